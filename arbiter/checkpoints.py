@@ -50,7 +50,7 @@ class Point:
 POINTS: tuple[Point, ...] = (
     Point("published", CheckpointPhase.BEFORE, N_("The pairings are published"), computed=True),
     Point(
-        "start_known", CheckpointPhase.BEFORE, N_("The beginning of the round is announced"), computed=True
+        "start_known", CheckpointPhase.BEFORE, N_("The start of the round has been announced"), computed=True
     ),
     Point("on_duty", CheckpointPhase.BEFORE, N_("An arbiter is on duty"), computed=True),
     Point(
@@ -59,36 +59,38 @@ POINTS: tuple[Point, ...] = (
         N_("The clocks of all boards have the section's control"),
         computed=True,
     ),
-    Point("clocks_set", CheckpointPhase.BEFORE, N_("The clocks on the tables are set and looked at")),
+    Point("clocks_set", CheckpointPhase.BEFORE, N_("The clocks on the tables are set and checked")),
     Point(
-        "boards_set", CheckpointPhase.BEFORE, N_("Boards, pieces, score sheets and names lie on the tables")
+        "boards_set",
+        CheckpointPhase.BEFORE,
+        N_("Boards, pieces, score sheets and name cards are on the tables"),
     ),
-    Point("hall", CheckpointPhase.BEFORE, N_("Light, noise, ways and telephones are seen to")),
+    Point("hall", CheckpointPhase.BEFORE, N_("Lighting, noise, access and phones have been checked")),
     Point(
         "begun",
         CheckpointPhase.START,
-        N_("The round is started, and every followed board with it"),
+        N_("The round has been started, with every live board"),
         computed=True,
     ),
-    Point("default_time", CheckpointPhase.START, N_("Nobody is past the default time"), computed=True),
-    Point("announced", CheckpointPhase.START, N_("What has to be announced has been said")),
-    Point("calls", CheckpointPhase.DURING, N_("Every call is answered"), computed=True),
-    Point("flags", CheckpointPhase.DURING, N_("No fallen flag and no illegal move waits"), computed=True),
-    Point("claims", CheckpointPhase.DURING, N_("Every claim is decided"), computed=True),
-    Point("sheets_kept", CheckpointPhase.DURING, N_("The players write their moves down")),
-    Point("stopped", CheckpointPhase.SESSION_END, N_("No clock runs any more"), computed=True),
+    Point("default_time", CheckpointPhase.START, N_("No player is past the default time"), computed=True),
+    Point("announced", CheckpointPhase.START, N_("The announcements have been made")),
+    Point("calls", CheckpointPhase.DURING, N_("Every call has been answered"), computed=True),
+    Point("flags", CheckpointPhase.DURING, N_("No flag fall or illegal move is waiting"), computed=True),
+    Point("claims", CheckpointPhase.DURING, N_("Every claim has been decided"), computed=True),
+    Point("sheets_kept", CheckpointPhase.DURING, N_("The players are recording their moves")),
+    Point("stopped", CheckpointPhase.SESSION_END, N_("No clock is running"), computed=True),
     Point(
         "sealed",
         CheckpointPhase.SESSION_END,
-        N_("Every adjourned game has its envelope, holder, time and place"),
+        N_("Every adjourned game has an envelope, its keeper, a time and a place"),
         computed=True,
     ),
-    Point("cleared", CheckpointPhase.SESSION_END, N_("Clock times of stopped games are written down")),
-    Point("results", CheckpointPhase.ROUND_END, N_("Every board has its result"), computed=True),
+    Point("cleared", CheckpointPhase.SESSION_END, N_("The clock times of stopped games have been recorded")),
+    Point("results", CheckpointPhase.ROUND_END, N_("Every board has a result"), computed=True),
     Point(
         "sheets_agree",
         CheckpointPhase.ROUND_END,
-        N_("The score sheets do not differ in the result"),
+        N_("The score sheets agree on the result"),
         computed=True,
     ),
     Point("sheets_signed", CheckpointPhase.ROUND_END, N_("Both score sheets are signed and handed in")),
@@ -102,7 +104,7 @@ POINTS: tuple[Point, ...] = (
     Point("all_closed", CheckpointPhase.EVENT_END, N_("Every round is closed"), computed=True),
     Point("appeals", CheckpointPhase.EVENT_END, N_("Every appeal is decided"), computed=True),
     Point("final", CheckpointPhase.EVENT_END, N_("Every table is declared final"), computed=True),
-    Point("off_duty", CheckpointPhase.EVENT_END, N_("Nobody is left on duty"), computed=True),
+    Point("off_duty", CheckpointPhase.EVENT_END, N_("No arbiter is left on duty"), computed=True),
     Point("report", CheckpointPhase.EVENT_END, N_("The arbiters' report is printed and signed")),
     Point("rating", CheckpointPhase.EVENT_END, N_("The rating report is sent")),
 )

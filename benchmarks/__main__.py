@@ -1,6 +1,7 @@
-"""`./run bench [name …]`: the benchmarks by name, or all that take less than a minute or two.
+"""`./run bench [name …] [--option value …]`: the benchmarks by name, or all that take less than a minute or two.
 
 Every module of this package with a `run()` that gives rows is one; `LONG = True` keeps it for when it is named.
+Options are arguments of `run`.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import importlib
 import pkgutil
 import platform
 import sys
+from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 
@@ -16,15 +18,19 @@ import benchmarks
 from benchmarks.measuring import show
 
 
-def main(names: list[str]) -> int:
+def main(words: list[str]) -> int:
     known = _modules()
+    options = {word[2:]: value for word, value in pairwise([*words, ""]) if word.startswith("--")}
+    names = [
+        word for word, before in zip(words, ["", *words], strict=False) if "--" not in (word[:2], before[:2])
+    ]
     unknown = [name for name in names if name not in known]
     if unknown:
         print(f"no benchmark {', '.join(unknown)}; there are: {', '.join(sorted(known))}", file=sys.stderr)
         return 2
     print(f"Python {platform.python_version()}, {_processor()}")
     for name in names or sorted(name for name, module in known.items() if not getattr(module, "LONG", False)):
-        show(name, known[name].run())
+        show(name, known[name].run(**options))
     return 0
 
 

@@ -1,20 +1,25 @@
-"""A client that posts over kept connections as fast as it is answered, or at an even pace."""
+"""A client that asks over kept connections as fast as it is answered, or at an even pace."""
 
 from __future__ import annotations
 
 import selectors
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-Request = tuple[bytes, Callable[[], None]]  # the bytes to send, and what to do when 201 has come
+Request = tuple[bytes, Callable[[], None]]  # the bytes to send, and what to do when the answer has come
 
 
 class _Connection:
-    def __init__(self, port: int) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port), 10)
-        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    def __init__(self, port: int, expected: bytes) -> None:
+        self.port, self.expected = port, b"HTTP/1.1 " + expected
         self.due, self.done, self.read = 0.0, None, b""
+        self.open()
+
+    def open(self) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", self.port), 10)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.last = False  # the server has said that it closes it
 
     def send(self, request: Request, due: float) -> None:
         data, self.done = request
@@ -22,16 +27,20 @@ class _Connection:
         self.socket.sendall(data)
 
     def answered(self) -> bool:
-        """Whether the whole answer is there.  RuntimeError for any but 201."""
-        self.read += self.socket.recv(65_536)
+        """Whether the whole answer is there.  RuntimeError for any other than the one expected."""
+        received = self.socket.recv(262_144)
+        if not received:
+            raise RuntimeError("the connection was closed before the answer")
+        self.read += received
         head, found, body = self.read.partition(b"\r\n\r\n")
         if not found:
             return False
         length = int(head.lower().partition(b"content-length:")[2].partition(b"\r\n")[0])
         if len(body) < length:
             return False
-        if not head.startswith(b"HTTP/1.1 201"):
+        if not head.startswith(self.expected):
             raise RuntimeError(f"{head[:60]!r} {body[:300]!r}")
+        self.last = b"\r\nconnection: close" in head.lower()
         self.done()
         return True
 
@@ -39,11 +48,29 @@ class _Connection:
 def post(
     port: int, request: Callable[[], Request], seconds: float, connections: int, pace: float | None = None
 ) -> tuple[float, list[float]]:
-    """Requests answered a second, and how many seconds each took from when it was due, sorted.
+    """Posts answered by 201 a second, and how many seconds each took from when it was due, sorted.
 
     `pace`: so many a second are due, however long the others take; without it the next one is sent at once.
     """
-    free = [_Connection(port) for _ in range(connections)]
+    return _ask([port], request, seconds, connections, pace, b"201")
+
+
+def get(
+    ports: Sequence[int], request: bytes, seconds: float, connections: int, pace: float | None = None
+) -> tuple[float, list[float]]:
+    """The same page again and again, from each port in turn: answers of 200 a second, and how long each took."""
+    return _ask(ports, lambda: (request, lambda: None), seconds, connections, pace, b"200")
+
+
+def _ask(
+    ports: Sequence[int],
+    request: Callable[[], Request],
+    seconds: float,
+    connections: int,
+    pace: float | None,
+    expected: bytes,
+) -> tuple[float, list[float]]:
+    free = [_Connection(ports[number % len(ports)], expected) for number in range(connections)]
     selector, times, sent = selectors.DefaultSelector(), [], 0
     for connection in free:
         selector.register(connection.socket, selectors.EVENT_READ, connection)
@@ -62,6 +89,10 @@ def post(
         for key, _ in selector.select(0.5 / pace if pace else 0.1):
             if key.data.answered():
                 times.append(time.perf_counter() - key.data.due)
+                if key.data.last:
+                    selector.unregister(key.fileobj)
+                    key.data.open()
+                    selector.register(key.data.socket, selectors.EVENT_READ, key.data)
                 free.append(key.data)
     for connection in free:
         connection.socket.close()

@@ -69,15 +69,39 @@ def _figure(value: float, unit: str) -> str:
 
 def processor_of_children() -> float:
     """Seconds of the processor that the processes started here, and theirs, have used so far."""
-    ticks = 0
-    parents = {os.getpid()}
+    table = _processes()
+    return _spent(table, [pid for pid, (parent, _) in table.items() if parent == os.getpid()])
+
+
+def processor_of(pids: Iterable[int]) -> float:
+    """The same of some processes and those that they have started."""
+    return _spent(_processes(), pids)
+
+
+def _processes() -> dict[int, tuple[int, int]]:
+    """Of each process its parent, and the ticks that it has used."""
     table = {}
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():
             with suppress(OSError):
                 fields = (folder / "stat").read_text().rpartition(")")[2].split()
                 table[int(folder.name)] = (int(fields[1]), int(fields[11]) + int(fields[12]))
-    while found := {pid for pid, (parent, _) in table.items() if parent in parents}:
-        ticks += sum(table.pop(pid)[1] for pid in found)
-        parents = found
-    return ticks / os.sysconf("SC_CLK_TCK")
+    return table
+
+
+def with_children(pids: Iterable[int]) -> set[int]:
+    """Some processes and those that they have started."""
+    return _family(_processes(), pids)
+
+
+def _family(table: dict[int, tuple[int, int]], pids: Iterable[int]) -> set[int]:
+    family: set[int] = set()
+    found = {pid for pid in pids if pid in table}
+    while found:
+        family |= found
+        found = {pid for pid, (parent, _) in table.items() if parent in found}
+    return family
+
+
+def _spent(table: dict[int, tuple[int, int]], pids: Iterable[int]) -> float:
+    return sum(table[pid][1] for pid in _family(table, pids)) / os.sysconf("SC_CLK_TCK")

@@ -1,7 +1,7 @@
 """A hall full of phones that open the round at the same moment, through the proxy as production has it.
 
-150 boards; PostgreSQL, Redis, granian with two processes of four threads and nginx with deploy/nginx.conf, all on this
-machine with the client.  The baseline is the same page made anew for each phone, asked of the service directly.
+150 boards, on the cluster (two nodes of one process and four threads each, nginx as it is shipped), all on this machine
+with the client.  The baseline is the same page made anew for each phone, asked of the nodes directly.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from benchmarks.measuring import Row, processor_of_children
 LONG = True
 PLAYERS = 300
 ROUND = "/events/phones/swiss/rounds/1/"
+SETTLING = 15  # seconds until workers and schedulers have started too
 
 MAKE = f"""
 import json
@@ -42,22 +43,22 @@ print(json.dumps({{}}))
 
 
 def run() -> Iterator[Row]:
-    from tests.production import Proxy, Service
+    from tests.production import Clustered
 
-    service = Service(make=MAKE, workers=2)
-    proxy = Proxy(service)
+    service = Clustered(make=MAKE)
+    proxy, nodes = [service.cluster.port], service.cluster.web_ports
     tls = ssl.create_default_context()
     tls.check_hostname, tls.verify_mode = False, ssl.CERT_NONE
     try:
-        asyncio.run(
-            _open(service.port, [f"{ROUND}?q=none"] * 8, None)
-        )  # nothing is loaded while it is measured
-        alone = asyncio.run(_open(service.port, [f"{ROUND}?q=a&phone={one}" for one in range(300)], None))
-        shared = asyncio.run(_open(proxy.port, [ROUND] * 300, tls))
+        time.sleep(SETTLING)
+        # Nothing is loaded while it is measured.
+        asyncio.run(_open(nodes, [f"{ROUND}?q=none"] * 16, None))
+        alone = asyncio.run(_open(nodes, [f"{ROUND}?q=a&phone={one}" for one in range(300)], None))
+        shared = asyncio.run(_open(proxy, [ROUND] * 300, tls))
         yield from _rows("300 phones open a round just published", shared, alone)
         time.sleep(3)  # longer than the proxy shows a page without asking
-        yield from _rows("300 phones, a moment later", asyncio.run(_open(proxy.port, [ROUND] * 300, tls)))
-        yield from _rows("600 phones behind one address", asyncio.run(_open(proxy.port, [ROUND] * 600, tls)))
+        yield from _rows("300 phones, a moment later", asyncio.run(_open(proxy, [ROUND] * 300, tls)))
+        yield from _rows("600 phones behind one address", asyncio.run(_open(proxy, [ROUND] * 600, tls)))
         print(f"phones    load of the machine, one minute: {os.getloadavg()[0]:.1f}")
         print(
             f"phones: 300 in {shared.processor:.2f} CPU-s, p99 {shared.last:.2f} s; "
@@ -65,7 +66,6 @@ def run() -> Iterator[Row]:
             f"ratio {alone.processor / shared.processor:.1f}"
         )
     finally:
-        proxy.stop()
         service.stop()
 
 
@@ -78,10 +78,11 @@ class Opened:
     refused: int
 
 
-async def _open(port: int, addresses: list[str], tls: ssl.SSLContext | None) -> Opened:
+async def _open(ports: list[int], addresses: list[str], tls: ssl.SSLContext | None) -> Opened:
     before = processor_of_children()
     began = time.perf_counter()
-    answers = await asyncio.gather(*(_phone(port, address, tls) for address in addresses))
+    phones = (_phone(ports[one % len(ports)], address, tls) for one, address in enumerate(addresses))
+    answers = await asyncio.gather(*phones)
     times = sorted(at - began for _, at in answers)
     refused = sum(status != 200 for status, _ in answers)
     return Opened(processor_of_children() - before, times[int(len(times) * 0.99)], refused)

@@ -1,129 +1,190 @@
-"""A thousand who watch one game when a move is made: the stream tells them, and each asks for the board as it is then.
+"""Very many who watch one game when a move is made: how much that costs, and when they know.
 
-Web, live, PostgreSQL, Redis and nginx as in production, all on this machine with the client.  The baseline is the move
-that nobody watches.
+Web, live, the relay, PostgreSQL, Redis and nginx with nchan as in production, over TLS, all on this machine with the
+watchers.  The baseline is the service's own endpoint in place of nchan, with a thousand.  `--watchers N` for others.
 """
 
 from __future__ import annotations
 
-import asyncio
+import json
 import os
-import ssl
+import re
+import resource
 import statistics
+import subprocess
+import sys
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
-from benchmarks.measuring import Row, processor_of_children
+import psycopg
+
+from benchmarks.measuring import Row, processor_of, with_children
 
 LONG = True
-WATCHERS = 1000
-MOVES = ("e2-e4", "e7-e5", "g1-f3", "b8-c6", "f1-c4", "f8-c5", "d2-d3", "d7-d6")
+FEW = 1000
+#: The knights go out and home again, so that there is always a move to play.
+TOUR = ("g1-f3", "g8-f6", "f3-g1", "f6-g8")
+MOVES = 8
+CLIENTS = 2
+_SETTLES = 1.5  # seconds until the servers have done what follows a move, and the database has counted it
 
 
-def run() -> Iterator[Row]:
-    from tests.production import Proxy, Service
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """Seconds; of the processor a move, and until so many of 100 had been told or had the board; KiB of a watcher."""
 
+    come: float
+    python: float
+    nginx: float
+    transactions: float
+    half_told: float
+    all_told: float
+    with_board: float
+    all_have_board: float
+    kib: float
+
+
+def run(watchers: str = str(FEW)) -> Iterator[Row]:
+    from tests.production import Service
+
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    count = int(watchers)
     service = Service(workers=2)
-    proxy = Proxy(service, live_port=service.start_live())
     try:
-        yield from asyncio.run(_watch(service, proxy))
+        own = _measure(service, FEW, nchan=False)
+        nchan = _measure(service, count, nchan=True)
     finally:
-        proxy.stop()
         service.stop()
-
-
-async def _watch(service, proxy) -> list[Row]:  # type: ignore[no-untyped-def]  # tests are no package of the program
-    tls = ssl.create_default_context()
-    tls.check_hostname, tls.verify_mode = False, ssl.CERT_NONE
-    alone = [await _move(service, text, []) for text in MOVES[:4]]
-    before = processor_of_children()
-    seen = service.seq()
-    lines = [await _Line.open(proxy, tls, service.known["game"], seen) for _ in range(WATCHERS)]
-    await asyncio.sleep(3)
-    joined = processor_of_children() - before
-    await _move(service, MOVES[4], lines)  # opens the connections on which they ask for the board
-    told = [await _move(service, text, lines) for text in MOVES[5:]]
-    for line in lines:
-        line.close()
-    spent, last = (statistics.median(each) for each in zip(*told, strict=True))
-    nobody = statistics.median(spent for spent, _ in alone)
+    beside = f"own endpoint, {FEW}"
+    yield Row(f"{count} come, processor of all servers", nchan.come, "s", beside, own.come)
+    yield Row(f"a move watched by {count}, Python", nchan.python, "s", beside, own.python, "0.05 s at most")
+    yield Row("the same, nginx", nchan.nginx, "s", beside, own.nginx)
+    yield Row("transactions a move", nchan.transactions, "", beside, own.transactions, "3 at most")
+    yield Row("half of them are told after", nchan.half_told, "s", beside, own.half_told)
+    goal = "0.5 s at most" if count <= FEW else "2 s at most"
+    yield Row("99 of 100 are told after", nchan.all_told, "s", beside, own.all_told, goal)
+    if nchan.all_have_board:
+        yield Row("each asks for the board: all servers", nchan.with_board, "s", beside, own.with_board)
+        yield Row("99 of 100 have it after", nchan.all_have_board, "s", beside, own.all_have_board)
+    yield Row("memory of what holds a watcher", nchan.kib, "KiB", beside, own.kib, "30 KiB at most")
     print(f"watchers  load of the machine, one minute: {os.getloadavg()[0]:.1f}")
-    return [
-        Row(f"{WATCHERS} come, processor of the servers", joined, "s"),
-        Row(f"a move watched by {WATCHERS}, processor", spent, "s", "watched by nobody", nobody),
-        Row("99 of 100 have been told, and have the board, after", last, "s"),
-    ]
 
 
-async def _move(service, text, lines) -> tuple[float, float]:  # type: ignore[no-untyped-def]
-    """Seconds of the servers' processors, and until 99 of 100 have the board."""
-    seq = service.seq()
-    await asyncio.sleep(2.5)  # the proxy's pages of the state before are over
-    before, began = processor_of_children(), time.perf_counter()
-    waiting = [asyncio.ensure_future(line.told(seq + 2)) for line in lines]
-    answer = await asyncio.to_thread(service.move, text, seq)
-    if answer.status != 201:
-        raise RuntimeError(answer.text)
-    times = sorted(at - began for at in await asyncio.gather(*waiting))
-    await asyncio.sleep(0.5)
-    return processor_of_children() - before, times[int(len(times) * 0.99)] if times else 0.0
+def _measure(service: Any, count: int, *, nchan: bool) -> Measured:
+    from tests.production import Proxy
+
+    proxy = Proxy(service, live_port=service.start_live(), nchan=nchan)
+    if nchan:
+        service.start_relay(proxy.publisher)
+    hall = _Hall(service, proxy, count, nchan=nchan)
+    try:
+        return hall.measured()
+    finally:
+        hall.close()
+        service.stop_live()
+        proxy.stop()
+        proxy.home.rename(proxy.home.with_name(f"proxy-{proxy.port}"))
 
 
-class _Line:
-    """One browser: its stream, and a kept connection on which it asks for the board."""
+class _Hall:
+    """The watchers, and the servers that they are told by."""
 
-    def __init__(self, game: int, seen: int, stream: _Pipe, connect: Callable[[], Awaitable[_Pipe]]) -> None:
-        self.game, self.seen, self.stream, self._connect = game, seen, stream, connect
-        self.pages: _Pipe | None = None
+    def __init__(self, service: Any, proxy: Any, count: int, *, nchan: bool) -> None:
+        self.service, self.count = service, count
+        self.python = [service.web.pid, *service.streams]
+        self.nginx = [proxy.process.pid]
+        # With nchan nginx holds the watchers, else `live`, with a line of nginx for each.
+        self.holders = self.nginx if nchan else [*self.nginx, *service.streams]
+        self.port, self.game = proxy.port, service.known["game"]
+        self.seq = service.seq()
+        self.clients: list[subprocess.Popen[str]] = []
 
-    @classmethod
-    async def open(cls, proxy, tls: ssl.SSLContext, game: int, seen: int) -> _Line:  # type: ignore[no-untyped-def]
-        stream, writer = await asyncio.open_connection("127.0.0.1", proxy.port, ssl=tls)
-        writer.write(_request(f"/live/games/{game}?after={seen}"))
-        await stream.readuntil(b"\r\n\r\n")
-        return cls(
-            game, seen, (stream, writer), lambda: asyncio.open_connection("127.0.0.1", proxy.port, ssl=tls)
-        )
+    def measured(self) -> Measured:
+        time.sleep(_SETTLES)
+        before, processor = _memory(self.holders), self._processor()
+        self._fill()
+        time.sleep(_SETTLES)
+        come = sum(self._processor()) - sum(processor)
+        kib = (_memory(self.holders) - before) / self.count
+        transactions = _transactions(self.service)
+        told = [self._move() for _ in range(MOVES)]
+        transactions = (_transactions(self.service) - transactions) / MOVES
+        shown = [self._move(pages=True) for _ in range(MOVES)][1:] if self.count <= FEW else [(0.0,) * 5]
+        # The system counts the processor in hundredths: only the sum of several moves tells anything.
+        python, nginx = (statistics.mean(one[what] for one in told) for what in (0, 1))
+        half, nearly_all = (statistics.median(one[what] for one in told) for what in (2, 3))
+        with_board = statistics.mean(one[0] + one[1] for one in shown)
+        all_shown = statistics.median(one[4] for one in shown)
+        return Measured(come, python, nginx, transactions, half, nearly_all, with_board, all_shown, kib)
 
-    async def told(self, seq: int) -> float:
-        """Read the stream up to entry `seq`, then the board; when that was there."""
-        mark = f"id: {seq}\n".encode()
-        while mark not in await self.stream[0].readuntil(b"\n\n"):
-            pass
-        if self.pages is None:
-            self.pages = await self._connect()
-        reader, writer = self.pages
-        writer.write(
-            _request(f"/events/spring-cup/games/{self.game}/board/?seen={self.seen}", "X-Part: live")
-        )
-        head = await reader.readuntil(b"\r\n\r\n")
-        if not head.startswith(b"HTTP/1.1 200"):
-            raise RuntimeError(head[:200])
-        if b"transfer-encoding: chunked" in head.lower():
-            while (size := int(await reader.readuntil(b"\r\n"), 16)) or await reader.readexactly(
-                2
-            ) != b"\r\n":
-                await reader.readexactly(size + 2)
-        else:
-            length = head.lower().partition(b"content-length: ")[2].partition(b"\r")[0]
-            await reader.readexactly(int(length))
-        self.seen = seq
-        return time.perf_counter()
+    def _fill(self) -> None:
+        for number in range(CLIENTS):
+            words = (self.port, self.count // CLIENTS, 2 + 50 * number, f"/live/games/{self.game}")
+            board = f"/events/spring-cup/games/{self.game}/board/"
+            self.clients.append(
+                subprocess.Popen(
+                    [sys.executable, "-m", "benchmarks.listeners", *map(str, words), board],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    text=True,
+                )
+            )
+        for client in self.clients:
+            if _answer(client) != "ready":
+                raise RuntimeError("the watchers could not come")
+
+    def _move(self, *, pages: bool = False) -> tuple[float, float, float, float, float]:
+        """Processor of Python and of nginx, and after how long half and 99 of 100 were told, and 99 had the board."""
+        seq, self.seq = self.seq, self.seq + 2  # the move and its press
+        time.sleep(_SETTLES + 1)  # the proxy's pages of the state before are over
+        before = self._processor()
+        for client in self.clients:
+            assert client.stdin is not None
+            client.stdin.write(f"{seq + 2}{' page' * pages}\n")
+            client.stdin.flush()
+        began = time.monotonic()
+        answer = self.service.move(TOUR[(seq - 2) // 2 % 4], seq)
+        if answer.status != 201:
+            raise RuntimeError(answer.text)
+        found = [json.loads(_answer(client)) for client in self.clients]
+        told, shown = (sorted(at - began for each in found for at in each[kind]) for kind in (0, 1))
+        time.sleep(_SETTLES)
+        python, nginx = (after - was for after, was in zip(self._processor(), before, strict=True))
+        return python, nginx, _at(told, 0.5), _at(told, 0.99), _at(shown, 0.99)
+
+    def _processor(self) -> tuple[float, float]:
+        return processor_of(self.python), processor_of(self.nginx)
 
     def close(self) -> None:
-        for pipe in filter(None, (self.stream, self.pages)):
-            pipe[1].close()
+        for client in self.clients:
+            client.kill()
+            client.wait()
 
 
-_Pipe = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+def _answer(client: subprocess.Popen[str]) -> str:
+    assert client.stdout is not None
+    return client.stdout.readline().strip()
 
 
-def _request(address: str, *more: str) -> bytes:
-    lines = (
-        f"GET {address} HTTP/1.1",
-        "Host: chess.example",
-        "Accept-Encoding: gzip",
-        "Accept-Language: ru",
-        *more,
-    )
-    return "\r\n".join((*lines, "", "")).encode()
+def _at(times: list[float], part: float) -> float:
+    return times[int(len(times) * part)] if times else 0.0
+
+
+def _memory(pids: list[int]) -> float:
+    """KiB of memory of processes and those they have started, what they share counted once; sockets are not in it."""
+    rolled_up = "".join(Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in with_children(pids))
+    return sum(int(found) for found in re.findall(r"(?m)^Pss:\s+(\d+)", rolled_up))
+
+
+def _transactions(service: Any) -> int:
+    """How many the database has counted, but for the one that asks."""
+    with psycopg.connect(service.postgres.url, autocommit=True) as connection:
+        row = connection.execute(
+            "SELECT xact_commit + xact_rollback FROM pg_stat_database WHERE datname = current_database()"
+        ).fetchone()
+        assert row is not None
+        return int(row[0])

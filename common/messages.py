@@ -175,8 +175,8 @@ SENTENCES = {
     "black": N_("Black"),
     "guessed_encoding": N_("The file is not UTF-8; it was read as %(encoding)s. Please check the names."),
     "not_permitted": N_("Your role in this event does not allow this."),
-    "seated_twice": N_("A player can sit at one board of a round only."),
-    "undecodable_file": N_("The file is not text in any encoding that is known here."),
+    "seated_twice": N_("A player can be on only one board in a round."),
+    "undecodable_file": N_("The file is not text in any known encoding."),
     "white": N_("White"),
 }
 

@@ -43,6 +43,14 @@ def number(name: str, default: int) -> int:
     return found
 
 
+def one_of(name: str, known: tuple[str, ...]) -> str:
+    """A word of `known`; the first without the variable."""
+    value = text(name, known[0])
+    if value in known:
+        return value
+    raise ImproperlyConfigured(f"{name} is {value!r}; it must be one of {', '.join(known)}.")
+
+
 def words(name: str) -> list[str]:
     """A comma-separated list."""
     return [word.strip() for word in text(name).split(",") if word.strip()]

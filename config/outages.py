@@ -13,7 +13,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from config import views
+from config import replica, views
+from games.archive import ArchiveUnreadable
 
 log = structlog.get_logger(__name__)
 View = Callable[..., HttpResponseBase]
@@ -30,6 +31,8 @@ _SHUTTING_DOWN = ("57P", "08")  # operator intervention, connection exception
 
 def code_of(problem: BaseException | None) -> str | None:
     """Which outage an exception speaks of; None where it is a fault of ours."""
+    if isinstance(problem, ArchiveUnreadable):
+        return AWAY  # for the games in that file
     if not isinstance(problem, DatabaseError | InterfaceError):
         return None
     state = getattr(problem.__cause__, "sqlstate", None)
@@ -54,7 +57,7 @@ def answer(request: HttpRequest, problem: BaseException | None) -> HttpResponse 
 def unavailable(request: HttpRequest, code: str) -> HttpResponse:
     """503: nothing was saved.  A form of the desk can be sent again from the page, when the service is back."""
     if request.path.startswith("/api/"):
-        detail = _("The service cannot be reached at the moment. Nothing was saved.")
+        detail = _("The service is temporarily unavailable. Nothing was saved.")
         answer: HttpResponse = views.problem(503, code, detail)
     else:
         again = _fields_sent(request) if _writes(request) else []
@@ -78,7 +81,10 @@ def _writes(request: HttpRequest) -> bool:
 
 
 class OutageMiddleware:
-    """Tries a read once more on a new connection, and answers an outage with 503.  The last of the middleware."""
+    """Tries a read once more on a new connection, and answers an outage with 503.  The last of the middleware.
+
+    What the replica did not answer, for whatever reason, is read from the primary.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -94,7 +100,7 @@ class OutageMiddleware:
         try:
             return view(request, *args, **kwargs)
         except (OperationalError, InterfaceError) as problem:
-            if code_of(problem) != AWAY:
+            if not replica.left() and code_of(problem) != AWAY:
                 raise
             for connection in connections.all(initialized_only=True):
                 connection.close()

@@ -16,6 +16,7 @@ from typing import Any
 import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
+from kombu import Queue
 
 from common import languages
 from config import catalogues
@@ -33,7 +34,7 @@ if PRODUCTION:
             "SECRET_KEY": "a long random text that signs sessions; keep it secret and keep it the same",
             "ALLOWED_HOSTS": "the host names the service answers to, separated by commas",
             "DATABASE_URL": "postgresql://user:password@host/name",
-            "REDIS_URL": "redis://host/0, for tasks, cache and live updates",
+            "REDIS_URL": "redis://host/0, for cache and live updates, and tasks unless BROKER_URL names another",
         }
     )
 
@@ -100,6 +101,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
     "config.method_middleware.MethodMiddleware",
+    "config.replica.ReplicaMiddleware",
     "config.outages.OutageMiddleware",
 ]
 
@@ -128,14 +130,20 @@ TEMPLATES = [
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 
-def database(url: str) -> dict[str, Any]:
-    """Django's settings for the database at `url`, with what each engine needs to be correct here."""
+DATABASE_POOL = env.one_of("DATABASE_POOL", ("own", "pgbouncer"))
+
+
+def database(name: str, url: str, *, pool: bool) -> dict[str, Any]:
+    """Django's settings for the database at `url`, the value of variable `name`, with what each engine needs here.
+
+    `pool`: the process shares its connections among its threads; else each thread keeps one.
+    """
     try:
         settings: dict[str, Any] = dict(dj_database_url.parse(url))
     except ValueError:
         # Not chained: the original error would show the address, and with it the password.
         raise ImproperlyConfigured(
-            "DATABASE_URL cannot be read; it looks like postgresql://user:password@host/name."
+            f"{name} cannot be read; it looks like postgresql://user:password@host/name."
         ) from None
     options = settings.setdefault("OPTIONS", {})
     if settings["ENGINE"].endswith("sqlite3"):
@@ -148,30 +156,61 @@ def database(url: str) -> dict[str, Any]:
         )
     elif settings["ENGINE"].endswith("postgresql"):
         # A new connection for each request costs four times the request itself.
-        # A request waits a second for one, and no page waits longer for a database that is away.
-        options["pool"] = {
-            "min_size": 1,
-            "max_size": env.number("TAVLEYA_DB_POOL", 8),
-            "timeout": 1,
-            # Each request tries anew.  The pool's own tries come ever more rarely, so that after an outage of minutes
-            # it would go on for minutes.
-            "reconnect_timeout": 0,
-        }
+        if pool:
+            options["pool"] = {
+                "min_size": 1,
+                "max_size": env.number("TAVLEYA_DB_POOL", 8),
+                # A request waits a second for one, and no page waits longer for a database that is away.
+                "timeout": 1,
+                # Each request tries anew.  The pool's own tries come ever more rarely, so that after an outage of
+                # minutes it would go on for minutes.
+                "reconnect_timeout": 0,
+            }
+        else:
+            settings["CONN_MAX_AGE"] = 60
         options["connect_timeout"] = 2
         # One that the server has closed (a restart) is replaced before it is handed out.
         settings["CONN_HEALTH_CHECKS"] = True
         # For `games.prepared` alone: what Django itself sends is never prepared.
         options["prepare_threshold"] = 3 if env.flag("TAVLEYA_DB_PREPARE", default=True) else None
+        if DATABASE_POOL == "pgbouncer":
+            # In its transaction mode the next transaction may be on another connection: nothing is kept on one.
+            options["prepare_threshold"] = None
+            settings["DISABLE_SERVER_SIDE_CURSORS"] = True
     return settings
 
 
-DATABASES = {"default": database(env.text("DATABASE_URL") or f"sqlite:///{VAR / 'tavleya.sqlite3'}")}
+DATABASES = {
+    "default": database(
+        "DATABASE_URL",
+        env.text("DATABASE_URL") or f"sqlite:///{VAR / 'tavleya.sqlite3'}",
+        pool=DATABASE_POOL == "own",
+    )
+}
 if PRODUCTION and not DATABASES["default"]["ENGINE"].endswith("postgresql"):
     raise ImproperlyConfigured("DATABASE_URL must name a PostgreSQL database in production.")
 
-# Redis: tasks, cache and the live hub. Without it all three stay inside the process.
+# Some reads go to a copy of the database that follows it (`config.replica`).
+REPLICA_LAG_SECONDS = env.number("TAVLEYA_REPLICA_LAG", 5)
+if DATABASE_REPLICA_URL := env.text("DATABASE_REPLICA_URL"):
+    # No pool: one that is away is noticed at once, and not after the wait for a connection.
+    DATABASES["replica"] = database("DATABASE_REPLICA_URL", DATABASE_REPLICA_URL, pool=False)
+    if {one["ENGINE"] for one in DATABASES.values()} != {"django.db.backends.postgresql"}:
+        raise ImproperlyConfigured(
+            "DATABASE_REPLICA_URL names a replica of PostgreSQL, and DATABASE_URL its primary."
+        )
+    DATABASE_ROUTERS = ["config.replica.Router"]
+
+# The entries of so many games are one partition of their table (`games.partitions`); what is made later has this many.
+GAMES_IN_PARTITION = env.number("TAVLEYA_GAMES_IN_PARTITION", 10_000)
+if not GAMES_IN_PARTITION:
+    raise ImproperlyConfigured("TAVLEYA_GAMES_IN_PARTITION is 0; a partition has at least one game.")
+
+# Redis: cache and the live hub, and unless another is named for it the broker of tasks. Without it all three stay
+# inside the process.
 
 REDIS_URL = env.text("REDIS_URL")
+BROKER_URL = env.text("BROKER_URL") or REDIS_URL
 
 CACHES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
@@ -197,12 +236,17 @@ if REDIS_URL:
 
 LIVE_HUB = REDIS_URL or "memory"
 LIVE_CHANNEL_PREFIX = env.text("TAVLEYA_LIVE_CHANNEL_PREFIX", "tavleya")
+# How often a stream gives a sign of life and is compared with the record.
+LIVE_SIGN_SECONDS = env.number("TAVLEYA_LIVE_SIGN_SECONDS", 30)
+# Where the nginx of this node takes frames for nchan, and what starts it again when it does not answer.
+LIVE_PUBLISHER = env.text("TAVLEYA_LIVE_PUBLISHER", "127.0.0.1:8164")
+LIVE_RESTART = env.text("TAVLEYA_LIVE_RESTART")
 
 # Celery. Its defaults would redeliver a killed worker's task only after an hour.
 
-CELERY_BROKER_URL = REDIS_URL or "memory://"
-CELERY_RESULT_BACKEND = REDIS_URL or "cache+memory://"
-CELERY_TASK_ALWAYS_EAGER = env.flag("TAVLEYA_CELERY_EAGER", default=not REDIS_URL)
+CELERY_BROKER_URL = BROKER_URL or "memory://"
+CELERY_RESULT_BACKEND = BROKER_URL or "cache+memory://"
+CELERY_TASK_ALWAYS_EAGER = env.flag("TAVLEYA_CELERY_EAGER", default=not BROKER_URL)
 CELERY_TASK_EAGER_PROPAGATES = MODE == "test"
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
@@ -224,17 +268,31 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_timeout": 5,  # longer than the worker's own wait for the next task
     "socket_keepalive": True,
 }
+# A worker takes from all queues, or by `-Q` from some: a file of a thousand games or a slow receiver of messages then
+# keeps no round from being published.
+CELERY_TASK_QUEUES = [Queue(name) for name in ("now", "pairing", "import", "deliver")]
+CELERY_TASK_DEFAULT_QUEUE = "now"
+CELERY_TASK_CREATE_MISSING_QUEUES = False
+CELERY_TASK_ROUTES = {
+    "tournaments.tasks.pair_round_job": {"queue": "pairing"},
+    "tournaments.tasks.import_games_job": {"queue": "import"},
+    "tournaments.tasks.import_trf_job": {"queue": "import"},
+    "games.tasks.check_records": {"queue": "import"},
+    "tournaments.tasks.send_due_webhooks": {"queue": "deliver"},
+}
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "publish-due-rounds": {"task": "tournaments.tasks.publish_due_rounds", "schedule": 30},
     "flags-by-correspondence": {"task": "arbiter.tasks.call_flags_by_correspondence", "schedule": 60},
     "send-webhooks": {"task": "tournaments.tasks.send_due_webhooks", "schedule": 30},
     "ask-for-jobs-again": {"task": "tournaments.tasks.ask_for_waiting_jobs", "schedule": 60},
-    "verify-recent-records": {"task": "games.tasks.verify_recent_records", "schedule": 60 * 60},
+    "check-records": {"task": "games.tasks.check_records", "schedule": 10 * 60},
+    "make-partitions": {"task": "games.tasks.make_partitions", "schedule": 10 * 60},
 }
 for periodic in CELERY_BEAT_SCHEDULE.values():
     # Nobody needs a sweep that the next one has overtaken: a worker that was away does not find thousands of them.
     periodic["options"] = {"expires": periodic["schedule"]}
+CELERY_BEAT_SCHEDULER = "config.beat:OneAtATime"
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "celerybeat-schedule")
 
 # Language and time
@@ -253,22 +311,43 @@ STATIC_ROOT = Path(env.text("TAVLEYA_STATIC_ROOT") or BASE_DIR / "staticfiles")
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = not PRODUCTION
 WHITENOISE_AUTOREFRESH = not PRODUCTION
-STORAGES = {
-    # Photographs are for this account alone; static files below are for the proxy too.
-    "default": {
+
+
+def photographs() -> dict[str, Any]:
+    """Where photographs of score sheets are kept: a folder, or a store of S3 that several machines share.
+
+    Nothing serves either but the views that ask who may see them.
+    """
+    if bucket := env.text("MEDIA_S3_BUCKET"):
+        # The client of S3 looks for the credentials itself, where it always does.
+        options = {
+            "bucket_name": bucket,
+            "endpoint_url": env.text("MEDIA_S3_ENDPOINT") or None,
+            "region_name": env.text("MEDIA_S3_REGION") or None,
+            "default_acl": None,  # that of the bucket, which is private
+            "file_overwrite": False,
+        }
+        return {"BACKEND": "storages.backends.s3.S3Storage", "OPTIONS": options}
+    # For this account alone; static files are for the proxy too.
+    return {
         "BACKEND": "django.core.files.storage.FileSystemStorage",
         "OPTIONS": {"file_permissions_mode": 0o640},
-    },
+    }
+
+
+MEDIA_ROOT = Path(env.text("TAVLEYA_MEDIA_ROOT") or VAR / "media")
+
+# Whole records of finished events (`games.archive`), backed up with the photographs.
+ARCHIVE_ROOT = Path(env.text("TAVLEYA_ARCHIVE_ROOT") or MEDIA_ROOT / "archive")
+
+STORAGES = {
+    "default": photographs(),
     "staticfiles": {
         "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
         if PRODUCTION
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
 }
-
-# Uploaded files: photographs of score sheets. Nothing serves this folder but the views that ask who may see it.
-
-MEDIA_ROOT = Path(env.text("TAVLEYA_MEDIA_ROOT") or VAR / "media")
 
 # Passwords, logins, sessions
 

@@ -91,5 +91,5 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Named by CSRF_FAILURE_VIEW: most often a form left open past the end of its session."""
     if request.path.startswith("/api/"):
-        return problem(403, "csrf_failed", _("The form is out of date."))
+        return problem(403, "csrf_failed", _("This form has expired."))
     return render(request, "errors/403.html", {"stale_form": True}, status=403)

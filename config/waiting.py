@@ -12,7 +12,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from arbiter.models import Envelope
-from games.verification import last_check
+from games.services.checking import check_state
 from tournaments.models import Job, WebhookDelivery
 from tournaments.models.job import JobKind, JobState
 
@@ -72,15 +72,23 @@ def _sealed_moves(now: datetime) -> Iterator[GaugeMetricFamily]:
 
 
 def _records(now: datetime) -> Iterator[GaugeMetricFamily]:
-    """Nothing at all until the first check: an alert on a metric that is absent says that none has been made."""
-    check = last_check()
-    if check is None:
-        return
+    """No age until the first check: an alert on a metric that is absent says that none has been made."""
+    state = check_state()
+    if state.recent:
+        yield _gauge(
+            "tavleya_records_check_age_seconds",
+            "Time since the records that had changed lately were checked",
+            _age(now, state.recent),
+        )
+    if state.full:
+        yield _gauge(
+            "tavleya_records_full_check_age_seconds",
+            "Time since every record had been checked",
+            _age(now, state.full),
+        )
     yield _gauge(
-        "tavleya_records_check_age_seconds", "Time since the last check of records", _age(now, check.at)
+        "tavleya_records_broken", "Records found broken by the present check or the last", state.broken
     )
-    yield _gauge("tavleya_records_checked", "Records that the last check read", check.games)
-    yield _gauge("tavleya_records_broken", "Records that the last check found broken", check.broken)
 
 
 def _age(now: datetime, since: datetime) -> float:

@@ -6,7 +6,8 @@ from typing import Any
 
 from django.db.migrations.operations.base import Operation
 
-_POSTGRESQL = """
+#: What refuses every change of `{table}`; a partition needs it as much as the table that it belongs to.
+POSTGRESQL = """
 CREATE OR REPLACE FUNCTION tavleya_refuse_change() RETURNS trigger LANGUAGE plpgsql AS
 $$ BEGIN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation'; END $$;
 DROP TRIGGER IF EXISTS {table}_append_only ON {table};
@@ -38,7 +39,7 @@ class AppendOnly(Operation):
     def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
         if schema_editor.connection.vendor == "postgresql":
             # params=None: the text has a % of its own that psycopg must not read.
-            schema_editor.execute(_POSTGRESQL.format(table=self.table), params=None)
+            schema_editor.execute(POSTGRESQL.format(table=self.table), params=None)
         else:
             for act in ("update", "delete"):
                 schema_editor.execute(_SQLITE.format(table=self.table, act=act))

@@ -6,5 +6,6 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Load every engine's sentences, so that stored messages can be rendered wherever they are read."""
+        """Load every engine's sentences, so that stored messages can be rendered wherever they are read; the checks."""
         import core.messages  # noqa: F401
+        import games.checks  # noqa: F401

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -58,6 +58,21 @@ class ResultChanged:
                 listener(game, now)
 
 
+class CallsChanged:
+    """Tells that an arbiter has been called to a game, or a call was answered, inside the transaction that does it."""
+
+    def __init__(self) -> None:
+        self._listeners: list[Callable[[Game], None]] = []
+
+    def register(self, listener: Callable[[Game], None]) -> None:
+        if listener not in self._listeners:
+            self._listeners.append(listener)
+
+    def __call__(self, game: Game) -> None:
+        for listener in self._listeners:
+            listener(game)
+
+
 class VisibleTo:
     """Asks whether an actor may look at a game at all (unpublished rounds, private events)."""
 
@@ -69,6 +84,50 @@ class VisibleTo:
 
     def __call__(self, actor: Actor, game: Game) -> bool:
         return actor.system or (self._answer(actor, game) if self._answer else False)
+
+
+class PublicGames:
+    """Asks which of some games, by their keys, everybody may look at; none where nobody answers."""
+
+    def __init__(self) -> None:
+        self._answer: Callable[[Collection[int]], set[int]] | None = None
+
+    def register(self, answer: Callable[[Collection[int]], set[int]]) -> None:
+        self._answer = answer
+
+    def __call__(self, keys: Collection[int]) -> set[int]:
+        return self._answer(keys) if self._answer and keys else set()
+
+
+class NewestOf:
+    """Asks for the present version of a channel (`games.live.channels`) other than a game's; None where there is none.
+
+    Each kind of channel has its own answer: what its pages are at, as in `news`.
+    """
+
+    def __init__(self) -> None:
+        self._answers: dict[str, Callable[[str], str | None]] = {}
+
+    def register(self, kind: str, answer: Callable[[str], str | None]) -> None:
+        self._answers[kind] = answer
+
+    def __call__(self, kind: str, key: str) -> str | None:
+        answer = self._answers.get(kind)
+        return answer(key) if answer else None
+
+
+class MayListen:
+    """Asks whether an actor may listen to a channel other than a game's; nobody may where no answer is registered."""
+
+    def __init__(self) -> None:
+        self._answers: dict[str, Callable[[Actor, str], bool]] = {}
+
+    def register(self, kind: str, answer: Callable[[Actor, str], bool]) -> None:
+        self._answers[kind] = answer
+
+    def __call__(self, actor: Actor, kind: str, key: str) -> bool:
+        answer = self._answers.get(kind)
+        return answer is not None and answer(actor, key)
 
 
 class AgreementBar:
@@ -126,7 +185,11 @@ class HolderOf:
 
 standing_of = StandingOf()
 result_changed = ResultChanged()
+calls_changed = CallsChanged()
 visible_to = VisibleTo()
+public_games = PublicGames()
+newest_of = NewestOf()
+may_listen = MayListen()
 holder_of = HolderOf()
 agreement_bar = AgreementBar()
 rulings_of = RulingsOf()

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections import OrderedDict
-from datetime import datetime
 from threading import Lock
-from types import MappingProxyType
-from typing import Any
 
-from common.sides import Side
-from core.record.entries import Entry, EntryKind, digest_of
+from core.record.entries import Entry, digest_of
 from core.record.fold import apply, fold
 from core.record.state import State
 from games.models import Game
-from games.models.record import milliseconds
-from games.prepared import on_postgresql, prepared
+from games.records import entries_of
 
 _KEPT_PLIES = 40_000  # of all kept states together; a ply holds up to 5 KiB, in chess
 
@@ -63,47 +57,11 @@ def state_of(game: Game) -> State:
         return kept
     state = None
     if kept is not None and kept.seq < game.seq:
-        state = _followed(kept, _entries(game, kept.seq))
+        state = _followed(kept, entries_of(game, kept.seq))
     if state is None or state.digest != game.digest:
-        state = fold(_entries(game, 0))
+        state = fold(entries_of(game))
     _states.put(game.pk, state)
     return state
-
-
-def _entries(game: Game, after: int) -> list[Entry]:
-    """Those after number `after`, up to the row's own: without its lock, some may have been added since it was read."""
-    if not on_postgresql():
-        rows = game.entries.filter(seq__gt=after, seq__lte=game.seq).order_by("seq")
-        return [row.entry() for row in rows]
-    with prepared() as cursor:
-        cursor.execute(_AFTER, [game.pk, after, game.seq])
-        return [_entry(*row) for row in cursor.fetchall()]
-
-
-_AFTER = """
-SELECT seq, kind, at, actor, side, ply, move, white_ms, black_ms, data, request, digest
-FROM games_recordentry WHERE game_id = %s AND seq > %s AND seq <= %s ORDER BY seq
-"""
-
-
-def _entry(
-    seq: int, kind: str, at: datetime, actor: str, side: str, ply: int | None, move: str, *rest: Any
-) -> Entry:
-    white_ms, black_ms, data, request, digest = rest
-    return Entry(
-        seq=seq,
-        kind=EntryKind(kind),
-        at=milliseconds(at),
-        actor=actor,
-        side=Side(side) if side else None,
-        ply=ply,
-        move=move,
-        white_ms=white_ms,
-        black_ms=black_ms,
-        data=MappingProxyType(data if isinstance(data, dict) else json.loads(data)),
-        request=request,
-        digest=digest,
-    )
 
 
 def _followed(state: State, entries: list[Entry]) -> State | None:
@@ -119,7 +77,7 @@ def state_at(game: Game, seq: int) -> State:
     """The state of the game right after entry `seq`."""
     if seq >= game.seq:
         return state_of(game)
-    return fold(row.entry() for row in game.entries.filter(seq__lte=seq).order_by("seq"))
+    return fold(entry for entry in entries_of(game) if entry.seq <= seq)
 
 
 def remember(game: Game, state: State) -> None:

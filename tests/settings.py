@@ -11,7 +11,7 @@ import atexit
 import os
 import shutil
 
-from tests.servers import Postgres, Redis, Unavailable, new_folder
+from tests.servers import Failed, Postgres, Redis, Unavailable, new_folder
 
 # A variable left over in somebody's shell must not decide what the tests run on.
 os.environ["TAVLEYA_MODE"] = "test"
@@ -33,7 +33,7 @@ for _name, _server in (("DATABASE_URL", Postgres), ("REDIS_URL", Redis)):
         continue
     try:
         os.environ[_name] = _server().url
-    except (Unavailable, OSError) as _problem:
+    except (Unavailable, Failed, OSError) as _problem:
         WHY_NOT[_name] = str(_problem)
 
 # One Redis database for each worker of pytest-xdist, or they would take each other's tasks.

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from django.db.models import CharField, QuerySet, Value
 
-from common.actors import EVERYTHING, NOBODY, Actor, Role, Standing
+from common.actors import ANONYMOUS, EVERYTHING, NOBODY, Actor, Role, Standing
 from common.permissions import Action, allowed
 from common.permissions import require as require_standing
 from common.sides import Side
@@ -96,6 +97,31 @@ def game_visible_to(actor: Actor, game: Game) -> bool:
     if pairing["round__section__event__published"] and pairing["round__status"] != RoundStatus.DRAFT:
         return True
     return allowed(_standing(actor, pairing["round__section__event"]), Action.SEE_DRAFTS)
+
+
+def public_games(keys: Collection[int]) -> set[int]:
+    """Those of the games that everybody may look at (registered with `games.hooks`).
+
+    One query, but for games that have been annulled: such a one has no board of its own any more.
+    """
+    boards = (
+        Pairing.objects.filter(game__in=keys)
+        .order_by()
+        .values_list(
+            "game",
+            "round__section__event__published",
+            "round__section__event__archived_at",
+            "round__section__archived_at",
+            "round__status",
+        )
+    )
+    shown, found = set(), set()
+    for key, published, event_archived, section_archived, status in boards:
+        found.add(key)
+        if published and not event_archived and not section_archived and status != RoundStatus.DRAFT:
+            shown.add(key)
+    annulled = Game.objects.filter(pk__in=set(keys) - found) if len(found) < len(keys) else ()
+    return shown | {game.pk for game in annulled if game_visible_to(ANONYMOUS, game)}
 
 
 def event_visible_to(actor: Actor, event: Event) -> bool:

@@ -8,7 +8,8 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         """Answer and listen to the floor of games, which knows nothing of tournaments."""
         from games import hooks
-        from tournaments import access, tasks  # noqa: F401  (services send tasks by their names: they must be registered)
+        from tournaments import access, announcements, tasks  # noqa: F401  (services send tasks by their names: they must be registered)
+        from tournaments.listening import register_channels
         from tournaments.selectors.games import names_in
         from tournaments.services.player_links import holder
         from tournaments.services.results import sync_pairing_result, sync_pairing_results
@@ -17,8 +18,11 @@ class TournamentsConfig(AppConfig):
 
         hooks.standing_of.register(access.standing_of_game)
         hooks.visible_to.register(access.game_visible_to)
+        hooks.public_games.register(access.public_games)
         hooks.names_of.register(names_in)
         hooks.holder_of.register(holder)
         hooks.result_changed.register(sync_pairing_result, sync_pairing_results)
+        hooks.calls_changed.register(announcements.calls_changed)
+        register_channels()
         if refuse_stale not in before_publication:
             before_publication.append(refuse_stale)

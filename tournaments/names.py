@@ -16,7 +16,7 @@ _STATUSES: Mapping[str, str] = MappingProxyType(
     {
         RoundStatus.DRAFT: N_("Draft, seen by officials only"),
         RoundStatus.PUBLISHED: N_("Published"),
-        RoundStatus.PLAYING: N_("Being played"),
+        RoundStatus.PLAYING: N_("In progress"),
         RoundStatus.CLOSED: N_("Finished"),
     }
 )

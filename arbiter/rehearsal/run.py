@@ -66,7 +66,7 @@ def _what_occurred(day: Day) -> None:
 
 
 def _records(day: Day) -> None:
-    broken = [f"{one.game}: {one.broken}" for one in verify(_games(day)) if one.broken]
+    broken = [f"{one.game_id}: {one.broken}" for one in verify(_games(day)) if one.broken]
     day.expect(_LAST, "broken records", broken, [])
 
 

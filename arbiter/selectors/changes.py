@@ -43,7 +43,7 @@ def changes_at(
             RecordEntry.objects.filter(game__in=boards, user__in=officers, at__gte=since)
             .exclude(kind__in=_PLAY)
             .select_related("user")
-            .order_by("-at", "-pk")[:most]
+            .order_by("-at", "-game_id", "-seq")[:most]
         )
         found += [
             RecentChange(one.at, one.actor, one.user.get_username(), one, boards[one.game_id])

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from arbiter.messages import say
 from arbiter.models import Envelope
 from common.errors import NotFound
 from common.sides import Side
-from core.record.entries import EntryKind
+from core.record.entries import Entry, EntryKind
 from core.rules.contract import Figure
 from core.rules.registry import rules_for
 from games.models import Game
 from games.models.record import moment
+from games.records import entries_of
 from tournaments.models import Event
 
 
@@ -73,7 +75,8 @@ def envelope_sheet(game: Game, number: int | None = None) -> EnvelopeSheet:
     if row is None:
         raise NotFound(say("no_envelope"))
     # A reply in a second envelope has no adjournment of its own: times and position are those of the first one.
-    said = game.entries.filter(kind=EntryKind.ADJOURNED, seq__lt=_after(row)).order_by("-seq")[0].data
+    until = _after(row)
+    said: Mapping[str, Any] = [one.data for one in _of_kind(game, EntryKind.ADJOURNED) if one.seq < until][-1]
     offer = game.snapshot.get("offer")
     figures = rules_for(game.game, game.rules).position(said["position"]).figures()
     return EnvelopeSheet(
@@ -112,8 +115,8 @@ def adjourned_games(event: Event) -> list[Envelope]:
 
 def _after(row: Envelope) -> int:
     """The first entry after everything that belongs to the envelope's closing."""
-    following = (
-        row.game.entries.filter(kind=EntryKind.ADJOURNED, seq__gt=row.sealing_seq).order_by("seq").first()
+    following = next(
+        (one for one in _of_kind(row.game, EntryKind.ADJOURNED) if one.seq > row.sealing_seq), None
     )
     return following.seq + 1 if following and not row.second else row.sealing_seq
 
@@ -124,17 +127,21 @@ def _times(said: Mapping[str, int], ending: str) -> Mapping[Side, int] | None:
 
 
 def _chain(game: Game, row: Envelope) -> tuple[Custody, ...]:
-    handed = game.entries.filter(kind=EntryKind.CUSTODY, data__sealing=row.sealing_seq).order_by("seq")
     return tuple(
         Custody(
-            entry.at,
-            entry.data.get("giver", ""),
-            entry.data.get("holder", ""),
-            entry.data.get("note", ""),
+            moment(entry.at),
+            str(entry.data.get("giver", "")),
+            str(entry.data.get("holder", "")),
+            str(entry.data.get("note", "")),
             entry.actor,
         )
-        for entry in handed
+        for entry in _of_kind(game, EntryKind.CUSTODY)
+        if entry.data.get("sealing") == row.sealing_seq
     )
+
+
+def _of_kind(game: Game, kind: EntryKind) -> list[Entry]:
+    return [entry for entry in entries_of(game) if entry.kind is kind]
 
 
 def due_of(game: Game) -> datetime | None:

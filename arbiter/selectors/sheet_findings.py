@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from django.core.cache import cache
 from django.db.models import Exists, Max, OuterRef, Q
@@ -22,6 +22,7 @@ from core.record.sheets import Keeper, read_sheet
 from core.record.state import State
 from core.rules.contract import LineOfPlay, Ply
 from games.models import Game, ScoreSheet
+from games.records import entries_of
 from games.states import state_of
 
 DECIDES, STANDS = "sheet_check", "stands"
@@ -90,8 +91,9 @@ def _looked_at(game: Game) -> list[dict[str, Any]]:
     written = [value for value in map(written_result, results) if value is not None]
     settled = {
         key
-        for entry in game.entries.filter(kind=EntryKind.DECISION.value, data__decides=DECIDES)
-        for key in entry.data["findings"]
+        for entry in entries_of(game)
+        if entry.kind is EntryKind.DECISION and entry.data.get("decides") == DECIDES
+        for key in cast(list[str], entry.data["findings"])
     }
     rulings = ruling_lines(game)
     return [

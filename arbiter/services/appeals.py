@@ -23,6 +23,7 @@ from core.record.entries import EntryKind
 from games import hooks
 from games.models import Game
 from games.models.record import milliseconds, moment
+from games.records import entries_of
 from tournaments.access import require, standing_in
 from tournaments.models import Event, Log
 from tournaments.services.shared import lock_event, standings_changed, write_log
@@ -170,10 +171,16 @@ def withdraw_appeal(
     deposit_returned: bool = False,
     expected: int | None = None,
 ) -> Appeal:
-    """The player takes his appeal back before it is decided.  Whether his deposit returns is for an officer to say."""
+    """The player takes the appeal back before it is decided, or an officer who handles appeals does it on their word.
+
+    Not the arbiter against whose ruling it was filed.  Whether the deposit returns is for an officer to say.
+    NotPermitted `not_your_board`.
+    """
     appeal = _pending(appeal_id, expected)
-    _appellant(actor, appeal.ruling.game, Side(appeal.side))
+    side = _appellant(actor, appeal.ruling.game, Side(appeal.side))
     official = allowed(standing_in(actor, appeal.event), Action.HANDLE_APPEALS)
+    if not official and side not in hooks.standing_of(actor, appeal.ruling.game).sides:
+        raise NotPermitted(say("not_your_board"))
     appeal.status, appeal.effect_suspended = Appeal.Status.WITHDRAWN, False
     _settle_deposit(appeal, returned=deposit_returned and official)
     appeal.save(update_fields=["status", "effect_suspended", "deposit_state"])
@@ -270,12 +277,9 @@ def _appellant(actor: Actor, game: Game, side: Side | None) -> Side:
 
 
 def _ended_at(game: Game) -> int | None:
-    row = (
-        game.entries.filter(kind__in=[EntryKind.RESULT, EntryKind.CORRECTION, EntryKind.ANNULMENT])
-        .order_by("-seq")
-        .first()
-    )
-    return milliseconds(row.at) if row and game.result else None
+    kinds = {EntryKind.RESULT, EntryKind.CORRECTION, EntryKind.ANNULMENT}
+    ends = [entry.at for entry in entries_of(game) if entry.kind in kinds]
+    return ends[-1] if ends and game.result else None
 
 
 def _locked(appeal_id: int) -> Appeal:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from types import MappingProxyType
+from typing import cast
 
 from django.db import transaction
 
@@ -53,6 +54,7 @@ from core.record.state import State
 from games import hooks
 from games.models import Game
 from games.models.record import milliseconds
+from games.records import entries_of
 from games.services.record import append, check_expected, lock_game
 from games.states import state_at, state_of
 from tournaments.models import Pairing, PointAdjustment, RoundExclusion
@@ -195,7 +197,7 @@ def _effects(old: Ruling) -> tuple[Effect, ...]:
 
 def _laid(old: Ruling) -> str:
     """Which measure the penalty was, by its first entry."""
-    entry = old.game.entries.filter(seq=old.first_seq).first()
+    entry = next(iter(entries_of(old.game, old.first_seq - 1)), None)
     return str(entry.data.get("penalty", "")) if entry is not None else ""
 
 
@@ -289,11 +291,11 @@ def _as_before(state: State, was: State) -> tuple[Message, ...]:
 def _taken_back(old: Ruling) -> tuple[tuple[EntryDraft, ...], tuple[Message, ...]]:
     """What the ruling gave and took on the clock on the table, the other way round; the arbiter sets it there."""
     changes = dict.fromkeys(Side, 0)
-    made = old.game.entries.filter(
-        seq__gte=old.first_seq, seq__lte=old.last_seq, kind=EntryKind.ADJUSTMENT.value
-    )
-    for entry in made:
-        for side, ms in (entry.data.get("at_the_board") or {}).get("add", {}).items():
+    for entry in entries_of(old.game, old.first_seq - 1):
+        if entry.seq > old.last_seq or entry.kind is not EntryKind.ADJUSTMENT:
+            continue
+        told = cast(dict[str, dict[str, int]], entry.data.get("at_the_board") or {})
+        for side, ms in told.get("add", {}).items():
             changes[Side(side)] -= ms
     back = {side: ms for side, ms in changes.items() if ms}
     if not back:

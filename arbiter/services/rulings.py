@@ -15,6 +15,7 @@ from core.record.entries import EntryDraft, EntryKind
 from core.record.state import State
 from games.models import Game
 from games.services.record import append
+from tournaments.announcements import staff_changed
 from tournaments.models import Pairing
 from tournaments.services.webhooks import RULING_APPLIED, notify
 
@@ -126,6 +127,7 @@ def _notify(game: Game, ruling: Ruling, now: datetime) -> None:
     if board is None:
         return
     section = board.round.section
+    staff_changed(section.event_id, "rulings")
     content = {
         "section": section.slug,
         "round": board.round.number,

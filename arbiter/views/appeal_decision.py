@@ -97,7 +97,7 @@ class DecisionDraft:
             except DomainError as refused:
                 problem = refused
             else:
-                messages.success(self.frame.request, gettext("The decision is entered."))
+                messages.success(self.frame.request, gettext("Decision entered."))
                 return redirect("appeal", self.frame.event.slug, self.appeal.number)
         if not entering:
             form = self._kept(form)

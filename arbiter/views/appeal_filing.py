@@ -89,5 +89,5 @@ def _filed(
         side=Side(given["side"]) if "side" in given else sides[0][0],
         deposit_paid=given.get("deposit_paid", False),
     )
-    messages.success(frame.request, gettext("Appeal %(number)s is filed.") % {"number": made.number})
+    messages.success(frame.request, gettext("Appeal %(number)s has been filed.") % {"number": made.number})
     return redirect("appeal", frame.event.slug, made.number)

@@ -28,7 +28,7 @@ class FilingForm(DeskForm):
         "not_your_board": "side",
     }
 
-    side = forms.ChoiceField(label=_("Who appeals"), widget=forms.RadioSelect)
+    side = forms.ChoiceField(label=_("Appellant"), widget=forms.RadioSelect)
     grounds = forms.CharField(label=_("What is wrong with the ruling"), max_length=4000, widget=_LINES)
     deposit_paid = forms.BooleanField(label=_("The deposit has been paid"), required=False)
 
@@ -78,7 +78,7 @@ class DecisionForm(VersionForm):
     aliases: ClassVar = {"decision_missing": "decision"}
 
     decision = forms.CharField(
-        label=_("The decision and its grounds"), max_length=8000, widget=forms.Textarea({"rows": 6})
+        label=_("Decision and reasons"), max_length=8000, widget=forms.Textarea({"rows": 6})
     )
     deposit = forms.ChoiceField(
         label=_("Deposit"), choices=[("returned", _("is returned")), ("kept", _("is kept"))], required=False
@@ -115,7 +115,7 @@ class MemberForm(DeskForm):
         people = get_user_model().objects.filter(username=name, is_active=True)
         found = people.values_list("pk", flat=True).first()
         if found is None:
-            said = gettext("Nobody here signs in as “%(name)s”.") % {"name": name}
+            said = gettext("There is no account “%(name)s”.") % {"name": name}
             raise ValidationError(said, code="no_such_user")
         return int(found)
 
@@ -138,13 +138,13 @@ class RegulationForm(DeskForm):
         label=_("Deposit"),
         max_length=60,
         required=False,
-        help_text=_("As it is announced, such as 50 EUR; empty for none."),
+        help_text=_("As announced, for example 50 EUR; empty for none."),
     )
     effect_suspended = forms.BooleanField(
         label=_("An appeal suspends the ruling's effect until it is decided"), required=False
     )
     final_kinds = forms.MultipleChoiceField(
-        label=_("Rulings against which nobody can appeal"),
+        label=_("Rulings that cannot be appealed"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )

@@ -40,10 +40,10 @@ DEPOSITS: Mapping[str, str] = MappingProxyType(
 SEATS: Mapping[str, str] = MappingProxyType(
     {
         PanelSeat.PANEL: N_("decides this appeal"),
-        PanelSeat.FREE: N_("may be called to the panel"),
-        PanelSeat.PLAYS: N_("may not sit: plays this game"),
-        PanelSeat.RULED: N_("may not sit: made the ruling"),
-        PanelSeat.FILED: N_("may not sit: filed this appeal"),
+        PanelSeat.FREE: N_("can be called to the panel"),
+        PanelSeat.PLAYS: N_("not eligible: plays this game"),
+        PanelSeat.RULED: N_("not eligible: made the ruling"),
+        PanelSeat.FILED: N_("not eligible: filed this appeal"),
     }
 )
 _HANDLERS: Mapping[str, str] = MappingProxyType(
@@ -64,8 +64,8 @@ def state_name(appeal: Appeal, now: datetime) -> str:
     if appeal.status == Appeal.Status.DECIDED:
         return gettext("decided: %(outcome)s") % {"outcome": gettext(OUTCOMES[appeal.outcome])}
     if appeal.hearing_at is None:
-        return gettext("waits for a hearing")
-    return gettext("waits for the decision") if appeal.hearing_at <= now else gettext("hearing is set")
+        return gettext("waiting for a hearing")
+    return gettext("waiting for a decision") if appeal.hearing_at <= now else gettext("hearing scheduled")
 
 
 def time_left(until: datetime | None, now: datetime) -> str:

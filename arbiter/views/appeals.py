@@ -92,11 +92,11 @@ def _publish(form: VersionForm, who: dict[str, Any]) -> None:
 
 _Handler = tuple[type[VersionForm], Callable[[VersionForm, dict[str, Any]], None], str]
 _HANDLERS: dict[str, _Handler] = {
-    "hearing": (HearingForm, _hear, N_("The hearing is set, and the panel with it.")),
-    "suspend": (EffectForm, _suspend, N_("The effect of the ruling is suspended.")),
-    "restore": (EffectForm, _restore, N_("The ruling has effect again.")),
-    "withdraw": (WithdrawalForm, _withdraw, N_("The appeal is withdrawn.")),
-    "publish": (VersionForm, _publish, N_("Everybody can read the decision now.")),
+    "hearing": (HearingForm, _hear, N_("The hearing and the panel have been set.")),
+    "suspend": (EffectForm, _suspend, N_("The ruling has been suspended.")),
+    "restore": (EffectForm, _restore, N_("The ruling is in force again.")),
+    "withdraw": (WithdrawalForm, _withdraw, N_("The appeal has been withdrawn.")),
+    "publish": (VersionForm, _publish, N_("The decision is now public.")),
 }
 
 
@@ -143,7 +143,7 @@ def _forms(frame: AppealFrame) -> dict[str, VersionForm]:
     if frame.on_panel:
         effect = EffectForm(initial=version, auto_id="effect-%s")
         forms["restore" if row.effect_suspended else "suspend"] = effect
-    if Side(row.side) in frame.sides or frame.may(Action.READ_SHEETS):
+    if Side(row.side) in frame.sides or frame.may(Action.HANDLE_APPEALS):
         withdrawal = WithdrawalForm(initial=version, auto_id="withdraw-%s")
         if not frame.may(Action.HANDLE_APPEALS) or row.deposit_state != Appeal.Deposit.PAID:
             del withdrawal.fields["deposit_returned"]

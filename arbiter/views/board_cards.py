@@ -102,9 +102,9 @@ def _look(board: ConsoleBoard) -> str:
 def _warnings(board: ConsoleBoard) -> list[str]:
     found = []
     if board.fallen:
-        found.append(gettext("%(side)s: the flag is down") % {"side": side_name(board.fallen)})
+        found.append(gettext("%(side)s: flag fallen") % {"side": side_name(board.fallen)})
     if board.irregular and not board.calls:
-        found.append(gettext("An illegal move stands in the record"))
+        found.append(gettext("Illegal move in the record"))
     return found
 
 
@@ -115,5 +115,5 @@ def _seat(side: Side, said: str, registration: Registration, turn: str | None) -
 def _last(ply: int, last: str) -> str:
     if not ply:
         return ""
-    words = ngettext("%(n)s ply, last %(last)s", "%(n)s plies, last %(last)s", ply)
+    words = ngettext("%(n)s half-move, last %(last)s", "%(n)s half-moves, last %(last)s", ply)
     return words % {"n": ply, "last": last}

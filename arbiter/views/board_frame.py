@@ -20,7 +20,8 @@ from common.sides import Side
 from core.record.state import State
 from games import hooks
 from games.live.events import server_now_ms
-from games.models import Game, RecordEntry
+from games.models import Game
+from games.records import rows_of
 from games.states import state_of
 from games.views.labels import phase_name
 from games.views.ledger import line, side_name
@@ -72,8 +73,7 @@ class BoardFrame:
 
     def meanwhile(self) -> list[str]:
         """What has happened at the board since."""
-        rows = RecordEntry.objects.filter(game=self.game, seq__gt=self.expected() or 0)
-        return [line(row).words for row in rows.select_related("user").order_by("seq")[:_MEANWHILE]]
+        return [line(row).words for row in rows_of(self.game, self.expected() or 0)[:_MEANWHILE]]
 
     def context(self) -> dict[str, Any]:
         pairing, state = self.pairing, self.state

@@ -23,11 +23,14 @@ from arbiter.views.change_labels import shown_changes
 from arbiter.views.desk import DeskFrame, fresh
 from arbiter.views.queue_labels import queue_lines
 from arbiter.views.round_overview import legend, round_overviews
+from games.live.channels import channel
 from games.live.events import server_now_ms
 from games.models.record import moment
 from tournaments.models.round import RoundStatus
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name
+
+PART = "X-Part"  # asks for the boards alone
 
 _FILTERS: dict[str, Callable[[ConsoleBoard], bool]] = {
     "attention": lambda board: board.attention,
@@ -120,9 +123,10 @@ def boards(request: HttpRequest, slug: str) -> HttpResponse:
         "filters": _filters(found, asked),
         "sections": _sections(everywhere, asked),
         "rounds": _rounds(everywhere, asked),
+        "live_url": f"/live/{channel('console', frame.event.pk)}",
         "poll": f"{asked.query()}&seen={changes.seen(out_of_date_at(found, waiting, now_ms))}",
     }
-    template = "hall/boards_list.html" if request.htmx else "hall/boards.html"  # type: ignore[attr-defined]
+    template = "hall/boards_list.html" if PART in request.headers else "hall/boards.html"
     return fresh(render(request, template, context))
 
 

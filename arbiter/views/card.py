@@ -38,7 +38,8 @@ from core.record.results import Result
 from games import hooks
 from games import services as play
 from games.live.events import server_now_ms
-from games.models import Game, RecordEntry
+from games.models import Game
+from games.records import rows_of
 from games.views.labels import game_name, phase_name
 from games.views.ledger import LedgerLine, call_reason, line, result_shown, side_name
 from games.views.problems import Refused
@@ -244,8 +245,7 @@ def _answer(
 
 
 def _meanwhile(game: Game | None, seen: int | None) -> list[str]:
-    rows = RecordEntry.objects.filter(game=game, seq__gt=seen or 0).select_related("user").order_by("seq")
-    return [line(row).words for row in rows[:10]]
+    return [line(row).words for row in rows_of(game, seen or 0)[:10]] if game is not None else []
 
 
 def _context(frame: DeskFrame, pairing: Pairing) -> dict[str, Any]:
@@ -326,5 +326,4 @@ def _seats(pairing: Pairing) -> list[tuple[Side, Any]]:
 
 
 def _ledger(game: Game) -> list[LedgerLine]:
-    rows = RecordEntry.objects.filter(game=game).select_related("user").order_by("-seq")
-    return [line(row) for row in rows]
+    return [line(row) for row in reversed(rows_of(game))]

@@ -26,7 +26,7 @@ def claim_form(regime: Regime) -> ClaimForm | None:
     if not spec_of(regime.game).draws_claimed:
         return None
     kinds = [(kind.value, claim_name(kind)) for kind in regime.claim_articles]
-    said = [gettext("If the record shows it, the game is drawn at once.")]
+    said = [gettext("If the record confirms it, the game is drawn at once.")]
     price = regime.wrong_claim
     if price is None:
         return ClaimForm(kinds, said, "")
@@ -37,12 +37,12 @@ def claim_form(regime: Regime) -> ClaimForm | None:
     if price.claimant_loses_half:
         said.append(
             gettext(
-                "If not, you lose half of the time you have, %(loses)s at most, "
-                "and your opponent gets %(gains)s more."
+                "If not, you lose half of your remaining time, at most %(loses)s, "
+                "and your opponent gets %(gains)s extra."
             )
             % times
         )
     else:
-        said.append(gettext("If not, your opponent gets %(gains)s more.") % times)
-    said.append(gettext("A move that you announce must then be played."))
+        said.append(gettext("If not, your opponent gets %(gains)s extra.") % times)
+    said.append(gettext("If you announce a move, you must then play it."))
     return ClaimForm(kinds, said, regime.article("wrong_claim"))

@@ -22,7 +22,8 @@ from common.errors import DomainError
 from common.permissions import Action
 from common.sides import Side
 from games.live.events import server_now_ms
-from games.models import Game, RecordEntry
+from games.models import Game
+from games.records import rows_of
 from games.views.clocks import TOLERANCE, ClockReplay, ShownInstant, clocks_recorded
 from games.views.requests import actor_of
 from tournaments.views.frame import SectionFrame
@@ -43,7 +44,7 @@ def clocks(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
             problem = refused
             frame = BoardFrame.of(request, slug, game_id, Action.SEE_DESK)
         else:
-            messages.success(request, gettext("The reading is written down; no clock is changed by it."))
+            messages.success(request, gettext("The reading has been recorded; no clock was changed."))
             return redirect("board-clocks", slug=slug, game_id=game_id)
     shown = _replayed(frame.game, request.GET)
     if PART in request.headers:
@@ -82,8 +83,7 @@ def public_clocks(request: HttpRequest, slug: str, game_id: int) -> HttpResponse
 
 
 def _replayed(game: Game, query: Mapping[str, str], *, public: bool = False) -> dict[str, Any]:
-    rows = list(RecordEntry.objects.filter(game=game).select_related("user").order_by("seq"))
-    replay = ClockReplay(game, rows, server_now_ms(), public=public)
+    replay = ClockReplay(game, rows_of(game), server_now_ms(), public=public)
     return {"clocks": replay, "instant": ShownInstant(replay, replay.asked(query))}
 
 

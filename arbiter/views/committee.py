@@ -61,7 +61,7 @@ def _done(frame: AppealsFrame, asked: str, appoint: MemberForm, regulate: Regula
         if not member.isdecimal() or len(member) > 12 or not own.filter(pk=int(member)).exists():
             raise Http404
         services.dismiss_member(**who, member_id=int(member))  # type: ignore[arg-type]
-        return gettext("The member has left the committee.")
+        return gettext("The member has been removed from the committee.")
     form: MemberForm | RegulationForm = {"appoint": appoint, "regulate": regulate}.get(asked)  # type: ignore[assignment]
     if form is None:
         raise Http404
@@ -77,13 +77,13 @@ def _done(frame: AppealsFrame, asked: str, appoint: MemberForm, regulate: Regula
                 chair=given["seat"] == "chair",
                 reserve=given["seat"] == "reserve",
             )
-            return gettext("The member sits in the committee now.")
+            return gettext("The member has joined the committee.")
         kinds = tuple(given.pop("final_kinds"))
         services.set_appeal_regulation(**who, event_id=frame.event.pk, **given, final_kinds=kinds)  # type: ignore[arg-type]
     except DomainError as refused:
         form.refuse(refused)
         raise
-    return gettext("The regulation on appeals is saved.")
+    return gettext("The regulations on appeals have been saved.")
 
 
 def _regulation(frame: AppealsFrame, *, bound: bool = False) -> RegulationForm:

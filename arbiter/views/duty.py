@@ -108,4 +108,4 @@ def where_of(row: Duty, section: Section | None) -> str:
         parts.append(gettext("from board %(first)s") % {"first": first})
     elif last is not None:
         parts.append(gettext("up to board %(last)s") % {"last": last})
-    return ", ".join(parts) or gettext("the whole hall")
+    return ", ".join(parts) or gettext("entire playing hall")

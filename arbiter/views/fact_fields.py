@@ -26,12 +26,12 @@ _CHOSEN = (FactKind.SIDE, FactKind.SIDES, FactKind.CHOICE, FactKind.YES_NO, Fact
 # What holds unless the arbiter says otherwise.
 _YES = frozenset({"resume", "last_period"})
 _HELP: Mapping[FactKind, str] = {
-    FactKind.TIME: N_("minutes and seconds, like 2:00"),
-    FactKind.SQUARES: N_("squares, like c3 e5"),
-    FactKind.TOUCHES: N_("squares in order, like e2 d1; in brackets where adjusting was announced: (e2)"),
-    FactKind.MOVE: N_("as it is written down"),
-    FactKind.MOVES: N_("one after another in any notation; numbers may stand there"),
-    FactKind.AT_MOVE: N_("without a side: of the player whom the ruling is about"),
+    FactKind.TIME: N_("minutes and seconds, for example 2:00"),
+    FactKind.SQUARES: N_("squares, for example c3 e5"),
+    FactKind.TOUCHES: N_("squares in order, for example e2 d1; in brackets if adjusting was announced: (e2)"),
+    FactKind.MOVE: N_("as written"),
+    FactKind.MOVES: N_("one after another in any notation, with or without move numbers"),
+    FactKind.AT_MOVE: N_("no side chosen: the player the ruling is about"),
 }
 
 

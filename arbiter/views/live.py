@@ -28,7 +28,8 @@ from core.rules.contract import AmbiguousMove, ClaimKind, IllegalMove
 from games import hooks
 from games import services as play
 from games.live.events import server_now_ms
-from games.models import Game, RecordEntry, TrackingLevel
+from games.models import Game, TrackingLevel
+from games.records import rows_of
 from games.views.caching import is_shared, shared_part
 from games.views.labels import game_name, phase_name
 from games.views.ledger import line
@@ -251,8 +252,8 @@ def _problem_context(
     if "reason" in given:
         context["asked"] = {"reason": given["reason"], "text": given.get("text", "")}
     if problem.code == "stale":
-        rows = RecordEntry.objects.filter(game=viewer.game, seq__gt=_seen(given)["expected"]).order_by("seq")
-        context["meanwhile"] = [line(row).words for row in rows.select_related("user")[:10]]
+        rows = rows_of(viewer.game, _seen(given)["expected"] or 0)
+        context["meanwhile"] = [line(row).words for row in rows[:10]]
     if isinstance(problem, IllegalMove) and typed:
         context["tried"] = MoveAttempt(typed, viewer.spelled(problem.nearest), viewer.can_be_done(typed))
     elif isinstance(problem, AmbiguousMove) and typed:

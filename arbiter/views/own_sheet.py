@@ -80,10 +80,10 @@ def _handle(request: HttpRequest, who: dict[str, Any]) -> str:
             return ""
         case "save":
             save(request, who)
-            return gettext("The sheet is saved.")
+            return gettext("Score sheet saved.")
         case "void":
             void(request, who)
-            return gettext("The photograph is void; it stays with the sheet.")
+            return gettext("The photograph has been marked void; it stays with the score sheet.")
         case _:
             raise Http404
 

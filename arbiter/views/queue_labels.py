@@ -21,10 +21,10 @@ from tournaments.views.labels import round_name
 _ADJOURNED: Mapping[AwaitedStep, str] = MappingProxyType(
     {
         AwaitedStep.SEAL: N_("%(side)s has been asked to seal a move"),
-        AwaitedStep.STOP: N_("%(side)s has sealed a move: the clocks are to be stopped"),
-        AwaitedStep.RESUMPTION: N_("The time of the resumption has come"),
-        AwaitedStep.OPENING: N_("Set up again: the envelope is to be opened"),
-        AwaitedStep.RULING: N_("The sealed move cannot be made: a ruling is needed"),
+        AwaitedStep.STOP: N_("%(side)s has sealed a move: stop the clocks"),
+        AwaitedStep.RESUMPTION: N_("Time to resume"),
+        AwaitedStep.OPENING: N_("Set up again: open the envelope"),
+        AwaitedStep.RULING: N_("The sealed move cannot be played: a ruling is needed"),
         AwaitedStep.LOST: N_("The envelope is lost"),
     }
 )
@@ -92,11 +92,11 @@ def _what(one: QueueItem) -> str:
         assert one.finding is not None
         return words_of(one.finding)
     texts = {
-        QueueItemKind.CLAIM: gettext("%(side)s claims a draw: the decision was put off"),
-        QueueItemKind.FLAG: gettext("%(side)s: the flag is down"),
-        QueueItemKind.IRREGULAR: gettext("An illegal move stands in the record"),
+        QueueItemKind.CLAIM: gettext("%(side)s claims a draw: decision postponed"),
+        QueueItemKind.FLAG: gettext("%(side)s: flag fallen"),
+        QueueItemKind.IRREGULAR: gettext("Illegal move in the record"),
         QueueItemKind.APPEAL: gettext("%(side)s appeals against a ruling"),
-        QueueItemKind.LATE: gettext("Not begun, and the default time is over"),
+        QueueItemKind.LATE: gettext("Not started, and the default time is over"),
     }
     return texts[one.kind] % side
 
@@ -106,7 +106,7 @@ def _handle(slug: str, one: QueueItem) -> tuple[str, str]:
     game = one.pairing.game_id
     card = reverse("board-card", args=[slug, game])
     if one.kind is QueueItemKind.CALL:
-        return gettext("Answer the call"), f"{card}#calls"
+        return gettext("Answer call"), f"{card}#calls"
     if one.kind is QueueItemKind.ADJOURNED:
         return gettext("Adjournment"), reverse("board-adjournment", args=[slug, game])
     if one.kind is QueueItemKind.APPEAL:
@@ -123,4 +123,4 @@ def _handle(slug: str, one: QueueItem) -> tuple[str, str]:
         QueueItemKind.FLAG: {"kind": "flag", "side": one.side or ""},
         QueueItemKind.LATE: {"kind": "absence"},
     }[one.kind]
-    return gettext("Rule on it"), f"{reverse('board-ruling', args=[slug, game])}?{urlencode(opened)}"
+    return gettext("Make a ruling"), f"{reverse('board-ruling', args=[slug, game])}?{urlencode(opened)}"

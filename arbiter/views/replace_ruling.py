@@ -68,7 +68,7 @@ def replace_ruling(request: HttpRequest, slug: str, game_id: int, number: int) -
     except DomainError as problem:
         frame = BoardFrame.of(request, slug, game_id)
         return form_page(frame, kind, asked, typed, RulingPreview(), problem, instead=_old(old))
-    said = gettext("Ruling %(number)s takes the place of ruling %(old)s.")
+    said = gettext("Ruling %(number)s replaces ruling %(old)s.")
     messages.success(request, said % {"number": made.number, "old": number})
     return redirect("board-card", slug=slug, game_id=game_id)
 

@@ -18,16 +18,16 @@ from tournaments.views.labels import round_name
 
 #: By the state of a board: its sign in the cell, and its words.  A state never shows by colour alone.
 SIGNS: dict[str, tuple[str, str]] = {
-    "call": ("!", N_("the arbiter is called")),
-    "flag": ("⚑", N_("a flag is down")),
-    "claim": ("?", N_("a claim waits for a decision")),
-    "illegal": ("×", N_("an illegal move stands in the record")),
+    "call": ("!", N_("arbiter called")),
+    "flag": ("⚑", N_("flag fallen")),
+    "claim": ("?", N_("claim to be decided")),
+    "illegal": ("×", N_("illegal move in the record")),
     "trouble": ("‹5", N_("time trouble")),
     "adjourned": ("✉", N_("adjourned")),
     "paused": ("‖", N_("clocks stopped")),
     "playing": ("▸", N_("being played")),
-    "pending": ("·", N_("not begun")),
-    "over": ("", N_("with a result")),
+    "pending": ("·", N_("not started")),
+    "over": ("", N_("finished")),
 }
 _URGENT = frozenset({"call", "flag", "claim", "illegal"})
 

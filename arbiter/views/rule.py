@@ -95,7 +95,7 @@ def undo(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResp
     try:
         if request.method == "POST":
             made = _undone(request, frame, row, now)
-            said = gettext("Ruling %(number)s is undone.") % {"number": number}
+            said = gettext("Ruling %(number)s has been undone.") % {"number": number}
             messages.success(request, f"{said} {_at_the_board(made)}".strip())
             return redirect("board-card", slug=slug, game_id=game_id)
     except DomainError as refused:
@@ -193,9 +193,9 @@ def _posted(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: date
     except DomainError as problem:
         frame = BoardFrame.of(request, frame.event.slug, frame.game.pk)
         return form_page(frame, kind, schema, typed, _again(request, frame, kind, now), problem)
-    said = gettext("Ruling %(number)s is written down as advice; nothing at the board has changed.")
+    said = gettext("Ruling %(number)s has been recorded as advice; nothing on the board has changed.")
     if asked != "advice":
-        said = gettext("Ruling %(number)s is applied.")
+        said = gettext("Ruling %(number)s has been applied.")
     messages.success(request, f"{said % {'number': made.number}} {_at_the_board(made)}".strip())
     # A game that is annulled and played anew goes on under another number.
     again = Game.objects.filter(replaces=frame.game.pk).values_list("pk", flat=True).first()
@@ -205,7 +205,7 @@ def _posted(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: date
 def _at_the_board(made: Ruling) -> str:
     """What is to be done now on the clock on the table."""
     change = at_the_board(made.game.entries.filter(seq__gte=made.first_seq, seq__lte=made.last_seq))
-    return gettext("Set on the clock at the board: %(change)s.") % {"change": change} if change else ""
+    return gettext("Set the clock at the board: %(change)s.") % {"change": change} if change else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from tournaments.views.frame import language
 
 # Answers that facts of one kind have in common.
 _COMMON: Mapping[str, str] = MappingProxyType(
-    {BOTH: N_("both"), UNKNOWN: N_("not known"), "yes": N_("yes"), "no": N_("no")}
+    {BOTH: N_("both"), UNKNOWN: N_("unknown"), "yes": N_("yes"), "no": N_("no")}
 )
 
 

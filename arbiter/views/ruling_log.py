@@ -212,7 +212,7 @@ def _choices(boards: dict[int, Pairing]) -> dict[str, Any]:
     )
     articles = each(*(article for row in rows for article in row[1:3]))
     arbiters = sorted({(row[3], row[4]) for row in rows if row[3]}, key=lambda one: one[1])
-    by_laws = [(0, gettext("the laws, from the record"))] if any(row[3] is None for row in rows) else []
+    by_laws = [(0, gettext("the laws, based on the record"))] if any(row[3] is None for row in rows) else []
     return {
         "sections": [(slug, one.name_in(language())) for slug, one in sections.items()],
         "rounds": [(number, round_name(number)) for number in sorted(numbers)],

@@ -117,7 +117,7 @@ def _ruling(line: RulingLogLine, event: Event) -> Item:
     if ruling.note:
         lines.append(ruling.note)
     if ruling.undone_by:
-        lines.append(gettext("Taken back by ruling %(number)s.") % {"number": ruling.undone_by})
+        lines.append(gettext("Withdrawn by ruling %(number)s.") % {"number": ruling.undone_by})
     small = " · ".join([ruling.arbiter, moment(ruling.at, event), *map(cite, ruling.articles)])
     return Item(ruling.title, tuple(lines), small, struck=bool(ruling.undone_by))
 

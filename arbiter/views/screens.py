@@ -61,7 +61,7 @@ class ScreenFrame(SectionFrame):
         now = timezone.now()
         following = self._following()
         return {
-            **self.context(),
+            **self.live_context(),
             "round": row,
             "round_name": round_name(row.number) if row else "",
             "status_name": status_name(row.status) if row else "",

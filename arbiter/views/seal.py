@@ -31,9 +31,9 @@ from tournaments.models import Pairing
 from tournaments.views.frame import EventFrame
 
 _HOLDERS = {
-    ShareHolder.ENVELOPE: N_("Card of the envelope: into the envelope, which the arbiter keeps"),
-    ShareHolder.SEALER: N_("Card of the player who sealed the move: you keep it"),
-    ShareHolder.OPPONENT: N_("Card of the opponent: the arbiter gives it to him"),
+    ShareHolder.ENVELOPE: N_("Envelope card: goes into the envelope kept by the arbiter"),
+    ShareHolder.SEALER: N_("Card of the player who sealed the move: keep it"),
+    ShareHolder.OPPONENT: N_("Opponent's card: handed over by the arbiter"),
 }
 _POLICY = Policy.TWO_OF_THREE
 _LONGEST_SEALED = 4096  # characters; one that is in order has about 1100
@@ -54,8 +54,9 @@ def seal(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     if pairing is None or pairing.game is None:
         raise Http404
     game = pairing.game
-    if not allowed(hooks.standing_of(frame.actor, game), Action.SEAL):
-        raise PermissionDenied
+    standing = hooks.standing_of(frame.actor, game)
+    if not allowed(standing, Action.SEAL) or not (standing.sides or allowed(standing, Action.ADJOURN)):
+        raise PermissionDenied  # the players of the game, and the arbiter who lends them the device
     if "sealed" in request.POST:
         return _delivered(request, frame, game)
     shown: dict[str, object] = {}

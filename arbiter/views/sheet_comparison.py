@@ -43,7 +43,7 @@ def ply_number(number: int) -> str:
 def letters(game: str) -> list[tuple[str, str]]:
     """The languages whose letters a sheet of this game may have; none where a sheet has no letters."""
     known = spec_of(game).written.letters
-    return [("", gettext("told by the letters")), *known.items()] if known else []
+    return [("", gettext("recognised by the letters")), *known.items()] if known else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +234,7 @@ class Comparison:
         return shown
 
     def _last(self, way: Continuation, name: str, number: int) -> SafeString:
-        title = gettext("Position at the end of this sheet")
+        title = gettext("Position at the end of this score sheet")
         return diagram(self.game.game, way.last, f"{name}: {title}", key=f"last-{number}-{way.keeper}")
 
 
@@ -281,16 +281,16 @@ def _at(found: Sequence[SheetCell], number: int) -> SheetCell | None:
 
 
 def _borne_out(own: int, own_left: int, others: int, others_left: int) -> str:
-    said = gettext("This sheet can be read on for %(own)s of %(own_left)s half-moves.") % {
+    said = gettext("This score sheet is readable for %(own)s of the next %(own_left)s half-moves.") % {
         "own": own,
         "own_left": max(own_left, 0),
     }
     if others_left <= 0:
-        return said + " " + gettext("No other sheet goes further.")
+        return said + " " + gettext("No other score sheet goes further.")
     return (
         said
         + " "
-        + gettext("The other sheets fit it for %(others)s of %(left)s half-moves.")
+        + gettext("The other score sheets agree with it for %(others)s of %(left)s half-moves.")
         % {"others": others, "left": others_left}
     )
 
@@ -305,4 +305,4 @@ def _meaning(way: Continuation) -> str:
             "result": shown,
             "how": how,
         }
-    return gettext("The result written on this sheet: %(result)s.") % {"result": shown}
+    return gettext("Result written on this score sheet: %(result)s.") % {"result": shown}

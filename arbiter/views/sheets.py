@@ -92,12 +92,12 @@ def _check(frame: BoardFrame, who: dict[str, Any]) -> str:
 
 def _save(frame: BoardFrame, who: dict[str, Any]) -> str:
     save(frame.request, who)
-    return gettext("The sheet is saved.")
+    return gettext("Score sheet saved.")
 
 
 def _void(frame: BoardFrame, who: dict[str, Any]) -> str:
     void(frame.request, who)
-    return gettext("The photograph is void; it stays with the sheet.")
+    return gettext("The photograph has been marked void; it stays with the score sheet.")
 
 
 def _preview(frame: BoardFrame, who: dict[str, Any]) -> str:
@@ -114,7 +114,7 @@ def _enter(frame: BoardFrame, who: dict[str, Any]) -> str:
         expected=frame.expected(),
         idempotency_key=frame.request.request_id,  # type: ignore[attr-defined]
     )
-    return gettext("The reconstruction is in the record.")
+    return gettext("The reconstruction has been entered into the record.")
 
 
 _HANDLERS: dict[str, Callable[[BoardFrame, dict[str, Any]], str]] = {

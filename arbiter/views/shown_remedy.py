@@ -89,20 +89,20 @@ def shown_remedy(remedy: Remedy, standings: tuple[StandingChange, ...] = ()) -> 
 def _effect(effect: Effect) -> str:
     match effect:
         case ReplayGame():
-            return gettext("This game is annulled, and a new one is played at the board.")
+            return gettext("This game is annulled and a new one is played at the board.")
         case Exclude():
-            return gettext("%(side)s is excluded from the event; the games to come are forfeited.") % {
+            return gettext("%(side)s is excluded from the event; the remaining games are forfeited.") % {
                 "side": side_name(effect.side)
             }
         case ChangePoints():
             return gettext(
-                "%(side)s: %(points)s p. for this game, in the standings and in later pairings."
+                "%(side)s: %(points)s points for this game, in the standings and in later pairings."
             ) % {
                 "side": side_name(effect.side),
                 "points": signed_points(effect.half_points),
             }
         case SitOut():
-            return gettext("%(side)s does not play the next rounds: %(rounds)s.") % {
+            return gettext("%(side)s misses the next rounds: %(rounds)s.") % {
                 "side": side_name(effect.side),
                 "rounds": effect.rounds,
             }

@@ -32,8 +32,6 @@ def check_match(request: Request, tag: str) -> None:
     """Raises PreconditionRequired without `If-Match`, PreconditionFailed where it names something else than `tag`."""
     given = request.headers.get("If-Match", "").strip()
     if not given:
-        raise PreconditionRequired(
-            gettext("Say in If-Match what you are changing: the ETag that you have read.")
-        )
+        raise PreconditionRequired(gettext("Send If-Match with the ETag of the version you are changing."))
     if given != "*" and tag not in [one.strip() for one in given.split(",")]:
-        raise PreconditionFailed(gettext("It has been changed since you read it: read it again."))
+        raise PreconditionFailed(gettext("It has been changed since you read it. Read it again."))

@@ -269,7 +269,9 @@ class RulingList(Listing):
     )
     def get(self, request: Request, slug: str) -> Response:
         event, actor = event_at(request, slug)
-        rows = Ruling.objects.filter(game__pairing__round__section__event=event).select_related("supersedes")
+        section = "game__pairing__round__section"
+        rows = Ruling.objects.filter(**{f"{section}__event": event, f"{section}__archived_at": None})
+        rows = rows.select_related("supersedes")
         if not self.sees_drafts(actor, event):
             rows = rows.exclude(game__pairing__round__status=RoundStatus.DRAFT)
         pages = ByNumber()

@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
 from arbiter.models import Ruling
-from common.actors import Actor
+from common.actors import ANONYMOUS, Actor
 from common.permissions import Action, allowed
 from config.api.commands import perform
 from config.api.idempotency import HEADER, once
@@ -33,9 +33,11 @@ from config.api.serializers import (
 from config.api.throttling import ByGame
 from config.api.tournaments import Listing, event_at
 from games.models import Game, RecordEntry
+from games.records import rows_of
 from tournaments.access import game_visible_to, standing_in
 from tournaments.models import Event
 from tournaments.models.round import RoundStatus
+from tournaments.selectors import visible_events
 
 
 def _game(request: Request, slug: str, game_id: int) -> tuple[Game, Actor]:
@@ -47,7 +49,8 @@ def _game(request: Request, slug: str, game_id: int) -> tuple[Game, Actor]:
 
 
 def _games_of(event: Event, actor: Actor) -> QuerySet[Game]:
-    games = Game.objects.filter(pairing__round__section__event=event)
+    section = "pairing__round__section"
+    games = Game.objects.filter(**{f"{section}__event": event, f"{section}__archived_at": None})
     if not allowed(standing_in(actor, event), Action.SEE_DRAFTS):
         games = games.exclude(pairing__round__status=RoundStatus.DRAFT)
     return games
@@ -61,7 +64,7 @@ class EventList(Listing):
     )
     def get(self, request: Request) -> Response:
         pages = ByNumber()
-        rows = pages.paginate_queryset(Event.objects.filter(published=True), request, self)
+        rows = pages.paginate_queryset(visible_events(ANONYMOUS), request, self)
         return pages.get_paginated_response(EventSerializer(rows, many=True).data)
 
 
@@ -118,9 +121,11 @@ class EntryList(Listing):
     def get(self, request: Request, slug: str, game_id: int) -> Response:
         game, _ = _game(request, slug, game_id)
         after = request.query_params.get("after", "0")
-        rows = game.entries.filter(seq__gt=int(after) if after.isdecimal() and len(after) < 10 else 0)
+        seen = int(after) if after.isdecimal() and len(after) < 10 else 0
         pages = BySeq()
-        page = pages.paginate_queryset(rows, request, self)
+        page = pages.paginate_queryset(game.entries.filter(seq__gt=seen), request, self)
+        if not page and "cursor" not in request.query_params:
+            page = rows_of(game, seen)  # from an archive: all of it at once
         return pages.get_paginated_response(EntrySerializer(page, many=True).data)
 
     @extend_schema(

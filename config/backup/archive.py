@@ -1,7 +1,7 @@
 """The file of a backup: a zip, and after it one line with the SHA-256 of all before it.
 
-Written from front to back, so that it may go into a pipe.  Members: `manifest.json` (what it is of, what it counts),
-`database` and `media/<name>` for each photograph; the manifest comes last, when everything is known.
+Written from front to back, so that it may go into a pipe.  Members: `database`, `media/<name>` for each photograph,
+`archives/<name>` for each archive of records, and last, when everything is known, `manifest.json`: what it counts.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO, Any
 
 FORMAT = 1
-DATABASE, MANIFEST, MEDIA = "database", "manifest.json", "media/"
+DATABASE, MANIFEST, MEDIA, ARCHIVES = "database", "manifest.json", "media/", "archives/"
 _SEAL = b"\ntavleya-backup sha256 "
 _SEAL_LENGTH = len(_SEAL) + 64 + 1
 _CHUNK = 1024 * 1024
@@ -79,11 +79,11 @@ class Reader:
     def open(self, name: str) -> IO[bytes]:
         return self._archive.open(name)
 
-    def photographs(self) -> Iterator[str]:
-        """The names of the photographs, as the store knows them."""
+    def names(self, place: str) -> Iterator[str]:
+        """The names of the files in one of the places `MEDIA` and `ARCHIVES`."""
         for name in self._archive.namelist():
-            if name.startswith(MEDIA):
-                yield name.removeprefix(MEDIA)
+            if name.startswith(place):
+                yield name.removeprefix(place)
 
 
 @contextmanager

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +9,6 @@ from types import ModuleType
 from typing import IO, Any
 
 from django.contrib.auth import get_user_model
-from django.core.files.storage import default_storage
 from django.core.management import call_command
 from django.core.signing import BadSignature, Signer
 from django.db import connection
@@ -19,8 +16,8 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
-from config.backup import postgres, sqlite
-from config.backup.archive import DATABASE, MEDIA, NotABackup, Reader, Writer, reading, writing
+from config.backup import files, postgres, sqlite
+from config.backup.archive import DATABASE, reading, writing
 from games.models import Game, SheetPhoto
 from games.verification import verify
 from tournaments.models import Event
@@ -49,7 +46,7 @@ def back_up(target: IO[bytes], say: Say) -> Checked:
     with writing(target) as writer, engine.snapshot() as moment:
         with writer.member(DATABASE) as member:
             engine.dump(member, moment)
-        missing = _write_photographs(writer)
+        missing = files.write(writer)
         checked = check()
         writer.manifest(
             {
@@ -59,11 +56,11 @@ def back_up(target: IO[bytes], say: Say) -> Checked:
                 "migrations": sorted(MigrationRecorder(connection).applied_migrations()),
                 "counts": checked.counts,
                 "broken": checked.broken,
-                "missing_photographs": missing,
+                "missing_files": missing,
             }
         )
     for name in missing:
-        say(f"A photograph is missing in the store: {name}")
+        say(f"A file is missing: {name}")
     return checked
 
 
@@ -87,13 +84,14 @@ def restore(path: Path, *, replace: bool, say: Say) -> Checked:
             if ahead:
                 raise Refused(f"The backup is of a later version, which knows {ahead[0][0]}.{ahead[0][1]}.")
             call_command("migrate", interactive=False, verbosity=0)
-            checked = check()
-            _compare(checked, manifest)
+            with files.archives_of(backup):
+                checked = check()
+                _compare(checked, manifest)
         except BaseException:
             engine.take_back()
             raise
         engine.forget()
-        photographs = _read_photographs(backup)
+        photographs = files.put_photographs(backup)
     if not _same_secret(manifest):
         say("SECRET_KEY is another than when the backup was made: everybody signs in anew, and links of players open "
             "but cannot be printed again.")  # fmt: skip
@@ -107,7 +105,7 @@ def check() -> Checked:
     for record in verify(Game.objects.all()):
         games, entries = games + 1, entries + record.entries
         if record.broken:
-            broken.append(record.game.pk)
+            broken.append(record.game_id)
     counts = {
         "accounts": get_user_model().objects.count(),
         "events": Event.objects.count(),
@@ -144,42 +142,3 @@ def _same_secret(manifest: dict[str, Any]) -> bool:
         return bool(_SIGNER.unsign(manifest["secret"]) == manifest["made_at"])
     except BadSignature:
         return False
-
-
-def _write_photographs(writer: Writer) -> list[str]:
-    """Returns the names of those that are missing in the store."""
-    missing = []
-    for name in SheetPhoto.objects.order_by("pk").values_list("stored", flat=True):
-        try:
-            source = default_storage.open(name)
-        except OSError:
-            missing.append(name)
-            continue
-        with source, writer.member(MEDIA + name) as target:
-            shutil.copyfileobj(source, target)
-    return missing
-
-
-def _read_photographs(backup: Reader) -> int:
-    """Put the photographs where their rows say; one that is there already is left as it is."""
-    put = 0
-    for name in backup.photographs():
-        with backup.open(MEDIA + name) as source:
-            if default_storage.exists(name) and _digest(default_storage.open(name)) == _digest(source):
-                continue
-        if default_storage.exists(name):
-            default_storage.delete(name)
-        with backup.open(MEDIA + name) as source:
-            stored = default_storage.save(name, source)
-        if stored != name:
-            raise NotABackup(f"The photograph {name} could not be put in its place.")
-        put += 1
-    return put
-
-
-def _digest(file: IO[bytes]) -> str:
-    digest = hashlib.sha256()
-    with file:
-        while part := file.read(1024 * 1024):
-            digest.update(part)
-    return digest.hexdigest()

@@ -58,7 +58,7 @@ def _slip(
     sheet.text(left, under, fitted(slip.note, PLAIN, 9, room), PLAIN, 9, SOFT)
     said = wrapped(
         sheet.translate(
-            N_("Your board, your results, and the report of your result. Keep this slip to yourself.")
+            N_("Your board, your results, and where to report your result. Keep this slip private.")
         ),
         NARROW,
         8,

@@ -168,7 +168,7 @@ def _foot(sheet: PaperSheet) -> None:
         sheet.box(x, y + 3, 12, 12, 0.8)
         sheet.text(x + 17, y + 6, choice, PLAIN, 10)
         x += 66
-    sheet.text(x, y + 6, translate(N_("Offer of a draw: (=)")), NARROW, 8, SOFT)
+    sheet.text(x, y + 6, translate(N_("Draw offer: (=)")), NARROW, 8, SOFT)
     third = width / 3
     for at, who in enumerate((translate(N_("White")), translate(N_("Black")), translate(N_("Arbiter")))):
         left = _LEFT + at * third

@@ -87,7 +87,7 @@ def _player(
 
 def _choices(sheet: PaperSheet, x: float, y: float, width: float) -> None:
     """Boxes to tick, the last of them for what is none of the three."""
-    sheet.text(x, y + 19, sheet.translate(N_("Result: tick one")), NARROW, 7, SOFT)
+    sheet.text(x, y + 19, sheet.translate(N_("Result (tick one)")), NARROW, 7, SOFT)
     step = width / len(_CHOICES)
     for at, choice in enumerate(_CHOICES):
         sheet.box(x + at * step, y, 14, 14, 0.9)

@@ -79,7 +79,7 @@ def _legend(sheet: PaperSheet, frame: TextArea, y: float, breakers: Sequence[Tie
     if y - 34 - 12 * len(lines) < frame.bottom:
         frame = sheet.page()
         y = frame.top
-    y = heading(sheet, frame, y - 4, sheet.translate(N_("Ties are broken in this order")))
+    y = heading(sheet, frame, y - 4, sheet.translate(N_("Tie-breaks in this order")))
     for code, line in lines:
         y -= 12
         sheet.text(frame.left, y, code, BOLD, 8)

@@ -47,7 +47,7 @@ _LABELS = {
     Column.PATRONYMIC: N_("a patronymic"),
     Column.NUMBER: N_("a starting number"),
     Column.FEDERATION: N_("a federation of three letters"),
-    Column.FIDE_ID: N_("a FIDE number"),
+    Column.FIDE_ID: N_("a FIDE ID"),
     Column.TITLE: N_("a title"),
     Column.RATING: N_("a rating"),
     Column.RAPID: N_("a rapid rating"),

@@ -15,8 +15,8 @@ from core.record.commands import result_draft
 from core.record.results import Result, win_for
 
 FACTS = (
-    fact("absent", FactKind.SIDES, N_("who is not at the board"), required=True),
-    fact("scheduled_at", FactKind.INSTANT, N_("when play was to begin")),
+    fact("absent", FactKind.SIDES, N_("player not at the board"), required=True),
+    fact("scheduled_at", FactKind.INSTANT, N_("scheduled start of play")),
     fact(
         "decision",
         FactKind.CHOICE,
@@ -27,7 +27,7 @@ FACTS = (
         ),
         default="forfeit",
     ),
-    fact("reason", FactKind.TEXT, N_("why it is excused")),
+    fact("reason", FactKind.TEXT, N_("reason for excusing it")),
 )
 
 _FORFEIT = {

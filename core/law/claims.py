@@ -33,21 +33,21 @@ CLAIM_NAMES: Mapping[str, str] = MappingProxyType(
         ClaimKind.SHORT_ENDING: N_("the moves of a short ending"),
         ClaimKind.PIECE_BALANCE: N_("the balance of pieces"),
         ClaimKind.THREE_KINGS: N_("three kings against one"),
-        ClaimKind.MAIN_ROAD: N_("the main road"),
+        ClaimKind.MAIN_ROAD: N_("the main diagonal"),
     }
 )
 
 FACTS = (
-    fact("claimant", FactKind.SIDE, N_("who claims the draw"), required=True),
+    fact("claimant", FactKind.SIDE, N_("player claiming the draw"), required=True),
     fact(
         "claim",
         FactKind.CHOICE,
-        N_("on what ground"),
+        N_("ground of the claim"),
         choices=tuple(CLAIM_NAMES.items()),
         required=True,
         offered=lambda regime, _: regime.claim_articles,
     ),
-    fact("intended", FactKind.MOVE, N_("the move that is announced")),
+    fact("intended", FactKind.MOVE, N_("announced move")),
     fact(
         "decision",
         FactKind.CHOICE,
@@ -269,14 +269,14 @@ def decide(case: Case) -> Remedy:
 
 KIND = RulingKind(
     key="draw_claim",
-    name=label("ruling_draw_claim", N_("Claim of a draw")),
+    name=label("ruling_draw_claim", N_("Draw claim")),
     group=Group.CLAIMS,
     facts=FACTS,
     decide=decide,
     words=Words(
         decisions={
-            "upheld": N_("The claim of a draw was upheld."),
-            "rejected": N_("The claim of a draw was rejected."),
+            "upheld": N_("The draw claim was upheld."),
+            "rejected": N_("The draw claim was rejected."),
         }
     ),
 )

@@ -28,9 +28,9 @@ from core.record.phase import GamePhase
 from core.record.results import Result, win_for
 
 DEFECTIVE = (
-    fact("clocks", FactKind.CLOCKS, N_("the times that are set"), required=True),
+    fact("clocks", FactKind.CLOCKS, N_("times to set"), required=True),
     fact("shown", FactKind.CLOCKS, N_("what the defective clock showed")),
-    fact("reason", FactKind.TEXT, N_("why these times"), required=True),
+    fact("reason", FactKind.TEXT, N_("reason for these times"), required=True),
     RESUME,
 )
 
@@ -76,9 +76,9 @@ def disturbance(case: Case) -> Remedy:
 
 
 DEDUCTION = (
-    fact("offender", FactKind.SIDE, N_("whose moves are written by somebody else"), required=True),
-    fact("ms", FactKind.TIME, N_("how much time is taken"), required=True),
-    fact("reason", FactKind.TEXT, N_("why he cannot write"), required=True),
+    fact("offender", FactKind.SIDE, N_("player whose moves an assistant records"), required=True),
+    fact("ms", FactKind.TIME, N_("time deducted"), required=True),
+    fact("reason", FactKind.TEXT, N_("why the player cannot record the moves"), required=True),
 )
 
 
@@ -102,7 +102,7 @@ BOTH_FLAGS = (
         "decision",
         FactKind.CHOICE,
         N_("what the arbiter decides where the rules do not"),
-        choices=(("draw", N_("a draw")), ("continue", N_("the game goes on"))),
+        choices=(("draw", N_("a draw")), ("continue", N_("the game continues"))),
     ),
     fact("reason", FactKind.TEXT, N_("why")),
     RESUME,
@@ -213,7 +213,7 @@ def place(case: Case) -> Remedy:
 TIME = (
     fact("white_ms", FactKind.TIME, N_("time for White"), negative=True, default=0),
     fact("black_ms", FactKind.TIME, N_("time for Black"), negative=True, default=0),
-    fact("clocks", FactKind.CLOCKS, N_("the times that are set")),
+    fact("clocks", FactKind.CLOCKS, N_("times to set")),
     fact("article", FactKind.ARTICLE, N_("the article"), required=True),
     fact("reason", FactKind.TEXT, N_("why the time is changed"), required=True),
 )
@@ -291,7 +291,7 @@ DEFECTIVE_KIND = RulingKind(
 )
 UNPROVEN_KIND = RulingKind(
     key="control_unproven",
-    name=label("ruling_control_unproven", N_("Time control exceeded, not provable")),
+    name=label("ruling_control_unproven", N_("Flag fall that cannot be proved")),
     group=Group.CLOCK,
     facts=UNPROVEN,
     decide=control_unproven,
@@ -312,7 +312,7 @@ PLACE_KIND = RulingKind(
 )
 DISTURBANCE_KIND = RulingKind(
     key="disturbance",
-    name=label("ruling_disturbance", N_("Disturbance from outside")),
+    name=label("ruling_disturbance", N_("External disturbance")),
     group=Group.CONDUCT,
     facts=DISTURBANCE,
     decide=disturbance,

@@ -14,11 +14,11 @@ from core.record.entries import EntryDraft, EntryKind
 from core.record.results import Result
 
 REFUSAL = (
-    fact("refuses", FactKind.SIDES, N_("who refuses to keep to the rules"), required=True),
+    fact("refuses", FactKind.SIDES, N_("player refusing to comply with the Laws"), required=True),
     fact(
         "opponent_score",
         FactKind.CHOICE,
-        N_("what the opponent gets"),
+        N_("score of the opponent"),
         choices=OPPONENT_SCORES,
         default="win",
         asked=lambda regime, _: not regime.opponent_wins_by(regime.article("refusal")),
@@ -139,23 +139,23 @@ def dismissal(case: Case) -> Remedy:
 
 REFUSAL_KIND = RulingKind(
     key="refusal",
-    name=label("ruling_refusal", N_("Refusal to keep to the rules")),
+    name=label("ruling_refusal", N_("Refusal to comply with the Laws")),
     group=Group.CONDUCT,
     facts=REFUSAL,
     decide=refusal,
     words=Words(
-        breaches={"refusal": N_("Refusal of %(side)s to keep to the rules.")},
-        endings={"refusal": N_("by refusing to keep to the rules")},
+        breaches={"refusal": N_("%(side)s refused to comply with the Laws.")},
+        endings={"refusal": N_("for refusing to comply with the Laws")},
     ),
 )
 SCORE_KIND = RulingKind(
     key="score",
-    name=label("ruling_score", N_("Result set by the arbiter")),
+    name=label("ruling_score", N_("Result decided by the arbiter")),
     group=Group.CONDUCT,
     facts=SCORE,
     decide=score,
     finished=True,
-    words=Words(endings={"arbiter": N_("by an arbiter's ruling")}),
+    words=Words(endings={"arbiter": N_("by decision of the arbiter")}),
 )
 INCIDENT_KIND = RulingKind(
     key="incident",
@@ -167,7 +167,7 @@ INCIDENT_KIND = RulingKind(
 )
 DISMISSAL_KIND = RulingKind(
     key="dismissed",
-    name=label("ruling_dismissed", N_("Call not upheld")),
+    name=label("ruling_dismissed", N_("Claim not upheld")),
     group=Group.CALLS,
     facts=DISMISSAL,
     decide=dismissal,

@@ -21,14 +21,16 @@ from core.rules.draughts.violations import Conduct, Finding, correction, diagnos
 FACTS = (
     fact("offender", FactKind.SIDE, N_("who did it"), required=True),
     fact(
-        "second", FactKind.YES_NO, N_("whether it was a second move running, which the record does not have")
+        "second",
+        FactKind.YES_NO,
+        N_("whether it was a second move in succession that the record does not show"),
     ),
     fact("path", FactKind.SQUARES, N_("the squares that the man passed")),
-    fact("removed", FactKind.SQUARES, N_("the men taken off the board")),
-    fact("lifted_early", FactKind.SQUARES, N_("men taken off while the take was going on")),
-    fact("stopped_removing", FactKind.YES_NO, N_("whether he stopped taking men off")),
+    fact("removed", FactKind.SQUARES, N_("men removed from the board")),
+    fact("lifted_early", FactKind.SQUARES, N_("men removed before the capture was complete")),
+    fact("stopped_removing", FactKind.YES_NO, N_("whether the player stopped before removing all the men")),
     fact("touches", FactKind.TOUCHES, N_("men touched before, in order")),
-    fact("taken_back", FactKind.SQUARES, N_("the squares of a move that was taken back")),
+    fact("taken_back", FactKind.SQUARES, N_("squares of the retracted move")),
     fact("uncrowned", FactKind.YES_NO, N_("whether a man was not crowned")),
     fact(
         "wish",
@@ -37,7 +39,7 @@ FACTS = (
         choices=OPPONENT_WISHES,
         required=True,
     ),
-    fact("partial", FactKind.YES_NO, N_("whether only a part is to be put right")),
+    fact("partial", FactKind.YES_NO, N_("whether only part of it is to be corrected")),
     RESUME,
 )
 
@@ -229,7 +231,7 @@ def _deed_text(conduct: Conduct) -> str:
 
 KIND = RulingKind(
     key="draughts_violation",
-    name=label("ruling_draughts_violation", N_("Violation at the draughts board")),
+    name=label("ruling_draughts_violation", N_("Irregularity (draughts)")),
     group=Group.MOVES,
     facts=FACTS,
     decide=decide,

@@ -138,9 +138,9 @@ MOVES = fact(
     asked=where_not_followed,
 )
 SHOWN = fact("shown", FactKind.CLOCKS, N_("what the clocks show"), asked=where_not_followed)
-RESUME = fact("resume", FactKind.YES_NO, N_("whether play goes on at once"), asked=where_followed)
+RESUME = fact("resume", FactKind.YES_NO, N_("whether play continues at once"), asked=where_followed)
 PLAYER_OR_ARBITER = (("white", N_("White")), ("black", N_("Black")), ("arbiter", N_("the arbiter")))
-OPPONENT_WISHES = (("correct", N_("it is put right")), ("accept", N_("it stays as it is")))
+OPPONENT_WISHES = (("correct", N_("it is corrected")), ("accept", N_("it stays as it is")))
 OPPONENT_SCORES = (("win", N_("a win")), ("draw", N_("a draw")), ("loss", N_("nothing: both lose")))
 
 

@@ -105,7 +105,7 @@ def _fallen(board: Board) -> dict[str, object]:
 
 KIND = RulingKind(
     key="flag",
-    name=label("ruling_flag", N_("Fallen flag")),
+    name=label("ruling_flag", N_("Flag fall")),
     group=Group.CLOCK,
     facts=FACTS,
     decide=decide,

@@ -112,7 +112,7 @@ MOVE_FACTS = (
         asked=lambda regime, _: regime.on_claim_only,
     ),
     SHOWN,
-    fact("clocks", FactKind.CLOCKS, N_("the times that are set"), asked=where_followed),
+    fact("clocks", FactKind.CLOCKS, N_("times to set"), asked=where_followed),
     RESUME,
     fact("reason", FactKind.TEXT, N_("why")),
 )

@@ -18,7 +18,7 @@ from core.record.entries import EntryDraft, EntryKind
 from core.record.results import Result
 
 FACTS = (
-    fact("claimant", FactKind.SIDE, N_("who asks for it"), required=True),
+    fact("claimant", FactKind.SIDE, N_("player making the request"), required=True),
     fact(
         "offer",
         FactKind.CHOICE,

@@ -100,7 +100,7 @@ OTHERS: Mapping[str, Named] = MappingProxyType(
                 reasons={"envelope": N_("the sealed move")},
             ),
             _named(
-                "lost_envelope", N_("Lost envelope"), reasons={"lost_envelope": N_("the envelope is lost")}
+                "lost_envelope", N_("Envelope lost"), reasons={"lost_envelope": N_("the envelope is lost")}
             ),
             _named(
                 "late_at_resumption",

@@ -50,7 +50,7 @@ _OF_POINTS = (Measure.OPPONENT_POINTS, Measure.POINTS_OFF)
 _OF_PLAY = (*_TIMED, Measure.LOSS)
 
 FACTS = (
-    fact("offender", FactKind.SIDE, N_("who broke the rules"), required=True),
+    fact("offender", FactKind.SIDE, N_("player at fault"), required=True),
     fact("article", FactKind.ARTICLE, N_("the article that was broken")),
     fact(
         "measure",
@@ -75,13 +75,13 @@ FACTS = (
     fact(
         "amount",
         FactKind.WHOLE,
-        N_("the fine, by the tariff that was announced"),
+        N_("fine, from the announced list"),
         needed_for=("measure", (Measure.FINE,)),
     ),
     fact(
         "rounds",
         FactKind.WHOLE,
-        N_("from how many of the next rounds the player is excluded"),
+        N_("number of next rounds the player is excluded from"),
         needed_for=("measure", (Measure.ROUNDS,)),
     ),
     fact(

@@ -15,16 +15,16 @@ from core.record.entries import EntryDraft, EntryKind
 from core.record.phase import GamePhase
 
 DISPLACED = (
-    fact("offender", FactKind.SIDE, N_("who displaced the pieces"), required=True),
+    fact("offender", FactKind.SIDE, N_("player who displaced the pieces"), required=True),
     fact(
         "stage",
         FactKind.CHOICE,
-        N_("whether he puts them right now, or has done so"),
-        choices=(("restoring", N_("he puts them right now")), ("restored", N_("he has done so"))),
+        N_("whether the player is restoring the pieces now or has already done so"),
+        choices=(("restoring", N_("restoring them now")), ("restored", N_("already restored"))),
         default="restoring",
         asked=where_followed,
     ),
-    fact("ms", FactKind.TIME, N_("time that it took, where the clock did not run for him")),
+    fact("ms", FactKind.TIME, N_("time it took, if the player's clock was not running")),
 )
 
 
@@ -91,7 +91,7 @@ RESTORED = (
         unknown=True,
         default=UNKNOWN,
     ),
-    fact("clocks", FactKind.CLOCKS, N_("the times that are set")),
+    fact("clocks", FactKind.CLOCKS, N_("times to set")),
     RESUME,
     fact("reason", FactKind.TEXT, N_("what happened"), required=True),
 )

@@ -38,13 +38,13 @@ def _decisions(regime: Regime, _: bool) -> set[str]:
 
 
 FACTS = (
-    fact("claimant", FactKind.SIDE, N_("who claims the draw"), required=True),
+    fact("claimant", FactKind.SIDE, N_("player claiming the draw"), required=True),
     fact(
         "ground",
         FactKind.CHOICE,
-        N_("on what ground"),
+        N_("ground of the claim"),
         choices=(
-            (QuickplayGround.NO_EFFORT, N_("the opponent makes no effort to win by normal means")),
+            (QuickplayGround.NO_EFFORT, N_("the opponent is making no effort to win by normal means")),
             (QuickplayGround.CANNOT_WIN, N_("the opponent cannot win by normal means")),
         ),
         default=QuickplayGround.NO_EFFORT,
@@ -57,9 +57,9 @@ FACTS = (
         N_("what the arbiter decides"),
         choices=(
             ("agree", N_("agreed: drawn")),
-            ("postpone", N_("put off: play goes on under observation")),
+            ("postpone", N_("postponed: play continues under observation")),
             ("reject", N_("rejected")),
-            ("flag", N_("put off before, and not drawn: the fallen flag counts")),
+            ("flag", N_("postponed before and not drawn: the flag fall counts")),
         ),
         required=True,
         offered=_decisions,
@@ -67,7 +67,7 @@ FACTS = (
     fact(
         "opponent_gains",
         FactKind.YES_NO,
-        N_("whether the opponent gets time when it is put off"),
+        N_("whether the opponent gets time when the decision is postponed"),
         needed_for=("decision", ("postpone",)),
     ),
     CAN_MATE,

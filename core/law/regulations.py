@@ -73,7 +73,7 @@ def describe(
         ("default_time_minutes", N_("Default time"), _default_time(regime), regime.article("absence")),
         ("illegal_moves", N_("Illegal moves"), _illegal(regime), regime.article("illegal_move_penalty")),
         ("wrong_claim_minutes", N_("Wrong claim of a draw"), _wrong_claim(regime), _claim_article(regime)),
-        ("flag_caller", N_("Fallen flag"), _flag(regime), regime.article("flag")),
+        ("flag_caller", N_("Flag fall"), _flag(regime), regime.article("flag")),
         ("agreed_draw_moves", N_("Draw by agreement"), _agreement(regime), regime.article("agreement")),
         ("quickplay", N_("Quickplay finish"), _quickplay(regime), _quickplay_article(regime)),
         ("record_below_minutes", N_("Keeping the score sheet"), _recording(regime), regime.article("record")),

@@ -40,10 +40,10 @@ OUTCOME_NAMES: Mapping[str, str] = MappingProxyType(
         RulingOutcome.REJECTED: N_("rejected"),
         RulingOutcome.DISMISSED: N_("not upheld"),
         RulingOutcome.APPLIED: N_("applied"),
-        RulingOutcome.POSTPONED: N_("put off"),
+        RulingOutcome.POSTPONED: N_("postponed"),
         RulingOutcome.ADVICE: N_("advice only"),
         "reversed": N_("undone"),
-        "noted": N_("written down"),
+        "noted": N_("recorded"),
     }
 )
 

@@ -32,8 +32,8 @@ FACTS = (
     fact(
         "decision",
         FactKind.CHOICE,
-        N_("what the arbiter rules, where it is his to rule"),
-        choices=(("new_game", N_("a new game")), ("continue", N_("the game goes on"))),
+        N_("the arbiter's decision, where the Laws leave it to the arbiter"),
+        choices=(("new_game", N_("a new game")), ("continue", N_("the game continues"))),
     ),
     fact(
         "wish",
@@ -44,7 +44,7 @@ FACTS = (
             Setup.OPPONENT in (regime.setup.pieces, regime.setup.board, regime.setup.colours)
         ),
     ),
-    fact("clocks", FactKind.CLOCKS, N_("the times that are set"), needed_for=("what", ("clock",))),
+    fact("clocks", FactKind.CLOCKS, N_("times to set"), needed_for=("what", ("clock",))),
     RESUME,
     fact("reason", FactKind.TEXT, N_("why")),
 )

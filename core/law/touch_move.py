@@ -40,7 +40,7 @@ from core.record.state import PlyRecord
 from core.rules.contract import Position, Touch, TouchObligation
 
 FACTS = (
-    fact("offender", FactKind.SIDE, N_("who touched the pieces"), required=True),
+    fact("offender", FactKind.SIDE, N_("player who touched the pieces"), required=True),
     fact(
         "touches", FactKind.TOUCHES, N_("the squares in the order in which they were touched"), required=True
     ),

@@ -108,8 +108,11 @@ def digest_of(entry: Entry, before: str) -> str:
         dict(entry.data),
         entry.request,
     ]
-    text = json.dumps(contents, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256(_encode(contents).encode()).hexdigest()
+
+
+# Made once: what `json.dumps` makes anew at each call costs more than the digest.
+_encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from common.errors import DomainError
 from common.messages import Message
 from common.sides import Side
 from core.record.commitment import commitment_to
-from core.record.entries import Entry, EntryKind, digest_of, genesis
+from core.record.entries import Entry, EntryKind, digest_of, first_break, genesis
 from core.record.fold import BrokenRecord, apply, fold
 from core.record.messages import say
 from core.record.ruling_lines import RulingCheck, RulingLine, ruling_line
@@ -113,6 +113,22 @@ def read(lines: Iterable[str]) -> tuple[Mapping[str, Any], tuple[Entry, ...], tu
         if part["type"] == "sheet"
     )
     return MappingProxyType(parts[0]), entries, sheets
+
+
+def read_entries(lines: Iterable[str]) -> list[Entry]:
+    """The entries of an export whose chain of digests holds; nothing else is verified.  BrokenRecord where not."""
+    try:
+        parts = [json.loads(line) for line in lines]
+        found = [_entry(part) for part in parts if part["type"] == "entry"]
+        key, counted, digest = (parts[0][name] for name in ("key", "entries", "digest"))
+    except (KeyError, TypeError, ValueError, IndexError, RecursionError):
+        raise BrokenRecord("this is no record of a game") from None
+    broken = first_break(str(key), found)
+    if broken is not None:
+        raise BrokenRecord(f"entry {broken.seq}: {broken.reason}")
+    if (len(found), found[-1].digest if found else "") != (counted, digest):
+        raise BrokenRecord("the record is cut off")
+    return found
 
 
 def verify(lines: Iterable[str]) -> ExportCheck:

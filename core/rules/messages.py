@@ -23,7 +23,7 @@ ENDING_NAMES: Mapping[str, str] = MappingProxyType(
         "short_ending": N_("the moves allowed in this ending have been played"),
         "piece_balance": N_("the balance of pieces has not changed"),
         "three_kings": N_("three kings did not win in time"),
-        "main_road": N_("the main road was held"),
+        "main_road": N_("the main diagonal was held"),
     }
 )
 
@@ -49,7 +49,7 @@ SENTENCES = {
     "square_empty": N_("%(square)s: empty"),
     "square_holds": N_("%(square)s: %(pieces)s"),
     "towers_from_top": N_("Towers, from the top down:"),
-    "unknown_game": N_("There is no game called “%(game)s”."),
+    "unknown_game": N_("There is no game “%(game)s”."),
     "unknown_option": N_("The rules of this game have no such option: %(problem)s."),
     "white_to_move": N_("White to move."),
 }

@@ -1,5 +1,6 @@
-"""Live boards: POST in, server-sent events out.  The record is the truth; what is sent here only makes it prompt."""
+"""Live pages: POST in, server-sent events out.  The record is the truth; what is sent here only makes it prompt."""
 
-from games.live.publishing import publish
+from games.live.events import Step
+from games.live.telling import tell
 
-__all__ = ["publish"]
+__all__ = ["Step", "tell"]

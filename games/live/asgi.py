@@ -1,6 +1,7 @@
-"""`/live/games/<id>`: the server-sent events of one game, as a bare ASGI application in front of Django.
+"""`/live/<kind>/<key>`: the server-sent events of one channel, as a bare ASGI application in front of Django.
 
-A reconnecting browser sends `Last-Event-ID`, and gets from the record whatever it missed.
+It is the whole fan-out where there is no nchan, and that of private channels everywhere.  A client that has missed
+something in a game asks once for `/live/games/<id>/entries?after=<the entry it has>`.
 """
 
 from __future__ import annotations
@@ -8,94 +9,100 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import random
 import re
 import time
 from collections.abc import Awaitable, Callable
 from functools import lru_cache
-from importlib import import_module
 from typing import Any
 
-import redis.asyncio
 import structlog
-from asgiref.sync import sync_to_async
 from django.conf import settings
-from django.contrib.auth import get_user
-from django.db import close_old_connections
-from django.http import HttpRequest, parse_cookie
+from django.db import DatabaseError
 
-from common.actors import ANONYMOUS, Actor
-from games import hooks
-from games.live.events import event_after, frame, heartbeat
-from games.live.hub import Room, Watcher, memory_hub
-from games.live.publishing import channel
-from games.models import Game
+from games.live.access import Refused, entries_for, heard_at, newest_frame
+from games.live.channels import is_shared, split
+from games.live.hub import Listener, memory_hub
+from games.live.subscription import told
+from games.live.threads import in_thread
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 log = structlog.get_logger(__name__)
-_PATH = re.compile(r"^/live/games/(\d{1,18})$")
+_ENTRIES = re.compile(r"^/live/games/([0-9]{1,18})/entries$")
 MOST_STREAMS = 5000  # of one process; beyond it a browser falls back to polling
-#: How long it is taken as known which games everybody may watch, and what has been asked.
+#: A browser comes back so many milliseconds after its stream has ended: not all of them at once.
+RETRY_MS = (2000, 8000)
+#: After that long the listener to a private channel is asked again who it is.
+PRIVATE_SECONDS = 15 * 60
+#: How long it is taken as known which channels everybody may listen to, and what has been asked.
 _KNOWN_SECONDS = 1.0
-_PUBLIC: dict[int, tuple[float, asyncio.Future[Any]]] = {}
+_PUBLIC: dict[str, tuple[float, asyncio.Future[Any]]] = {}
 _HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),
 ]
+_SHARED_ENTRIES = b"public, max-age=0, s-maxage=1"
 
 
 async def live(scope: Scope, receive: Receive, send: Send) -> None:
     """The ASGI application."""
-    match = _PATH.match(scope["path"])
-    if scope["method"] != "GET" or not match:
+    name, cookie = scope["path"].removeprefix("/live/"), _cookie(scope)
+    missed = _ENTRIES.match(scope["path"])
+    try:
+        if scope["method"] != "GET":
+            raise Refused
+        if missed:
+            await _tell_entries(int(missed[1]), _after(scope), cookie, send)
+            return
+        if split(name) is None or name.startswith("unpublished/"):
+            raise Refused
+        if len(memory_hub) >= MOST_STREAMS:
+            await _refuse(send, 503, "too_many_streams")
+            return
+        heard = await _heard_at(name, cookie)
+    except Refused:
         await _refuse(send, 404, "not_found")
         return
-    game_id = int(match[1])
-    if len(memory_hub) >= MOST_STREAMS:
-        await _refuse(send, 503, "too_many_streams")
-        return
-    headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
-    if not await _visible(game_id, headers.get("cookie", "")):
-        await _refuse(send, 404, "not_found")
-        return
-    await _stream(game_id, _last_seen(headers, scope), receive, send)
+    await _stream(heard, receive, send)
 
 
-async def _stream(game_id: int, seen: int, receive: Receive, send: Send) -> None:
-    _relay_from_redis()
-    watcher = Watcher(seen)
-    room = memory_hub.join(game_id, watcher, _read, heartbeat)
+async def _stream(channel: str, receive: Receive, send: Send) -> None:
+    _listen_to_redis()
+    listener = Listener()
+    room = memory_hub.join(channel, listener, _read, settings.LIVE_SIGN_SECONDS)
     try:
         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
-        feeding = asyncio.ensure_future(_feed(watcher, room, send))
+        feeding = asyncio.ensure_future(_feed(listener, send))
         leaving = asyncio.ensure_future(_gone(receive))
-        done, pending = await asyncio.wait({feeding, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        longest = None if is_shared(channel) else PRIVATE_SECONDS
+        done, pending = await asyncio.wait(
+            {feeding, leaving}, timeout=longest, return_when=asyncio.FIRST_COMPLETED
+        )
         for task in pending:
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await task
         for task in done:
             task.result()
+        if leaving not in done:
+            await send({"type": "http.response.body", "body": b""})
     except OSError:
         # The browser has gone while something was being sent to it.
         return
     finally:
-        memory_hub.leave(room, watcher)
+        memory_hub.leave(room, listener)
 
 
-async def _feed(watcher: Watcher, room: Room, send: Send) -> None:
-    while True:
-        for ready in await watcher.frames(room):
-            await send({"type": "http.response.body", "more_body": True, "body": ready})
-
-
-async def _read(game_id: int, seq: int) -> tuple[int, bytes | None]:
-    """What happened in the game after entry `seq`, written down once for all who have seen that one."""
-    newest, event = await _in_thread(event_after)(game_id, seq)
-    return newest, None if event is None else frame(event)
+async def _feed(listener: Listener, send: Send) -> None:
+    start = b"retry: %d\n\n" % random.randint(*RETRY_MS)  # noqa: S311  (spreads load)
+    while ready := await listener.frames():
+        for frame in ready:
+            await send({"type": "http.response.body", "more_body": True, "body": start + frame})
+            start = b""
 
 
 async def _gone(receive: Receive) -> None:
@@ -103,53 +110,49 @@ async def _gone(receive: Receive) -> None:
         pass
 
 
-def _last_seen(headers: dict[str, str], scope: Scope) -> int:
-    asked = headers.get("last-event-id") or scope.get("query_string", b"").decode("latin-1").removeprefix(
-        "after="
-    )
+async def _read(channel: str) -> bytes | None:
+    try:
+        frame: bytes | None = await in_thread(newest_frame)(channel)
+    except DatabaseError as problem:
+        log.warning("live_not_read", channel=channel, problem=str(problem))
+        return None
+    return frame
+
+
+async def _tell_entries(game_id: int, after: int, cookie: str, send: Send) -> None:
+    body, public = await in_thread(entries_for)(game_id, after, cookie)
+    headers = [
+        (b"content-type", b"application/json"),
+        (b"cache-control", _SHARED_ENTRIES if public else b"private, no-store"),
+        (b"content-length", str(len(body)).encode()),
+    ]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def _after(scope: Scope) -> int:
+    """The entry that the sender has; all that happened where none is named."""
+    asked = scope.get("query_string", b"").decode("latin-1").removeprefix("after=")
     return int(asked) if asked.isdecimal() and len(asked) < 10 else 0
 
 
-async def _visible(game_id: int, cookie: str) -> bool:
-    """Whether the sender of the cookies may watch; asked once a moment for all visitors without a session."""
+def _cookie(scope: Scope) -> str:
+    values = [value.decode("latin-1") for name, value in scope["headers"] if name.lower() == b"cookie"]
+    return "; ".join(values)
+
+
+async def _heard_at(name: str, cookie: str) -> str:
+    """What the sender of the cookies hears there; asked once a moment for all visitors without a session."""
     if settings.SESSION_COOKIE_NAME in cookie:
-        return bool(await _in_thread(_may_watch)(game_id, cookie))
+        return str(await in_thread(heard_at)(name, cookie))
     now = time.monotonic()
-    found = _PUBLIC.get(game_id)
+    found = _PUBLIC.get(name)
     if found is None or now >= found[0] or found[1].get_loop() is not asyncio.get_running_loop():
         if len(_PUBLIC) >= MOST_STREAMS:
             _PUBLIC.clear()
-        asked = asyncio.ensure_future(_in_thread(_may_watch)(game_id, ""))
-        found = _PUBLIC[game_id] = (now + _KNOWN_SECONDS, asked)
-    return bool(await asyncio.shield(found[1]))
-
-
-def _may_watch(game_id: int, cookie: str) -> bool:
-    game = Game.objects.filter(pk=game_id).first()
-    return game is not None and hooks.visible_to(_actor(cookie), game)
-
-
-def _actor(cookie: str) -> Actor:
-    """Who is behind the session cookie, by Django's own check."""
-    request = HttpRequest()
-    request.COOKIES = parse_cookie(cookie)
-    store = import_module(settings.SESSION_ENGINE).SessionStore
-    request.session = store(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
-    user = get_user(request)
-    return Actor(user.pk, user.get_username()) if user.is_authenticated else ANONYMOUS
-
-
-def _in_thread(function: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
-    """Run a function that uses the database in a worker thread, and give its connection back after."""
-
-    def run(*args: Any) -> Any:
-        close_old_connections()
-        try:
-            return function(*args)
-        finally:
-            close_old_connections()
-
-    return sync_to_async(run, thread_sensitive=False)
+        asked = asyncio.ensure_future(in_thread(heard_at)(name, ""))
+        found = _PUBLIC[name] = (now + _KNOWN_SECONDS, asked)
+    return str(await asyncio.shield(found[1]))
 
 
 async def _refuse(send: Send, status: int, code: str) -> None:
@@ -159,30 +162,17 @@ async def _refuse(send: Send, status: int, code: str) -> None:
     await send({"type": "http.response.body", "body": body})
 
 
-def _relay_from_redis() -> None:
+def _listen_to_redis() -> None:
     """Start this process's one subscription, unless everything happens in this very process."""
     if settings.LIVE_HUB != "memory":
-        _relay(settings.LIVE_HUB, asyncio.get_running_loop())
+        _subscription(settings.LIVE_HUB, asyncio.get_running_loop())
 
 
 @lru_cache(maxsize=2)
-def _relay(url: str, loop: asyncio.AbstractEventLoop) -> asyncio.Task[None]:
-    return loop.create_task(_subscribe(url))
+def _subscription(url: str, loop: asyncio.AbstractEventLoop) -> asyncio.Task[None]:
+    return loop.create_task(_pass_on(url))
 
 
-async def _subscribe(url: str) -> None:
-    while True:
-        try:
-            # With a socket time-out the client sends through `asyncio.wait_for`, which before Python 3.12
-            # can lose the cancellation of this task; a subscription waits as long as it must anyway.
-            client = redis.asyncio.from_url(url, socket_timeout=None, socket_keepalive=True)
-            async with client.pubsub() as subscription:
-                await subscription.subscribe(channel())
-                async for message in subscription.listen():
-                    if message["type"] == "message":
-                        game_id, seq = json.loads(message["data"])
-                        memory_hub.wake(game_id, seq)
-        except (redis.RedisError, OSError) as problem:
-            # Streams go on with what their heartbeats find until Redis is back.
-            log.warning("live_subscription_lost", problem=str(problem))
-            await asyncio.sleep(1)
+async def _pass_on(url: str) -> None:
+    async for channel, frame in told(url, memory_hub.look):
+        memory_hub.tell(channel, frame)

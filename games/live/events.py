@@ -1,16 +1,41 @@
-"""What a spectator is sent about a game."""
+"""What is told about a game to those who watch it: what was appended, and the state it led to."""
 
 from __future__ import annotations
 
-import json
 import time
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from clocks.timekeeping import ClockState, browser_state
+from core.record.entries import Entry
+from core.record.state import State
 from games.models import Game, RecordEntry
+from games.records import entries_elsewhere
 
 # What an entry's `data` holds may be meant for arbiters only, so none of it is sent.
 _PUBLIC_FIELDS = ("seq", "kind", "side", "ply", "move", "white_ms", "black_ms")
+
+_written = msgspec.json.Encoder().encode
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What was appended to a game after entry `after`, and how it stood then: a game may go on before this is told."""
+
+    game_id: int
+    after: int
+    seq: int
+    entries: Sequence[Entry]
+    snapshot: dict[str, Any]
+    clock: ClockState | None
+
+    @classmethod
+    def of(cls, game: Game, entries: Sequence[Entry], state: State) -> Step:
+        """`game` is as `entries` have left it, and `state` its state."""
+        return cls(game.pk, state.seq - len(entries), state.seq, entries, game.snapshot, state.clock)
 
 
 def server_now_ms() -> int:
@@ -18,22 +43,41 @@ def server_now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-def event_after(game_id: int, seq: int) -> tuple[int, dict[str, Any] | None]:
-    """The number of a game's newest entry, and what happened after entry `seq`: the entries, and the state they led to.
+def step_frame(step: Step) -> bytes:
+    """The frame of what was appended; whoever has entry `after` is up to date with it."""
+    entries = [
+        {
+            "seq": entry.seq,
+            "kind": entry.kind.value,
+            "side": entry.side.value if entry.side else "",
+            "ply": entry.ply,
+            "move": entry.move,
+            "white_ms": entry.white_ms,
+            "black_ms": entry.black_ms,
+        }
+        for entry in step.entries
+    ]
+    return _frame(_event(step.game_id, step.seq, step.after, entries, step.snapshot, step.clock))
 
-    None for what happened where nothing did, or where `seq` is a number that the game has not reached.
-    """
-    game = Game.objects.only("seq", "snapshot").get(pk=game_id)
-    if game.seq <= seq:
-        return game.seq, None
-    rows = RecordEntry.objects.filter(game_id=game_id, seq__gt=seq, seq__lte=game.seq).order_by("seq")
-    return game.seq, {
-        "game": game_id,
-        "seq": game.seq,
-        "after": seq,
-        "entries": list(rows.values(*_PUBLIC_FIELDS)),
-        "state": public_state(game.snapshot),
-    }
+
+def state_frame(game: Game) -> bytes:
+    """The frame of how a game stands, with no entries: who has an earlier one has missed what lies between."""
+    return _frame(_event(game.pk, game.seq, game.seq, [], game.snapshot, _clock(game)))
+
+
+def entries_after(game: Game, seq: int) -> dict[str, Any]:
+    """What happened in a game after entry `seq`, as the frames tell it: the entries, and the state they led to."""
+    rows = RecordEntry.objects.filter(game_id=game.pk, seq__gt=seq, seq__lte=game.seq).order_by("seq")
+    entries = list(rows.values(*_PUBLIC_FIELDS)) or (_from_elsewhere(game.pk, seq) if game.seq > seq else [])
+    return _event(game.pk, game.seq, min(seq, game.seq), entries, game.snapshot, _clock(game))
+
+
+def _from_elsewhere(game_id: int, seq: int) -> list[dict[str, Any]]:
+    return [
+        {name: getattr(entry, name) for name in _PUBLIC_FIELDS} | {"side": entry.side or ""}
+        for entry in entries_elsewhere(game_id)
+        if entry.seq > seq
+    ]
 
 
 def public_state(snapshot: dict[str, Any]) -> dict[str, Any]:
@@ -44,18 +88,34 @@ def public_state(snapshot: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def frame(event: dict[str, Any]) -> bytes:
-    """One server-sent event; its id is the number of the last entry it tells of.
+def _clock(game: Game) -> ClockState | None:
+    clock = game.snapshot.get("clock")
+    return ClockState.from_json(clock) if clock else None
 
-    `clocks` is what a page counts on with (`static/js/clock.js`).
-    """
+
+def _event(
+    game_id: int,
+    seq: int,
+    after: int,
+    entries: Sequence[dict[str, Any]],
+    snapshot: dict[str, Any],
+    clock: ClockState | None,
+) -> dict[str, Any]:
+    """`clocks` is what a page counts on with (`static/js/clock.js`); the longer state of the clock is left out."""
     now = server_now_ms()
-    clock = event["state"]["clock"]
-    shown = browser_state(ClockState.from_json(clock), now) if clock else None
-    data = json.dumps(event | {"server_now": now, "clocks": shown}, ensure_ascii=False, separators=(",", ":"))
-    return f"id: {event['seq']}\nevent: entries\ndata: {data}\n\n".encode()
+    state = public_state(snapshot)
+    state.pop("clock", None)
+    return {
+        "game": game_id,
+        "seq": seq,
+        "after": after,
+        "entries": entries,
+        "state": state,
+        "server_now": now,
+        "clocks": browser_state(clock, now) if clock else None,
+    }
 
 
-def heartbeat(seq: int) -> bytes:
-    """Keeps the connection open, and shows a client that missed something how far the record is."""
-    return f'event: heartbeat\ndata: {{"seq":{seq},"server_now":{server_now_ms()}}}\n\n'.encode()
+def _frame(event: dict[str, Any]) -> bytes:
+    """One server-sent event; its id is the number of the last entry it tells of."""
+    return b"id: %d\nevent: entries\ndata: %b\n\n" % (event["seq"], _written(event))

@@ -1,4 +1,4 @@
-"""Who watches which game in this process: one room a game, in which each change is read and written down once."""
+"""Who listens to which channel in this process: one room a channel, in which each frame is passed on as it is."""
 
 from __future__ import annotations
 
@@ -7,164 +7,168 @@ import threading
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
-HEARTBEAT_SECONDS = 20
-#: Frames that wait for a slow line; beyond it the line is brought up to date in one.
+from games.live.channels import is_older, says_more
+
+#: Frames that wait for a slow line; beyond it only the newest does, and the client asks for what it has missed.
 MOST_WAITING = 8
-
-#: The number of a game's newest entry, and the frame that leads to it from another; None if there is nothing newer.
-News = tuple[int, bytes | None]
-Read = Callable[[int, int], Awaitable[News]]
-Heartbeat = Callable[[int], bytes]
+#: A sign of life where there is no frame yet.
+COMMENT = b":\n\n"
 
 
-class Watcher:
-    """One open stream: `seen` is the entry up to which it has been told."""
+class Ended(Exception):
+    """The channel may no longer be listened to."""
 
-    def __init__(self, seen: int) -> None:
-        self.seen = seen
-        self.woken = asyncio.Event()
+
+#: The newest frame of a channel from the record; None if it has none.  Raises `Ended`.
+Read = Callable[[str], Awaitable[bytes | None]]
+
+
+class Listener:
+    """One open stream."""
+
+    def __init__(self) -> None:
         self._waiting: list[bytes] = []
-        self._behind = True
+        self._woken = asyncio.Event()
+        self._ended = False
 
-    def offer(self, after: int, seq: int, frame: bytes) -> None:
-        """Take the frame that leads from `after` to `seq`, if it goes on from what this stream has."""
-        if seq <= self.seen:
-            return
-        if self._behind or after != self.seen or len(self._waiting) >= MOST_WAITING:
-            self._behind = True
+    def offer(self, frame: bytes) -> None:
+        if len(self._waiting) >= MOST_WAITING:
             self._waiting.clear()
-        else:
-            self._waiting.append(frame)
-            self.seen = seq
-        self.woken.set()
+        self._waiting.append(frame)
+        self._woken.set()
 
-    def remind(self, frame: bytes) -> None:
-        if not self._behind and not self._waiting:
-            self._waiting.append(frame)
-            self.woken.set()
+    def end(self) -> None:
+        self._ended = True
+        self._woken.set()
 
-    async def frames(self, room: Room) -> list[bytes]:
-        """What is to be sent next: at once what has been missed, else what comes."""
-        while True:
-            if self._behind:
-                self._behind = False
-                newest, frame = await room.after(self.seen)
-                if frame is not None:
-                    self.seen = newest
-                    return [frame]
-            self.woken.clear()
-            if self._waiting:
-                ready, self._waiting = self._waiting, []
-                return ready
-            await self.woken.wait()
+    async def frames(self) -> list[bytes]:
+        """What is to be sent next, as soon as there is something; nothing once the stream is over."""
+        if not self._waiting and not self._ended:
+            self._woken.clear()
+            await self._woken.wait()
+        ready, self._waiting = self._waiting, []
+        return [] if self._ended else ready
 
 
 class Room:
-    """Those who watch one game, on one event loop."""
+    """Those who listen to one channel, on one event loop.  A sign of life is given each `pause` seconds."""
 
-    def __init__(self, game_id: int, read: Read, heartbeat: Heartbeat) -> None:
-        self.game_id = game_id
-        self.watchers: set[Watcher] = set()
-        self._read, self._heartbeat = read, heartbeat
+    def __init__(self, channel: str, read: Read, pause: float) -> None:
+        self.channel = channel
+        self.listeners: set[Listener] = set()
+        self.newest: bytes | None = None
+        self._read, self._pause = read, pause
+        self._looking = asyncio.Event()
         self._loop = asyncio.get_running_loop()
-        self._woken = asyncio.Event()
-        self._newest = -1  # nothing has been read yet
-        self._asked: dict[int, asyncio.Task[News]] = {}
-        self._telling = self._loop.create_task(self._tell())
+        self._keeping = self._loop.create_task(self._keep())
 
-    def wake(self) -> None:
-        """The game has gone on.  May be called from any thread."""
+    def tell(self, frame: bytes) -> None:
+        """A frame has come; an empty one ends the channel.  May be called from any thread."""
         with suppress(RuntimeError):  # the loop has closed between the look-up and the call
-            self._loop.call_soon_threadsafe(self._woken.set)
+            self._loop.call_soon_threadsafe(self._hear, frame)
+
+    def look(self) -> None:
+        """Read what is newest now: something may have been lost.  Called on the room's own loop."""
+        self._looking.set()
 
     def close(self) -> None:
-        self._telling.cancel()
+        self._keeping.cancel()
 
-    async def after(self, seq: int) -> News:
-        """The frame that leads from `seq` to the newest entry; those who ask for the same at once share it.
+    def _hear(self, frame: bytes) -> None:
+        if not frame:
+            self._end()
+        elif not is_older(frame, self.newest):
+            self.newest = frame
+            self._offer(frame)
 
-        Who has what the room has been told last is told together with the others.
-        """
-        if seq == self._newest:
-            return seq, None
-        return await asyncio.shield(self._asked.get(seq) or self._ask(seq))
+    def _offer(self, frame: bytes) -> None:
+        for listener in self.listeners:
+            listener.offer(frame)
 
-    def _ask(self, seq: int) -> asyncio.Task[News]:
-        """Read anew: one that is being read may have been begun before the newest entry was there."""
-        task = self._asked[seq] = self._loop.create_task(self._learn(seq))
-        task.add_done_callback(lambda done: self._forget(seq, done))
-        return task
+    def _end(self) -> None:
+        for listener in self.listeners:
+            listener.end()
 
-    async def _learn(self, seq: int) -> News:
-        found = await self._read(self.game_id, seq)
-        self._newest = max(self._newest, found[0])
-        return found
-
-    def _forget(self, seq: int, done: asyncio.Task[News]) -> None:
-        if self._asked.get(seq) is done:
-            del self._asked[seq]
-
-    async def _tell(self) -> None:
-        """Each heartbeat looks at the record as well, so nothing stays missed."""
+    async def _keep(self) -> None:
+        """Read what is newest for those who are here; each sign of life does so again, so nothing stays missed."""
+        due = True
         while True:
-            silent = False
+            self._looking.clear()
             try:
-                async with asyncio.timeout(HEARTBEAT_SECONDS):
-                    await self._woken.wait()
-            except TimeoutError:
-                silent = True
-            self._woken.clear()
-            before = max(self._newest, 0)
-            newest, frame = await self._ask(before)
-            if frame is not None:
-                for watcher in tuple(self.watchers):
-                    watcher.offer(before, newest, frame)
-            elif silent:
-                sign = self._heartbeat(before)
-                for watcher in tuple(self.watchers):
-                    watcher.remind(sign)
+                found = await self._read(self.channel)
+            except Ended:
+                self._end()
+                return
+            newer = found is not None and says_more(found, self.newest)
+            if newer:
+                self.newest = found
+            if newer or due:
+                self._offer(self.newest or COMMENT)
+            due = not await self._asked_to_look()
+
+    async def _asked_to_look(self) -> bool:
+        """Whether that was before the next sign of life is due."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._pause):
+                return await self._looking.wait()
+        return False
 
 
 class Hub:
     """The rooms of this process."""
 
     def __init__(self) -> None:
-        self._rooms: dict[int, list[Room]] = {}
+        self._rooms: dict[str, list[Room]] = {}
         self._lock = threading.Lock()  # writers are request threads, readers the event loop
 
-    def join(self, game_id: int, watcher: Watcher, read: Read, heartbeat: Heartbeat) -> Room:
-        """The room of the game on this event loop; made for the first who comes."""
+    def join(self, channel: str, listener: Listener, read: Read, pause: float) -> Room:
+        """The room of the channel on this event loop; made for the first who comes."""
         loop = asyncio.get_running_loop()
         with self._lock:
-            rooms = self._rooms.setdefault(game_id, [])
+            rooms = self._rooms.setdefault(channel, [])
             room = next((one for one in rooms if one._loop is loop), None)
             if room is None:
-                room = Room(game_id, read, heartbeat)
+                room = Room(channel, read, pause)
                 rooms.append(room)
-            room.watchers.add(watcher)
+            room.listeners.add(listener)
+        if room.newest is not None:
+            listener.offer(room.newest)
         return room
 
-    def leave(self, room: Room, watcher: Watcher) -> None:
+    def leave(self, room: Room, listener: Listener) -> None:
         with self._lock:
-            room.watchers.discard(watcher)
-            if room.watchers:
+            room.listeners.discard(listener)
+            if room.listeners:
                 return
-            rooms = self._rooms[room.game_id]
+            rooms = self._rooms[room.channel]
             rooms.remove(room)
             if not rooms:
-                del self._rooms[room.game_id]
+                del self._rooms[room.channel]
         room.close()
 
-    def wake(self, game_id: int, seq: int) -> None:
-        """The game has an entry `seq`: tell whoever watches it here."""
+    def tell(self, channel: str, frame: bytes) -> None:
+        """Pass a frame on to whoever listens to the channel here; an empty one ends their streams."""
         with self._lock:
-            rooms = list(self._rooms.get(game_id, ()))
+            rooms = list(self._rooms.get(channel, ()))
         for room in rooms:
-            room.wake()
+            room.tell(frame)
+
+    def look(self) -> None:
+        """Have the rooms on this event loop read what is newest."""
+        loop = asyncio.get_running_loop()
+        with self._lock:
+            rooms = [room for rooms in self._rooms.values() for room in rooms if room._loop is loop]
+        for room in rooms:
+            room.look()
+
+    def listens(self, channel: str) -> bool:
+        """Whether anybody here does."""
+        with self._lock:
+            return channel in self._rooms
 
     def __len__(self) -> int:
         with self._lock:
-            return sum(len(room.watchers) for rooms in self._rooms.values() for room in rooms)
+            return sum(len(room.listeners) for rooms in self._rooms.values() for room in rooms)
 
 
 memory_hub = Hub()

@@ -14,6 +14,21 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
+            name="Archive",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=120, unique=True)),
+                ("sha256", models.CharField(max_length=64)),
+                ("heads", models.CharField(max_length=64)),
+                ("written_at", models.DateTimeField()),
+            ],
+        ),
+        migrations.CreateModel(
             name="Game",
             fields=[
                 (
@@ -116,6 +131,32 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="CheckPass",
+            fields=[
+                (
+                    "scope",
+                    models.CharField(
+                        choices=[("recent", "Recent"), ("all", "All")],
+                        max_length=6,
+                        primary_key=True,
+                        serialize=False,
+                    ),
+                ),
+                ("after", models.BigIntegerField(default=0)),
+                ("began_at", models.DateTimeField(null=True)),
+                ("ended_at", models.DateTimeField(null=True)),
+                ("broken", models.PositiveIntegerField(default=0)),
+                ("broken_before", models.PositiveIntegerField(default=0)),
+            ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("scope__in", ["recent", "all"])), name="check_scope_known"
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
             name="IdempotencyKey",
             fields=[
                 (
@@ -141,9 +182,9 @@ class Migration(migrations.Migration):
             name="RecordEntry",
             fields=[
                 (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    "pk",
+                    models.CompositePrimaryKey(
+                        "game", "seq", blank=True, editable=False, primary_key=True, serialize=False
                     ),
                 ),
                 ("seq", models.PositiveIntegerField()),
@@ -161,12 +202,16 @@ class Migration(migrations.Migration):
                 (
                     "game",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="entries", to="games.game"
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="entries",
+                        to="games.game",
                     ),
                 ),
                 (
                     "user",
                     models.ForeignKey(
+                        db_index=False,
                         null=True,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
@@ -176,9 +221,14 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["game", "seq"],
-                "indexes": [models.Index(fields=["game", "kind"], name="record_by_kind")],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("kind__in", ["move", "press"]), _negated=True),
+                        fields=["game", "kind"],
+                        name="record_by_kind",
+                    )
+                ],
                 "constraints": [
-                    models.UniqueConstraint(fields=("game", "seq"), name="record_seq_once"),
                     models.CheckConstraint(
                         condition=models.Q(
                             (
@@ -384,6 +434,33 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
                         to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="ArchivedRecord",
+            fields=[
+                (
+                    "game",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        primary_key=True,
+                        related_name="archived",
+                        serialize=False,
+                        to="games.game",
+                    ),
+                ),
+                ("offset", models.PositiveBigIntegerField()),
+                ("length", models.PositiveIntegerField()),
+                ("seq", models.PositiveIntegerField()),
+                ("digest", models.CharField(max_length=64)),
+                (
+                    "archive",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="records",
+                        to="games.archive",
                     ),
                 ),
             ],

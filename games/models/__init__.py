@@ -1,3 +1,5 @@
+from games.models.archive import Archive, ArchivedRecord
+from games.models.check import CheckPass, CheckScope
 from games.models.game import Game, TrackingLevel
 from games.models.idempotency import IdempotencyKey
 from games.models.photo import SheetPhoto, VoidPhoto
@@ -5,6 +7,10 @@ from games.models.record import ClockReading, Move, RecordEntry
 from games.models.sheet import ScoreSheet
 
 __all__ = [
+    "Archive",
+    "ArchivedRecord",
+    "CheckPass",
+    "CheckScope",
     "ClockReading",
     "Game",
     "IdempotencyKey",

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
 from types import MappingProxyType
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -15,14 +16,19 @@ from games.models.game import Game
 class RecordEntry(models.Model):
     """One entry of a game's record.  Written once; the database refuses every change (see the migration).
 
-    Columns are what people ask for; everything else of the entry is in `data`.
+    Columns are what people ask for; everything else of the entry is in `data`.  Its key is the game and the number:
+    there is one index over all entries, and on PostgreSQL the table is partitioned by it (`games.partitions`).
     """
 
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="entries")
+    pk = models.CompositePrimaryKey("game", "seq")
+    # The key begins with the game; nobody looks for the entries of a user in all games.
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="entries", db_index=False)
     seq = models.PositiveIntegerField()
     kind = models.CharField(max_length=16)
     at = models.DateTimeField()
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+    )
     actor = models.CharField(max_length=80)
     side = models.CharField(max_length=5, blank=True)
     ply = models.PositiveIntegerField(null=True)
@@ -36,7 +42,6 @@ class RecordEntry(models.Model):
     class Meta:
         ordering = ["game", "seq"]
         constraints = [
-            models.UniqueConstraint(fields=["game", "seq"], name="record_seq_once"),
             models.CheckConstraint(
                 condition=models.Q(kind__in=[k.value for k in EntryKind]), name="record_kind_known"
             ),
@@ -49,27 +54,21 @@ class RecordEntry(models.Model):
                 name="record_move_whole",
             ),
         ]
-        indexes = [models.Index(fields=["game", "kind"], name="record_by_kind")]
+        # What is asked for by its kind is rare; most entries are moves, and cost nothing here.
+        indexes = [
+            models.Index(
+                fields=["game", "kind"],
+                name="record_by_kind",
+                condition=~models.Q(kind__in=[EntryKind.MOVE.value, EntryKind.PRESS.value]),
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.seq} {self.kind}"
 
     def entry(self) -> Entry:
         """The row as the kernel's value."""
-        return Entry(
-            seq=self.seq,
-            kind=EntryKind(self.kind),
-            at=milliseconds(self.at),
-            actor=self.actor,
-            side=Side(self.side) if self.side else None,
-            ply=self.ply,
-            move=self.move,
-            white_ms=self.white_ms,
-            black_ms=self.black_ms,
-            data=MappingProxyType(self.data),
-            request=self.request,
-            digest=self.digest,
-        )
+        return entry_of(*(getattr(self, name) for name in ENTRY))
 
     @classmethod
     def of(cls, game: Game, entry: Entry, user_id: int | None) -> RecordEntry:
@@ -89,6 +88,34 @@ class RecordEntry(models.Model):
             request=entry.request,
             digest=entry.digest,
         )
+
+
+#: The columns of an entry, in the order that `entry_of` takes.
+ENTRY = (
+    *("seq", "kind", "at", "actor", "side", "ply", "move", "white_ms", "black_ms"),
+    *("data", "request", "digest"),
+)
+
+
+def entry_of(
+    seq: int, kind: str, at: datetime, actor: str, side: str, ply: int | None, move: str, *rest: Any
+) -> Entry:
+    """A row's columns as the kernel's value, without making a model of them."""
+    white_ms, black_ms, data, request, digest = rest
+    return Entry(
+        seq=seq,
+        kind=EntryKind(kind),
+        at=milliseconds(at),
+        actor=actor,
+        side=Side(side) if side else None,
+        ply=ply,
+        move=move,
+        white_ms=white_ms,
+        black_ms=black_ms,
+        data=MappingProxyType(data if isinstance(data, dict) else json.loads(data)),
+        request=request,
+        digest=digest,
+    )
 
 
 def milliseconds(at: datetime) -> int:

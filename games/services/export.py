@@ -10,6 +10,7 @@ from core.record.ndjson import SheetLine, write
 from games import hooks
 from games.models import Game
 from games.models.record import milliseconds
+from games.records import entries_of
 
 
 def export_record(*, actor: Actor, game: Game) -> Iterator[str]:
@@ -18,7 +19,6 @@ def export_record(*, actor: Actor, game: Game) -> Iterator[str]:
     For officers: what players told the arbiter is in it.  Raises NotPermitted.
     """
     require(hooks.standing_of(actor, game), Action.EXPORT_RECORD)
-    entries = [row.entry() for row in game.entries.filter(seq__lte=game.seq).order_by("seq")]
     sheets = [
         SheetLine(
             keeper=sheet.keeper,
@@ -32,4 +32,4 @@ def export_record(*, actor: Actor, game: Game) -> Iterator[str]:
         )
         for sheet in game.sheets.order_by("keeper", "version")
     ]
-    return write(str(game.key), game.tracking, entries, sheets, hooks.rulings_of(game))
+    return write(str(game.key), game.tracking, entries_of(game), sheets, hooks.rulings_of(game))

@@ -17,7 +17,7 @@ from common.permissions import Action, require
 from common.sides import Side
 from core.record.entries import Entry, EntryKind
 from core.record.state import State
-from games.live import publish
+from games.live import Step, tell
 from games.models import Game, IdempotencyKey, RecordEntry
 from games.models.record import moment
 from games.prepared import on_postgresql, prepared
@@ -72,7 +72,8 @@ def play_ordinary_move(
 ) -> bytes | None:
     """`play_move` by an actor whose `standing` in the game is known; the `answer` to it, as JSON.
 
-    `game` has just been read and need not be locked: it is moved on from the entry that it was read at, or not at all.
+    `game` is public; it has just been read and need not be locked: it is moved on from the entry that it was read at,
+    or not at all.
 
     None, and nothing is written, where it has gone on meanwhile, or where the move does more than the board and its
     clock show: it ends the game, or is a sealed one.  Errors as in `play_move`; IntegrityError where the key of `once`
@@ -91,7 +92,7 @@ def play_ordinary_move(
     if not save(game, before, entries, actor, once, told):
         return None
     remember(game, state)
-    transaction.on_commit(partial(publish, game.pk, state.seq))
+    transaction.on_commit(partial(tell, [Step.of(game, entries, state)], public=True))
     return told
 
 

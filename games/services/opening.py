@@ -42,7 +42,7 @@ def open_games(
     results: Sequence[Result | str] = (),
     reason: str = "",
 ) -> list[Game]:
-    """Open the records of new games on the same terms, in the order of `boards`, by two queries.
+    """Open the records of new games on the same terms, in the order of `boards`, by a handful of queries.
 
     `results` of games that are over when they are opened, as `record_results` takes them, in the same order; empty
     where there is none.  Whoever gives them ties the games to his boards himself: nobody is told of them.

@@ -18,10 +18,12 @@ from core.record.fold import apply, fold, snapshot
 from core.record.readings import clock_after
 from core.record.state import State
 from games import hooks
-from games.live import publish
+from games.archive import refuse_archived
+from games.live import Step, tell
 from games.messages import say
 from games.models import Game, RecordEntry, TrackingLevel
 from games.models.record import milliseconds
+from games.partitions import reserve
 from games.states import remember, state_of
 
 #: The columns of a game's row that follow its record.
@@ -86,7 +88,8 @@ def append(
     """
     if not transaction.get_connection().in_atomic_block:
         raise RuntimeError("entries are appended inside the transaction that locked the game")
-    had = (game.phase, game.result)
+    refuse_archived([game])
+    had, had_calls = (game.phase, game.result), game.calls
     entries, state = write_entries(state, drafts, actor, now, idempotency_key)
     RecordEntry.objects.bulk_create([RecordEntry.of(game, entry, actor.user_id) for entry in entries])
     bring_up(game, state, now)
@@ -94,7 +97,9 @@ def append(
     remember(game, state)
     if (game.phase, game.result) != had:
         hooks.result_changed(game, now)
-    transaction.on_commit(lambda: publish(game.pk, state.seq))
+    if game.calls != had_calls:
+        hooks.calls_changed(game)
+    transaction.on_commit(partial(tell, [Step.of(game, entries, state)]))
     return state
 
 
@@ -105,10 +110,12 @@ def begin(
     now: datetime,
     then: Callable[[int, State], Sequence[EntryDraft]] | None = None,
 ) -> None:
-    """Save new games, each with the first entry of its record: two queries, however many they are.
+    """Save new games, each with the first entry of its record: a handful of queries, however many they are.
 
     `then` says what follows at once in the record of the game at a place of `opened`.
     """
+    for (game, _), number in zip(opened, reserve(len(opened)), strict=False):
+        game.pk = number
     states, records = [], []
     for place, (game, draft) in enumerate(opened):
         entry = _entry(1, draft, milliseconds(now), actor, "")
@@ -132,17 +139,20 @@ def append_all(
     boards: Sequence[tuple[Game, State, Sequence[EntryDraft]]], *, actor: Actor, now: datetime
 ) -> None:
     """Append to many locked games at once; the caller tells the floors above whose results changed."""
-    rows, states = [], []
+    refuse_archived(game for game, _, _ in boards)
+    rows, states, steps = [], [], []
     for game, before, drafts in boards:
         entries, state = write_entries(before, drafts, actor, now)
         rows += [RecordEntry.of(game, entry, actor.user_id) for entry in entries]
         bring_up(game, state, now)
         states.append((game, state))
+        if entries:
+            steps.append(Step.of(game, entries, state))
     RecordEntry.objects.bulk_create(rows)
     Game.objects.bulk_update([game for game, _ in states], FOLLOWING, batch_size=_AT_ONCE)
     for game, state in states:
         remember(game, state)
-        transaction.on_commit(partial(publish, game.pk, state.seq))
+    transaction.on_commit(partial(tell, steps))
 
 
 def write_entries(

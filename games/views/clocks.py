@@ -56,7 +56,7 @@ _MARKS: Mapping[EntryKind, str] = {
 # The same for everybody: what officers gave as their reason is theirs.
 _GENERAL = {
     "stop": N_("The clocks were stopped."),
-    "time": N_("Time was changed."),
+    "time": N_("The time was changed."),
     "ruling": N_("A decision was made."),
     "reading": N_("The clocks were read."),
 }
@@ -165,10 +165,12 @@ class ClockReplay:
         bars = []
         for one in self.replay.stretches:
             running = (
-                gettext("the clock of %(side)s runs") % {"side": side_name(one.side)} if one.side else ""
+                gettext("the clock of %(side)s is running") % {"side": side_name(one.side)}
+                if one.side
+                else ""
             )
             words = running or (
-                gettext("a long standstill, cut short") if one.cut else gettext("both clocks stand")
+                gettext("a long stop, shortened") if one.cut else gettext("both clocks are stopped")
             )
             title = f"{axis_text(one.start)} – {axis_text(one.end)}: {words}"
             width = self.x(one.end - one.start)
@@ -240,8 +242,7 @@ class ClockReplay:
             for side in data.get("next_period") or []
         ]
         changed += [
-            gettext("%(side)s: %(seconds)s s for each move")
-            % {"side": side_name(side), "seconds": ms // 1000}
+            gettext("%(side)s: %(seconds)s s per move") % {"side": side_name(side), "seconds": ms // 1000}
             for side, ms in (data.get("bonus") or {}).items()
         ]
         return ShownClockChange(
@@ -360,8 +361,8 @@ class ShownInstant:
     def runs(self) -> str:
         running = self.readings.running if self.readings else None
         if running is None:
-            return gettext("Both clocks stand.")
-        return gettext("The clock of %(side)s runs.") % {"side": side_name(running)}
+            return gettext("Both clocks are stopped.")
+        return gettext("The clock of %(side)s is running.") % {"side": side_name(running)}
 
     @property
     def move(self) -> str:

@@ -16,11 +16,11 @@ from core.law.remedies import OUTCOME_NAMES
 _OWN: Mapping[tuple[str, str], str] = MappingProxyType(
     {
         ("score_sheets", "reconstructed"): N_("The moves were reconstructed from the score sheets."),
-        ("sheet_check", "stands"): N_("The score sheet differs; the record stands."),
+        ("sheet_check", "stands"): N_("The score sheet differs; the record is kept."),
     }
 )
 #: Reasons of the record's own that are codes.
-_REASONS: Mapping[str, str] = MappingProxyType({"round undone": N_("the round was taken back")})
+_REASONS: Mapping[str, str] = MappingProxyType({"round undone": N_("the round was withdrawn")})
 
 
 def decision_label(decides: str, outcome: str) -> str:
@@ -60,7 +60,7 @@ def breach_label(what: str, side: str, move: str) -> str:
     """What was done against the rules, where it is not counted as an illegal move."""
     text = next((words.breaches[what] for words in all_words() if what in words.breaches), "")
     if not text:
-        text = N_("Violation by %(side)s: %(move)s.") if move else N_("Violation by %(side)s.")
+        text = N_("Irregularity by %(side)s: %(move)s.") if move else N_("Irregularity by %(side)s.")
     return gettext(text) % {"side": side, "move": move}
 
 

@@ -22,12 +22,12 @@ from games.views.labels import cite, how_ended
 CALL_REASONS: Mapping[str, str] = MappingProxyType(
     {
         CallReason.ILLEGAL_MOVE: N_("illegal move"),
-        CallReason.TOUCH: N_("disputed touch of a piece"),
-        CallReason.CLOCK: N_("fault of the clock"),
-        CallReason.FLAG: N_("a flag has fallen"),
-        CallReason.CLAIM: N_("help with a claim of a draw"),
+        CallReason.TOUCH: N_("touch-move dispute"),
+        CallReason.CLOCK: N_("clock problem"),
+        CallReason.FLAG: N_("flag fall"),
+        CallReason.CLAIM: N_("draw claim"),
         CallReason.DISTURBANCE: N_("disturbance"),
-        CallReason.ABSENT: N_("the opponent is not at the board"),
+        CallReason.ABSENT: N_("opponent not at the board"),
         CallReason.SHEET: N_("score sheet"),
         CallReason.OTHER: N_("another reason"),
     }
@@ -104,7 +104,7 @@ def _move(row: RecordEntry) -> str:
 
 def _offer(row: RecordEntry) -> str:
     if row.data.get("improper"):
-        return _said(N_("%(side)s offered a draw, at another moment than after a move."), row)
+        return _said(N_("%(side)s offered a draw, but not after making a move."), row)
     return _said(N_("%(side)s offered a draw."), row)
 
 
@@ -144,10 +144,10 @@ def _adjustment(row: RecordEntry) -> str:
     changes += [f"{side_name(side)} = {clock_text(ms)}" for side, ms in (data.get("set") or {}).items()]
     if not changes and data.get("next_period"):
         return gettext("The next period of the time control began.")
-    said = _said(N_("Time was changed: %(changes)s."), row, changes=", ".join(changes)) if changes else ""
+    said = _said(N_("The time was changed: %(changes)s."), row, changes=", ".join(changes)) if changes else ""
     bonus = max((data.get("bonus") or {}).values(), default=0)
     if bonus:
-        more = gettext("From now on each move adds %(seconds)s s.") % {"seconds": bonus // 1000}
+        more = gettext("From now on %(seconds)s s are added per move.") % {"seconds": bonus // 1000}
         return f"{said} {more}".strip()
     return said
 
@@ -167,12 +167,12 @@ def _restoration(row: RecordEntry) -> str:
     ply = row.data["ply"]
     if not ply:
         return gettext("The starting position was set up again.")
-    return _said(N_("The position after ply %(ply)s was set up again."), row, ply=ply)
+    return _said(N_("The position after half-move %(ply)s was set up again."), row, ply=ply)
 
 
 def _result(row: RecordEntry) -> str:
     if not row.data["result"]:
-        return gettext("The result was taken back: the game goes on.")
+        return gettext("The result was withdrawn: the game continues.")
     values = {
         "result": result_shown(row.data["result"]),
         "how": how_ended(row.data.get("termination", "")),
@@ -189,7 +189,7 @@ def _sealing(row: RecordEntry) -> str:
     if row.move:
         return _said(N_("%(side)s made %(move)s on the board: it is the sealed move."), row, move=row.move)
     if row.data.get("reply"):
-        return _said(N_("%(side)s sealed his reply and pressed the clock."), row)
+        return _said(N_("%(side)s sealed a reply and pressed the clock."), row)
     return _said(N_("%(side)s sealed a move."), row)
 
 
@@ -202,10 +202,10 @@ def _custody(row: RecordEntry) -> str:
 _OPENED: Mapping[str, str] = MappingProxyType(
     {
         "made": N_("The envelope was opened: %(move)s."),
-        "ambiguous": N_("The envelope was opened: “%(move)s” has more than one meaning."),
+        "ambiguous": N_("The envelope was opened: “%(move)s” is ambiguous."),
         "unreadable": N_("The envelope was opened: “%(move)s” cannot be read as a move."),
         "illegal": N_("The envelope was opened: %(move)s is not legal."),
-        "lost": N_("Without the envelope the sealed move was given as %(move)s."),
+        "lost": N_("Without the envelope the sealed move was established as %(move)s."),
     }
 )
 
@@ -248,8 +248,8 @@ _WORDS: dict[EntryKind, Callable[[RecordEntry], str]] = {
     EntryKind.SEAL_CALL: _plain(N_("%(side)s was asked to seal a move.")),
     EntryKind.SEALING: _sealing,
     EntryKind.ADJOURNED: _plain(N_("The clocks were stopped and the game was adjourned.")),
-    EntryKind.RESCHEDULED: _plain(N_("The resumption was put at another time.")),
+    EntryKind.RESCHEDULED: _plain(N_("The time of the resumption was changed.")),
     EntryKind.CUSTODY: _custody,
-    EntryKind.RESUMPTION: _plain(N_("Position and clocks were set up as the envelope says.")),
+    EntryKind.RESUMPTION: _plain(N_("Position and clocks were set up as written on the envelope.")),
     EntryKind.OPENING: _opening,
 }

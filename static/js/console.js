@@ -1,15 +1,44 @@
-// The arbiters' console: the overview that is asked anew every few seconds, and the card of one board.
+// The arbiters' console: the overview of all boards, and the card of one board.
 import "./clock.js";
+import { bringUpToDate, follow } from "./live-page.js";
 import { LivePart } from "./live-part.js";
 
-// The overview is refreshed by htmx; what it cannot say is that it is out of date.
+// The overview: asked anew when there is news of a call, a result or a ruling, and every few seconds for the moves and the
+// clocks, of which nobody is told.
+
+const LOOK_EVERY = 5000;
+const boards = document.getElementById("boards");
+let looking = false;
 
 const lost = () => {
   const line = document.querySelector(".console-state");
   if (line) line.textContent = line.dataset.lost;
 };
-document.addEventListener("htmx:sendError", lost);
-document.addEventListener("htmx:responseError", lost);
+
+const look = async () => {
+  if (looking) return true;
+  looking = true;
+  try {
+    const answer = await fetch(location.pathname + boards.dataset.poll, { headers: { "X-Part": "boards" } });
+    if (answer.status === 204) return true;
+    if (!answer.ok || answer.redirected) throw new Error(`answered ${answer.status}`);
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("boards");
+    bringUpToDate(boards, fresh);
+    return true;
+  } catch {
+    lost();
+    return false;
+  } finally {
+    looking = false;
+  }
+};
+
+if (boards) {
+  follow(boards.dataset.live, look);
+  setInterval(() => {
+    if (!document.hidden) look();
+  }, LOOK_EVERY);
+}
 
 // The card. A form that is being filled in is not taken away from under the arbiter's hands.
 

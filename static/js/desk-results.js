@@ -2,9 +2,9 @@
 // change; a result that is set is taken back by Del or replaced from the menu while the round is open, or corrected on
 // a page of its own. Every board says what became of its result. A board that was found by its number or a name leads
 // back to the field.
-(() => {
-  "use strict";
+import { follow } from "./live-page.js";
 
+(() => {
   const entry = document.getElementById("entry");
   if (!entry) return;
   const words = entry.dataset;
@@ -13,7 +13,6 @@
   const PLAIN = { 1: "1-0", 2: "0-1", 3: "1/2-1/2", "½": "1/2-1/2" };
   const FORFEIT = { Digit1: "+/-", Digit2: "-/+", Digit0: "-/-" };
   const PATIENCE_MS = 10_000;
-  const LOOK_EVERY_MS = 15_000;
 
   const rows = () => [...entry.querySelectorAll(".entry-row:not([data-none])")];
   const rowOf = (node) => node.closest?.(".entry-row");
@@ -288,20 +287,21 @@
     if (entry.querySelector(".entry-saving, .entry-lost")) event.preventDefault();
   });
 
-  // What others have entered meanwhile.
+  // What others have entered meanwhile; false where nobody answers, or a board has to wait until its menu is closed.
   const look = async () => {
-    if (document.hidden) return;
-    const answer = await fetch(words.url);
-    if (!answer.ok || answer.redirected) return;
+    const answer = await fetch(words.url, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    if (!answer.ok || answer.redirected) return false;
+    let waiting = false;
     for (const fresh of fromHtml(await answer.text())) {
       const row = document.getElementById(fresh.id);
-      if (!row || busy(row) || lost(row) || row.dataset.version === fresh.dataset.version) continue;
-      if (row.querySelector("details[open]")) continue;
-      replace(row, fresh);
+      if (!row || lost(row) || row.dataset.version === fresh.dataset.version) continue;
+      if (busy(row) || row.querySelector("details[open]")) waiting = true;
+      else replace(row, fresh);
     }
     count();
+    return !waiting;
   };
-  setInterval(() => look().catch(() => {}), LOOK_EVERY_MS);
+  follow(words.live, look);
 
   if (matchMedia("(pointer: fine)").matches) {
     document.getElementById("keys").hidden = false;

@@ -8,9 +8,10 @@
 //
 // The clocks are set from the event itself, before the fetch. Without this script every form still works.
 import { update } from "./clock.js";
+import { Stream } from "./stream.js";
 
 const POLL = 3000;
-const SILENCE = 45_000; // the server's heartbeat comes every 20 s
+const SILENCE = 45_000; // a sign of life comes every 20 s
 const PATIENCE = 15_000;
 const LONGEST_RETRY = 30_000;
 const HEADERS = { "X-Part": "live" };
@@ -169,60 +170,23 @@ export class LivePart {
   // What the others do
 
   listen() {
-    this.heard = Date.now();
-    this.retry = 1000;
-    this.polling = null;
-    this.#open();
-    setInterval(() => {
-      if (Date.now() - this.heard < SILENCE || this.source.readyState === EventSource.CLOSED) return;
-      this.#connected(false);
-      this.#open();
-    }, 5000);
+    new Stream({
+      address: () => `${this.page.dataset.stream}?after=${this.seen}`,
+      events: ["entries"],
+      hear: (told) => this.#hear(told),
+      opened: () => this.refresh(),
+      state: (name) => show("connection", name),
+      ask: () => this.refresh(),
+      pause: () => POLL,
+      silence: SILENCE,
+      longest: LONGEST_RETRY,
+    }).start();
   }
 
-  #open() {
-    this.source?.close();
-    this.heard = Date.now();
-    this.source = new EventSource(`${this.page.dataset.stream}?after=${this.seen}`);
-    this.source.addEventListener("open", () => {
-      this.#connected(true);
-      this.refresh();
-    });
-    this.source.addEventListener("entries", (event) => this.#hear(event));
-    this.source.addEventListener("heartbeat", (event) => this.#hear(event));
-    this.source.addEventListener("error", () => {
-      this.#connected(false);
-      // A browser reconnects by itself after a lost line, with Last-Event-ID, but not after a refusal.
-      if (this.source.readyState !== EventSource.CLOSED) return;
-      setTimeout(() => this.#open(), this.retry);
-      this.retry = Math.min(this.retry * 2, LONGEST_RETRY);
-    });
-  }
-
-  #hear(event) {
-    this.heard = Date.now();
-    this.#connected(true);
-    const told = JSON.parse(event.data);
+  #hear(told) {
     this.newest = Math.max(this.newest, told.seq);
     if (told.seq <= this.seen) return;
     setClocks(this.part, told.clocks);
     this.refresh();
-  }
-
-  #connected(now) {
-    if (now) {
-      this.retry = 1000;
-      clearInterval(this.polling);
-      this.polling = null;
-      show("connection", "online");
-    } else if (this.polling === null) {
-      show("connection", "offline");
-      this.polling = setInterval(() => this.#poll(), POLL);
-    }
-  }
-
-  async #poll() {
-    const answered = await this.refresh();
-    if (this.polling !== null) show("connection", answered ? "polling" : "offline");
   }
 }

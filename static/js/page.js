@@ -63,5 +63,6 @@
       event.preventDefault();
       filter(form);
     });
+    document.addEventListener("page-changed", () => filter(form));
   }
 })();

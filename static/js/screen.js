@@ -1,14 +1,15 @@
-// A screen of the hall: a list cut into pages that fit, turned by themselves, brought up to date between two turns.
+// A screen of the hall: a list cut into pages that fit, turned by themselves, brought up to date when there is news.
 //
 //   <body data-screen data-seconds="12" data-next="/hall/…/?cycle=1">     data-next: where to go after the last page
-//     <main id="screen" data-now="1764…"> … <ol data-list data-columns="2" data-width="26"><li>…</li></ol> </main>
+//     <main id="screen" data-now="1764…" data-live="/live/sections/3" data-version="5f0c…"> … <ol data-list data-columns="2" data-width="26"><li>…</li></ol> </main>
 //     <span data-pages></span> <button data-pause data-go="…" data-stop="…">
 //
-// data-width: letters that a column needs.  Space (or the button) stops the turning, the arrows turn by hand. Nothing moves for whoever wants no motion; pages
+// data-every: seconds after which it is asked for anew in any case, for clocks. data-width: letters that a column needs.  Space (or the button) stops the turning, the arrows turn by hand. Nothing moves for whoever wants no motion; pages
 // still change, for otherwise most of the list would never be seen. Without this script the whole list stands there.
 import { update } from "./clock.js";
+import { follow } from "./live-page.js";
 
-const FRESH = 10_000;
+const PAUSE = [10_000, 15_000]; // without a stream
 const body = document.body;
 const seconds = Number(body.dataset.seconds) || 12;
 const pagesShown = document.querySelector("[data-pages]");
@@ -84,19 +85,21 @@ const stop = (value) => {
   pause.setAttribute("aria-pressed", String(stopped));
 };
 
-/** Fetch the page anew; the browser asks with the tag of the one it has. */
-const refresh = async () => {
-  try {
-    const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
-    if (!answer.ok) return;
-    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("screen");
-    const now = screen();
-    if (!fresh || (fresh.querySelector("[data-list]")?.innerHTML === list()?.dataset.source
-      && fresh.querySelector(".screen-head").innerHTML === now.dataset.head)) return;
-    place(document.importNode(fresh, true));
-  } catch {
-    // The network comes back, or somebody looks at the cable: what is on the screen stays.
-  }
+/** Fetch the page anew; the browser asks with the tag of the one it has. False where nobody answers: the network comes
+ * back, or somebody looks at the cable, and what is on the screen stays. */
+const refresh = async (version) => {
+  const headers = { Accept: "text/html", ...(version ? { "X-Part": version } : {}) };
+  // Not what the browser has: by `stale-while-revalidate` it would show that first.
+  const answer = await fetch(location.href, { headers, cache: "no-cache" });
+  if (!answer.ok) return false;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("screen");
+  if (!fresh) return true;
+  const now = screen();
+  now.dataset.version = fresh.dataset.version;
+  const same = fresh.querySelector("[data-list]")?.innerHTML === list()?.dataset.source
+    && fresh.querySelector(".screen-head").innerHTML === now.dataset.head;
+  if (!same) place(document.importNode(fresh, true));
+  return true;
 };
 
 const remember = () => {
@@ -143,7 +146,8 @@ setInterval(() => {
   if (body.dataset.next && page === pages - 1) location.assign(body.dataset.next);
   else if (pages > 1) turn(1);
 }, seconds * 1000);
-setInterval(refresh, FRESH);
+follow(screen().dataset.live, refresh, { seen: () => screen().dataset.version, pause: PAUSE });
+if (screen().dataset.every) setInterval(() => refresh().catch(() => {}), Number(screen().dataset.every) * 1000);
 addEventListener("resize", () => { measure(); draw(); });
 document.fonts?.ready.then(() => { measure(); draw(); });
 pause.addEventListener("click", () => stop(!stopped));

@@ -10,11 +10,13 @@ import pytest
 from arbiter import services as rulings
 from arbiter.models import Appeal, Ruling
 from arbiter.services import appeals
+from common.actors import Role
 from common.errors import BadInput, Conflict, NotFound, NotPermitted
 from common.sides import Side
 from core.law.appeals import AppealRules, CountedFrom, PanelMember, admit, deadline, panel
 from games import services as games
 from tests.world import NOW, World, later, person
+from tournaments import services
 from tournaments.models import Log
 
 MINUTE = 60_000
@@ -282,6 +284,19 @@ def test_an_appeal_can_be_withdrawn_and_filed_anew_in_time(world: World) -> None
         appeals.withdraw_appeal(actor=world.alice, now=later(minutes=35), appeal_id=appeal.pk)
     appeals.withdraw_appeal(actor=world.bob, now=later(minutes=35), appeal_id=appeal.pk)
     assert filed(world, now=later(minutes=40)).number == 2
+
+
+def test_an_arbiter_takes_back_no_appeal_against_a_ruling(world: World) -> None:
+    """That is for the player, and for those who handle appeals."""
+    ana = person("ana")
+    services.grant_role(
+        actor=world.olga, now=NOW, event_id=world.event.pk, user_id=ana.user_id, role=Role.ARBITER
+    )
+    appeal = filed(world)
+    with pytest.raises(NotPermitted) as refused:
+        appeals.withdraw_appeal(actor=ana, now=later(minutes=35), appeal_id=appeal.pk)
+    assert refused.value.code == "not_your_board"
+    appeals.withdraw_appeal(actor=world.artur, now=later(minutes=35), appeal_id=appeal.pk)
 
 
 def test_decisions_are_published_by_an_officer_once_made(world: World) -> None:

@@ -220,7 +220,7 @@ def test_on_paper_the_count_and_the_time_given_at_the_board_are_taken_back_toget
     count = ["Illegal moves of Black in this game: 0."] if kind == "illegal_move" else []
     assert [str(one) for one in undone.sentences][1:] == [
         *count,
-        "At the board the clock of White is put back by 2 min.",
+        "At the board, take 2 min off the clock of White.",
     ]
 
 
@@ -232,7 +232,7 @@ def test_on_paper_a_second_illegal_move_that_is_undone_gives_game_and_count_back
     undone = law.reverse(actor=world.artur, now=later(minutes=20), ruling_id=lost.pk)
     assert (world.board.result, state_of(world.board).illegal[Side.WHITE]) == ("", 1)
     assert [str(one) for one in undone.sentences][1:] == [
-        "The result is taken back: the game has none.",
+        "The result is withdrawn: the game has none.",
         "Illegal moves of White in this game: 1.",
     ]
     assert ruled(world, "illegal_move", offender="white").result == "0-1"

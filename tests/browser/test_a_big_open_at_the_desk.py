@@ -51,9 +51,9 @@ def test_a_round_of_three_hundred_from_the_button_to_the_standings(
     took: dict[str, float] = {}
     page.goto(S + "pairing/")
     with within("paired", took):
-        page.click("text=Pair the round")
+        page.click("text=Pair round")
         page.wait_for_url(re.compile("/pairing/jobs/"))
-        expect(page.locator("text=Round 1 is paired. It is a draft.")).to_be_visible(timeout=60_000)
+        expect(page.locator("text=Round 1 has been paired. It is a draft.")).to_be_visible(timeout=60_000)
     with within("draft looked through", took):
         page.click("text=Review the pairings")
         expect(page.locator("text=Player000").first).to_be_visible()
@@ -61,10 +61,10 @@ def test_a_round_of_three_hundred_from_the_button_to_the_standings(
     assert row.pairings.count() == PLAYERS // 2
     with within("published", took):
         page.click("text=Publish now")
-        expect(page.locator("text=Round 1 is published.")).to_be_visible()
+        expect(page.locator("text=Round 1 has been published.")).to_be_visible()
     with within("started", took):
-        page.click("text=Start the round")
-        expect(page.locator("text=The round is being played.")).to_be_visible()
+        page.click("text=Start round")
+        expect(page.locator("text=The round has started.")).to_be_visible()
     with within("page of results", took):
         page.goto(S + "rounds/1/results/")
         expect(page.locator("#open-boards")).to_have_text("150")
@@ -87,8 +87,8 @@ def test_a_round_of_three_hundred_from_the_button_to_the_standings(
         services.enter_result(actor=world.hana, now=NOW, pairing_id=pairing.pk, result="1/2-1/2")
     page.goto(S + "rounds/1/")
     with within("closed", took):
-        page.click("text=Close the round")
-        expect(page.locator("text=Round 1 is closed.")).to_be_visible()
+        page.click("text=Close round")
+        expect(page.locator("text=Round 1 has been closed.")).to_be_visible()
     with within("standings at the desk", took):
         page.goto(S + "standings/")
         expect(page.locator("tbody tr")).to_have_count(PLAYERS)

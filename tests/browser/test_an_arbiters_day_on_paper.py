@@ -55,12 +55,12 @@ class Arbiter:
 
     def rule(self, page: Page) -> None:
         """The last tap."""
-        page.click("text=Apply the ruling")
+        page.click("text=Apply ruling")
         expect(page.locator("#card")).to_be_visible()
 
     def preview(self, page: Page) -> None:
         page.locator("button[value=preview]").click()
-        expect(page.locator("text=What the ruling does")).to_be_visible()
+        expect(page.locator("text=Effects of the ruling")).to_be_visible()
 
 
 def fits(page: Page) -> bool:
@@ -107,7 +107,7 @@ def the_round_is_on_the_boards(arbiter: Arbiter) -> None:
         page.goto(BOARDS)
         assert fits(page)
         expect(page.locator(".cell")).to_have_count(31)  # thirty boards, and the sign in the legend
-        expect(page.locator(".strip h2")).to_contain_text("30 of 30 without a result")
+        expect(page.locator(".strip h2")).to_contain_text("30 of 30 boards without a result")
         expect(page.locator(".tabs [aria-current]")).to_have_text(re.compile(r"Running\s*30"))
         expect(page.locator(".legend")).to_contain_text("being played")
         # Nobody knows what the clocks on the tables show.
@@ -121,7 +121,7 @@ def the_round_is_on_the_boards(arbiter: Arbiter) -> None:
 def two_illegal_moves_of_one_player(arbiter: Arbiter) -> None:
     page = arbiter.tap(7, "Illegal move: White")
     expect(page.locator(".remedy")).to_contain_text("Illegal moves of White in this game: 1.")
-    expect(page.locator(".remedy")).to_contain_text("Set on the clock at the board: Black +1:00")
+    expect(page.locator(".remedy")).to_contain_text("Set the clock at the board to: Black +1:00")
     picture(page, "illegal-move")
     arbiter.rule(page)
     expect(page.locator("[role=status], .messages").filter(has_text="Black +1:00").first).to_be_visible()
@@ -133,7 +133,7 @@ def two_illegal_moves_of_one_player(arbiter: Arbiter) -> None:
     expect(phone.locator(".remedy .proposal-result")).to_have_text("Result: 0 – 1")
     # Of sixty lines of the standings only that of the winner, whose points change.
     expect(phone.locator(".remedy .table-wrap:visible tbody tr")).to_have_count(1)
-    expect(phone.locator(".remedy details summary")).to_contain_text("change place only")
+    expect(phone.locator(".remedy details summary")).to_contain_text("only change place")
     picture(phone, "second-illegal-move")
     arbiter.rule(phone)
     expect(phone.locator(".situation-now")).to_contain_text("0 – 1 by illegal moves")
@@ -152,17 +152,17 @@ def a_touched_piece(arbiter: Arbiter) -> None:
 
 def claims_of_a_draw(arbiter: Arbiter) -> None:
     """The moves that the players show decide, not the arbiter."""
-    page = arbiter.tap(11, "Claim of a draw: White")
+    page = arbiter.tap(11, "Draw claim: White")
     claim(page, TWICE)
     arbiter.preview(page)
     expect(page.locator(".remedy")).to_contain_text("The claim is wrong.")
     expect(page.locator(".remedy")).to_contain_text("moves typed in: Nf3 Nf6 Ng1 Ng8 Nf3 Nf6.")
-    expect(page.locator(".remedy")).to_contain_text("Set on the clock at the board: Black +1:00")
+    expect(page.locator(".remedy")).to_contain_text("Set the clock at the board to: Black +1:00")
     picture(page, "wrong-claim")
     arbiter.rule(page)
     assert arbiter.hall.result(11) == ""
     expect(page.locator(".card-counts tbody tr").first).to_contain_text("1")
-    page = arbiter.tap(12, "Claim of a draw: Black", page=arbiter.phone)
+    page = arbiter.tap(12, "Draw claim: Black", page=arbiter.phone)
     claim(page, THRICE)
     arbiter.preview(page)
     expect(page.locator(".remedy")).to_contain_text("The claim is right: the game is drawn.")
@@ -177,7 +177,7 @@ def claim(page: Page, moves: str) -> None:
 
 
 def flags_and_a_phone(arbiter: Arbiter) -> None:
-    page = arbiter.tap(14, "Fallen flag: Black")
+    page = arbiter.tap(14, "Flag fall: Black")
     expect(page.locator(".remedy .proposal-result")).to_have_text("Result: 1 – 0")
     arbiter.rule(page)
     page = arbiter.card(15)
@@ -207,15 +207,15 @@ def two_calls(arbiter: Arbiter) -> None:
     page.goto(BOARDS)
     expect(page.locator(".queue-line")).to_have_count(2)
     picture(page, "queue")
-    page.locator(".queue-line").first.locator("text=Answer the call").click()
+    page.locator(".queue-line").first.locator("text=Answer call").click()
     page.click("#calls summary")
     page.fill("#calls [name=note]", "Both players are asked to be quiet.")
-    page.click("text=Close the call as answered")
+    page.click("text=Close call")
     expect(page.locator("#calls")).to_have_count(0)
     page = arbiter.card(21, page=arbiter.phone)
     page.click("#calls summary")
     page.fill("#calls [name=note]", "Black was writing only.")
-    page.click("text=Reject the call")
+    page.click("text=Reject call")
     expect(page.locator("#calls")).to_have_count(0)
     expect(page.locator(".card-ruling")).to_contain_text("not upheld")
     page.goto(BOARDS)
@@ -245,12 +245,12 @@ def undo(page: Page, number: int, why: str, *, picture_of: str = "") -> None:
     # No clock of the record is asked for: it stands on the table.
     expect(page.locator("[name^=clock_]")).to_have_count(0)
     if number == 4:
-        expect(page.locator(".remedy")).to_contain_text("The result is taken back: the game has none.")
+        expect(page.locator(".remedy")).to_contain_text("The result is withdrawn: the game has none.")
         expect(page.locator(".remedy")).to_contain_text("Illegal moves of White in this game: 1.")
     if picture_of:
         picture(page, picture_of)
     page.fill("[name=note]", why)
-    page.click("text=Undo the ruling")
+    page.click("text=Undo ruling")
     expect(page.locator("#card")).to_be_visible()
 
 
@@ -290,7 +290,7 @@ def slips_are_entered_and_read_again(arbiter: Arbiter, signed_in: Callable[..., 
 
 def a_sheet_contradicts_a_ruling(arbiter: Arbiter) -> None:
     """The arbiter took the players' word for a repetition at board 18; the sheet has none."""
-    page = arbiter.tap(18, "Claim of a draw: White")
+    page = arbiter.tap(18, "Draw claim: White")
     choose(page, "claim", "repetition")
     choose(page, "decision", "upheld")
     arbiter.preview(page)
@@ -306,7 +306,7 @@ def a_sheet_contradicts_a_ruling(arbiter: Arbiter) -> None:
     expect(line).to_contain_text("the score sheet does not support it")
     phone = arbiter.card(18, page=arbiter.phone)
     expect(phone.locator("#findings")).to_contain_text("Ruling 1 upheld the claim")
-    expect(phone.locator("#findings >> text=Rule otherwise than ruling 1")).to_be_visible()
+    expect(phone.locator("#findings >> text=Replace ruling 1")).to_be_visible()
     assert arbiter.hall.result(18) == "1/2-1/2"  # flagged, and not changed
     picture(phone, "sheet-differs")
 

@@ -56,13 +56,13 @@ def new_section(page: Page, name: str, system: str, rounds: str = "") -> None:
         page.fill("[name=rounds_planned]", rounds)
     page.select_option("[name=tracking]", "result")
     press(page, "Create section")
-    says(page, "The section is set up. Now its players.")
+    says(page, "The section has been created. Now add its players.")
 
 
 def paste(page: Page, section: str, text: str, entered: str) -> None:
     page.goto(f"{E}{section}/players/list/")
     page.fill("textarea[name=text]", text)
-    press(page, "Enter these players")
+    press(page, "Add these players")
     says(page, entered)
 
 
@@ -77,10 +77,10 @@ def boards(page: Page) -> list[list[str]]:
 
 def pair_and_publish(page: Page, number: int) -> None:
     page.goto(S + "pairing/")
-    press(page, "Pair the round")
-    says(page, f"Round {number} is paired. It is a draft.")
+    press(page, "Pair round")
+    says(page, f"Round {number} has been paired. It is a draft.")
     press(page, "Publish now")
-    says(page, f"Round {number} is published.")
+    says(page, f"Round {number} has been published.")
 
 
 def enter_all(page: Page, number: int, keys: str) -> None:
@@ -106,14 +106,14 @@ def _the_event_and_its_section(page: Page) -> None:
     page.goto("/desk/new-event/")
     page.fill("[name=name_en]", "City Open")
     expect(page.locator("[name=slug]")).to_have_value("city-open")
-    press(page, "Create the event")
+    press(page, "Create event")
     page.wait_for_url("**" + E)
     new_section(page, "Open", "swiss", "3")
     paste(page, "open", LIST, "10 players entered.")
     page.goto(E + "officials/")
     page.fill("[name=username]", "hana")
     page.select_option("select[name=role]", "helper")
-    press(page, "Give the role")
+    press(page, "Add official")
     expect(page.locator("tr", has_text="hana")).to_contain_text("Helper")
 
 
@@ -121,9 +121,9 @@ def _round_one_is_paired_and_published(page: Page) -> None:
     page.goto(S)
     expect(page.locator(".next-step")).to_contain_text("Pair round 1")
     page.locator(".next-step a").click()
-    says(page, "Nobody has given starting numbers: they will follow rating, title and name")
-    press(page, "Pair the round")
-    says(page, "Round 1 is paired. It is a draft.")
+    says(page, "Starting numbers have not been assigned. They will follow rating, title and name")
+    press(page, "Pair round")
+    says(page, "Round 1 has been paired. It is a draft.")
     met = {frozenset(pair) for pair in boards(page)}
     assert met == {
         frozenset(pair)
@@ -134,11 +134,11 @@ def _round_one_is_paired_and_published(page: Page) -> None:
     press(page, "Publish now")
     says(
         page,
-        "Round 1 is published.",
-        "The event is not published: nobody but its officials can see this round.",
+        "Round 1 has been published.",
+        "The event is not published: only its officials can see this round.",
     )
     press(page, "Publish the event")
-    says(page, "Everybody can see the event now.")
+    says(page, "The event is now public.")
     expect(page.get_by_role("button", name="Publish the event")).to_have_count(0)
     expect(page.get_by_role("heading", level=1)).to_have_text("Round 1")
 
@@ -197,8 +197,8 @@ def _a_second_person_reads_the_slips(page: Page, helper: Page) -> None:
     expect(page.locator("#board-3 .entry-set")).to_have_text("1 – 0")
     page.goto(S + "rounds/1/")
     says(page, "3 of 5 results verified")
-    press(page, "Close the round")
-    says(page, "Round 1 is closed.", "Next: Pair round 2")
+    press(page, "Close round")
+    says(page, "Round 1 has been closed.", "Next: Pair round 2")
 
 
 def _between_the_rounds(page: Page) -> None:
@@ -217,13 +217,13 @@ def _between_the_rounds(page: Page) -> None:
     byes.locator("[name=kind]").select_option("half")
     byes.get_by_role("button", name="Add byes").click()
     says(page, "Brown, Bo half-point bye")
-    press(page, "Pair the round")
-    says(page, "Round 2 is paired. It is a draft.")
+    press(page, "Pair round")
+    says(page, "Round 2 has been paired. It is a draft.")
     # Somebody has not come: the draft is stale, and is paired again where that is said.
     page.set_viewport_size(PHONE)
     follow(page, "Absent players")
     page.locator("tr", has_text="Adams, Ann").get_by_label("absent", exact=True).check()
-    press(page, "Save the absences")
+    press(page, "Save absences")
     says(page, "Results, players or pairing restrictions have changed since this round was paired.")
     press(page, "Re-pair the round")
     page.set_viewport_size(DESKTOP)
@@ -232,22 +232,22 @@ def _between_the_rounds(page: Page) -> None:
         "Adams" in seat for pair in boards(page) for seat in pair if len(pair) == 2 and "bye" not in pair[1]
     )
     press(page, "Publish now")
-    says(page, "Round 2 is published.")
+    says(page, "Round 2 has been published.")
 
 
 def _the_last_round_and_the_final_table(page: Page) -> None:
     open_boards = len([pair for pair in boards(page) if len(pair) == 2 and "bye" not in pair[1]])
     enter_all(page, 2, "1" * open_boards)
     page.goto(S + "rounds/2/")
-    press(page, "Close the round")
+    press(page, "Close round")
     pair_and_publish(page, 3)
     open_boards = len([pair for pair in boards(page) if len(pair) == 2 and "bye" not in pair[1]])
     enter_all(page, 3, "1" * open_boards)
     page.goto(S + "rounds/3/")
-    press(page, "Close the round")
+    press(page, "Close round")
     page.goto(S + "standings/")
     expect(page.locator("th.tie-break").first).to_contain_text("BH")
-    press(page, "Declare these standings final")
+    press(page, "Declare standings final")
     expect(page.get_by_role("heading", level=1)).to_have_text("Final standings")
 
 
@@ -263,7 +263,7 @@ def test_the_second_day(world: World, signed_in: Callable[..., Page], tmp_path: 
             page.keyboard.press("7")
             expect(page.locator("#board-1 .entry-set")).to_contain_text("*")
         page.goto(f"{S}rounds/{number}/")
-        press(page, "Close the round")
+        press(page, "Close round")
     _a_play_off_of_the_first_eight(page)
     _teams_of_a_pasted_list(page)
     _sections_deleted_archived_and_restored(page)
@@ -277,13 +277,13 @@ def _a_play_off_of_the_first_eight(page: Page) -> None:
     follow(page, "Qualify players")
     page.select_option("[name=source]", "open")
     page.fill("[name=n]", "8")
-    press(page, "Show the qualifiers")
+    press(page, "Show qualifiers")
     expect(page.locator("input[name=registration]:checked")).to_have_count(8)
-    press(page, "Enter the qualifiers")
+    press(page, "Add qualifiers")
     says(page, "8 players have qualified.")
     page.goto(E + "play-off/knockout/")
     expect(page.locator(".bracket-places li")).to_have_count(8)
-    press(page, "Pair the stage")
+    press(page, "Pair stage")
     says(page, "is a draft")
 
 
@@ -302,13 +302,13 @@ def _sections_deleted_archived_and_restored(page: Page) -> None:
     opened(page, "Delete the section")
     press(page, "Yes, delete the section")
     page.wait_for_url("**" + E)
-    says(page, "The section is deleted.")
+    says(page, "The section has been deleted.")
     page.goto(E + "team-cup/edit/removal/")
     press(page, "Archive the section")
-    says(page, "The section is archived.", "1 archived section")
+    says(page, "The section has been archived.", "1 archived section")
     page.goto(E + "team-cup/edit/removal/")
     press(page, "Restore the section")
-    says(page, "The section is shown again.")
+    says(page, "The section has been restored.")
 
 
 def _a_report_with_bad_cells(page: Page, folder: Path) -> None:
@@ -319,19 +319,19 @@ def _a_report_with_bad_cells(page: Page, folder: Path) -> None:
     page.locator("main form button.button-main").click()
     says(
         page,
-        "The report has 2 faults. Nothing of it has been taken.",
+        "The report has 2 problems. Nothing has been imported.",
         "the result is unknown until it is entered",
     )
     page.locator("input[name=accepted]").first.check()
-    press(page, "Adjust the chosen faults")
+    press(page, "Adjust selected")
     says(page, "The report has 1 fault.")
-    press(page, "Adjust all of them")
+    press(page, "Adjust all")
     says(page, "4001")  # what is known only once the cells can be read
-    press(page, "Adjust all of them")
+    press(page, "Adjust all")
     page.fill("[name=name_en]", "Mended")
     page.fill("[name=rounds_planned]", "3")
     page.locator("main form button.button-main").click()
-    says(page, "with the adjustments that were chosen")
+    says(page, "with the selected adjustments")
 
 
 def _the_report_of_a_section_with_a_short_game(page: Page) -> None:
@@ -340,10 +340,10 @@ def _the_report_of_a_section_with_a_short_game(page: Page) -> None:
     form = page.locator("form", has=page.locator("[name=act][value=rule]"))
     form.locator("[name=registration]").select_option(label="1. Brown, Bo")
     form.locator("[name=other]").select_option(label="2. Fox, Flo")
-    press(page, "Add the restriction")
+    press(page, "Add restriction")
     says(page, "The section is paired: confirm that its pairing restrictions are to be changed.")
     form.locator("[name=confirmed]").check()
-    press(page, "Add the restriction")
+    press(page, "Add restriction")
     says(page, "The restriction has been added.", "Brown, Bo – Fox, Flo")
     written = page.request.get("/events/city-open/open.trf").text()
     marks = [line.split()[-3:] for line in written.splitlines() if line.startswith("001")]

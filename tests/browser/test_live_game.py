@@ -50,25 +50,25 @@ def test_from_the_start_through_a_ruling_to_the_standings(
 ) -> None:
     player, arbiter = signed_in("charlie"), signed_in("artur")
     player.goto(board_of(world))
-    expect(player.locator(".situation")).to_contain_text("The game has not begun")
+    expect(player.locator(".situation")).to_contain_text("The game has not started")
     expect(player.locator(".situation")).to_contain_text("You play both sides.")
 
     # The arbiter starts the clocks, and the player's page knows it without being asked.
     arbiter.goto(card_of(world))
-    arbiter.click("text=Start the clocks")
-    expect(player.locator(".situation")).to_contain_text("you are White now")
+    arbiter.click("text=Start clocks")
+    expect(player.locator(".situation")).to_contain_text("You play both sides; White to move")
     expect(player.locator("#live [data-clock=white]")).to_have_class(re.compile("is-running"))
 
     carry(player, "e2", "e4")
     expect(player.locator(SAVING)).to_have_text("Saved")
-    expect(player.locator(".situation")).to_contain_text("you are Black now")
+    expect(player.locator(".situation")).to_contain_text("You play both sides; Black to move")
 
     # An illegal move is explained, not recorded; it was so played on the board, and is.
     carry(player, "e7", "e4")
     expect(player.locator("[role=alert]")).to_contain_text("e7 to e4")
     expect(player.locator("[role=alert]")).to_contain_text("e7-e5")
     expect(player.locator(SAVING)).to_have_text("Not saved")
-    player.click("text=It was played so on the board")
+    player.click("text=It was played like this")
     expect(player.locator(".irregular")).to_be_visible()
 
     player.click("#call summary")
@@ -81,9 +81,9 @@ def test_from_the_start_through_a_ruling_to_the_standings(
     expect(arbiter.locator(".tile").first).to_contain_text("White calls: illegal move")
     arbiter.locator(".tile a").first.click()
     proposal = arbiter.locator(".proposal")
-    expect(proposal).to_contain_text("White gets 2 min more.")
+    expect(proposal).to_contain_text("White gets 2 min extra.")
     expect(proposal).to_contain_text("Tavreli 10.3")
-    proposal.get_by_text("Apply the ruling").click()
+    proposal.get_by_text("Apply ruling").click()
     expect(arbiter.locator(".ruling")).to_contain_text("Illegal move: upheld")
 
     ruling = player.locator(".ruling-fresh")
@@ -95,7 +95,7 @@ def test_from_the_start_through_a_ruling_to_the_standings(
 
     carry(player, "e7", "e5")
     carry_when_due(player, "White", "g1", "f3")
-    expect(player.locator(".situation")).to_contain_text("you are Black now")
+    expect(player.locator(".situation")).to_contain_text("You play both sides; Black to move")
     player.click("#resign summary")
     player.click("text=Yes, Black resigns")
     expect(player.locator(".situation")).to_contain_text("1 – 0 by resignation")
@@ -121,7 +121,7 @@ def test_a_whole_turn_by_keyboard(world: World, signed_in: Callable[..., Page]) 
         page.keyboard.press(key)
     expect(page.locator(".situation")).to_contain_text("has moved.")
     page.keyboard.press("Space")
-    expect(page.locator(".situation")).to_contain_text("you are Black now")
+    expect(page.locator(".situation")).to_contain_text("You play both sides; Black to move")
     page.fill("#move-text", "e7 e5")
     page.keyboard.press("Enter")
     expect(page.locator(".situation")).to_contain_text("Black has moved")
@@ -145,7 +145,7 @@ def test_on_a_phone_a_tower_is_taken_apart_and_nothing_scrolls_sideways(
     expect(chooser).to_contain_text("How many pieces go?")
     expect(chooser.locator("svg.tower")).to_be_visible()
     chooser.get_by_role("button", name="2", exact=True).tap()
-    expect(page.locator(".situation")).to_contain_text("you are White now")
+    expect(page.locator(".situation")).to_contain_text("You play both sides; White to move")
     assert world.board.snapshot["last"] == "d5-a5(2)"
     page.tap("[data-square=e1]")
     page.tap("[data-square=e8]")
@@ -170,7 +170,7 @@ def test_what_was_picked_up_stays_so_when_the_opponent_offers_a_draw(
     services.offer_draw(actor=world.charlie, now=later(seconds=1), game_id=world.board.pk, side=Side.BLACK)
     expect(page.locator(".answer")).to_contain_text("Black offers a draw.")
     page.click("[data-square=e4]")
-    expect(page.locator(".situation")).to_contain_text("you are Black now")
+    expect(page.locator(".situation")).to_contain_text("You play both sides; Black to move")
     assert world.board.snapshot["last"] == "e2-e4"
 
 
@@ -206,7 +206,7 @@ def test_a_move_whose_answer_was_lost_is_not_made_twice(world: World, signed_in:
     expect(page.locator(SAVING)).to_contain_text("NOT SAVED")
     page.unroute("**/board/move/")
     page.click("#send-again")
-    expect(page.locator("[role=alert]")).to_contain_text("The game has gone on since you looked")
+    expect(page.locator("[role=alert]")).to_contain_text("The game has continued since you opened this page")
     expect(page.locator("[role=alert]")).to_contain_text("1. e2-e4")
     assert world.board.snapshot["ply"] == 1
 
@@ -220,7 +220,7 @@ def test_without_the_live_line_the_page_says_so_and_looks_by_itself(
     page.goto(board_of(world))
     expect(page.locator("#connection")).to_have_text(re.compile("Not connected|Live line lost"))
     world.play("e2-e4")
-    expect(page.locator(".situation")).to_contain_text("you are Black now")
+    expect(page.locator(".situation")).to_contain_text("You play both sides; Black to move")
     page.unroute("**/live/**")
     expect(page.locator("#connection")).to_have_text("", timeout=15_000)
 
@@ -234,7 +234,7 @@ def test_what_an_arbiter_has_typed_is_not_taken_away_when_the_game_goes_on(
     arbiter.click("#time summary")
     arbiter.fill("#add-white", "2:00")
     world.play("e2-e4")
-    expect(arbiter.locator("#gone-on")).to_contain_text("The game has gone on")
+    expect(arbiter.locator("#gone-on")).to_contain_text("The game has continued")
     assert arbiter.input_value("#add-white") == "2:00"
     arbiter.fill("#time-reason", "stood still")
     arbiter.click("#time button")

@@ -45,7 +45,7 @@ def test_the_plain_move_never_leaves_the_device(asked: World, signed_in: Callabl
     expect(tab.locator("[data-by-device]")).to_be_visible()
     expect(tab.locator("[data-by-server]")).to_be_hidden()
     tab.fill("#move", MOVE)
-    tab.click("text=Seal the move")
+    tab.click("text=Seal move")
     expect(tab.locator("[data-cards]")).to_be_visible()
     cards = tab.locator(".seal-card[data-holder] code").all_inner_texts()
     assert len(cards) == 3
@@ -78,7 +78,7 @@ def test_without_script_the_page_says_that_the_server_seals(
     expect(tab.locator("[data-without-script]")).to_be_visible()
     expect(tab.locator("[data-by-device]")).to_be_hidden()
     tab.fill("#move", MOVE)
-    tab.click("text=Seal the move")
+    tab.click("text=Seal move")
     assert len(tab.locator(".seal-card[data-holder] code").all_inner_texts()) == 3
 
 
@@ -97,9 +97,9 @@ def test_what_did_not_arrive_is_sent_again_as_it_is(asked: World, signed_in: Cal
             route.continue_()
 
     tab.route("**" + page_of(asked), swallow)
-    tab.click("text=Seal the move")
+    tab.click("text=Seal move")
     expect(tab.locator("[data-problem]")).to_contain_text("send it again")
     assert tab.input_value("#move") == MOVE
-    tab.click("text=Seal the move")
+    tab.click("text=Seal move")
     expect(tab.locator("[data-cards]")).to_be_visible()
     assert RecordEntry.objects.filter(kind="sealing").count() == 1

@@ -36,7 +36,7 @@ def card_of(world: World) -> str:
 
 def started(page: Page, world: World) -> None:
     page.goto(card_of(world))
-    page.click("text=Start the clocks")
+    page.click("text=Start clocks")
     expect(page.locator("#card [data-clock=white]")).to_have_class(re.compile("is-running"))
 
 
@@ -53,8 +53,8 @@ def test_one_tap_opens_the_ruling_and_the_clock_changes_on_the_card(
         link = arbiter.get_by_label("Distracting the opponent: White")
         assert link.bounding_box()["height"] >= 44  # type: ignore[index]
         link.click()
-        expect(arbiter.locator("text=What the ruling does")).to_be_visible()
-        arbiter.click("text=Apply the ruling")
+        expect(arbiter.locator("text=Effects of the ruling")).to_be_visible()
+        arbiter.click("text=Apply ruling")
         expect(arbiter.locator("#card")).to_be_visible()
         gained = seconds(arbiter, "black") - before
         assert (gained > 30) == bool(expected), gained
@@ -68,12 +68,12 @@ def test_the_second_of_two_arbiters_sees_what_changed(world: World, signed_in: C
     address = f"{reverse('board-ruling', args=[world.slug, world.board.pk])}?incident=distracting&side=white"
     for page in (first, second):
         page.goto(address)
-    first.click("text=Apply the ruling")
+    first.click("text=Apply ruling")
     expect(first.locator("#card")).to_be_visible()
     with second.expect_response(lambda answer: answer.request.method == "POST") as answered:
-        second.click("text=Apply the ruling")
+        second.click("text=Apply ruling")
     assert answered.value.status == 409
-    expect(second.locator("[role=alert]")).to_contain_text("Meanwhile")
+    expect(second.locator("[role=alert]")).to_contain_text("In the meantime")
     assert Game.objects.get(pk=world.board.pk).rulings.count() == 1
 
 
@@ -108,11 +108,11 @@ def test_a_call_is_first_in_the_queue_and_answered_on_the_card(
     expect(player.locator(".situation")).to_contain_text("the arbiter has been called")
     arbiter.goto(reverse("boards", args=[world.slug]))
     line = arbiter.locator(".queue-line").first
-    expect(line).to_contain_text("fault of the clock")
-    line.locator("text=Answer the call").click()
+    expect(line).to_contain_text("clock problem")
+    line.locator("text=Answer call").click()
     arbiter.click("#calls summary")
     arbiter.fill("#calls [name=note]", "Another clock.")
-    arbiter.click("text=Close the call as answered")
+    arbiter.click("text=Close call")
     expect(arbiter.locator("#calls")).to_have_count(0)
     expect(player.locator("#live [data-clock=white]")).to_have_class(re.compile("is-running"))
 
@@ -136,17 +136,17 @@ def test_what_an_arbiter_came_for_is_in_sight_without_scrolling(
     started(arbiter, world)
     arbiter.goto(card_of(world))
     assert in_sight(arbiter, "#rule > summary")
-    assert in_sight(arbiter, '[aria-label="Fallen flag: Black"]')
+    assert in_sight(arbiter, '[aria-label="Flag fall: Black"]')
     expect(arbiter.get_by_label("Distracting the opponent: White")).to_be_hidden()
     games.play_move(
         actor=world.artur, now=timezone.now(), game_id=world.board.pk, text="e2-e5", irregular=True
     )
     arbiter.goto(card_of(world))
-    assert in_sight(arbiter, "text=Apply the ruling")
-    arbiter.click("text=Apply the ruling")
+    assert in_sight(arbiter, "text=Apply ruling")
+    arbiter.click("text=Apply ruling")
     expect(arbiter.locator(".card-counts tbody tr").first).to_contain_text("1")
     arbiter.goto(f"{reverse('board-ruling', args=[world.slug, world.board.pk])}?incident=analysis&side=white")
-    assert in_sight(arbiter, "text=Apply the ruling")
+    assert in_sight(arbiter, "text=Apply ruling")
 
 
 def test_the_form_asks_what_belongs_to_the_answer_and_takes_squares_from_the_board(
@@ -165,8 +165,8 @@ def test_the_form_asks_what_belongs_to_the_answer_and_takes_squares_from_the_boa
     arbiter.select_option(".article-choice select", "tavreli-1997:13.4")
     arbiter.check("[name=offender][value=white]", force=True)
     arbiter.fill("[name=ms]", "2:00")
-    arbiter.click("text=Preview the ruling")
-    arbiter.click("text=Apply the ruling")
+    arbiter.click("text=Preview ruling")
+    arbiter.click("text=Apply ruling")
     expect(arbiter.locator("#card")).to_be_visible()
     assert Game.objects.get(pk=world.board.pk).rulings.get().article == "tavreli-1997:13.4"
     arbiter.goto(f"{ruling}?kind=touch_move")

@@ -127,7 +127,7 @@ def test_a_look_at_an_instant_before_the_last_press_shows_the_clocks_at_that_pre
 @pytest.mark.parametrize("text", ["30+10", "30 d10", "30 b10", "1/30+10:15", "30"])
 def test_an_illegal_move_keeps_nothing_of_what_its_press_gained(text: str) -> None:
     straight = started(text).stop(14 * SECOND)
-    # White presses after 6 s; the mistake is seen at once and White's clock runs on for 8 s.
+    # White presses after 6 s; the mistake is seen at once and White's clock running on for 8 s.
     clocks = started(text).press(6 * SECOND).stop(6 * SECOND).revoke_bonus(WHITE)
     clocks = clocks.resume(WHITE, MINUTE).stop(MINUTE + 8 * SECOND)
     assert clocks.white == straight.white

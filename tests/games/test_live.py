@@ -4,98 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack
 from typing import Any
 
 import pytest
-from asgiref.sync import sync_to_async
-from asgiref.testing import ApplicationCommunicator
-from django.contrib.auth import get_user_model
-from django.db import connections
-from django.test import Client
+from django.db import OperationalError
 
-from config.asgi import application
-from games import services
-from games.live import asgi
+from games import hooks, services
+from games.live import asgi, telling
 from games.live import hub as hub_module
-from games.live.events import event_after
+from games.live.access import newest_frame
 from games.live.hub import memory_hub
+from games.live.publishing import end
+from games.models import Game
+from tests.games.live_streams import ask, in_thread, run, signed_in, status, stream, subscribed
 from tests.world import SYSTEM, World, later
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-Frame = tuple[str, str, dict[str, Any]]  # event, id, data
-
-
-class Stream:
-    """One open stream, read event by event."""
-
-    def __init__(self, communicator: ApplicationCommunicator) -> None:
-        self.communicator = communicator
-
-    async def next(self) -> Frame:
-        message = await self.communicator.receive_output(5)
-        lines = dict(line.split(": ", 1) for line in message["body"].decode().strip().split("\n"))
-        return lines["event"], lines.get("id", ""), json.loads(lines["data"])
-
-
-def scope(path: str, *, query: str = "", **headers: str) -> dict[str, Any]:
-    given = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
-    return {
-        "type": "http",
-        "method": "GET",
-        "path": path,
-        "query_string": query.encode(),
-        "headers": [(b"host", b"testserver"), *given],
-    }
-
-
-@asynccontextmanager
-async def stream(path: str, *, query: str = "", **headers: str) -> AsyncIterator[Stream]:
-    communicator = ApplicationCommunicator(application, scope(path, query=query, **headers))
-    await communicator.send_input({"type": "http.request"})
-    start = await communicator.receive_output(5)
-    assert start["status"] == 200
-    assert (b"content-type", b"text/event-stream; charset=utf-8") in start["headers"]
-    try:
-        yield Stream(communicator)
-    finally:
-        await communicator.send_input({"type": "http.disconnect"})
-        await communicator.wait(5)
-
-
-async def status(path: str, method: str = "GET", **headers: str) -> int:
-    communicator = ApplicationCommunicator(application, scope(path, **headers) | {"method": method})
-    await communicator.send_input({"type": "http.request"})
-    answer = await communicator.receive_output(5)
-    await communicator.wait(5)
-    return int(answer["status"])
-
-
-def in_thread(function: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
-    """Like a request on a thread of its own, which gives its connection back."""
-
-    def run(*args: Any, **kwargs: Any) -> Any:
-        try:
-            return function(*args, **kwargs)
-        finally:
-            connections.close_all()
-
-    return sync_to_async(run, thread_sensitive=False)
-
-
-def run(test: Awaitable[None]) -> None:
-    """An event loop of its own for each test, in a thread of its own: Playwright keeps one running in this thread."""
-
-    async def whole() -> None:
-        await test
-        assert len(memory_hub) == 0
-
-    with ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, whole()).result(60)
 
 
 @pytest.fixture(params=["memory", pytest.param("redis", marks=pytest.mark.redis)])
@@ -114,22 +40,31 @@ def world(hub: str) -> World:
     return world
 
 
-async def subscribed(hub: str) -> None:
-    """Until this process has subscribed, Redis has nobody to tell."""
-    if hub == "redis":
-        await asyncio.sleep(0.5)
-
-
-def test_a_new_stream_begins_with_all_that_has_happened(world: World) -> None:
+def test_a_stream_begins_with_how_the_game_stands(world: World) -> None:
     path = f"/live/games/{world.board.pk}"
 
     async def test() -> None:
         async with stream(path) as live:
             event, number, data = await live.next()
             assert (event, number) == ("entries", "2")
-            assert [entry["kind"] for entry in data["entries"]] == ["opened", "started"]
+            assert (data["after"], data["seq"], data["entries"]) == (2, 2, [])
             assert data["clocks"]["running"] == "white"
             assert data["clocks"]["white"]["ms"] == 60 * 60_000
+
+    run(test())
+
+
+def test_whoever_comes_later_begins_with_the_newest_frame(world: World, hub: str) -> None:
+    path = f"/live/games/{world.board.pk}"
+
+    async def test() -> None:
+        async with stream(path) as first:
+            await first.until("2")
+            await subscribed(hub)
+            await in_thread(world.play)("e2-e4")
+            _, _, told = await first.until("4")
+            async with stream(path, last_event_id="4") as later:
+                assert (await later.next())[2] == told
 
     run(test())
 
@@ -139,14 +74,14 @@ def test_a_move_is_told_at_once_to_everybody_who_watches(world: World, hub: str)
     path = f"/live/games/{game_id}"
 
     async def test() -> None:
-        async with stream(path, query="after=2") as one, stream(path, query="after=2") as two:
+        async with stream(path) as one, stream(path) as two:
             await subscribed(hub)
             await in_thread(services.play_move)(
                 actor=world.alice, now=later(seconds=30), game_id=game_id, text="e2-e4"
             )
             for live in (one, two):
-                event, number, data = await live.next()
-                assert (event, number) == ("entries", "4")
+                event, _, data = await live.until("4")
+                assert (event, data["after"]) == ("entries", 2)
                 assert [entry["kind"] for entry in data["entries"]] == ["move", "press"]
                 assert (data["state"]["last"], data["state"]["turn"]) == ("e2-e4", "black")
                 assert data["clocks"]["running"] == "black"
@@ -155,124 +90,131 @@ def test_a_move_is_told_at_once_to_everybody_who_watches(world: World, hub: str)
     run(test())
 
 
-def test_a_move_is_read_once_however_many_watch(
-    world: World, hub: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_move_is_read_however_many_watch(world: World, hub: str, monkeypatch: pytest.MonkeyPatch) -> None:
     read = []
-    monkeypatch.setattr(asgi, "event_after", lambda game, seq: read.append(seq) or event_after(game, seq))
+    monkeypatch.setattr(asgi, "newest_frame", lambda name: read.append(name) or newest_frame(name))
     game_id = world.board.pk
     path = f"/live/games/{game_id}"
 
     async def test() -> None:
         async with AsyncExitStack() as hall:
-            watching = [await hall.enter_async_context(stream(path, query="after=2")) for _ in range(50)]
+            watching = [await hall.enter_async_context(stream(path)) for _ in range(50)]
             await subscribed(hub)
-            await asyncio.sleep(0.05)
-            room = memory_hub._rooms[game_id][0]
-            await asyncio.gather(*room._asked.values())
+            for live in watching:
+                await live.until("2")
             read.clear()
             for number, move in enumerate(("e2-e4", "e7-e5"), start=1):
                 await in_thread(services.play_move)(
                     actor=SYSTEM, now=later(seconds=number), game_id=game_id, text=move
                 )
-                told = [await live.next() for live in watching]
-                assert {(number, entry["entries"][0]["move"]) for _, number, entry in told} == {
-                    (str(2 * number + 2), move)
-                }
-            assert read == [2, 4]
+                told = [await live.until(str(2 * number + 2)) for live in watching]
+                assert {entry["entries"][0]["move"] for _, _, entry in told} == {move}
+            assert read == []
 
     run(test())
 
 
-def test_a_visitor_who_claims_to_have_seen_more_than_there_is_silences_nobody(world: World, hub: str) -> None:
+def test_a_line_that_does_not_keep_up_is_told_the_newest(world: World, hub: str) -> None:
     game_id = world.board.pk
 
     async def test() -> None:
-        async with (
-            stream(f"/live/games/{game_id}", query="after=999999999"),
-            stream(f"/live/games/{game_id}", query="after=2") as honest,
-        ):
+        async with stream(f"/live/games/{game_id}") as quick:
+            await quick.until("2")
             await subscribed(hub)
-            await asyncio.sleep(0.1)
+            listener = next(iter(memory_hub._rooms[f"games/{game_id}"][0].listeners))
+            for _ in range(hub_module.MOST_WAITING):
+                listener.offer(b"never sent: the line is full")
+            listener.offer(b"id: 9\nevent: entries\ndata: {}\n\n")
+            assert (await quick.next())[1] == "9"
+
+    run(test())
+
+
+def test_a_frame_that_is_overtaken_by_a_newer_one_is_dropped(world: World) -> None:
+    path = f"/live/games/{world.board.pk}"
+    game_id = world.board.pk
+
+    async def test() -> None:
+        async with stream(path) as live:
+            await live.until("2")
+            for number in (8, 6, 10):
+                memory_hub.tell(f"games/{game_id}", b"id: %d\nevent: entries\ndata: {}\n\n" % number)
+            assert [(await live.next())[1] for _ in range(2)] == ["8", "10"]
+
+    run(test())
+
+
+def test_who_has_missed_something_asks_once_for_what_came_after(world: World) -> None:
+    world.play("e2-e4", "e7-e5")
+    path = f"/live/games/{world.board.pk}/entries"
+
+    async def test() -> None:
+        missed = await ask(path, query="after=4")
+        assert missed.headers[b"cache-control"].startswith(b"public")
+        assert [entry["seq"] for entry in missed.data["entries"]] == [5, 6]
+        assert (missed.data["after"], missed.data["seq"]) == (4, 6)
+        assert missed.data["state"]["last"] == "e7-e5"
+        everything = await ask(path)
+        assert [entry["seq"] for entry in everything.data["entries"]] == [1, 2, 3, 4, 5, 6]
+        nothing = await ask(path, query="after=999999999")
+        assert (nothing.data["entries"], nothing.data["seq"]) == ([], 6)
+
+    run(test())
+
+
+def test_what_the_stream_tells_is_what_the_record_answers(world: World) -> None:
+    path = f"/live/games/{world.board.pk}"
+
+    async def test() -> None:
+        async with stream(path) as live:
+            await live.until("2")
             await in_thread(world.play)("e2-e4")
-            assert (await honest.next())[1] == "4"
+            _, _, told = await live.until("4")
+            read = (await ask(f"{path}/entries", query="after=2")).data
+            for each in (told, read):
+                del each["server_now"], each["clocks"]["now"]
+            assert told == read
 
     run(test())
 
 
-def test_a_line_that_does_not_keep_up_is_brought_up_to_date_in_one_frame(world: World, hub: str) -> None:
+def test_a_quiet_stream_gives_a_sign_of_life_with_what_is_newest(world: World, settings: Any) -> None:
+    settings.LIVE_SIGN_SECONDS = 0.1
+    path = f"/live/games/{world.board.pk}"
+
+    async def test() -> None:
+        async with stream(path) as live:
+            assert [(await live.next())[:2] for _ in range(3)] == [("entries", "2")] * 3
+
+    run(test())
+
+
+def test_a_message_that_was_lost_is_made_good_by_the_next_sign_of_life(
+    world: World, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    settings.LIVE_SIGN_SECONDS = 0.2
+    monkeypatch.setattr("games.services.record.tell", lambda steps: None)
     game_id = world.board.pk
 
     async def test() -> None:
-        async with stream(f"/live/games/{game_id}", query="after=2") as quick:
-            await subscribed(hub)
-            watcher = next(iter(memory_hub._rooms[game_id][0].watchers))
-            for after in range(4, 4 + 2 * hub_module.MOST_WAITING, 2):
-                watcher.offer(after, after + 2, b"never sent: what is between has not been told")
-            await in_thread(world.play)("e2-e4", "e7-e5")
-            _, number, data = await quick.next()
-            assert (number, data["entries"][0]["seq"]) in {("4", 3), ("6", 3)}
-
-    run(test())
-
-
-@pytest.mark.parametrize("how", ["header", "query"])
-def test_a_browser_that_comes_back_gets_what_it_has_missed_and_no_more(world: World, how: str) -> None:
-    world.play("e2-e4", "e7-e5")
-    path = f"/live/games/{world.board.pk}"
-    seen: dict[str, str] = {"last_event_id": "4"} if how == "header" else {"query": "after=4"}
-
-    async def test() -> None:
-        async with stream(path, **seen) as live:
-            _, number, data = await live.next()
-            assert number == "6"
-            assert [entry["seq"] for entry in data["entries"]] == [5, 6]
-
-    run(test())
-
-
-def test_the_header_of_a_reconnection_goes_before_the_address_of_the_first(world: World) -> None:
-    world.play("e2-e4", "e7-e5")
-    path = f"/live/games/{world.board.pk}"
-
-    async def test() -> None:
-        async with stream(path, query="after=2", last_event_id="4") as live:
-            _, _, data = await live.next()
-            assert [entry["seq"] for entry in data["entries"]] == [5, 6]
-
-    run(test())
-
-
-def test_a_quiet_stream_gives_a_sign_of_life_that_says_how_far_the_record_is(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(hub_module, "HEARTBEAT_SECONDS", 0.1)
-    path = f"/live/games/{world.board.pk}"
-
-    async def test() -> None:
-        async with stream(path, query="after=2") as live:
-            event, number, data = await live.next()
-            assert (event, number, data["seq"]) == ("heartbeat", "", 2)
-
-    run(test())
-
-
-def test_a_message_that_was_lost_is_made_good_by_the_next_heartbeat(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(hub_module, "HEARTBEAT_SECONDS", 0.2)
-    monkeypatch.setattr("games.services.record.publish", lambda game_id, seq: None)
-    game_id = world.board.pk
-
-    async def test() -> None:
-        async with stream(f"/live/games/{game_id}", query="after=2") as live:
+        async with stream(f"/live/games/{game_id}") as live:
+            await live.until("2")
             await in_thread(services.play_move)(
                 actor=world.alice, now=later(seconds=3), game_id=game_id, text="e2-e4"
             )
-            frames = [await live.next(), await live.next()]
-            assert "4" in [number for _, number, _ in frames]
+            assert (await live.until("4"))[2]["after"] == 4
 
     run(test())
+
+
+def test_a_move_stands_though_nobody_can_be_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(keys: object) -> set[int]:
+        raise OperationalError
+
+    monkeypatch.setattr(hooks, "public_games", away)
+    monkeypatch.setattr(telling.memory_hub, "listens", lambda channel: True)
+    world.play("e2-e4")
+    assert Game.objects.get(pk=world.board.pk).seq == 4
 
 
 def test_what_a_call_says_and_the_counts_of_illegal_moves_are_not_for_spectators(world: World) -> None:
@@ -298,9 +240,7 @@ def test_what_a_call_says_and_the_counts_of_illegal_moves_are_not_for_spectators
 def test_a_game_that_may_not_be_seen_is_not_there(world: World) -> None:
     Event.objects.update(published=False)
     path = f"/live/games/{world.board.pk}"
-    official = Client()
-    official.force_login(get_user_model().objects.get(username="artur"))
-    cookie = f"sessionid={official.cookies['sessionid'].value}"
+    cookie = signed_in("artur")
 
     async def test() -> None:
         assert await status(path) == 404
@@ -311,7 +251,80 @@ def test_a_game_that_may_not_be_seen_is_not_there(world: World) -> None:
     run(test())
 
 
-@pytest.mark.parametrize("path", ["/live/games/999999", "/live/games/x", "/live/games/1/entries", "/live/"])
+def test_what_happens_in_a_game_that_is_not_public_goes_through_no_shared_channel(
+    world: World, hub: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A rehearsal, a draft, an event that is not published: those who may see it hear of it all the same."""
+    told: list[str] = []
+    passed_on = telling.announce_all
+
+    def announce_all(frames: list[tuple[str, bytes]]) -> None:
+        told.extend(channel for channel, _ in frames)
+        passed_on(frames)
+
+    monkeypatch.setattr(telling, "announce_all", announce_all)
+    Event.objects.update(published=False)
+    game_id = world.board.pk
+    cookie = signed_in("artur")
+
+    async def test() -> None:
+        async with stream(f"/live/games/{game_id}", cookie=cookie) as live:
+            await live.until("2")
+            await subscribed(hub)
+            await in_thread(world.play)("e2-e4")
+            await live.until("4")
+            assert told == [f"unpublished/{game_id}"]
+            await in_thread(Event.objects.update)(published=True)
+            await in_thread(world.play)("e7-e5")
+            assert told == [f"unpublished/{game_id}", f"games/{game_id}"]
+
+    run(test())
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_a_game_that_becomes_public_or_private_ends_its_streams(
+    world: World, before: bool, settings: Any
+) -> None:
+    settings.LIVE_SIGN_SECONDS = 0.1
+    Event.objects.update(published=before)
+    cookie = "" if before else signed_in("artur")
+    game_id = world.board.pk
+
+    async def test() -> None:
+        async with stream(f"/live/games/{game_id}", cookie=cookie) as live:
+            await live.until("2")
+            await in_thread(Event.objects.update)(published=not before)
+            with pytest.raises(OSError, match="ended"):
+                await live.until("never")
+
+    run(test())
+
+
+def test_a_channel_that_is_ended_ends_its_streams_at_once(world: World, hub: str) -> None:
+    game_id = world.board.pk
+
+    async def test() -> None:
+        async with stream(f"/live/games/{game_id}") as live:
+            await live.until("2")
+            await subscribed(hub)
+            await in_thread(end)([f"games/{game_id}"])
+            with pytest.raises(OSError, match="ended"):
+                await live.next()
+
+    run(test())
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/live/games/999999",
+        "/live/games/999999/entries",
+        "/live/games/x",
+        "/live/unpublished/1",
+        "/live/rounds/1",
+        "/live/",
+    ],
+)
 def test_other_addresses_are_not_there(world: World, path: str) -> None:
     async def test() -> None:
         assert await status(path) == 404
@@ -346,7 +359,7 @@ def test_the_subscription_ends_whenever_it_is_told_to(settings: Any) -> None:
 
     async def test() -> None:
         for tenths in range(100):
-            task = asyncio.ensure_future(asgi._subscribe(settings.LIVE_HUB))
+            task = asyncio.ensure_future(asgi._pass_on(settings.LIVE_HUB))
             await asyncio.sleep(tenths / 10_000)
             task.cancel()
             _, left = await asyncio.wait({task}, timeout=2)

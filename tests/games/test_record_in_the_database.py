@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
+from django.db.backends.utils import CursorWrapper
 
 from common.sides import Side
 from core.record.fold import fold, snapshot
@@ -34,6 +37,21 @@ def refused(sql: str) -> None:
         connection.cursor() as cursor,
     ):
         cursor.execute(sql)
+
+
+@contextmanager
+def past_the_triggers() -> Iterator[CursorWrapper]:
+    """A cursor for whoever has the database's own account and means harm."""
+    table = RecordEntry._meta.db_table
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SET LOCAL session_replication_role = replica")
+        else:
+            cursor.execute(f"DROP TRIGGER {table}_no_update")
+            cursor.execute(f"DROP TRIGGER {table}_no_delete")
+        yield cursor
+        if connection.vendor == "postgresql":
+            cursor.execute("SET LOCAL session_replication_role = origin")
 
 
 def test_an_entry_cannot_be_changed(world: World) -> None:
@@ -94,16 +112,8 @@ def test_verify_records_finds_nothing_in_an_untouched_database(world: World) -> 
     ],
 )
 def test_verify_records_finds_tampering_past_the_triggers(world: World, sql: str, said: str) -> None:
-    table = RecordEntry._meta.db_table
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            cursor.execute("SET LOCAL session_replication_role = replica")
-        else:
-            cursor.execute(f"DROP TRIGGER {table}_no_update")
-            cursor.execute(f"DROP TRIGGER {table}_no_delete")
+    with past_the_triggers() as cursor:
         cursor.execute(sql, [world.board.pk])
-        if connection.vendor == "postgresql":
-            cursor.execute("SET LOCAL session_replication_role = origin")
     err = io.StringIO()
     with pytest.raises(CommandError):
         call_command("verify_records", stderr=err)

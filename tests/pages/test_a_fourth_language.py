@@ -25,7 +25,7 @@ TEN = {
     "Language": "Sprache",
     "Appearance": "Darstellung",
     "Sign in": "Anmelden",
-    "Skip to the content": "Zum Inhalt",
+    "Skip to content": "Zum Inhalt",
     "Standings": "Tabelle",
     "Players": "Spieler",
     "Rounds": "Runden",

@@ -15,9 +15,10 @@ from pathlib import Path
 import pytest
 
 from config.backup import archive, postgres
+from deploy.cluster.postgres import find_postgres
 from tests import settings
 from tests.paths import ROOT
-from tests.servers import Postgres, Unavailable, find_postgres
+from tests.servers import Postgres, Unavailable
 
 #: Run in the environment of a service: something of everything, with a photograph.
 FILL = """
@@ -27,26 +28,35 @@ from PIL import Image
 from core.record.sheets import Keeper
 from games import services as games
 from games.services.photos import Picture, hand_in
+from pathlib import Path
+from django.conf import settings
+from games.models import Archive
 from tests.world import NOW, World
 world = World(game="chess", regime="fide-2023", control="60", tracking="live", others=("charlie", "dora"))
 world.started()
 picture = io.BytesIO()
 Image.new("RGB", (20, 20), "red").save(picture, "PNG")
 hand_in(actor=world.artur, now=NOW, game_id=world.board.pk, keeper=Keeper.ARBITER, photos=[Picture(picture.getvalue())])
+Archive.objects.create(name="autumn.ndjson.gz", sha256="0" * 64, heads="0" * 64, written_at=NOW)
+Path(settings.ARCHIVE_ROOT).mkdir(parents=True, exist_ok=True)
+Path(settings.ARCHIVE_ROOT, "autumn.ndjson.gz").write_bytes(b"records of autumn")
 """
 #: Every row of every table and every photograph, as text.
 SHOWN = """
 import hashlib, json, django
+from pathlib import Path
 django.setup()
 from django.apps import apps
 from django.core import serializers
 from django.core.files.storage import default_storage
-from games.models import SheetPhoto
+from django.conf import settings
+from games.models import Archive, SheetPhoto
 rows = {model._meta.label: json.loads(serializers.serialize("json", model.objects.order_by("pk")))
         for model in apps.get_models()}
 photos = [hashlib.sha256(default_storage.open(name).read()).hexdigest()
           for name in SheetPhoto.objects.values_list("stored", flat=True)]
-print(json.dumps([rows, photos], sort_keys=True))
+archives = [Path(settings.ARCHIVE_ROOT, row.name).read_text() for row in Archive.objects.all()]
+print(json.dumps([rows, photos, archives], sort_keys=True))
 """
 
 
@@ -151,6 +161,8 @@ def test_what_was_there_is_put_back_if_the_backup_does_not_hold(services, backup
     with archive.reading(backup) as old, forged.open("wb") as target, archive.writing(target) as new:
         with old.open(archive.DATABASE) as source, new.member(archive.DATABASE) as member:
             member.write(source.read())
+        with new.member(archive.ARCHIVES + "autumn.ndjson.gz") as member:
+            member.write(b"others")
         counts = {**old.manifest["counts"], "entries": 10_000}
         new.manifest({**old.manifest, "counts": counts})
     before = filled.shown()

@@ -7,6 +7,7 @@ import subprocess
 
 import pytest
 import yaml
+from django.conf import settings
 
 from config.backup import postgres
 from tests.paths import ROOT
@@ -20,29 +21,40 @@ NEEDED = {
 }
 
 
+SMALL, SCALE = "docker-compose.yml", "docker-compose.scale.yml"
+NEEDED_TOO = NEEDED | {"MEDIA_S3_BUCKET": "sheets"}
+
+
 @pytest.fixture(scope="module")
 def services():
-    return yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
+    return described(SMALL)
 
 
-def compose_config(environment):
+def described(name):
+    return yaml.safe_load((ROOT / name).read_text())["services"]
+
+
+def compose_config(environment, name=SMALL):
     program = shutil.which("docker-compose")
     if program is None:
         pytest.skip("no docker-compose to validate the file with")
     return subprocess.run(
-        [program, "config", "--quiet"],
+        [program, "-f", name, "config", "--quiet"],
         cwd=ROOT, env={"PATH": os.environ["PATH"], **environment}, capture_output=True, text=True, check=False,
     )  # fmt: skip
 
 
-def test_docker_compose_accepts_the_file():
-    result = compose_config(NEEDED)
+@pytest.mark.parametrize("file", [SMALL, SCALE])
+def test_docker_compose_accepts_the_file(file):
+    result = compose_config(NEEDED_TOO, file)
     assert result.returncode == 0, result.stderr
 
 
-@pytest.mark.parametrize("name", NEEDED)
-def test_docker_compose_refuses_to_start_without_a_secret(name):
-    result = compose_config({other: value for other, value in NEEDED.items() if other != name})
+@pytest.mark.parametrize(
+    ("file", "name"), [*((SMALL, name) for name in NEEDED), *((SCALE, name) for name in NEEDED_TOO)]
+)
+def test_docker_compose_refuses_to_start_without_a_secret(file, name):
+    result = compose_config({other: value for other, value in NEEDED_TOO.items() if other != name}, file)
     assert result.returncode != 0
     assert name in result.stderr
 
@@ -61,16 +73,48 @@ def test_nothing_serves_before_the_database_is_migrated(services):
         assert services[name]["depends_on"]["migrate"]["condition"] == "service_completed_successfully"
 
 
-def test_the_programs_run_without_privileges(services):
-    for name in ("migrate", "web", "live", "worker", "beat"):
-        assert services[name]["cap_drop"] == ["ALL"]
-        assert services[name]["read_only"] is True
+@pytest.mark.parametrize("file", [SMALL, SCALE])
+def test_the_programs_run_without_privileges(file):
+    ours = {name: one for name, one in described(file).items() if one.get("image") == "tavleya"}
+    assert ours.keys() >= {"migrate", "web", "live", "beat"}
+    for one in ours.values():
+        assert one["cap_drop"] == ["ALL"]
+        assert one["read_only"] is True
     assert re.search(r"^USER tavleya$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
 
 
-def test_what_serves_is_healthy_only_while_it_is_ready(services):
+@pytest.mark.parametrize("file", [SMALL, SCALE])
+def test_only_the_proxy_is_reachable_from_outside(file):
+    assert [name for name, service in described(file).items() if "ports" in service] == ["nginx"]
+
+
+def test_on_several_nodes_every_queue_has_a_worker_and_what_changes_tables_goes_past_the_pooler():
+    services = described(SCALE)
+    workers = {
+        name.removeprefix("worker-"): one["command"] for name, one in services.items() if "worker" in name
+    }
+    assert workers.keys() == {queue.name for queue in settings.CELERY_TASK_QUEUES}
+    assert all(command[command.index("-Q") + 1] == queue for queue, command in workers.items())
+    for name in ("web", "live", "beat", "worker-now"):
+        told = services[name]["environment"]
+        assert "@pgbouncer:6432/" in told["DATABASE_URL"] and told["DATABASE_POOL"] == "pgbouncer"
+        assert told["REDIS_URL"] != told["BROKER_URL"]
+    told = services["migrate"]["environment"]
+    assert "@db/" in told["DATABASE_URL"] and told["DATABASE_POOL"] == "own"
+
+
+def test_both_files_start_what_they_share_in_the_same_way(services):
+    scale = described(SCALE)
+    assert services["live"]["command"] == scale["live"]["command"]
+    assert set(services["web"]["command"]) <= set(scale["web"]["command"])
     for name in ("web", "live"):
-        assert "/readyz" in services[name]["healthcheck"]["test"][-1]
+        assert services[name]["healthcheck"] == scale[name]["healthcheck"]
+
+
+@pytest.mark.parametrize("file", [SMALL, SCALE])
+def test_what_serves_is_healthy_only_while_it_is_ready(file):
+    for name in ("web", "live"):
+        assert "/readyz" in described(file)[name]["healthcheck"]["test"][-1]
 
 
 def documented_variables():
@@ -81,26 +125,32 @@ def documented_variables():
     }
 
 
-def test_every_variable_of_the_documentation_reaches_the_program(services):
+@pytest.mark.parametrize("file", [SMALL, SCALE])
+def test_every_variable_of_the_documentation_reaches_the_program(file):
+    services = described(file)
     given = set(services["web"]["environment"])
     image = set(re.findall(r"(TAVLEYA_\w+)=", (ROOT / "Dockerfile").read_text()))
     of_the_image = {"TAVLEYA_MODE", "TAVLEYA_STATIC_ROOT", "TAVLEYA_MEDIA_ROOT"}
     assert of_the_image <= image
     assert documented_variables() - given - of_the_image == {"TAVLEYA_VAR"}  # of the demonstration
-    for name in ("live", "worker", "beat", "migrate"):
-        assert set(services[name]["environment"]) == given
-
-
-def test_what_a_container_writes_and_takes_is_limited(services):
     for service in services.values():
+        if service.get("image") == "tavleya":
+            assert set(service["environment"]) == given
+
+
+@pytest.mark.parametrize("file", [SMALL, SCALE])
+def test_what_a_container_writes_and_takes_is_limited(file):
+    for service in described(file).values():
         assert service["logging"]["options"] == {"max-size": "20m", "max-file": "5"}
         assert service["mem_limit"]
 
 
-def test_redis_is_spoken_to_with_a_password_alone(services):
-    redis = services["redis"]
+@pytest.mark.parametrize(("file", "name"), [(SMALL, "redis"), (SCALE, "cache"), (SCALE, "broker")])
+def test_redis_is_spoken_to_with_a_password_alone(file, name):
+    redis = described(file)[name]
     assert "REDIS_PASSWORD" in redis["command"][redis["command"].index("--requirepass") + 1]
-    assert "REDIS_PASSWORD" in services["web"]["environment"]["REDIS_URL"]
+    told = described(file)["web"]["environment"]
+    assert all("REDIS_PASSWORD" in url for url in (told["REDIS_URL"], told["BROKER_URL"]) if url)
     assert "grep" in redis["healthcheck"]["test"][-1]
 
 
@@ -117,7 +167,8 @@ def test_the_proxy_finds_its_certificates(services, tmp_path, named):
             (mounted / named / f"{name}.pem").symlink_to(f"../../archive/chess.example/{name}1.pem")
         else:
             (mounted / f"{name}.pem").write_text(name)
-    link, nginx = services["nginx"]["command"][-1].split(" && ")
+    link, left_by_a_killed_one, nginx = services["nginx"]["command"][-1].split(" && ")
+    assert left_by_a_killed_one == "rm -f /tmp/counted.sock"
     assert nginx.startswith("exec nginx")
     link = link.replace("${TAVLEYA_CERTIFICATE:-.}", named or ".").replace("/etc/", f"{tmp_path}/etc/")
     for _ in range(2):  # a container that is started again
@@ -125,10 +176,6 @@ def test_the_proxy_finds_its_certificates(services, tmp_path, named):
     conf = (ROOT / "deploy" / "nginx.conf").read_text()
     for path in re.findall(r"ssl_certificate(?:_key)? (\S+);", conf):
         assert (tmp_path / path.lstrip("/")).read_text() in ("fullchain", "privkey")
-
-
-def test_only_the_proxy_is_reachable_from_outside(services):
-    assert [name for name, service in services.items() if "ports" in service] == ["nginx"]
 
 
 def test_live_streams_are_not_held_back_by_the_proxy():

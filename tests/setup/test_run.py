@@ -85,6 +85,7 @@ def started(project, *arguments, **changes):
         (["help", "migrate"], ["manage.py", "help", "migrate"]),
         (["test", "-k", "clock"], ["-m", "pytest", "-k", "clock"]),
         (["bench", "moves"], ["-m", "benchmarks", "moves"]),
+        (["cluster", "--check"], ["-m", "deploy.cluster", "--check"]),
     ],
 )
 def test_each_command_becomes_the_program_it_names(script, arguments, becomes):

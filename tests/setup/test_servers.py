@@ -12,6 +12,7 @@ from django.contrib.auth.models import Group
 from django.core.management import call_command
 from django.db import IntegrityError, connection
 
+from deploy.cluster import postgres, processes, redis
 from tests import conftest, servers
 from tests import settings as test_settings
 from tests.paths import ROOT
@@ -49,7 +50,7 @@ def test_a_missing_server_fails_a_run_that_must_have_it(monkeypatch):
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["Redis", "Postgres"])
 def test_a_server_ends_with_a_session_that_is_killed_and_its_folder_with_the_next(kind):
-    find = servers.find_redis if kind == "Redis" else servers.find_postgres
+    find = redis.find_redis if kind == "Redis" else postgres.find_postgres
     if find() is None:
         pytest.skip(f"no {kind} here")
     if not sys.platform.startswith("linux"):
@@ -65,9 +66,9 @@ def test_a_server_ends_with_a_session_that_is_killed_and_its_folder_with_the_nex
     session.send_signal(signal.SIGKILL)
     session.communicate()
     deadline = time.monotonic() + 10
-    while servers.alive(int(pid)) and time.monotonic() < deadline:
+    while processes.alive(int(pid)) and time.monotonic() < deadline:
         time.sleep(0.05)
-    assert not servers.alive(int(pid))
+    assert not processes.alive(int(pid))
     fresh = servers.new_folder("redis" if kind == "Redis" else "pg")
     fresh.rmdir()
     assert not Path(home).exists()
@@ -113,5 +114,5 @@ def test_the_browser_shows_a_page(page):
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="an ordinary user runs PostgreSQL as himself")
 def test_root_runs_postgresql_as_somebody_else():
-    account = servers.unprivileged_account()
+    account = processes.unprivileged_account()
     assert account.pw_uid != 0

@@ -155,3 +155,51 @@ def test_a_player_may_read_the_service_in_three_languages():
         "[[c for c, _ in s.LANGUAGES], s.LANGUAGE_CODE, s.TIME_ZONE]", **PRODUCTION
     )
     assert (sorted(codes), default, zone) == (["en", "ru", "uk"], "en", "UTC")
+
+
+def test_behind_pgbouncer_nothing_is_kept_on_a_connection():
+    database = settings("s.DATABASES['default']", **PRODUCTION, DATABASE_POOL="pgbouncer")
+    assert "pool" not in database["OPTIONS"]
+    assert database["OPTIONS"]["prepare_threshold"] is None
+    assert database["DISABLE_SERVER_SIDE_CURSORS"] is True
+    assert "DATABASE_POOL" in refusal(**PRODUCTION, DATABASE_POOL="some")
+
+
+def test_a_replica_is_read_beside_the_primary_and_has_no_password_in_a_refusal():
+    databases, routers = settings(
+        "[s.DATABASES, s.DATABASE_ROUTERS]",
+        **PRODUCTION,
+        DATABASE_REPLICA_URL="postgresql://reader:secret@copy/tavleya",
+    )
+    assert databases["replica"]["HOST"] == "copy"
+    assert "pool" not in databases["replica"]["OPTIONS"]
+    assert routers == ["config.replica.Router"]
+    words = refusal(**PRODUCTION, DATABASE_REPLICA_URL="nonsense://reader:hunter2@copy/x")
+    assert "DATABASE_REPLICA_URL" in words
+    assert "hunter2" not in words
+    assert "PostgreSQL" in refusal(**PRODUCTION, DATABASE_REPLICA_URL="sqlite:///copy")
+
+
+def test_tasks_have_a_broker_of_their_own_where_one_is_named():
+    shown = "[s.CELERY_BROKER_URL, s.CACHES['default']['LOCATION'], s.LIVE_HUB]"
+    redis, broker = PRODUCTION["REDIS_URL"], "redis://broker:6379/0"
+    assert settings(shown, **PRODUCTION) == [redis, redis, redis]
+    assert settings(shown, **PRODUCTION, BROKER_URL=broker) == [broker, redis, redis]
+
+
+def test_every_task_goes_to_a_queue_that_there_is():
+    code = (
+        "import json, django; django.setup(); from config.celery import app; app.finalize();"
+        "app.loader.import_default_modules(); route = app.amqp.router.route;"
+        "print(json.dumps({name: route({}, name)['queue'].name"
+        " for name in app.tasks if not name.startswith('celery.')}))"
+    )
+    result = python("-c", code, **PRODUCTION, DJANGO_SETTINGS_MODULE="config.settings")
+    assert result.returncode == 0, result.stderr
+    queues = json.loads(result.stdout)
+    assert queues["tournaments.tasks.publish_due_rounds"] == "now"
+    assert queues["tournaments.tasks.send_due_webhooks"] == "deliver"
+    assert queues["tournaments.tasks.pair_round_job"] == "pairing"
+    assert queues["tournaments.tasks.import_games_job"] == "import"
+    routed = settings("list(s.CELERY_TASK_ROUTES)", **PRODUCTION)
+    assert set(routed) <= set(queues)

@@ -244,7 +244,7 @@ CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
     "set_forfeit": (
         Action.ENTER_RESULT,
         lambda w, a: services.set_forfeit(
-            actor=a, now=NOW, pairing_id=w.open.pk, result="+/-", reason="did not come"
+            actor=a, now=NOW, pairing_id=w.open.pk, result="+/-", reason="no-show"
         ),
     ),
     "correct_result": (

@@ -84,7 +84,7 @@ def test_who_looked_before_somebody_else_wrote_is_told_what_changed(world):
 def test_a_forfeit_scores_and_shows_as_one(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", published=1)
     board = Pairing.objects.get(round__number=1)
-    services.set_forfeit(actor=world.ana, now=LATER, pairing_id=board.pk, result="+/-", reason="did not come")
+    services.set_forfeit(actor=world.ana, now=LATER, pairing_id=board.pk, result="+/-", reason="no-show")
     table = selectors.crosstable_of(section)
     marks = {
         row.standing.registration.player.family_name: [cell.mark for cells in row.against for cell in cells]

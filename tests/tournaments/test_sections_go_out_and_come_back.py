@@ -237,9 +237,7 @@ def test_teams_come_back_with_their_matches_line_ups_and_table(world: World) -> 
         seats=[team_events.member(section, away.second.number, 1), None],
     )
     lost = rounds[1].team_matches.order_by("number").first()
-    services.forfeit_match(
-        actor=world.olga, now=NOW, match_id=lost.pk, lost_by="first", reason="did not come"
-    )
+    services.forfeit_match(actor=world.olga, now=NOW, match_id=lost.pk, lost_by="first", reason="no-show")
     for number, row in enumerate(rounds[:2], start=1):
         team_events.publish(world, row)
         team_events.play(world, row, chance(number))

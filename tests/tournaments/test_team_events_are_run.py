@@ -227,9 +227,7 @@ def test_a_match_forfeited_at_the_boards_forfeits_each_of_them(world):
     (row,) = pair(world, section)
     publish(world, row)
     match = row.team_matches.get()
-    services.forfeit_match(
-        actor=world.hal, now=LATER, match_id=match.pk, lost_by="second", reason="did not come"
-    )
+    services.forfeit_match(actor=world.hal, now=LATER, match_id=match.pk, lost_by="second", reason="no-show")
     assert list(match.boards.order_by("board").values_list("result", flat=True)) == ["+/-", "-/+", "+/-"]
     assert match_cards(section)[0].score.match_points == (4, 0)
 

@@ -53,7 +53,7 @@ CHANGES: list[tuple[str, object, str]] = [
     ("edition", "dutch-2017", "rules of pairing changed from dutch-2026 to dutch-2017"),
     ("accelerated", True, "Baku acceleration changed from off to on"),
     ("rounds_planned", 7, "rounds changed from 5 to 7"),
-    ("correction_rounds", 9, "rounds that may be corrected changed from 2 to 9"),
+    ("correction_rounds", 9, "rounds open to correction changed from 2 to 9"),
 ]  # fmt: skip
 
 

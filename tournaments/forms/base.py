@@ -163,7 +163,7 @@ class MomentField(forms.DateTimeField):
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("required", False)
-        kwargs.setdefault("help_text", _("By the clock of the event."))
+        kwargs.setdefault("help_text", _("In the event's time zone."))
         widget = forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
         super().__init__(widget=widget, **kwargs)
 
@@ -199,7 +199,7 @@ class FederationField(forms.CharField):
             required=False,
             max_length=3,
             widget=widget,
-            help_text=_("Three letters, such as NED."),
+            help_text=_("Three letters, for example NED."),
             **kwargs,
         )
 
@@ -207,6 +207,6 @@ class FederationField(forms.CharField):
         code = str(super().clean(value)).upper()
         if code and not re.fullmatch(r"[A-Z]{3}", code):
             raise ValidationError(
-                gettext("A federation is written with three Latin letters."), code="bad_federation"
+                gettext("A federation code has three Latin letters."), code="bad_federation"
             )
         return code

@@ -47,7 +47,7 @@ class SlugField(forms.CharField):
             label=_("Address"),
             required=False,
             max_length=LONGEST,
-            help_text=_("Latin letters, digits and hyphens. Left empty, it is made from the name."),
+            help_text=_("Latin letters, digits and hyphens. If empty, it is made from the name."),
             widget=forms.TextInput({"autocapitalize": "none", "spellcheck": "false"}),
         )
 
@@ -58,7 +58,7 @@ class SlugField(forms.CharField):
                 slug_form(slug)
             except ValidationError:
                 raise ValidationError(
-                    gettext("Only Latin letters, digits and single hyphens can stand in an address."),
+                    gettext("An address can contain only Latin letters, digits and single hyphens."),
                     code="bad_slug",
                 ) from None
         return slug
@@ -73,7 +73,7 @@ class NamedForm(TextsForm):
         if not names:
             self.add_error(
                 self.field_of("names"),
-                ValidationError(gettext("Give a name in at least one language."), code="no_name"),
+                ValidationError(gettext("Enter a name in at least one language."), code="no_name"),
             )
         elif "slug" in cleaned and not cleaned["slug"]:
             cleaned["slug"] = suggest_slug(names)
@@ -123,14 +123,14 @@ class EventForm(NamedForm):
         choices=choices,
         widget=forms.CheckboxSelectMultiple,
         help_text=_(
-            "Every name has a field for each of them, once they are saved. Names given in other languages are kept."
+            "After saving, every name has a field for each language. Names in other languages are kept."
         ),
     )
     main_language = forms.ChoiceField(
         label=_("Main language"),
         choices=choices,
         required=False,
-        help_text=_("Readers see a name in it where there is none in their own language."),
+        help_text=_("Readers see names in this language where their own is missing."),
     )
     place = forms.CharField(label=_("Place"), required=False, max_length=120)
     federation = FederationField()
@@ -140,7 +140,7 @@ class EventForm(NamedForm):
         label=_("Time zone"),
         required=False,
         initial="UTC",
-        help_text=_("Times on the pages of the event are told and taken by its clock."),
+        help_text=_("All times of the event are shown and entered in this time zone."),
     )
 
     def __init__(self, *args: Any, languages: Sequence[str] = (), **kwargs: Any) -> None:
@@ -165,7 +165,7 @@ class EventForm(NamedForm):
             self.add_error(
                 "main_language",
                 ValidationError(
-                    gettext("The main language is one of those of the event."), code="not_chosen"
+                    gettext("The main language must be one of the event's languages."), code="not_chosen"
                 ),
             )
         return cleaned
@@ -225,7 +225,7 @@ class RoleForm(DeskForm):
         )
         if user is None:
             raise ValidationError(
-                gettext("Nobody here signs in as “%(name)s”.") % {"name": name}, code="no_such_user"
+                gettext("There is no account “%(name)s”.") % {"name": name}, code="no_such_user"
             )
         return int(user)
 
@@ -234,17 +234,17 @@ class TokenForm(DeskForm):
     aliases: ClassVar = {"token_name_taken": "name", "unknown_scope": "scopes"}
 
     name = forms.CharField(
-        label=_("What it is for"), max_length=80, help_text=_("Such as the name of the program or board.")
+        label=_("Description"),
+        max_length=80,
+        help_text=_("For example the name of the program or electronic board."),
     )
     scopes = forms.MultipleChoiceField(
-        label=_("What it may do"),
+        label=_("Permissions"),
         choices=[],
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("Never more than you may yourself."),
+        help_text=_("Never more than your own permissions."),
     )
-    expires_on = DayField(
-        label=_("Valid until the end of"), help_text=_("Left empty, it is valid until you revoke it.")
-    )
+    expires_on = DayField(label=_("Valid through"), help_text=_("If empty, it is valid until revoked."))
 
     def __init__(self, *args: Any, scopes: list[tuple[Action, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

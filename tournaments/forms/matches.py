@@ -34,7 +34,7 @@ def match_fields(system: System) -> dict[str, forms.Field]:
 def _fields() -> dict[str, forms.Field]:
     return {
         "match_games": forms.TypedChoiceField(
-            label=_("Opponents play"),
+            label=_("Games per pairing"),
             required=False,
             coerce=int,
             empty_value=None,
@@ -42,16 +42,16 @@ def _fields() -> dict[str, forms.Field]:
             help_text=_("Colours change from game to game."),
         ),
         "match_score": forms.ChoiceField(
-            label=_("A match counts as"),
+            label=_("Match scoring"),
             required=False,
             choices=[
-                (MatchScore.GAMES, _("The points of every game")),
+                (MatchScore.GAMES, _("Points of each game")),
                 (MatchScore.MATCH, _("One result: a win, a draw or a loss")),
             ],
         ),
         "third_place": forms.BooleanField(label=_("A match for third place"), required=False),
         "tiebreak_games": forms.TypedChoiceField(
-            label=_("A level match goes on with"),
+            label=_("Tied matches continue with"),
             required=False,
             coerce=int,
             empty_value=None,
@@ -61,7 +61,7 @@ def _fields() -> dict[str, forms.Field]:
             label=_("Time control of tie-break games"),
             required=False,
             max_length=120,
-            help_text=_("Empty: that of the section."),
+            help_text=_("Empty: same as the section."),
             widget=forms.TextInput({"spellcheck": "false", "autocomplete": "off"}),
         ),
     }
@@ -110,7 +110,7 @@ class SeedingForm(DeskForm):
     order = forms.CharField(
         label=_("Seeds by hand"),
         max_length=2000,
-        help_text=_("Starting numbers as they are now, the first seed first: 3, 1, 12. The others follow."),
+        help_text=_("Starting numbers, first seed first: 3, 1, 12. The other players follow."),
         widget=forms.TextInput({"inputmode": "numeric", "autocomplete": "off"}),
     )
 
@@ -124,7 +124,7 @@ class SeedingForm(DeskForm):
             key = self.registrations.get(int(word)) if word.isdigit() and len(word) < 9 else None
             if key is None:
                 raise ValidationError(
-                    gettext("“%(word)s” is nobody's starting number.") % {"word": word},
+                    gettext("No player has starting number “%(word)s”.") % {"word": word},
                     code="no_such_registration",
                 )
             keys.append(key)
@@ -136,12 +136,12 @@ class StageForm(DeskForm):
         label=_("Colour of the first seed in the first game"),
         required=False,
         choices=[
-            ("", _("Draw it now")),
-            (Side.WHITE.value, _("White, as was drawn")),
-            (Side.BLACK.value, _("Black, as was drawn")),
+            ("", _("Draw now")),
+            (Side.WHITE.value, _("White (drawn)")),
+            (Side.BLACK.value, _("Black (drawn)")),
         ],
     )
-    starts_at = MomentField(label=_("The stage begins"))
+    starts_at = MomentField(label=_("Start of the stage"))
 
 
 class TiebreakForm(DeskForm):
@@ -165,12 +165,12 @@ class AwardForm(DeskForm):
     aliases: ClassVar = {"reason_missing": "reason", "no_such_registration": "registration"}
 
     match = forms.IntegerField(widget=forms.HiddenInput)
-    registration = forms.TypedChoiceField(label=_("Goes on"), coerce=int, choices=[])
+    registration = forms.TypedChoiceField(label=_("Advances"), coerce=int, choices=[])
     reason = forms.CharField(
         label=_("Reason"),
         max_length=200,
         required=False,
-        help_text=_("Lots, the rule of the deciding game, an opponent who cannot play."),
+        help_text=_("For example drawing of lots, an Armageddon game, or an opponent unable to play."),
     )
 
     def __init__(self, *args: Any, people: Sequence[tuple[int, str]], **kwargs: Any) -> None:
@@ -181,8 +181,8 @@ class AwardForm(DeskForm):
 #: For whom a draw holds.
 SCOPES = {
     DrawScope.ROUND: _("All boards of a round"),
-    DrawScope.MATCH: _("One match: each has its own"),
-    DrawScope.BOARD: _("One board: each has its own"),
+    DrawScope.MATCH: _("Each match separately"),
+    DrawScope.BOARD: _("Each board separately"),
 }
 
 
@@ -190,12 +190,12 @@ class CommitForm(DeskForm):
     """What openings are drawn from, and for what."""
 
     table = forms.ChoiceField(label=_("Opening table"), choices=[])
-    scope = forms.ChoiceField(label=_("A drawn opening holds for"), choices=[])
+    scope = forms.ChoiceField(label=_("A drawn opening applies to"), choices=[])
     seed = forms.CharField(
-        label=_("A seed of your own"),
+        label=_("Your own seed"),
         required=False,
         max_length=64,
-        help_text=_("From 16 to 64 characters that nobody else knows. Empty: it is made here."),
+        help_text=_("16 to 64 characters known to no one else. Leave empty to have it generated."),
         widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
     )
 
@@ -215,7 +215,9 @@ class PublicWordForm(DeskForm):
     aliases: ClassVar = {"word_is_added": "word", "draw_has_begun": "word"}
 
     word = forms.CharField(
-        label=_("Said or thrown in public"),
+        label=_("Public addition"),
         max_length=200,
-        help_text=_("A number from dice, a word from the audience: nobody knew it when the seed was bound."),
+        help_text=_(
+            "For example numbers from dice or a word from the audience: unknown when the seed was committed."
+        ),
     )

@@ -68,7 +68,7 @@ def late_fields(missed: Sequence[int], from_round: int, last_round: int | None) 
     """Fields of a late entry: from which round, and which of the rounds `missed` bring half a point."""
     fields: dict[str, forms.Field] = {
         "from_round": forms.IntegerField(
-            label=gettext("Plays from round"), min_value=1, max_value=last_round or 400, initial=from_round
+            label=gettext("First round played"), min_value=1, max_value=last_round or 400, initial=from_round
         )
     }
     if missed:
@@ -79,11 +79,9 @@ def late_fields(missed: Sequence[int], from_round: int, last_round: int | None) 
 def half_points_field(missed: Sequence[int]) -> RoundsField:
     return RoundsField(
         missed,
-        label=gettext("Half a point for round"),
+        label=gettext("Half-point bye for round"),
         required=False,
-        help_text=gettext(
-            "For rounds missed, as far as the regulations allow it; the others bring no points."
-        ),
+        help_text=gettext("For missed rounds, as far as the regulations allow; the others score zero."),
     )
 
 
@@ -104,20 +102,18 @@ class PlayerForm(TextsForm, PersonForm):
         required=False,
         min_value=1,
         max_value=99_999,
-        help_text=_("Left empty: the next one."),
+        help_text=_("If empty: the next free number."),
     )
     entry_rating = forms.IntegerField(
         label=_("Rating in this section"),
         required=False,
         min_value=1,
         max_value=HIGHEST_RATING,
-        help_text=_("Left empty: his rating of the section's kind."),
+        help_text=_("If empty: the player's rating for this type of section."),
     )
     title = forms.CharField(label=_("Title"), max_length=12, required=False)
     federation = FederationField()
-    fide_id = forms.IntegerField(
-        label=_("FIDE number"), required=False, min_value=1, max_value=99_999_999_999
-    )
+    fide_id = forms.IntegerField(label=_("FIDE ID"), required=False, min_value=1, max_value=99_999_999_999)
     birth_year = forms.IntegerField(label=_("Year of birth"), required=False, min_value=1800, max_value=2200)
     sex = forms.ChoiceField(
         label=_("Sex"),
@@ -126,10 +122,10 @@ class PlayerForm(TextsForm, PersonForm):
     )
     club = forms.CharField(label=_("Club or city"), max_length=120, required=False)
     username = forms.CharField(
-        label=_("Signs in as"),
+        label=_("Account"),
         max_length=150,
         required=False,
-        help_text=_("The user name with which the player moves at a live board."),
+        help_text=_("The account the player uses to move on a live board."),
         widget=forms.TextInput({"autocapitalize": "none", "spellcheck": "false"}),
     )
 
@@ -154,7 +150,7 @@ class PlayerForm(TextsForm, PersonForm):
         )
         if user is None:
             raise ValidationError(
-                gettext("Nobody here signs in as “%(name)s”.") % {"name": name}, code="no_such_user"
+                gettext("There is no account “%(name)s”.") % {"name": name}, code="no_such_user"
             )
         return int(user)
 
@@ -223,5 +219,5 @@ class ListForm(DeskForm):
                 "file", ValidationError(gettext("Paste a list or choose a file, not both."), code="both")
             )
         elif not given and not self.errors:
-            self.add_error("text", ValidationError(gettext("There is nothing here yet."), code="empty_file"))
+            self.add_error("text", ValidationError(gettext("Nothing here yet."), code="empty_file"))
         return cleaned

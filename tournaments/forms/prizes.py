@@ -33,23 +33,27 @@ class CategoryForm(TextsForm):
     aliases: ClassVar = {"slug_taken": "slug", "bad_slug": "slug"}
 
     slug = forms.CharField(
-        label=_("Address"), max_length=60, help_text=_("Small Latin letters, digits and hyphens: women, u18.")
+        label=_("Address"),
+        max_length=60,
+        help_text=_("Lower-case Latin letters, digits and hyphens: women, u18."),
     )
     women = forms.BooleanField(label=_("Women and girls only"), required=False)
     born_from = _year(_("Born in this year or later"))
     born_to = _year(_("Born in this year or earlier"))
     under = forms.IntegerField(label=_("Younger than (years)"), required=False, min_value=3, max_value=120)
     over = forms.IntegerField(label=_("At least (years)"), required=False, min_value=3, max_value=120)
-    in_year = _year(_("Age counted in the year"))
+    in_year = _year(_("Age reference year"))
     rating_from = _rating(_("Rating from"))
     rating_to = _rating(_("Rating to"))
-    unrated = forms.BooleanField(label=_("Players without a rating, too"), required=False)
+    unrated = forms.BooleanField(label=_("Include unrated players"), required=False)
     clubs = forms.CharField(
-        label=_("Clubs"), required=False, widget=forms.Textarea({"rows": 3}), help_text=_("One a line.")
+        label=_("Clubs"), required=False, widget=forms.Textarea({"rows": 3}), help_text=_("One per line.")
     )
-    federations = forms.CharField(label=_("Federations"), required=False, help_text=_("Such as UKR, POL."))
+    federations = forms.CharField(
+        label=_("Federations"), required=False, help_text=_("For example UKR, POL.")
+    )
     numbers = forms.CharField(
-        label=_("Starting numbers"), required=False, help_text=_("Such as 3, 7, 12: only these players.")
+        label=_("Starting numbers"), required=False, help_text=_("For example 3, 7, 12: only these players.")
     )
 
     def __init__(self, *args: Any, category: Category | None = None, **kwargs: Any) -> None:
@@ -91,9 +95,9 @@ class CategoryForm(TextsForm):
 
 
 SHARINGS = [
-    (Sharing.HORT.value, _("by Hort: half by place, half equally")),
+    (Sharing.HORT.value, _("Hort system: half by place, half shared")),
     (Sharing.EQUAL.value, _("share equally")),
-    (Sharing.NONE.value, _("do not share: the table decides")),
+    (Sharing.NONE.value, _("do not share: by place")),
 ]
 
 
@@ -101,7 +105,7 @@ class PrizesForm(DeskForm):
     """The whole fund; a field `list_<slug>` for each category, `list_` for the main list."""
 
     currency = forms.CharField(
-        label=_("Currency"), max_length=3, min_length=3, help_text=_("Such as UAH, EUR.")
+        label=_("Currency"), max_length=3, min_length=3, help_text=_("For example UAH, EUR.")
     )
     sharing = forms.ChoiceField(
         label=_("Players with equal points"),
@@ -133,7 +137,7 @@ class PrizesForm(DeskForm):
                 required=False,
                 max_length=10_000,
                 widget=forms.Textarea({"rows": 5, "inputmode": "decimal"}),
-                help_text=gettext("One prize a line, the first place first.") if key == MAIN else "",
+                help_text=gettext("One prize per line, first place first.") if key == MAIN else "",
             )
 
     def lists(self) -> list[forms.BoundField]:

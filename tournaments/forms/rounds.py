@@ -22,8 +22,8 @@ RESULT_NAMES = {
     Result.BLACK_WINS: _("Black wins"),
     Result.DRAW: _("Draw"),
     Result.BOTH_LOSE: _("Both lose"),
-    Result.WHITE_HALF: _("Half a point to White, none to Black"),
-    Result.BLACK_HALF: _("Half a point to Black, none to White"),
+    Result.WHITE_HALF: _("½–0"),
+    Result.BLACK_HALF: _("0–½"),
     Result.WHITE_FORFEIT_WIN: _("White wins by forfeit"),
     Result.BLACK_FORFEIT_WIN: _("Black wins by forfeit"),
     Result.BOTH_FORFEIT: _("Both forfeit"),
@@ -37,9 +37,7 @@ _UNITS = {"days": timedelta(days=1), "hours": timedelta(hours=1), "minutes": tim
 class ScheduleForm(DeskForm):
     """When the rounds of a round robin begin."""
 
-    first_at = MomentField(
-        label=_("Round 1 begins"), help_text=_("By the clock of the event. It may be left open.")
-    )
+    first_at = MomentField(label=_("Start of round 1"), help_text=_("In the event's time zone. Optional."))
     gap = forms.IntegerField(
         label=_("From one round to the next"), required=False, min_value=1, max_value=1000, initial=1
     )
@@ -61,9 +59,7 @@ class ScheduleForm(DeskForm):
 class PairByHandForm(DeskForm):
     """A round paired by hand: `white_1`, `black_1` and so on, empty boards left out."""
 
-    starts_at = MomentField(
-        label=_("The round begins"), help_text=_("By the clock of the event. It may be left open.")
-    )
+    starts_at = MomentField(label=_("Start of the round"), help_text=_("In the event's time zone. Optional."))
 
     def __init__(self, *args: Any, registrations: list[tuple[int, str]], boards: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -89,7 +85,9 @@ class PairByHandForm(DeskForm):
                 empty = "white" if white is None else "black"
                 self.add_error(
                     f"{empty}_{number}",
-                    ValidationError(gettext("Somebody sits here alone."), code="nobody_opposite"),
+                    ValidationError(
+                        gettext("A player is left here without an opponent."), code="nobody_opposite"
+                    ),
                 )
         if not self.errors and not self.pairs():
             self.add_error(None, ValidationError(gettext("No board has been filled."), code="no_boards"))
@@ -108,12 +106,12 @@ class PublicationForm(DeskForm):
 
 
 class StartForm(DeskForm):
-    starts_at = MomentField(label=_("The round begins"))
+    starts_at = MomentField(label=_("Start of the round"))
 
 
 class ByeForm(DeskForm):
     registration = forms.TypedChoiceField(label=_("Player"), choices=[], coerce=int)
-    kind = forms.ChoiceField(label=_("Kind of bye"), choices=[])
+    kind = forms.ChoiceField(label=_("Type of bye"), choices=[])
 
     def __init__(self, *args: Any, free: tuple[Registration, ...], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -127,12 +125,12 @@ class CorrectionForm(DeskForm):
 
     aliases: ClassVar = {"same_result": "result", "reason_missing": "reason", "changed_meanwhile": ""}
 
-    result = forms.ChoiceField(label=_("The right result"), choices=[], widget=forms.RadioSelect)
+    result = forms.ChoiceField(label=_("Correct result"), choices=[], widget=forms.RadioSelect)
     reason = forms.CharField(
         label=_("Reason"),
         max_length=400,
         widget=forms.Textarea({"rows": 3}),
-        help_text=_("It stays in the record of the game and in the log of the event."),
+        help_text=_("Kept in the game record and in the event log."),
     )
     version = forms.IntegerField(widget=forms.HiddenInput)
 
@@ -144,7 +142,7 @@ class CorrectionForm(DeskForm):
 
 
 class GamesFileForm(DeskForm):
-    file = TextFileField(label=_("File of games"))
+    file = TextFileField(label=_("Game file"))
 
 
 def start_initial(row: Round) -> dict[str, Any]:

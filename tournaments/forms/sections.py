@@ -36,7 +36,7 @@ OTHER = "OTHER_"
 #: What can no longer be changed once games are on the boards.
 FIXED = ("game", "regime", "format", "start_position")
 #: Whether a draw can be claimed in the quickplay finish.
-QUICKPLAY = (("yes", _("announced: in force")), ("no", _("not in force")))
+QUICKPLAY = (("yes", _("announced in advance: in force")), ("no", _("not in force")))
 #: Columns of the section that only some systems have.
 SETTINGS = ("edition", "accelerated", "correction_rounds")
 # What another outcome is worth as long as nothing is said of it.
@@ -87,20 +87,20 @@ class SectionForm(NamedForm):
         label=_("Start position"),
         required=False,
         max_length=120,
-        help_text=_("Of Chess960 alone: a number from 0 to 959, or FEN. Empty: positions are drawn by lot."),
+        help_text=_("Chess960 only: a number from 0 to 959, or FEN. If empty, positions are drawn by lot."),
         widget=forms.TextInput({"spellcheck": "false", "autocomplete": "off"}),
     )
     quickplay = forms.ChoiceField(
         label=_("Quickplay finish"),
         required=False,
-        choices=[("", _("as the laws have it")), *QUICKPLAY],
-        help_text=_("FIDE's Guidelines III hold only where they are announced beforehand."),
+        choices=[("", _("as in the laws")), *QUICKPLAY],
+        help_text=_("FIDE's Guidelines III apply only if announced in advance."),
     )
     control = forms.CharField(
         label=_("Time control"),
         required=False,
         max_length=120,
-        help_text=_("As you would write it: 90+30, 40/90+30:30+30, 60 d10 for a delay. Empty: no clocks."),
+        help_text=_("For example 90+30, 40/90+30:30+30, or 60 d10 with a delay. Empty: no clocks."),
         widget=forms.TextInput({"spellcheck": "false", "autocomplete": "off"}),
     )
     format = forms.ChoiceField(
@@ -122,7 +122,7 @@ class SectionForm(NamedForm):
         required=False,
         min_value=1,
         max_value=400,
-        help_text=_("A round robin has as many as its players need."),
+        help_text=_("In a round robin the number follows from the players."),
     )
     tracking = forms.ChoiceField(
         label=_("Boards"),
@@ -144,24 +144,26 @@ class SectionForm(NamedForm):
         label=_("Tie-breaks, in order"),
         required=False,
         max_length=200,
-        help_text=_("Short names as FIDE has them, with commas: DE, SB, KS, WIN."),
+        help_text=_("FIDE codes separated by commas: DE, SB, KS, WIN."),
         widget=forms.TextInput(
             {"spellcheck": "false", "autocomplete": "off", "autocapitalize": "characters"}
         ),
     )
 
-    edition = forms.ChoiceField(label=_("Rules of pairing"), required=False, choices=[])
+    edition = forms.ChoiceField(label=_("Pairing rules"), required=False, choices=[])
     accelerated = forms.BooleanField(label=_("Baku acceleration"), required=False)
     first_board = forms.IntegerField(
-        label=_("First table"), required=False, min_value=1, max_value=9_000, initial=1
+        label=_("First board number"), required=False, min_value=1, max_value=9_000, initial=1
     )
     correction_rounds = forms.IntegerField(
-        label=_("Rounds that may be corrected"),
+        label=_("Rounds open to correction"),
         required=False,
         min_value=1,
         max_value=400,
         initial=2,
-        help_text=_("Counted from the last one. Older results are corrected for the rating report only."),
+        help_text=_(
+            "Counted back from the last one. Older results are corrected for the rating report only."
+        ),
     )
 
     def __init__(

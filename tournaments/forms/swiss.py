@@ -45,9 +45,9 @@ class PairForm(DeskForm):
         label=_("Colour of the first player"),
         required=False,
         choices=[
-            ("", _("Draw it now")),
-            (FirstColour.WHITE, _("White, as was drawn")),
-            (FirstColour.BLACK, _("Black, as was drawn")),
+            ("", _("Draw now")),
+            (FirstColour.WHITE, _("White (drawn)")),
+            (FirstColour.BLACK, _("Black (drawn)")),
         ],
     )
 
@@ -57,7 +57,7 @@ class AskedByeForm(RegistrationsForm):
 
     registration = someone(_("Player"))
     rounds = RoundsField(label=_("Rounds"))
-    kind = forms.ChoiceField(label=_("Kind of bye"), choices=[])
+    kind = forms.ChoiceField(label=_("Type of bye"), choices=[])
 
     def __init__(self, *args: Any, rounds: Sequence[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -81,8 +81,8 @@ class PairConstraintForm(RegistrationsForm):
     last_round = forms.IntegerField(label=_("To round"), required=False, min_value=1, max_value=400)
     reason = forms.CharField(label=_("Reason"), required=False, max_length=200)
     confirmed = forms.BooleanField(
-        label=_("Change the restrictions although the section is paired"),
-        help_text=_("It is written into the log, and as a remark into the tournament report (TRF)."),
+        label=_("Change restrictions although the section has been paired"),
+        help_text=_("Recorded in the log and as a remark in the tournament report (TRF)."),
         required=False,
     )
 
@@ -109,9 +109,7 @@ class LateEntryForm(PersonForm):
     )
     rating = forms.IntegerField(label=_("Rating"), required=False, min_value=1, max_value=HIGHEST_RATING)
     birth_year = forms.IntegerField(label=_("Year of birth"), required=False, min_value=1800, max_value=2200)
-    fide_id = forms.IntegerField(
-        label=_("FIDE number"), required=False, min_value=1, max_value=99_999_999_999
-    )
+    fide_id = forms.IntegerField(label=_("FIDE ID"), required=False, min_value=1, max_value=99_999_999_999)
 
     def __init__(
         self, *args: Any, players: Iterable[Player], late: Mapping[str, forms.Field], **kwargs: Any
@@ -126,7 +124,7 @@ class LateEntryForm(PersonForm):
         if bool(cleaned.get("player")) == bool(cleaned.get("name")) and not self.errors:
             self.add_error(
                 "player",
-                forms.ValidationError(gettext("Choose a player, or name a new one."), code="one_of_two"),
+                forms.ValidationError(gettext("Choose a player or enter a new one."), code="one_of_two"),
             )
         return cleaned
 
@@ -147,15 +145,15 @@ class LateEntryForm(PersonForm):
 class WithdrawalForm(RegistrationsForm):
     registration = someone(_("Player"))
     how = forms.ChoiceField(
-        label=_("What happens"),
-        choices=[("withdraw", _("Withdraws: the results stay")), ("expel", _("Is expelled from the event"))],
+        label=_("Action"),
+        choices=[("withdraw", _("Withdraws (results stay)")), ("expel", _("Expelled from the event"))],
     )
     reason = forms.CharField(label=_("Reason"), required=False, max_length=400)
 
 
 class UndoForm(DeskForm):
     number = forms.IntegerField(widget=forms.HiddenInput)
-    confirmed = forms.BooleanField(label=_("Undo its results too"), required=False)
+    confirmed = forms.BooleanField(label=_("Also undo its results"), required=False)
     reason = forms.CharField(label=_("Reason"), required=False, max_length=400)
 
 
@@ -164,10 +162,10 @@ class DraftForm(RegistrationsForm):
 
     version = forms.IntegerField(widget=forms.HiddenInput)
     despite = forms.CharField(
-        label=_("Reason, if it breaks a rule"),
+        label=_("Reason, if a rule is broken"),
         required=False,
         max_length=300,
-        help_text=_("Without a reason a change that breaks C1, C2 or C3 is refused."),
+        help_text=_("A change that breaks C1, C2 or C3 needs a reason."),
     )
 
 
@@ -187,7 +185,7 @@ class PairByHandForm(DraftForm):
 
 class RemoveFromDraftForm(DraftForm):
     registration = someone(_("Player"))
-    bye = forms.ChoiceField(label=_("Kind of bye"), choices=[])
+    bye = forms.ChoiceField(label=_("Type of bye"), choices=[])
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

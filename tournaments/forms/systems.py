@@ -92,7 +92,7 @@ class TeamForm(TextsForm):
         label=_("Players in board order"),
         required=False,
         max_length=400,
-        help_text=_("Their starting numbers, the first board first and the reserves last: 3, 1, 12, 7."),
+        help_text=_("Starting numbers, first board first and reserves last: 3, 1, 12, 7."),
         widget=forms.TextInput({"inputmode": "numeric", "autocomplete": "off"}),
     )
 
@@ -108,7 +108,7 @@ class TeamForm(TextsForm):
             registration = self.registrations.get(int(word)) if word.isdigit() and len(word) < 9 else None
             if registration is None:
                 raise ValidationError(
-                    gettext("“%(word)s” is nobody's starting number.") % {"word": word},
+                    gettext("No player has starting number “%(word)s”.") % {"word": word},
                     code="no_such_registration",
                 )
             keys.append(registration.pk)
@@ -141,7 +141,7 @@ class LineUpForm(DeskForm):
         for number in range(1, boards + 1):
             self.fields[f"board_{number}"] = forms.TypedChoiceField(
                 label=gettext("Board %(n)s") % {"n": number},
-                choices=[("", gettext("nobody")), *people],
+                choices=[("", gettext("no one")), *people],
                 coerce=int,
                 empty_value=None,
                 required=False,
@@ -155,13 +155,13 @@ class LineUpForm(DeskForm):
 class ForfeitForm(DeskForm):
     aliases: ClassVar = {"reason_missing": "reason"}
 
-    lost_by = forms.ChoiceField(label=_("Lost without play by"), choices=[], required=False)
+    lost_by = forms.ChoiceField(label=_("Forfeited by"), choices=[], required=False)
     reason = forms.CharField(label=_("Reason"), max_length=200, required=False)
 
     def __init__(self, *args: Any, first: str, second: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["lost_by"].choices = [  # type: ignore[attr-defined]
-            ("", gettext("nobody: the match is played")),
+            ("", gettext("neither: the match is played")),
             (Forfeit.FIRST, first),
             (Forfeit.SECOND, second),
             (Forfeit.BOTH, gettext("both teams")),
@@ -169,7 +169,7 @@ class ForfeitForm(DeskForm):
 
 
 class DisplayForm(DeskForm):
-    giver = forms.TypedChoiceField(label=_("Who gives the display"), choices=[], coerce=int)
+    giver = forms.TypedChoiceField(label=_("Giver of the display"), choices=[], coerce=int)
 
     def __init__(self, *args: Any, registrations: Sequence[Registration], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -180,7 +180,5 @@ class DisplayForm(DeskForm):
 class UnpublishForm(DeskForm):
     aliases: ClassVar = {"round_has_results": "confirmed", "reason_missing": "reason"}
 
-    confirmed = forms.BooleanField(
-        label=_("Also games that have begun and results that stand"), required=False
-    )
+    confirmed = forms.BooleanField(label=_("Including started games and entered results"), required=False)
     reason = forms.CharField(label=_("Reason"), max_length=200, required=False)

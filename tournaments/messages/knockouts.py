@@ -5,37 +5,35 @@ from __future__ import annotations
 from common.messages import N_
 
 SENTENCES = {
-    "already_paired": N_("This section has been paired already."),
+    "already_paired": N_("This section has already been paired."),
     "bad_match_terms.added": N_("From 1 to %(most)s games can be added."),
-    "bad_match_terms.counting": N_("A match counts game by game or as one result."),
-    "bad_match_terms.games": N_("A match has from 1 to %(most)s games."),
-    "bad_scope": N_("From this table openings are not drawn so."),
-    "bad_seed": N_("A seed has from 16 to 64 characters."),
-    "draw_has_begun": N_("An opening has been drawn already."),
-    "draw_is_bound": N_("The seed is bound: it can no longer be changed."),
+    "bad_match_terms.counting": N_("A match is scored game by game or as one result."),
+    "bad_match_terms.games": N_("A match must have 1 to %(most)s games."),
+    "bad_scope": N_("Openings are not drawn this way from this table."),
+    "bad_seed": N_("A seed must have 16 to 64 characters."),
+    "draw_has_begun": N_("An opening has already been drawn."),
+    "draw_is_bound": N_("The seed has been committed and can no longer be changed."),
     "knockout_is_over": N_("The final has been played."),
     "match_decided": N_("The match has been decided by its games."),
     "match_not_level": N_("The match is not level, or has games left to play."),
     "next_stage_begun": N_(
-        "Somebody else would go on, and the next match has begun: the result stands in the tournament, "
+        "A different player would advance, and the next match has begun. The result stands in the tournament "
         "and can be corrected for the rating report only."
     ),
-    "no_draw": N_("In this section no openings are drawn."),
-    "no_match_terms": N_("Say first how many games a match has."),
+    "no_draw": N_("Openings are not drawn in this section."),
+    "no_match_terms": N_("Set the number of games per match first."),
     "no_such_match": N_("There is no such match."),
     "not_a_knockout": N_("This section is not a knockout."),
     "not_a_simul": N_("This section is not a simultaneous display."),
-    "reason_missing.award": N_("Say why the match is awarded."),
-    "round_is_public": N_("A round is public already."),
+    "reason_missing.award": N_("Give the reason for awarding the match."),
+    "round_is_public": N_("A round has already been published."),
     "round_status": N_("The round is %(status)s: this cannot be done now."),
     "rounds_to_come.openings": N_("There are rounds whose openings are still to be drawn."),
-    "seed_is_shown": N_("The seed has been shown already."),
-    "seed_is_shown.no_drawing": N_("The seed has been shown: no opening can be drawn from it any more."),
-    "start_not_settled": N_(
-        "Say first where the games begin: give the section a start position, or have positions drawn."
-    ),
+    "seed_is_shown": N_("The seed has already been revealed."),
+    "seed_is_shown.no_drawing": N_("The seed has been revealed: no more openings can be drawn from it."),
+    "start_not_settled": N_("Set the start position of the section first, or have positions drawn."),
     "table_of_other_game": N_("No openings are drawn from this table in the section's game."),
     "too_few_players.knockout": N_("A knockout needs at least two players."),
-    "too_few_players.simul": N_("Nobody is there to play against."),
-    "word_is_added": N_("The public addition stands already."),
+    "too_few_players.simul": N_("There is no opponent to play."),
+    "word_is_added": N_("The public addition has already been set."),
 }

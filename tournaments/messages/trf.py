@@ -5,31 +5,31 @@ from __future__ import annotations
 from common.messages import N_
 
 SENTENCES = {
-    "in_another_team": N_("Player %(number)s is in another team already."),
-    "job_begun": N_("This file is being brought in already."),
+    "in_another_team": N_("Player %(number)s is already in another team."),
+    "job_begun": N_("This file is already being imported."),
     "no_such_job": N_("There is no such file."),
-    "rounds_not_recorded": N_("A report needs rounds, and those of this tournament were not recorded."),
-    "section_not_empty": N_("The section has players or rounds already."),
+    "rounds_not_recorded": N_("A report needs rounds, but those of this tournament were not recorded."),
+    "section_not_empty": N_("The section already has players or rounds."),
     "trf_abnormal_points": N_(
         "%(points)s points of round %(round)s for %(ids)s do not follow from results and are not counted."
     ),
-    "trf_bye_ahead": N_("Player %(player)s asked for a bye in round %(round)s, which is not kept."),
-    "trf_federation": N_("“%(text)s” is no federation and was left out."),
+    "trf_bye_ahead": N_("The bye requested by player %(player)s for round %(round)s was not kept."),
+    "trf_federation": N_("“%(text)s” is not a federation and was left out."),
     "trf_member_unknown": N_("There is no player %(number)s."),
     "trf_of_matches": N_("A report does not say which games of a section make a match."),
-    "trf_other_control": N_("The section's own time control, %(own)s, counts and not %(text)s."),
+    "trf_other_control": N_("The section's own time control, %(own)s, is kept instead of %(text)s."),
     "trf_other_rounds.file_counts": N_(
-        "The section has %(said)s rounds now, as the file has; it had %(rounds)s."
+        "The section now has %(said)s rounds, as in the file; it had %(rounds)s."
     ),
     "trf_other_rounds.section_counts": N_(
-        "The file has %(said)s rounds; the section's own number, %(rounds)s, counts."
+        "The file has %(said)s rounds; the section's own number, %(rounds)s, is kept."
     ),
-    "trf_other_scoring": N_("The section's own points for results count."),
-    "trf_other_system": N_("The file was paired by %(system)s; the section pairs by %(edition)s."),
+    "trf_other_scoring": N_("The section's own scoring is kept."),
+    "trf_other_system": N_("The file was paired with %(system)s; the section is paired with %(edition)s."),
     "trf_pair_twice": N_(
         "Players %(one)s and %(other)s are kept apart in rounds %(first)s to %(last)s only."
     ),
-    "trf_record_left_out": N_("The section does not keep what records %(code)s say."),
+    "trf_record_left_out": N_("Records %(code)s are not supported and were left out."),
     "trf_round_differs.boards": N_(
         "Round %(round)s is not as the rules pair it: %(boards)s in the file, %(expected)s by the rules."
     ),

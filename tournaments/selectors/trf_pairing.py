@@ -181,7 +181,7 @@ _NAMES = {
     "tiebreaks": "tie-breaks",
     "edition": "rules of pairing",
     "accelerated": "Baku acceleration",
-    "correction_rounds": "rounds that may be corrected",
+    "correction_rounds": "rounds open to correction",
     "rating_kind": "rating",
 }
 

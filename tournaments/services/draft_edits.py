@@ -28,7 +28,7 @@ from tournaments.models.round import RoundStatus
 from tournaments.models.swiss import REQUESTED
 from tournaments.services.matches import Seats, seat, terms_of
 from tournaments.services.rollback.restore_points import take_restore_point
-from tournaments.services.shared import lock_round_with_section, standings_changed, write_log
+from tournaments.services.shared import lock_round_with_section, write_log
 from tournaments.services.swiss import byes_of, give_byes, prepare, refuse_illegal, seat_boards
 from tournaments.services.swiss_state import digest_of, engine_of, load_state, require_swiss
 
@@ -367,7 +367,6 @@ def _waived(
 
 
 def _written(row: Round, actor: Actor, now: datetime, after: dict[str, Any]) -> None:
-    standings_changed(row.section_id)
     event = row.section.event
     write_log(event=event, actor=actor, now=now, action="round.changed_by_hand", subject=row, after=after)
 

@@ -97,7 +97,6 @@ def _stage(
         edition=knockout.EDITION,
     )
     boards = seat(section, [_seats(row, stage, tie, registrations, drawn) for tie in ties])
-    standings_changed(section.pk)
     after = {"round": row.number, "matches": len(ties), "boards": boards, "drawn": drawn.value}
     write_log(event=section.event, actor=actor, now=now, action="knockout.paired", subject=row, after=after)
     return row
@@ -174,6 +173,7 @@ def award_match(*, actor: Actor, now: datetime, match_id: int, registration_id: 
     before = {"winner": match.winner_id}
     match.winner_id = registration_id
     match.save(update_fields=["winner"])
+    standings_changed(match.round.section_id)  # the bracket shows who goes on
     write_log(
         event=match.round.section.event,
         actor=actor,

@@ -14,6 +14,7 @@ from core.record.results import FACTS, Result, read_result
 from games import services as games
 from games.models import Game
 from games.services.record import lock_game
+from tournaments import announcements
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Pairing
@@ -148,17 +149,19 @@ def sync_pairing_result(game: Game, now: datetime) -> None:
     """
     boards = Pairing.objects.filter(game=game)
     changed = boards.exclude(result=game.result).update(result=game.result, version=F("version") + 1)
+    board = boards.select_related("round__section__event").first()
+    if board is None:
+        return
     if changed or game.phase == GamePhase.ADJOURNED or game.snapshot.get("adjourned"):
-        section_id = boards.values_list("round__section", flat=True).first()
-        if section_id is not None:
-            standings_changed(section_id)
+        standings_changed(board.round.section_id)
+    announcements.result_changed([board])
     if changed:
-        notify_results(boards.select_related("round__section__event"), now)
+        notify_results([board], now)
 
 
 def sync_pairing_results(changed: Sequence[Game], now: datetime) -> None:
     """The same for many games at once, by a few queries."""
-    rows = list(Pairing.objects.filter(game__in=changed).select_related("game", "round"))
+    rows = list(Pairing.objects.filter(game__in=changed).select_related("game", "round__section"))
     by_result: dict[str, list[int]] = {}
     for row in rows:
         if row.game is not None and row.result != row.game.result:
@@ -167,6 +170,7 @@ def sync_pairing_results(changed: Sequence[Game], now: datetime) -> None:
         Pairing.objects.filter(pk__in=keys).update(result=result, version=F("version") + 1)
     for section_id in sorted({row.round.section_id for row in rows}):
         standings_changed(section_id)
+    announcements.result_changed(rows)
     told = [key for keys in by_result.values() for key in keys]
     if told:
         notify_results(Pairing.objects.filter(pk__in=told).select_related("round__section__event"), now)

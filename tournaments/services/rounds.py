@@ -74,7 +74,6 @@ def pair_round_robin(
             for number, board in enumerate(one.boards, start=1)
         ),
     )
-    standings_changed(section.pk)
     after = {
         "system": schedule.system,
         "edition": schedule.edition,
@@ -151,7 +150,8 @@ def record_bye(
         raise Conflict(say("seated_twice"), registration=registration_id)
     board = (row.pairings.aggregate(last=Max("board"))["last"] or 0) + 1
     pairing = Pairing.objects.create(round=row, board=board, white=registration, bye=str(kind))
-    standings_changed(section.pk)
+    if row.status != RoundStatus.DRAFT:
+        standings_changed(section.pk)
     after = {"registration": registration.pk, "bye": str(kind), "round": row.number}
     write_log(event=section.event, actor=actor, now=now, action="bye.recorded", subject=pairing, after=after)
     return pairing

@@ -35,6 +35,8 @@ def reschedule_round(*, actor: Actor, now: datetime, round_id: int, starts_at: d
     after = {"round": row.number, "starts_at": starts_at.isoformat() if starts_at else None}
     row.starts_at = starts_at
     row.save(update_fields=["starts_at"])
+    if row.status != RoundStatus.DRAFT:
+        standings_changed(row.section_id)  # pages of the section and of its players show when it begins
     write_log(
         event=event, actor=actor, now=now, action="round.rescheduled", subject=row, before=before, after=after
     )
@@ -60,7 +62,6 @@ def discard_drafts(*, actor: Actor, now: datetime, section_id: int) -> int:
     before = {"rounds": numbers, "boards": boards.count()}
     boards.delete()
     drafts.delete()
-    standings_changed(section.pk)
     write_log(
         event=section.event, actor=actor, now=now, action="drafts.discarded", subject=section, before=before
     )

@@ -14,6 +14,7 @@ from django.db.models import F
 from common.actors import Actor
 from common.errors import BadInput, NotFound
 from common.messages import Message
+from tournaments.announcements import act_done, section_changed
 from tournaments.messages import say
 from tournaments.models import Event, Log, Pairing, Round, Section, StandingsVersion
 from tournaments.models.section import new_stamp
@@ -117,7 +118,7 @@ def write_log(
     before: object = None,
     after: object = None,
 ) -> None:
-    """Add what was done to the event's log, in the same transaction."""
+    """Add what was done to the event's log, in the same transaction, and have it announced."""
     Log.objects.create(
         event=event,
         at=now,
@@ -128,6 +129,7 @@ def write_log(
         before=before,
         after=after,
     )
+    act_done(event, action, subject, after)
 
 
 def as_organiser(actor: Actor) -> Actor:
@@ -141,10 +143,14 @@ def lock_standings(section_id: int) -> None:
 
 
 def standings_changed(section_id: int) -> None:
-    """Count up the version of the section's standings.  The last lock a transaction takes."""
+    """Count up the version of what everybody sees of the section, and have it announced.
+
+    Not for what only drafts show: who looks at public pages is not to notice them.  The last lock a transaction takes.
+    """
     rows = StandingsVersion.objects.filter(section=section_id)
     if not rows.update(number=F("number") + 1, stamp=new_stamp()):
         StandingsVersion.objects.get_or_create(section_id=section_id, defaults={"number": 1})
+    section_changed(section_id, "standings")
 
 
 def note(rows: models.QuerySet[Row], **values: object) -> None:

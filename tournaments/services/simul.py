@@ -16,7 +16,7 @@ from tournaments.messages import say
 from tournaments.models import Pairing, Round
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundKind
-from tournaments.services.shared import lock_section, standings_changed, write_log
+from tournaments.services.shared import lock_section, write_log
 
 
 @transaction.atomic
@@ -60,7 +60,6 @@ def seat_display(
         )
         for seat in seats
     )
-    standings_changed(section.pk)
     after = {"giver": giver_id, "boards": len(seats)}
     write_log(event=section.event, actor=actor, now=now, action="display.seated", subject=row, after=after)
     return row

@@ -28,7 +28,7 @@ from tournaments.models.swiss import PairConstraintKind
 from tournaments.services.matches import Seats, seat, system_terms, terms_of
 from tournaments.services.renumbering import seed
 from tournaments.services.rollback.restore_points import take_restore_point
-from tournaments.services.shared import lock_section, standings_changed, write_log
+from tournaments.services.shared import lock_section, write_log
 from tournaments.services.swiss_state import (
     digest_of,
     engine_of,
@@ -214,7 +214,6 @@ def store(
         trace=[asdict(bracket) for bracket in found.trace],
         made_at=now,
     )
-    standings_changed(section.pk)
     after = {
         "round": prepared.number,
         "system": prepared.engine.system,

@@ -61,7 +61,6 @@ def pair_teams(
         for match, meeting in zip(matches, meetings, strict=True)
         for board in _boards(match, meeting, players, section.first_board)
     )
-    standings_changed(section.pk)
     after = {"system": schedule.system, "rounds": len(rounds), "teams": len(there)}
     write_log(event=section.event, actor=actor, now=now, action="rounds.paired", subject=section, after=after)
     return rounds

@@ -15,15 +15,15 @@ SIMUL = System(
     ranked=False,
     options=SimulOptions,
     option_group=OptionGroup(
-        N_("How a display is given"),
+        N_("Simultaneous display"),
         fields=(
             Choice(
                 "colours",
-                N_("Who gives the display plays"),
+                N_("The giver of the display plays"),
                 (
                     (simul.Colours.WHITE.value, N_("White everywhere")),
                     (simul.Colours.BLACK.value, N_("Black everywhere")),
-                    (simul.Colours.ALTERNATE.value, N_("White at odd boards, Black at even ones")),
+                    (simul.Colours.ALTERNATE.value, N_("White on odd boards, Black on even boards")),
                 ),
             ),
         ),

@@ -13,9 +13,9 @@ from tournaments.systems.fields import Choice
 _EDITION = engines.DOUBLE_SWISS.edition
 MATCH_SCORE = Choice(
     "match_score",
-    N_("A match of two games counts as"),
-    (("games", N_("The points of both games")), ("match", N_("One result"))),
-    N_("For the Double-Swiss."),
+    N_("Scoring of two-game matches"),
+    (("games", N_("Points of both games")), ("match", N_("One result"))),
+    N_("For the Double-Swiss system."),
 )
 
 
@@ -37,7 +37,7 @@ DOUBLE_SWISS = System(
     edition_labels={_EDITION: N_("FIDE Double-Swiss: matches of two games")},
     options=SwissOptions,
     option_group=OptionGroup(
-        N_("How a Swiss is paired"), settings=("edition", "correction_rounds"), fields=(MATCH_SCORE,)
+        N_("Swiss pairing"), settings=("edition", "correction_rounds"), fields=(MATCH_SCORE,)
     ),
     tiebreaks=("BH/C1", "BH", "SB", "DE"),
     points=_points,

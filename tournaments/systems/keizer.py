@@ -77,41 +77,41 @@ KEIZER = System(
     engines={engines.KEIZER.edition: engines.KEIZER},
     options=KeizerOptions,
     option_group=OptionGroup(
-        N_("How a Keizer counts"),
+        N_("Keizer scoring"),
         N_(
-            "Everybody on the ladder has a value. A win brings the opponent's value, a draw half of it; without an"
-            " opponent one has a share of one's own."
+            "Each player on the ladder has a value. A win scores the opponent's value, a draw half of it; a player"
+            " without an opponent scores a share of their own."
         ),
         (
             Whole(
                 "top",
-                N_("Value of the first"),
+                N_("Value of first place"),
                 1,
                 10_000,
-                N_("Empty: one and a half times the number of players."),
+                N_("If empty: one and a half times the number of players."),
             ),
-            Whole("step", N_("Less for each place"), 1, 100),
-            Whole("own", N_("How often one's own value counts"), 0, 10),
+            Whole("step", N_("Step per place"), 1, 100),
+            Whole("own", N_("How many times a player's own value counts"), 0, 10),
             Whole(
                 "gap",
-                N_("Rounds before two meet again"),
+                N_("Rounds before a rematch"),
                 0,
                 100,
-                N_("Where that cannot be kept, it is shortened."),
+                N_("Reduced where it cannot be met."),
             ),
             Whole(
                 "excused",
-                N_("Excused rounds that count"),
+                N_("Excused rounds counted"),
                 0,
                 400,
-                N_("Each gives a third of one's own value. Empty: all."),
+                N_("Each gives a third of the player's own value. Empty: no limit."),
             ),
         ),
     ),
     ranking=_ranking,
     standings_page="tournaments.views.ladders.standings",
     bye_help=N_(
-        "On the ladder: full point, away for the club (two thirds of the own value); half point, away with an excuse"
-        " (a third); zero points, away without one."
+        "On the ladder: full point, away for the club (two thirds of the player's own value); half point, excused "
+        "(one third); zero points, unexcused."
     ),
 )

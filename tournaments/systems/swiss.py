@@ -32,7 +32,7 @@ SWISS = System(
     variants=dict.fromkeys(DOUBLE_SWISS.engines, DOUBLE_SWISS),
     options=SwissOptions,
     option_group=OptionGroup(
-        N_("How a Swiss is paired"),
+        N_("Swiss pairing"),
         settings=("edition", "accelerated", "correction_rounds"),
         fields=(MATCH_SCORE,),
     ),

@@ -6,25 +6,25 @@ from core.pairing.options import MOST_BOARDS, MatchOptions, TeamOptions
 from tournaments.systems.base import Method, OptionGroup, Paired, Report, System
 from tournaments.systems.fields import Choice, OptionField, Points, Whole
 
-_TITLE = N_("How teams play")
+_TITLE = N_("Team play")
 _LINE_UPS: tuple[OptionField, ...] = (
     Whole("boards", N_("Boards of a match"), 1, MOST_BOARDS),
     Choice(
         "keep_order",
-        N_("Who sits where"),
+        N_("Board order"),
         (
-            (True, N_("In the order of the team's list; whoever is absent is moved up for")),
-            (False, N_("As the captain likes")),
+            (True, N_("In the order of the team list; absent players are replaced by moving up")),
+            (False, N_("Free line-up")),
         ),
     ),
 )
 _MATCHES: tuple[OptionField, ...] = (
     Choice(
         "cycles",
-        N_("How often they meet"),
-        ((1, N_("Once")), (2, N_("Twice, with the colours turned"))),
+        N_("Number of meetings"),
+        ((1, N_("Once")), (2, N_("Twice, with colours reversed"))),
     ),
-    Choice("rank_by", N_("What ranks"), (("MP", N_("Match points")), ("GP", N_("Game points")))),
+    Choice("rank_by", N_("Ranking by"), (("MP", N_("Match points")), ("GP", N_("Game points")))),
     Points("match_win", N_("Match won")),
     Points("match_draw", N_("Match drawn")),
     Points("match_loss", N_("Match lost")),
@@ -33,7 +33,7 @@ _STANDINGS, _ROUND = "tournaments.views.teams.standings", "tournaments.views.tea
 
 TEAMS = System(
     "teams",
-    N_("Teams, everybody against everybody"),
+    N_("Team round robin"),
     Paired.AT_ONCE,
     Report("Team: Round-Robin", "CUSTOM_TEAM_ROUNDROBIN"),
     methods=(Method(schedules.TEAM_BERGER.system, N_("Berger tables"), with_edition=True),),
@@ -55,7 +55,7 @@ SCHEVENINGEN = System(
     teams=True,
     team_schedule=schedules.SCHEVENINGEN,
     options=MatchOptions,
-    option_group=OptionGroup(_TITLE, N_("A match has as many boards as a team has players."), _MATCHES),
+    option_group=OptionGroup(_TITLE, N_("Each match has as many boards as a team has players."), _MATCHES),
     tiebreaks=("DE", "WIN"),
     standings_page=_STANDINGS,
     round_page=_ROUND,

@@ -18,7 +18,7 @@ def round_page(request: HttpRequest, frame: SectionFrame, number: int | None) ->
     view = round_view(frame.section, number)
     shown = display(frame.section, drafts=frame.sees_drafts)
     context = {
-        **frame.context(),
+        **frame.live_context(),
         "round": view.round,
         "status_name": status_name(view.round.status),
         "giver": seat(frame, shown.giver) if shown.giver else None,

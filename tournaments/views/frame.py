@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.db.models import Q, Sum
 from django.http import Http404, HttpRequest
 from django.urls import reverse
 from django.utils import timezone
@@ -15,8 +14,8 @@ from django.utils.translation import gettext
 from common.actors import Actor
 from common.errors import NotFound
 from common.permissions import Action, allowed
-from core.record.phase import GamePhase
 from core.rules.registry import spec_of
+from games.live.channels import channel
 from games.views.caching import etag_of
 from games.views.labels import game_name
 from games.views.languages import reader_language
@@ -26,6 +25,7 @@ from tournaments.models import Event, PrizeFund, Round, Section
 from tournaments.models.round import RoundKind, RoundStatus
 from tournaments.names import status_name
 from tournaments.selectors import section_at, standings_version, visible_events
+from tournaments.selectors.versions import RoundFacts, playing_in, section_version
 from tournaments.views.labels import round_name
 
 
@@ -50,6 +50,24 @@ class Tab:
     name: str
     url: str
     current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LivePage:
+    """A page that asks for itself again when there is news on its channel (`static/js/live-page.js`).
+
+    `version`: what the page is at.  `own`: it is somebody's own, and asks whenever it has been asleep, for its version
+    says nothing of what is private.  `held`: it is not replaced while somebody types into it.
+    """
+
+    channel: str
+    version: str = ""
+    own: bool = False
+    held: bool = False
+
+    @property
+    def url(self) -> str:
+        return f"/live/{self.channel}"
 
 
 class EventFrame:
@@ -110,8 +128,7 @@ class SectionFrame(EventFrame):
     @cached_property
     def all_rounds(self) -> list[Round]:
         """By number; `playing` differs whenever a game of the round has begun, been adjourned or gone on."""
-        playing = Sum("pairings__game", filter=Q(pairings__game__phase=GamePhase.PLAYING))
-        return list(self.section.rounds.annotate(playing=playing).order_by("number"))
+        return list(self.section.rounds.annotate(playing=playing_in("")).order_by("number"))
 
     @cached_property
     def rounds(self) -> list[Round]:
@@ -154,7 +171,7 @@ class SectionFrame(EventFrame):
             found.append(("standings", gettext("Standings"), self.url("standings")))
             if system.teams:
                 found.append(("teams", gettext("Teams"), self.url("teams")))
-                found.append(("boards", gettext("Boards"), self.url("boards")))
+                found.append(("boards", gettext("Boards"), self.url("team_boards")))
             else:
                 found.append(("crosstable", gettext("Crosstable"), self.url("crosstable")))
             fund: PrizeFund | None = getattr(self.section, "prize_fund", None)
@@ -175,16 +192,24 @@ class SectionFrame(EventFrame):
 
     @cached_property
     def etag(self) -> str:
-        """Changes with whatever a page of this section shows."""
-        rounds = [(one.pk, one.status, one.starts_at, getattr(one, "playing", 0)) for one in self.all_rounds]
-        names = (
-            self.event.published,
-            self.event.time_zone,
-            self.event_name,
-            self.section_name,
-            self.section.final_at,
-        )
-        return etag_of(self.request, standings_version(self.section).key, rounds, names)
+        """Changes with whatever a page of this section shows to everybody."""
+        return etag_of(self.request, standings_version(self.section).key, self.version, self.event.published)
+
+    @cached_property
+    def version(self) -> str:
+        """What the pages of the section are at, as news of a change say it (`tournaments.announcements`)."""
+        rounds = [
+            RoundFacts(one.pk, one.status, one.starts_at, getattr(one, "playing", None))
+            for one in self.all_rounds
+        ]
+        return section_version(self.section, rounds)
+
+    def live_context(self) -> dict[str, object]:
+        """`context` of a page that moves by itself: of everything that is public."""
+        event = self.event
+        public = event.published and event.archived_at is None
+        live = LivePage(channel("sections", self.section.pk), self.version) if public else None
+        return {**self.context(), "live_page": live}
 
     def context(self) -> dict[str, object]:
         return {
@@ -201,19 +226,18 @@ def round_strip(
 ) -> list[RoundLink]:
     if any(one.kind == RoundKind.SCHEDULE for one in rounds):
         return []
-    numbered = {one.number: one for one in rounds if one.number is not None}
-    seen = {one.pk for one in frame.seen(numbered.values())}
-    last = max([section.rounds_planned or 0, *numbered])
-    return [
-        _link(frame, section, number, numbered.get(number), seen, current) for number in range(1, last + 1)
-    ]
+    numbered = {one.number: one for one in frame.seen(rounds) if one.number is not None}
+    # Of a schedule that is made at once everybody may know how long it is; any other draft stays unseen.
+    planned = [one.number or 0 for one in rounds] if section.system.scheduled else []
+    last = max([section.rounds_planned or 0, *planned, *numbered])
+    return [_link(frame, section, number, numbered.get(number), current) for number in range(1, last + 1)]
 
 
 def _link(
-    frame: EventFrame, section: Section, number: int, one: Round | None, seen: set[int], current: Round | None
+    frame: EventFrame, section: Section, number: int, one: Round | None, current: Round | None
 ) -> RoundLink:
     title = round_name(number)
-    if one is None or one.pk not in seen:
+    if one is None:
         return RoundLink(number, f"{title}: {gettext('not published yet')}")
     return RoundLink(
         number,

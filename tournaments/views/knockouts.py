@@ -25,7 +25,7 @@ def bracket_page(request: HttpRequest, slug: str, section_slug: str) -> HttpResp
     so_far = bracket(frame.section, drafts=frame.sees_drafts)
     terms = terms_of(frame.section)
     context = {
-        **frame.context(),
+        **frame.live_context(),
         "stages": stages_of(
             frame.event.slug, frame.section, so_far, third_place=bool(terms and terms.third_place)
         ),

@@ -18,13 +18,13 @@ def tiebreak_name(descriptor: str) -> str:
     one = tiebreak(descriptor)
     name = gettext(one.label)
     if one.descriptor.name == "DE":
-        name += " " + gettext("(place among those tied)")
+        name += " " + gettext("(place among the tied)")
     if one.descriptor.cut:
         cut = one.descriptor.cut
-        name += ", " + ngettext("without the lowest", "without the %(n)s lowest", cut) % {"n": cut}
+        name += ", " + ngettext("cut lowest", "cut %(n)s lowest", cut) % {"n": cut}
     if one.descriptor.median:
         cut = one.descriptor.median
-        words = ngettext("without the lowest and the highest", "without the %(n)s lowest and highest", cut)
+        words = ngettext("cut lowest and highest", "cut %(n)s lowest and highest", cut)
         name += ", " + words % {"n": cut}
     return name
 
@@ -36,8 +36,8 @@ def control_label(text: str) -> str:
     control = parse_control(text)
     if control.days is not None:
         return ngettext(
-            "by correspondence, %(n)s day for each move",
-            "by correspondence, %(n)s days for each move",
+            "correspondence, %(n)s day per move",
+            "correspondence, %(n)s days per move",
             control.days,
         ) % {"n": control.days}
     bonuses = {period.bonus for period in control.periods}
@@ -71,9 +71,9 @@ def _time(period: Period) -> str:
 def _bonus(bonus: Bonus) -> str:
     seconds = {"n": bonus.ms // 1000}
     if bonus.kind is BonusKind.FISCHER:
-        return gettext("%(n)s s added for each move") % seconds
+        return gettext("%(n)s s added per move") % seconds
     if bonus.kind is BonusKind.DELAY:
         return gettext("a delay of %(n)s s before each move") % seconds
     if bonus.kind is BonusKind.BRONSTEIN:
-        return gettext("up to %(n)s s given back after each move (Bronstein)") % seconds
+        return gettext("up to %(n)s s added back after each move (Bronstein)") % seconds
     return ""

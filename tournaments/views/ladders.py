@@ -18,9 +18,9 @@ from tournaments.views.round_selector import round_selector
 from tournaments.views.seats import seat
 
 _MISSING: Mapping[Missing, Callable[[], str]] = {
-    Missing.BYE: lambda: gettext("nobody was left to play"),
+    Missing.BYE: lambda: gettext("no opponent was left"),
     Missing.DUTY: lambda: gettext("away for the club"),
-    Missing.EXCUSED: lambda: gettext("away with an excuse"),
+    Missing.EXCUSED: lambda: gettext("away, excused"),
     Missing.UNEXCUSED: lambda: gettext("away"),
 }
 
@@ -29,7 +29,7 @@ def standings(request: HttpRequest, frame: SectionFrame, after: int | None) -> H
     rows = ladder(frame.section, after)
     names = {row.registration.pk: seat(frame, row.registration).name for row in rows}
     context = {
-        **frame.context(),
+        **frame.live_context(),
         "after": after,
         "round_choices": round_selector(frame, after),
         "now_url": frame.url("standings"),

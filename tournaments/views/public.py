@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.core.cache import cache
 from django.db.models import Count, Prefetch
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from common.errors import NotFound
 from core.tiebreaks.table import points_text, signed_points
+from games.live.channels import channel
 from games.views.caching import shared_page, tagged, unchanged
 from games.views.labels import game_name
 from tournaments.adjusted import adjustments_in
@@ -28,11 +31,12 @@ from tournaments.selectors import (
 )
 from tournaments.selectors.rounds import RoundView
 from tournaments.selectors.standings import points_before
+from tournaments.selectors.versions import event_version
 from tournaments.selectors.withdrawals import early_withdrawals
 from tournaments.views.cards import card_line
 from tournaments.views.downloads import of_page, of_round
 from tournaments.views.finality import finality_text
-from tournaments.views.frame import EventFrame, SectionFrame, language
+from tournaments.views.frame import EventFrame, LivePage, SectionFrame, language
 from tournaments.views.labels import control_label, round_name
 from tournaments.views.links import event_links
 from tournaments.views.match_rows import grouped
@@ -55,19 +59,24 @@ _KEPT_SECONDS = 60 * 60
 @shared_page
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     frame = EventFrame.at(request, slug)
-    sections = (
-        sections_shown(frame.event)
-        .select_related("event", "prize_fund", "standings_row")
-        .annotate(player_count=Count("registrations"))
-        .prefetch_related(Prefetch("rounds", Round.objects.order_by("number")))
-    )
+    sections = sections_shown(frame.event).select_related("event", "prize_fund", "standings_row")
+    sections = sections.annotate(player_count=Count("registrations"))
+    shown = list(sections.prefetch_related(Prefetch("rounds", Round.objects.order_by("number"))))
     context = {
         **frame.context(),
         "description": in_language(frame.event.description, language(), frame.event.languages),
-        "sections": [_section_card(frame, one) for one in sections],
+        "sections": [_section_card(frame, one) for one in shown],
         "links": event_links(frame.event),
+        "live_page": _live(frame, shown),
     }
     return render(request, "public/event.html", context)
+
+
+def _live(frame: EventFrame, sections: Sequence[Section]) -> LivePage | None:
+    event = frame.event
+    if not event.published or event.archived_at is not None:
+        return None
+    return LivePage(channel("events", event.pk), event_version(event, sections))
 
 
 def _section_card(frame: EventFrame, section: Section) -> dict[str, object]:
@@ -122,7 +131,7 @@ def round_page(request: HttpRequest, slug: str, section_slug: str, number: int |
     points = {key: points_text(own) for key, own in points_before(frame.section, number).items()}
     lines = [board_line(frame, one, points, bye_name(one.bye) if one.bye else "") for one in view.boards]
     context = {
-        **frame.context(),
+        **frame.live_context(),
         "round": view.round,
         "round_name": round_name(number),
         "status_name": status_name(view.round.status),
@@ -169,7 +178,7 @@ def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
     if (page := page_of(frame.section.system.standings_page)) is not None:
         return tagged(request, page(request, frame, after), frame.etag)
     context = {
-        **frame.context(),
+        **frame.live_context(),
         "after": after,
         "round_choices": round_selector(frame, after),
         "table": _table(frame, after),
@@ -252,7 +261,7 @@ def crosstable(request: HttpRequest, slug: str, section_slug: str) -> HttpRespon
     table = crosstable_of(frame.section)
     heads, lines = crosstable_lines(frame, table)
     context = {
-        **frame.context(),
+        **frame.live_context(),
         "heads": heads,
         "rows": lines,
         "columns": columns(table.tiebreaks),
@@ -302,7 +311,7 @@ def player(request: HttpRequest, slug: str, section_slug: str, number: int) -> H
     card = player_card(found)
     standing = card.standing
     context = {
-        **frame.context(),
+        **frame.live_context(),
         "player": seat(frame, found),
         "person": found.player,
         "place": standing.place if standing.row.points or standing.row.played else "",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -12,7 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.cache import add_never_cache_headers
+from django.utils.cache import add_never_cache_headers, get_conditional_response
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
@@ -24,23 +26,27 @@ from core.record.calls import CallReason
 from core.record.phase import GamePhase
 from core.record.results import FACTS, GameOutcome, Result
 from games import services as games
+from games.live.channels import channel
 from games.models import Game, TrackingLevel
 from games.views.labels import game_name, phase_name
 from games.views.ledger import call_reason
 from games.views.problems import Refused
 from games.views.requests import held_link, hold_link
 from tournaments import services
-from tournaments.models import Pairing, Player, Registration
+from tournaments.announcements import key_of
+from tournaments.models import Pairing, Player, PlayerLink, Registration
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.self_service import REPORTABLE, REQUESTABLE
 from tournaments.names import bye_name
 from tournaments.selectors.self_service import OwnBoard, OwnSection, own_sections
+from tournaments.selectors.versions import version_of_player
 from tournaments.views.cards import card_line
-from tournaments.views.frame import SectionFrame, language
+from tournaments.views.frame import LivePage, SectionFrame, language
 from tournaments.views.labels import control_label, round_name
 from tournaments.views.seats import seat
 
 _LONGEST_NUMBER = 9
+_TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="[^"]*"')
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -52,14 +58,15 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404 from None
     player = row.player
     timezone.activate(player.event.zone)
-    response = _page(request, actor, player, token)
+    response = _page(request, actor, row, token)
     # The boards and score sheets to which the page leads know the holder by this.
     if not request.user.is_authenticated and held_link(request) != row.digest:
         hold_link(request, response, row.digest)
     return response
 
 
-def _page(request: HttpRequest, actor: Actor, player: Player, token: str) -> HttpResponse:
+def _page(request: HttpRequest, actor: Actor, row: PlayerLink, token: str) -> HttpResponse:
+    player = row.player
     problem: DomainError | None = None
     if request.method == "POST":
         try:
@@ -69,10 +76,26 @@ def _page(request: HttpRequest, actor: Actor, player: Player, token: str) -> Htt
         else:
             messages.success(request, done)
             return redirect("my", token=token)
-    return _answer(request, actor, player, problem)
+    if problem is not None:
+        return _answer(request, actor, player, problem)
+    live = LivePage(channel("players", key_of(row)), version_of_player(player), own=True)
+    return _tagged(request, _answer(request, actor, player, live=live))
 
 
-def _answer(request: HttpRequest, actor: Actor, player: Player, problem: DomainError | None) -> HttpResponse:
+def _tagged(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """The page with a tag of what is on it, or 304 for a script that has it; tokens against forgery always differ."""
+    content = _TOKEN.sub(b"", response.content)
+    response["ETag"] = f'W/"{hashlib.sha256(content).hexdigest()[:32]}"'
+    return get_conditional_response(request, etag=response["ETag"], response=response) or response
+
+
+def _answer(
+    request: HttpRequest,
+    actor: Actor,
+    player: Player,
+    problem: DomainError | None = None,
+    live: LivePage | None = None,
+) -> HttpResponse:
     event = player.event
     refused = Refused.by(problem) if problem else None
     context: dict[str, Any] = {
@@ -87,6 +110,7 @@ def _answer(request: HttpRequest, actor: Actor, player: Player, problem: DomainE
         "given": request.POST if problem else {},
         "now": timezone.now(),
         "public_url": reverse("event", args=[event.slug]) if event.published else "",
+        "live_page": live,
     }
     status = refused.status if refused else 200
     response = render(request, "my/page.html", context, status=status)
@@ -111,8 +135,8 @@ def _report(given: QueryDict, who: dict[str, Any], player: Player) -> str:
     services.report_result(**who, pairing_id=pairing.pk, result=given.get("result", ""))
     pairing.refresh_from_db()
     if pairing.result:
-        return gettext("Your opponent has reported the same: the result is entered.")
-    return gettext("Your report is kept.")
+        return gettext("Your opponent has reported the same: the result has been entered.")
+    return gettext("Your report has been saved.")
 
 
 def _call(given: QueryDict, who: dict[str, Any], player: Player) -> str:
@@ -135,14 +159,14 @@ def _bye(given: QueryDict, who: dict[str, Any], player: Player) -> str:
         round_number=_round(given),
         kind=given.get("kind", ""),
     )
-    return gettext("Your wish is with the officials. It counts once they have granted it.")
+    return gettext("Your request has been sent. It counts only when an official grants it.")
 
 
 def _no_bye(given: QueryDict, who: dict[str, Any], player: Player) -> str:
     services.withdraw_bye_request(
         **who, registration_id=_registration(given, player), round_number=_round(given)
     )
-    return gettext("Your wish is taken back: you will be paired.")
+    return gettext("Your request is withdrawn: you will be paired.")
 
 
 _HANDLERS: dict[str, Callable[[QueryDict, dict[str, Any], Player], str]] = {

@@ -40,7 +40,7 @@ def category(request: HttpRequest, slug: str, section_slug: str, category_slug: 
     view = standings_of(frame.section)
     table = category_table(found, view)
     context = {
-        **frame.context(),
+        **frame.live_context(),
         "category_name": found.name_in(language()),
         "columns": columns(view.tiebreaks),
         "rows": [CategoryLine(one.place, line(frame, one.row)) for one in table.members],
@@ -64,30 +64,22 @@ def category_links(frame: SectionFrame, current: str = "") -> list[dict[str, obj
 
 @require_safe
 def live(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """The standings with what is happening: who plays, how many games are over, who rose and fell.
-
-    A page that asks again by itself is answered with the part that changes, or 304.
-    """
+    """The standings with what is happening: who plays, how many games are over, who rose and fell."""
     frame = SectionFrame.of(request, slug, section_slug, "standings")
     if (answer := unchanged(request, frame.etag)) is not None:
         return answer
     view = live_standings(frame.section)
     current = view.round
     context = {
-        **frame.context(),
+        **frame.live_context(),
         "round_name": round_name(current.number) if current and current.kind == RoundKind.ROUND else "",
         "round_url": frame.round_url(current) if current else "",
         "finished": view.finished,
         "boards": view.boards,
-        "running": view.boards - view.finished,
         "rows": [_live_line(frame, one) for one in view.rows],
-        "poll": f"{frame.url('live_standings')}?part=rows",
         "all_url": frame.url("standings"),
     }
-    # An address of its own: the browser keeps what it is told is unchanged by address.
-    part = request.GET.get("part") == "rows"
-    template = "public/live_standings_part.html" if part else "public/live_standings.html"
-    return tagged(request, render(request, template, context), frame.etag)
+    return tagged(request, render(request, "public/live_standings.html", context), frame.etag)
 
 
 def _live_line(frame: SectionFrame, one: LiveRow) -> dict[str, object]:

@@ -30,7 +30,7 @@ def standings(request: HttpRequest, frame: SectionFrame, after: int | None) -> H
             met.setdefault(key, []).append(mark)
     order = [row.team.pk for row in view.rows]
     context = {
-        **frame.context(),
+        **frame.live_context(),
         "after": after,
         "round_choices": round_selector(frame, after),
         "now_url": frame.url("standings"),
@@ -53,7 +53,7 @@ def standings(request: HttpRequest, frame: SectionFrame, after: int | None) -> H
             }
             for row in view.rows
         ],
-        "boards_url": frame.url("boards"),
+        "boards_url": frame.url("team_boards"),
     }
     return render(request, "public/team_standings.html", context)
 
@@ -108,7 +108,7 @@ def round_page(request: HttpRequest, frame: SectionFrame, number: int | None) ->
         pk__in=[key for key in playing if key is not None]
     )
     context = {
-        **frame.context(),
+        **frame.live_context(),
         "round": view.round,
         "round_name": round_name(number),
         "status_name": status_name(view.round.status),
@@ -146,7 +146,7 @@ def teams(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         }
         for one in rows
     ]
-    response = render(request, "public/teams.html", {**frame.context(), "teams": shown})
+    response = render(request, "public/teams.html", {**frame.live_context(), "teams": shown})
     return tagged(request, response, frame.etag)
 
 
@@ -170,7 +170,7 @@ def boards(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     ]
     numbers = sorted({int(str(row["board"])) for row in rows})
     groups = [(number, [row for row in rows if row["board"] == number]) for number in numbers]
-    response = render(request, "public/team_boards.html", {**frame.context(), "groups": groups})
+    response = render(request, "public/team_boards.html", {**frame.live_context(), "groups": groups})
     return tagged(request, response, frame.etag)
 
 

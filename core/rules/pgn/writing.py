@@ -11,7 +11,7 @@ from core.rules.filegame import BOTH_LOST, UNKNOWN, Notes
 from core.rules.pgn.times import write_time
 from core.rules.registry import spec_of
 
-#: PGN's seven tags that every game has, in their order, and what stands for "not known".
+#: PGN's seven tags that every game has, in their order, and what stands for "unknown".
 ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?"}
 #: Characters of a line: PGN allows 80 with the line's end.
 WIDTH = 79

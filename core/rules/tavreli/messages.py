@@ -7,11 +7,13 @@ from core.rules.messages import say as say_rules
 
 SENTENCES = {
     "another_piece": N_("The piece on %(square)s is another one: %(piece)s."),
-    "blocked.tavreli": N_("The way from %(origin)s to %(target)s is blocked on %(square)s."),
+    "blocked.tavreli": N_("The path from %(origin)s to %(target)s is blocked on %(square)s."),
     "castling_contradicts_board": N_(
         "The castling right “%(letter)s” needs the volhv and that ratoborets on their first squares."
     ),
-    "castling_field": N_("“%(field)s” is no list of rights: each of %(letters)s at most once, or “-”."),
+    "castling_field": N_(
+        "“%(field)s” is not a list of castling rights: each of %(letters)s at most once, or “-”."
+    ),
     "castling_in_check.tavreli": N_("The volhv is in check and cannot castle: %(piece)s on %(attacker)s."),
     "castling_into_check.tavreli": N_(
         "The volhv cannot go to %(square)s, which is attacked: %(piece)s on %(attacker)s."
@@ -24,14 +26,16 @@ SENTENCES = {
     "castling_through_check.tavreli": N_(
         "The volhv cannot pass %(square)s, which is attacked: %(piece)s on %(attacker)s."
     ),
-    "diagonal_onto_nothing": N_("A ratnik goes diagonally only to take captive, and %(square)s is empty."),
+    "diagonal_onto_nothing": N_("A ratnik moves diagonally only to capture, and %(square)s is empty."),
     "diagonal_onto_own": N_(
-        "A ratnik goes diagonally only to take captive, and the tower on %(square)s is its own side's."
+        "A ratnik moves diagonally only to capture, and the tower on %(square)s belongs to its own side."
     ),
     "double_contradicts_board": N_(
         "The double step “%(letter)s” needs the ratnik of that file on %(square)s, under everything else."
     ),
-    "double_field": N_("“%(field)s” is no list of rights: each of %(letters)s at most once, or “-”."),
+    "double_field": N_(
+        "“%(field)s” is not a list of castling rights: each of %(letters)s at most once, or “-”."
+    ),
     "double_step_blocked": N_("The double step is blocked on %(square)s, which it would pass over."),
     "double_step_lost": N_("The ratnik on %(square)s has moved before and can no longer step by two."),
     "double_step_onto_opponent": N_("A ratnik cannot step straight onto the opponent's tower on %(square)s."),
@@ -53,13 +57,13 @@ SENTENCES = {
     "lifts_none": N_("Of the pieces on %(square)s, %(height)s in all, %(lifted)s cannot be lifted."),
     "lifts_too_many": N_("Of the pieces on %(square)s, %(height)s in all, %(lifted)s cannot be lifted."),
     "mixed_alphabets": N_("The file letters belong to two alphabets: use а–з or a–h for both."),
-    "no_such_claim.tavreli": N_("Tavreli knows no such claim: %(kind)s."),
+    "no_such_claim.tavreli": N_("Tavreli has no such claim: %(kind)s."),
     "no_volhv": N_("%(side)s has no volhv."),
-    "none_can_move.tavreli": N_("None of the touched pieces can move: any move."),
+    "none_can_move.tavreli": N_("None of the touched pieces can move: any move may be played."),
     "not_its_way": N_("That is not how the piece moves: %(piece)s, %(origin)s to %(target)s."),
     "not_the_full_set": N_("%(side)s does not have the pieces of a game, though none ever leaves the board."),
     "nothing_there": N_("There is nothing on %(square)s."),
-    "nothing_touched.tavreli": N_("Nothing was touched but for adjusting: any move."),
+    "nothing_touched.tavreli": N_("Pieces were touched only to adjust them: any move may be played."),
     "onto_volhv": N_("Nothing can stand on the volhv on %(square)s."),
     "opponent_in_check": N_("The volhv of the side that has just moved is attacked."),
     "opponent_touched": N_("The opponent's tower on %(square)s was touched and must be stood on."),
@@ -90,7 +94,7 @@ SENTENCES = {
     "ratoborets_before_volhv": N_(
         "The ratoborets was touched before the volhv on %(square)s: the volhv moves, but does not castle."
     ),
-    "released": N_("The piece was let go on %(square)s as a legal move."),
+    "released": N_("The piece was released on %(square)s as a legal move."),
     "repetition_refuted": N_(
         "The position has arisen %(times)s× only, not three times (after moves: %(moves)s)."
     ),
@@ -113,9 +117,9 @@ SENTENCES = {
     "two_alphabets": N_("“%(text)s” means one move with Cyrillic file letters and another with Latin ones."),
     "two_counts": N_("“%(text)s” names two different numbers of pieces."),
     "two_volhvs": N_("%(side)s has %(count)s volhvs."),
-    "unknown_piece": N_("“%(signs)s” on rank %(rank)s is no piece."),
+    "unknown_piece": N_("“%(signs)s” on rank %(rank)s is not a piece."),
     "unreadable_move.tavreli": N_("“%(text)s” is not a move: write it as e2-e4, e2-e4(2) or 0-0."),
-    "volhv_cannot_move": N_("The touched volhv has no move: any move."),
+    "volhv_cannot_move": N_("The touched volhv has no legal move: any move may be played."),
     "volhv_covered": N_("Nothing can stand on the volhv on %(square)s."),
     "volhv_into_attack": N_("The volhv would stand attacked on %(square)s: %(piece)s on %(attacker)s."),
     "volhv_touched": N_("The volhv on %(square)s was touched: it moves, castling included."),

@@ -1,46 +1,87 @@
-"""`manage.py verify_export FILE`: verify an exported record from the file alone, without any database."""
+"""`manage.py verify_export FILE`: verify an exported record or an archive from the file alone, without any database."""
 
 from __future__ import annotations
 
+import gzip
 import sys
 from argparse import ArgumentParser
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from core.record.ndjson import ExportCheck, verify
+from core.record import archive, ndjson
+
+_GZIP = b"\x1f\x8b"
 
 
 class Command(BaseCommand):
-    help = "Verify an exported record from the file alone; exits with 1 if anything in it does not hold together."
+    help = (
+        "Verify an exported record, or an archive of many, from the file alone; exits with 1 if anything in it does"
+        " not hold together."
+    )
     requires_system_checks: list[str] = []  # noqa: RUF012  (Django's own declaration)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", help="the file, or - for standard input")
-        parser.add_argument("--digest", help="the published last digest that the record must end with")
-
-    def handle(self, *args: Any, **options: Any) -> None:
-        checked = _checked(options["file"])
-        for fault in checked.faults:
-            self.stderr.write(f"line {fault.line}: {fault.message.code}: {fault.message}")
-        if options["digest"] and options["digest"] != checked.digest:
-            raise CommandError(f"The record ends with {checked.digest}, not with the digest given.")
-        if checked.faults:
-            raise CommandError("This record is not as it was written.")
-        state = checked.state
-        said = state.result.value if state and state.result else "no result"
-        self.stdout.write(
-            f"game {checked.key}: {checked.entries} entries, {checked.sheets} score sheets, {checked.rulings} rulings, "
-            f"{checked.opened} sealed moves proved, {said}: all holds together; it ends with {checked.digest}."
+        parser.add_argument("file", help="the file, packed or not, or - for standard input")
+        parser.add_argument(
+            "--digest",
+            help="the published last digest that the record must end with; of an archive, that of all",
         )
 
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            with _opened(options["file"]) as lines:
+                first = next(lines, "")
+                check = self._archive if archive.is_header(first) else self._record
+                faults, digest, said = check(chain([first] if first else [], lines))
+        except (OSError, EOFError) as problem:
+            why = getattr(problem, "strerror", None) or problem
+            raise CommandError(f"{options['file']} cannot be read: {why}.") from None
+        for fault in faults:
+            self.stderr.write(fault)
+        if options["digest"] and options["digest"] != digest:
+            raise CommandError(f"It ends with {digest}, not with the digest given.")
+        if faults:
+            raise CommandError("This is not as it was written.")
+        self.stdout.write(said)
 
-def _checked(name: str) -> ExportCheck:
+    def _record(self, lines: Iterable[str]) -> tuple[list[str], str, str]:
+        """What is wrong, the last digest, and what is said when nothing is."""
+        checked = ndjson.verify(lines)
+        state = checked.state
+        result = state.result.value if state and state.result else "no result"
+        faults = [f"line {fault.line}: {fault.message.code}: {fault.message}" for fault in checked.faults]
+        said = (
+            f"game {checked.key}: {checked.entries} entries, {checked.sheets} score sheets, {checked.rulings} rulings, "
+            f"{checked.opened} sealed moves proved, {result}: all holds together; it ends with {checked.digest}."
+        )
+        return faults, checked.digest, said
+
+    def _archive(self, lines: Iterable[str]) -> tuple[list[str], str, str]:
+        checked = archive.verify(lines)
+        faults = [
+            f"game {fault.key or '?'}, line {fault.line}: {fault.message.code}: {fault.message}"
+            for fault in checked.faults
+        ]
+        said = (
+            f"{checked.name}: {checked.records} records, {checked.entries} entries: all holds together; their ends "
+            f"have the digest {checked.heads}."
+        )
+        return faults, checked.heads, said
+
+
+@contextmanager
+def _opened(name: str) -> Iterator[Iterator[str]]:
     if name == "-":
-        return verify(sys.stdin)
-    try:
-        with Path(name).open(encoding="utf-8", errors="replace") as file:
-            return verify(file)
-    except OSError as problem:
-        raise CommandError(f"{name} cannot be read: {problem.strerror}.") from None
+        yield iter(sys.stdin)
+        return
+    path = Path(name)
+    with path.open("rb") as file:
+        packed = file.read(2) == _GZIP
+    opened = gzip.open if packed else open
+    with opened(path, "rt", encoding="utf-8", errors="replace", newline="\n") as lines:
+        yield iter(lines)

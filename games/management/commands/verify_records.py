@@ -26,7 +26,8 @@ class Command(BaseCommand):
             checked, entries = checked + 1, entries + record.entries
             if record.broken:
                 broken += 1
-                self.stderr.write(f"game {record.game.pk} ({record.game}): {record.broken}")
+                game = Game.objects.get(pk=record.game_id)
+                self.stderr.write(f"game {game.pk} ({game}): {record.broken}")
         if broken:
             raise CommandError(f"{broken} of {checked} records are not as they were written.")
         self.stdout.write(f"{checked} records, {entries} entries: all as they were written.")

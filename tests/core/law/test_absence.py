@@ -65,8 +65,8 @@ def test_without_a_known_start_nobody_is_late() -> None:
 @pytest.mark.parametrize(
     ("late", "said"),
     [
-        (30 * SECOND, "30 s after the start: not at the board in the default time."),
-        (90 * SECOND, "1 min 30 s after the start: not at the board in the default time."),
+        (30 * SECOND, "30 s after the start: not at the board within the default time."),
+        (90 * SECOND, "1 min 30 s after the start: not at the board within the default time."),
         (1, "Not at the board when play began."),
     ],
 )

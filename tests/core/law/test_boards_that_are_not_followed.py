@@ -44,7 +44,7 @@ def test_a_claim_that_the_arbiter_finds_wrong_costs_the_time_of_the_regime_and_o
     remedy = table.rule("draw_claim", HOUR, **CLAIM, decision="rejected")
     given = [draft.data["at_the_board"] for draft in remedy.drafts if draft.kind is EntryKind.ADJUSTMENT]
     assert given == [{"add": {"white": 2 * MINUTE}}]
-    assert [str(one) for one in remedy.grounds] == ["The claim is wrong.", "White gets 2 min more."]
+    assert [str(one) for one in remedy.grounds] == ["The claim is wrong.", "White gets 2 min extra."]
     assert (remedy.outcome, table.state.phase) == (RulingOutcome.REJECTED, GamePhase.PENDING)
     assert table.state.offer is not None
     assert table.state.offer.side is Side.BLACK
@@ -97,7 +97,7 @@ def test_an_illegal_move_is_counted_there_and_told_with_what_was_done() -> None:
     assert [str(one) for one in first.grounds] == [
         "Black made a move with two hands.",
         "Illegal moves of Black in this game: 1.",
-        "White gets 2 min more.",
+        "White gets 2 min extra.",
     ]
     second = table.decide("illegal_move", offender="black")
     assert (second.article, second.result) == ("fide-2023:7.5.1", Result.WHITE_WINS)

@@ -132,7 +132,7 @@ def test_under_fide_there_is_no_quickplay_finish_where_nobody_announced_it(key: 
 @pytest.mark.parametrize(
     ("ground", "said"),
     [
-        ("no_effort", "The opponent makes no effort to win by normal means: the game is drawn."),
+        ("no_effort", "The opponent is making no effort to win by normal means: the game is drawn."),
         ("cannot_win", "The opponent cannot win by normal means: the game is drawn."),
     ],
 )

@@ -1,4 +1,4 @@
-"""Until when the moves must be written down."""
+"""Until when the moves must be recorded."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def test_everybody_has_had_the_bye() -> None:
     bye = PastRound(RoundOutcome.PAIRING_BYE, 2)
     players = tuple(SwissPlayer(number, (bye,)) for number in (1, 2, 3))
     error = stuck(SwissState(players, 5))
-    assert "Nobody may have the pairing-allocated bye" in str(error)
+    assert "No player may receive the pairing-allocated bye" in str(error)
     (waiver,) = error.detail["free"]
     assert waiver["rule"] == "C2"
 

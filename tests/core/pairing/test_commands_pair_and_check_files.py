@@ -120,7 +120,7 @@ def test_explanations_go_to_the_error_output() -> None:
     [
         ("", "no player lines"),
         ("001 xxxx", "line 1: "),
-        ("001    1\n001    1", "line 2: Starting rank 1 is on line 1 already"),
+        ("001    1\n001    1", "line 2: Starting rank 1 is already on line 1"),
         ("XXR ten", "line 1: "),
         ("162  W three\n001    1", "line 1: "),
     ],
@@ -131,14 +131,14 @@ def test_unreadable_files_are_refused_with_a_sentence(tmp_path: Path, text: str,
 
 def test_contradictions_are_refused(tmp_path: Path) -> None:
     text = NINE.read_text("utf-8").replace("     5 w 1     4 b 1", "     6 w 1     4 b 1")
-    assert "line 6: Round 1: player 6 is not said to have met this one." in refused(
+    assert "line 6: Round 1: the line of player 6 does not show this game." in refused(
         "pair", written(tmp_path, text)
     )
 
 
 def test_more_results_than_rounds_are_refused(tmp_path: Path) -> None:
     text = NINE.read_text("utf-8").replace("142 6", "142 4")
-    assert "The line has 6 rounds, the tournament 4." in refused("pair", written(tmp_path, text))
+    assert "The line has 6 rounds but the tournament has 4." in refused("pair", written(tmp_path, text))
 
 
 def test_a_missing_file_is_told() -> None:

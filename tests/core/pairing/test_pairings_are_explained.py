@@ -30,10 +30,10 @@ def sentences(state: SwissState, white: int, black: int) -> list[str]:
 
 def test_the_first_candidate_stands_when_nothing_speaks_against_it() -> None:
     assert sentences(FORTY, 1, 5) == [
-        "Bracket of 4 points: 2 residents, moved down: nobody.",
+        "Bracket of 4 points: 2 residents, moved down: no one.",
         "1 is number 1 of S1, 5 number 1 of S2.",
-        "It is the first opponent in the order of article 4 who was still free.",
-        "The preference of the higher ranked player is granted.",
+        "The first opponent still available in the order of Article 4.",
+        "The higher-ranked player's preference is granted.",
     ]
 
 

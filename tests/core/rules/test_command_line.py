@@ -63,7 +63,7 @@ def test_play_prints_the_position_after_the_moves(run):
 def test_play_stops_at_the_first_wrong_move_with_its_reason(run):
     code, out, err = run("draughts", "play", "start", "c3-d4", "b6-c5", "g3-h4")
     assert (code, out) == (1, "")
-    assert err == "move 3, g3-h4: A take is compulsory: d4:b6.\n"
+    assert err == "move 3, g3-h4: Capturing is compulsory: d4:b6.\n"
 
 
 def test_explain_says_why_not(run):

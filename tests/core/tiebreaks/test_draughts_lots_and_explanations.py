@@ -75,7 +75,7 @@ def test_a_value_names_its_opponents_and_what_each_counted_for():
     value = tiebreak("BH/C1").values(table, [12])[12]
     said = [one.render() for one in explanation(value, lambda key: f"player {key}")]
     assert said[0] == "Round 1, player 4: 3.5."
-    assert said[1] == "Round 2 was not played and counts as a game with a dummy (C.07 16.4): 2.0."
+    assert said[1] == "Round 2 was not played and counts as a game against a dummy opponent (C.07 16.4): 2.0."
     assert said[3].endswith("a voluntarily unplayed round goes first (C.07 16.5).")
 
 

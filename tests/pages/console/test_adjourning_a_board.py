@@ -107,7 +107,7 @@ def test_only_who_is_asked_seals_and_the_page_says_when_nobody_is(table, read):
 def test_an_envelope_opened_early_or_without_its_cards_is_refused_in_words(table, read):
     cards = adjourned(table)
     early = do(table, "set_up")
-    assert early.status_code == 409 and "It is not time to resume this game" in read(early)
+    assert early.status_code == 409 and "It is not yet time to resume this game" in read(early)
     resumed(table)
     for given in ({"card_1": cards[0]}, {"card_1": cards[0], "card_2": "ABCD"}):
         answer = do(table, "open", present_black="1", **given)
@@ -200,17 +200,17 @@ def page(table):
 def test_a_paper_envelope_is_taken_opened_and_followed_by_a_second_one(table, read):
     do(table, "call")
     assert do(table, "paper").status_code == 302
-    assert "lies in a paper envelope" in page(table).words
+    assert "is in a paper envelope" in page(table).words
     assert do(table, "adjourn").status_code == 302
     resumed(table)
-    assert "What stands on the paper" in page(table).words
+    assert "Text on the paper" in page(table).words
     blank = do(table, "open", present_black="1", written=" ")
-    assert blank.status_code == 422 and "Write down what stands on the paper" in read(blank)
+    assert blank.status_code == 422 and "Enter what is written on the paper" in read(blank)
     assert do(table, "open", present_black="1", written="g1-f3").status_code == 302
-    assert "may reply on the board, or seal the reply" in page(table).words
+    assert "may reply on the board or seal the reply" in page(table).words
     assert do(table, "paper", holder="Olga").status_code == 302
     assert Envelope.objects.get(number=2).holder == "Olga"
-    assert "Open the second envelope" in page(table).words
+    assert "Open second envelope" in page(table).words
     assert do(table, "open", present_white="1", written="b8-c6").status_code == 302
     assert table.game.snapshot["ply"] == 4
 
@@ -230,19 +230,19 @@ def test_the_reply_can_be_sealed_on_a_lent_device(table):
 def test_the_clock_of_who_must_reply_is_started_while_he_is_away(table):
     adjourned(table)
     resumed(table)
-    assert "is not there: start the clock" in page(table).words
+    assert "is absent: start the clock" in page(table).words
     assert do(table, "start_absent").status_code == 302
     assert table.game.phase == "playing"
-    assert "is not there: start the clock" not in page(table).words
+    assert "is absent: start the clock" not in page(table).words
 
 
 @pytest.mark.article("tavreli:A.10")
 def test_who_is_more_than_an_hour_late_loses_once_the_envelope_has_been_opened(table, read):
     cards = adjourned(table)
-    assert "Somebody is late" not in page(table).words
+    assert "A player is late" not in page(table).words
     resumed(table)
     soon = do(table, "late", late_black="1", without_opening="cards locked up")
-    assert soon.status_code == 409 and "late enough" in read(soon)
+    assert soon.status_code == 409 and "The default time has not passed yet" in read(soon)
     table.at += 3601
     closed = do(table, "late", late_black="1")
     assert closed.status_code == 409 and "Open the envelope first" in read(closed)
@@ -257,7 +257,7 @@ def test_a_wrong_time_is_put_right_before_the_first_move_and_later_only_with_a_r
     cards = adjourned(table)
     resumed(table)
     do(table, "open", card_1=cards[0], card_2=cards[2], present_black="1")
-    assert "A clock was set wrongly" in page(table).words
+    assert "A clock was set incorrectly" in page(table).words
     assert do(table, "correct_time").status_code == 422
     unread = do(table, "correct_time", left_black="soon")
     assert unread.status_code == 422 and 'value="soon"' in unread.content.decode()
@@ -294,7 +294,7 @@ def test_each_bad_sealed_move_waits_for_the_arbiter(table, read, written, outcom
     assert do(table, "open", card_1=cards[0], card_2=cards[2], present_black="1").status_code == 302
     assert table.game.snapshot["sealed"][0]["outcome"] == outcome
     unexplained = do(table, "rule", reading="g1-f3")
-    assert unexplained.status_code == 422 and "Say why" in read(unexplained)
+    assert unexplained.status_code == 422 and "State why" in read(unexplained)
     assert do(table, "rule", reading="g1-f3", reason="he dropped a file").status_code == 302
     assert (table.game.snapshot["ply"], table.game.result) == (3, "")
 

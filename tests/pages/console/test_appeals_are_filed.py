@@ -18,7 +18,7 @@ def test_a_player_files_from_his_board_until_the_deadline(court):
     assert link in page_of(court.get("bob", "live-board", court.world.board.pk)).links
     page = page_of(court.get("bob", "appeal-file", court.world.board.pk, court.flag.number))
     assert page.problems == []
-    assert "It can be filed until" in page.words and "10:50 UTC (20 minutes left)" in page.words
+    assert "Deadline for filing:" in page.words and "10:50 UTC (20 minutes left)" in page.words
     assert not page.find(name="side")  # he plays one side only
     answer = court.file("bob", grounds=GROUNDS)
     assert (answer.status_code, answer["Location"]) == (302, court.url("appeal", 1))
@@ -40,7 +40,7 @@ def test_the_facts_of_the_ruling_are_read_before_it_is_appealed_against(table):
     )
     link = reverse("appeal-file", args=[table.world.slug, table.game.pk, made.number])
     page = page_of(table.client("alice").get(link))
-    facts = page.words.split("The facts that were established")[1]
+    facts = page.words.split("Established facts")[1]
     assert "a warning" in facts and "talking" in facts
     assert "Nobody distracts the opponent" in page.words
 
@@ -97,7 +97,7 @@ def test_log_and_report_tell_filing_and_decision(court):
     court.decided("reversed")
     log = page_of(court.get("artur", "rulings")).words
     assert "Appeal 1 : decided: the ruling is reversed" in log.replace("Appeal 1:", "Appeal 1 :")
-    assert "(this ruling carries the decision out)" in log
+    assert "(this ruling implements the decision)" in log
     report = page_of(court.get("artur", "rulings-report"))
     assert report.problems == []
     assert GROUNDS in report.words and "The clock was right." in report.words

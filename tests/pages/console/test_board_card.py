@@ -49,7 +49,7 @@ def test_the_ruling_is_proposed_with_its_reasons_articles_and_clocks(called, rea
     assert "e2 to e5" in said
     assert "The position before move e2-e5 of White is set up again." in said
     assert "Illegal moves of White in this game: 1." in said
-    assert "Black gets 2 min more." in said
+    assert "Black gets 2 min extra." in said
     assert "Tavreli 7.4" in said and "Tavreli 10.3" in said
     assert value_of(answer, "clock_white") == "59:30"
     assert value_of(answer, "clock_black") == "1:02:00"
@@ -105,7 +105,7 @@ def test_a_ruling_on_an_older_board_is_refused_and_says_what_has_changed(called,
     do(called, "time", add_white="1:00", article="tavreli-1997:6.10", reason="stood still")
     answer = do(called, "rule", seq=seen)
     assert answer.status_code == 409
-    assert "Meanwhile: Time was changed: White +1:00." in read(answer)
+    assert "In the meantime: The time was changed: White +1:00." in read(answer)
     assert Ruling.objects.count() == 1
 
 
@@ -123,7 +123,7 @@ def test_where_the_reply_waives_the_claim_the_card_says_so_and_the_call_can_be_d
     table.do("bob", "call")
     said = read(card(table))
     assert "The opponent has replied, so the move stands" in said
-    assert "Apply the ruling" not in said and "Reject the call and resume play" in said
+    assert "Apply ruling" not in said and "Reject call and resume play" in said
     assert do(table, "rule").status_code == 409
 
 
@@ -138,7 +138,7 @@ def test_the_last_illegal_move_costs_the_game_and_the_card_says_so_before(table_
 
 def test_an_illegal_move_that_nobody_called_can_be_ruled_on(table, read):
     table.move("alice", "e2-e5", irregular="1")
-    assert "Apply the ruling" in read(card(table))
+    assert "Apply ruling" in read(card(table))
     assert do(table, "rule", resume="1").status_code == 200
     assert table.game.snapshot["ply"] == 0
 
@@ -183,7 +183,7 @@ def test_a_result_is_entered_and_corrected_with_a_reason(table, read):
     assert table.game.result == "1-0"
     assert do(table, "result", result="0-1").status_code == 409
     refused = do(table, "correct", result="0-1")
-    assert refused.status_code == 422 and "Say why the result is changed." in read(refused)
+    assert refused.status_code == 422 and "Give the reason for changing the result." in read(refused)
     answer = do(table, "correct", result="0-1", reason="entered for the wrong board")
     assert table.game.result == "0-1"
     assert "Result corrected: 0 – 1 (corrected by an arbiter, entered for the wrong board)." in read(answer)
@@ -198,7 +198,7 @@ def test_a_result_that_is_none_is_refused(table, code):
 @pytest.mark.parametrize("act", ["rule", "dismiss", "time", "stop", "resume", "start", "correct"])
 def test_a_helper_looks_and_does_not_rule(called, act, read):
     before = RecordEntry.objects.count()
-    assert "Apply the ruling" not in read(card(called, "hana"))
+    assert "Apply ruling" not in read(card(called, "hana"))
     assert do(called, act, "hana", add_white="1:00", reason="x", result="1-0").status_code == 403
     assert RecordEntry.objects.count() == before
 

@@ -41,7 +41,7 @@ def line(answer, key):
 def test_on_duty_at_some_boards_and_off_again(world, client, read):
     page = reverse("duty", args=[world.slug])
     client_of(client, "artur")
-    assert "Nobody is on duty." in read(client.get(page))
+    assert "No arbiter is on duty." in read(client.get(page))
     given = {"do": "on", "first_board": "1", "last_board": "1", "task": "time trouble"}
     assert client.post(page, given).status_code == 302
     said = read(client.get(page))
@@ -84,14 +84,14 @@ def test_what_each_has_changed_is_told_by_name_with_the_board(world, client, rea
     said = read(client_of(client, "olga").get(reverse("duty", args=[world.slug])))
     assert re.search(r"artur .*Board 1 .*hana|hana .*Board 1 .*artur", said)
     overview = read(client.get(reverse("boards", args=[world.slug])))
-    assert "Others changed:" in overview and "hana, Board 1" in overview
+    assert "Changed by others:" in overview and "hana, Board 1" in overview
 
 
 def test_own_changes_are_not_those_of_others(world, client, read):
     services.edit_event(actor=world.olga, now=timezone.now(), event_id=world.event.pk,
                         changes={"place": "Kyiv"})  # fmt: skip
     overview = reverse("boards", args=[world.slug])
-    assert "Others changed:" not in read(client_of(client, "olga").get(overview))
+    assert "Changed by others:" not in read(client_of(client, "olga").get(overview))
     assert "olga" in read(client_of(client, "artur").get(overview))
 
 

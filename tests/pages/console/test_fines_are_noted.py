@@ -64,11 +64,11 @@ def test_the_log_says_what_is_owed_and_then_that_it_was_paid(table):
     assert Fine.objects.get().paid_to_id == table.world.artur.user_id
     address = reverse("board-fine", args=[table.world.slug, table.game.pk, 1])
     again = table.client("artur").post(address, {"paid": "yes"}, follow=True)
-    assert "That is noted already." in page_of(again).words
+    assert "This is already recorded." in page_of(again).words
     note(table, paid="no")
     assert "Fine: 50 EUR (not paid)" in log(table)
     report = page_of(table.client("artur").get(reverse("rulings-report", args=[table.world.slug])))
-    assert "Fine: 50 EUR (not paid)" in report.words and "Note it as paid" not in report.words
+    assert "Fine: 50 EUR (not paid)" in report.words and "Mark as paid" not in report.words
 
 
 def test_the_table_has_amount_and_payment(table):
@@ -81,7 +81,7 @@ def test_the_table_has_amount_and_payment(table):
 def test_a_fine_goes_with_its_ruling(table):
     ruling = Ruling.objects.get()
     law.reverse(actor=table.world.artur, now=later(seconds=9), ruling_id=ruling.pk, note="on appeal")
-    assert "Fine: 50 EUR (not owed)" in log(table)
+    assert "Fine: 50 EUR (not due)" in log(table)
     with pytest.raises(Conflict) as refused:
         law.note_payment(actor=table.world.artur, now=later(seconds=10), ruling_id=ruling.pk)
     assert refused.value.code == "fine_not_owed"

@@ -120,21 +120,21 @@ def test_boards_can_be_had_by_section(hall, client):
 
 def test_a_poll_is_answered_shortly_while_nothing_is_new(hall, client):
     body = get(client, hall, "artur").content.decode()
-    poll = re.search(r'id="boards"[^>]*hx-get="([^"]*)"', body)[1].replace("&amp;", "&")
-    assert get(client, hall, "artur", poll, headers={"HX-Request": "true"}).status_code == 204
+    poll = re.search(r'id="boards"[^>]*data-poll="([^"]*)"', body)[1].replace("&amp;", "&")
+    assert get(client, hall, "artur", poll, headers={"X-Part": "boards"}).status_code == 204
     call(hall, ids(hall)[0], 20)
-    newer = get(client, hall, "artur", poll, headers={"HX-Request": "true"})
+    newer = get(client, hall, "artur", poll, headers={"X-Part": "boards"})
     assert newer.status_code == 200
     assert "<html" not in newer.content.decode() and "tile-called" in newer.content.decode()
 
 
 def poll_of(client, world):
     body = get(client, world, "artur").content.decode()
-    return re.search(r'id="boards"[^>]*hx-get="([^"]*)"', body)[1].replace("&amp;", "&")
+    return re.search(r'id="boards"[^>]*data-poll="([^"]*)"', body)[1].replace("&amp;", "&")
 
 
 def asked_again(client, world, poll):
-    return get(client, world, "", poll, headers={"HX-Request": "true"}).status_code
+    return get(client, world, "", poll, headers={"X-Part": "boards"}).status_code
 
 
 def test_a_poll_without_news_reads_no_board(hall, client, django_assert_max_num_queries):

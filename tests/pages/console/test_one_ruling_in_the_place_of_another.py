@@ -98,7 +98,7 @@ def test_a_ruling_has_its_place_taken_once(table):
     ruled(table, **TIME)
     assert replace(table, **{**TIME, "ms": "1:00"}).status_code == 302
     answer = instead(table, kind="penalty", **TIME, do="preview")
-    assert "superseded already" in page_of(answer).words
+    assert "already been superseded" in page_of(answer).words
     assert Ruling.objects.count() == 2
 
 

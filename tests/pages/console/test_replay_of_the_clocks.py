@@ -197,7 +197,7 @@ def test_a_game_whose_clocks_were_not_followed_has_no_replay_for_the_public(tabl
     games.record_result(actor=table.world.artur, now=NOW, game_id=table.game.pk, result="1-0")
     assert table.client().get(public(table)).status_code == 404
     page = page_of(table.client("artur").get(desk(table)))
-    assert page.problems == [] and "No clock of this game was followed." in page.words
+    assert page.problems == [] and "The clocks of this game were not recorded." in page.words
 
 
 @pytest.mark.parametrize(

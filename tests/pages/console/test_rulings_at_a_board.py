@@ -87,7 +87,7 @@ def test_every_kind_of_the_game_has_a_menu_entry_and_a_well_made_form(table_of, 
 
 def test_one_tap_on_an_incident_shows_the_computed_remedy_with_the_sentence_of_the_article(table, read):
     said = read(opened(table, "incident=phone&side=white"))
-    assert "What the ruling does" in said and "Result: 0 – 1" in said
+    assert "Effects of the ruling" in said and "Result: 0 – 1" in said
     assert "Tavreli 12.2" in said and "Points Place" in said
     assert not Ruling.objects.exists()
 
@@ -125,7 +125,7 @@ def test_what_was_not_looked_at_is_not_applied(table, read):
     )[1]
     answer = send(table, "penalty", "apply", looked_at=seen, **{**facts, "measure": "loss"})
     assert answer.status_code == 422
-    assert "The facts have changed since you looked" in read(answer)
+    assert "The facts have changed since you opened this page" in read(answer)
     assert "Result: 0 – 1" in read(answer)
     assert not Ruling.objects.exists()
 
@@ -137,7 +137,7 @@ def test_the_second_of_two_arbiters_is_told_what_has_changed_and_keeps_what_he_t
     answer = rule(table, "penalty", seq=seen, note="mine", **facts)
     assert answer.status_code == 409
     said = read(answer)
-    assert "The game has gone on since you looked" in said and "Meanwhile:" in said
+    assert "The game has continued since you opened this page" in said and "In the meantime:" in said
     assert ">mine</textarea>" in answer.content.decode()
     assert f'name="seq" value="{table.game.seq}"' in answer.content.decode()
     assert Ruling.objects.count() == 1
@@ -149,17 +149,17 @@ def test_the_second_of_two_arbiters_is_told_what_has_changed_and_keeps_what_he_t
         (
             "time",
             {"black_ms": "soon", "article": "tavreli-1997:13.4", "reason": "x"},
-            "is not the reading of a clock",
+            "is not a clock reading",
         ),
         ("time", {"white_ms": "-90:00", "article": "tavreli-1997:13.4", "reason": "x"}, "less than nothing"),
         (
             "time",
             {"black_ms": "2:00", "article": "tavreli-1997:13.4"},
-            "What is missing: why the time is changed",
+            "Missing: why the time is changed",
         ),
-        ("restored", {"ply": "many", "reason": "x"}, "This cannot be read"),
-        ("restored", {"ply": "2147483648000000000000", "reason": "x"}, "This cannot be read"),
-        ("absence", {"absent": "white", "scheduled_at": "2026-02-31T10:00"}, "This cannot be read"),
+        ("restored", {"ply": "many", "reason": "x"}, "Cannot be read"),
+        ("restored", {"ply": "2147483648000000000000", "reason": "x"}, "Cannot be read"),
+        ("absence", {"absent": "white", "scheduled_at": "2026-02-31T10:00"}, "Cannot be read"),
     ],
 )
 def test_facts_that_cannot_be_are_refused_in_words_and_stay_in_the_form(table, read, kind, facts, why):
@@ -172,13 +172,13 @@ def test_facts_that_cannot_be_are_refused_in_words_and_stay_in_the_form(table, r
 
 def test_a_ruling_is_undone_with_a_reason_by_new_entries(table, read):
     rule(table, "time", black_ms="2:00", article="tavreli-1997:13.4", reason="noise")
-    assert "What undoing it does" in read(undo(table, 1))
+    assert "Effects of undoing it" in read(undo(table, 1))
     assert undo(table, 1, note=" ").status_code == 422
     assert undo(table, 1, note="it was the other board").status_code == 302
     assert table.game.snapshot["clock"]["black"]["ms"] == 60 * MINUTE
     assert [row.outcome for row in Ruling.objects.order_by("number")] == ["applied", "reversed"]
     card = table.client("artur").get(reverse("board-card", args=[table.world.slug, table.game.pk]))
-    assert "Taken back by ruling 2." in read(card)
+    assert "Withdrawn by ruling 2." in read(card)
     assert "already" in read(undo(table, 1))
 
 

@@ -159,14 +159,14 @@ def test_a_photograph_is_attached_to_the_ruling_and_kept_with_the_arbiters_sheet
 def test_a_ruling_with_a_file_that_is_no_photograph_is_not_made(table, read):
     no_picture = SimpleUploadedFile("sheet.png", b"no picture", "image/png")
     answer = rule(table, "draw_claim", **WRONG_CLAIM, photos=no_picture)
-    assert answer.status_code == 422 and "is no photograph" in read(answer)
+    assert answer.status_code == 422 and "is not a JPEG" in read(answer)
     assert (Ruling.objects.count(), table.game.result) == (0, "")
 
 
 def test_the_moves_that_prove_a_claim_are_typed_into_the_form(table, read):
     facts = {"claimant": "white", "claim": "repetition", "decision": "moves", "at_move_number": "5"}
     moves = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8"
-    assert "What is missing" in read(send(table, "draw_claim", "preview", **facts))
+    assert "Missing" in read(send(table, "draw_claim", "preview", **facts))
     rule(table, "draw_claim", **facts, moves=moves)
     said = read(table.client("artur").get(card(table)))
     assert "Decided by the rules from the moves typed in" in said and "At move 5 of White." in said

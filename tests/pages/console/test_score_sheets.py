@@ -60,13 +60,13 @@ def two(table):
 def test_both_sheets_stand_side_by_side_with_the_first_difference_marked(two):
     page = page_of(two.client("artur").get(address(two)))
     assert page.problems == []
-    assert "The sheets agree for 4 half-moves and part at 3." in page.words
+    assert "The score sheets agree for 4 half-moves and differ at 3." in page.words
     marked = page.find(id="first-difference")
     assert len(marked) == 1 and marked[0]["class"] == "row-parts"
     # Bc4 and then Ba4 cannot both be: White's Bb5 is borne out by what Black himself has later.
-    assert "The other sheets bear it out." in page.words
+    assert "The other score sheets support it." in page.words
     assert "after 3. Bb5" in page.words and "after 3. Bc4" in page.words
-    assert "The result written on this sheet: ½ – ½." in page.words
+    assert "Result written on this score sheet: ½ – ½." in page.words
     assert "Nf6 (=)" in page.words
 
 
@@ -86,11 +86,11 @@ def test_the_reconstruction_is_shown_before_it_is_entered_and_entered_with_the_r
     assert page.problems == []
     assert "8 half-moves are added: 1. e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6" in page.words
     assert "The game gets the result ½ – ½." in page.words
-    assert "becomes one with its moves" in page.words
+    assert "will now have its moves" in page.words
     assert RecordEntry.objects.count() == before
     refused = post(two, do="enter", **given)
     assert refused.status_code == 422
-    assert "Say what the moves were reconstructed from." in page_of(refused).words
+    assert "State what the moves were reconstructed from." in page_of(refused).words
     assert post(two, do="enter", reason="both sheets and the DGT log", **given).status_code == 302
     game = two.game
     assert (game.tracking, game.result, game.snapshot["ply"]) == ("sheets", "1/2-1/2", 8)
@@ -106,8 +106,8 @@ def test_what_a_reconstruction_strikes_out_and_corrects_is_said_and_stays_in_the
     )
     given = {"moves": "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6", "result": "1/2-1/2", "seq": two.game.seq}
     words = page_of(post(two, do="preview", **given)).words
-    assert "4 half-moves of the record stay." in words
-    assert "1 half-move is struck out and stays to be read: f1c4" in words
+    assert "4 half-moves of the record are kept." in words
+    assert "1 half-move is struck out but stays visible: f1c4" in words
     assert "The result 1 – 0 is corrected to ½ – ½." in words
     assert post(two, do="enter", reason="White's sheet is wrong", **given).status_code == 302
     state = state_of(two.game)
@@ -191,7 +191,7 @@ def test_what_is_no_photograph_is_refused_whatever_it_is_called_and_the_text_sta
     answer = post(table, do="save", keeper="white", text="1. e4", version="0", photos=[picture(), file])
     assert answer.status_code == 422
     page = page_of(answer)
-    assert f"“{name}” is no photograph" in page.words and "1. e4" in page.text
+    assert f"“{name}” is not a JPEG" in page.words and "1. e4" in page.text
     assert not SheetPhoto.objects.exists() and not ScoreSheet.objects.exists()
 
 
@@ -212,7 +212,7 @@ def test_the_same_photograph_twice_and_a_thirteenth_are_refused(table):
         assert post(table, do="save", keeper="white", photos=[one]).status_code == 302
     assert post(table, do="save", keeper="white", photos=[picture()]).status_code == 409
     again = post(table, do="save", keeper="white", photos=[picture(colour=(3, 0, 0), form="PNG")])
-    assert again.status_code == 409 and "is here already" in page_of(again).words
+    assert again.status_code == 409 and "has already been uploaded" in page_of(again).words
 
 
 @pytest.mark.article("tavreli:8.1")
@@ -291,7 +291,7 @@ def test_a_later_version_by_somebody_else_is_not_written_over(two):
     answer = post(two, do="save", keeper="white", text="1. d4", version="0")
     assert answer.status_code == 409
     page = page_of(answer)
-    assert "There is a later version of this sheet" in page.words and "1. d4" in page.text
+    assert "There is a newer version of this score sheet" in page.words and "1. d4" in page.text
 
 
 def test_the_card_and_the_players_pages_lead_to_the_sheets(two):

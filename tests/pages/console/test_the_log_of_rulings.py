@@ -55,7 +55,7 @@ def test_the_list_tells_every_ruling_with_board_article_and_arbiter(ruled, read)
     assert "Penalty: applied" in page.words or "Penalty: upheld" in page.words
     assert "Open, Round 1, board 1: Alice – Bob" in page.words
     assert "Tavreli 12.5" in page.words and "artur" in page.words
-    assert "Taken back by ruling 3." in page.words
+    assert "Withdrawn by ruling 3." in page.words
     assert "3 rulings" in page.words
 
 
@@ -103,7 +103,7 @@ def test_what_the_laws_decide_from_the_record_is_signed_by_its_article_and_by_no
     (row,) = csv.DictReader(io.StringIO(get(claimed, "rulings-table").content.decode("utf-8-sig")))
     assert row["arbiter"] == signed and row["penalty_article"] == "FIDE Laws 9.5.3, B.3"
     choices = get(claimed).content.decode().partition('id="f-arbiter"')[2].partition("</select>")[0]
-    assert "alice" not in choices and '<option value="0">the laws, from the record</option>' in choices
+    assert "alice" not in choices and '<option value="0">the laws, based on the record</option>' in choices
     assert "1 ruling" in read(get(claimed, "rulings", "?arbiter=0"))
 
 
@@ -222,7 +222,7 @@ def test_the_report_on_paper_says_what_its_page_says(ruled):
         "3 rulings",
     ):
         assert words in text
-    assert "Taken back by ruling 3." in text
+    assert "Withdrawn by ruling 3." in text
     assert "Chief arbiter" in text and "UTC" in text
     assert "1 ruling" in " ".join(pages(get(ruled, "rulings-report-pdf", "?kind=penalty").content))
 

@@ -54,7 +54,7 @@ def test_no_clock_no_diagram_and_no_side_to_move_before_moves_are_typed_in(table
 
 def test_the_time_of_a_ruling_is_told_as_it_is_set_on_the_clock_and_taken_back(table, read):
     fields = {"offender": "white"}
-    assert "Set on the clock at the board: Black +2:00" in read(
+    assert "Set the clock at the board to: Black +2:00" in read(
         send(table, "illegal_move", "preview", **fields)
     )
     applied = rule(table, "illegal_move", **fields)
@@ -62,10 +62,10 @@ def test_the_time_of_a_ruling_is_told_as_it_is_set_on_the_clock_and_taken_back(t
     client.cookies.update(applied.cookies)
     address = reverse("board-ruling-undo", args=[table.world.slug, table.game.pk, 1])
     said = client.get(address)
-    assert "Set on the clock at the board: Black −2:00" in read(said)
+    assert "Set the clock at the board to: Black −2:00" in read(said)
     assert 'name="clock_' not in said.content.decode() and 'name="resume"' not in said.content.decode()
     undone = client.post(address, {"seq": table.game.seq, "note": "It was legal."}, follow=True)
-    assert "Ruling 1 is undone. Set on the clock at the board: Black −2:00." in read(undone)
+    assert "Ruling 1 has been undone. Set the clock at the board to: Black −2:00." in read(undone)
     assert "Ruling undone: undone" not in read(undone)
     assert table.game.rulings.get(number=2).clock_before is None
 
@@ -79,7 +79,7 @@ def test_a_ruling_lists_the_points_that_it_changes_and_folds_the_places(table_of
     )
     assert above.count('<tr><th scope="row">') == 1 and "0 → 1" in above
     assert folded.count('<tr><th scope="row">') == 5
-    assert "5 players change place only" in read(shown)
+    assert "5 players only change place" in read(shown)
 
 
 def test_a_call_is_quoted_as_the_language_quotes(table, read):

@@ -47,7 +47,7 @@ def test_a_call_waits_with_its_reason_until_it_is_answered():
     world.started()
     games.call_arbiter(actor=world.alice, now=later(seconds=5), game_id=world.board.pk, reason="disturbance")
     shown = line(world, later(seconds=65), QueueItemKind.CALL)
-    assert (shown.what, shown.action) == ("White calls: disturbance", "Answer the call")
+    assert (shown.what, shown.action) == ("White calls: disturbance", "Answer call")
     assert shown.url.endswith("#calls") and "1" in shown.since
 
 
@@ -58,7 +58,7 @@ def test_a_claim_that_was_put_off_waits_for_its_decision():
     facts = {"claimant": "white", "decision": "postpone"}
     law.rule(actor=world.artur, now=at, game_id=world.board.pk, kind="quickplay", facts=facts)
     shown = line(world, at + timedelta(seconds=10), QueueItemKind.CLAIM)
-    assert shown.what == "White claims a draw: the decision was put off"
+    assert shown.what == "White claims a draw: decision postponed"
     assert shown.url.endswith("/ruling/?kind=quickplay")
     facts["decision"] = "agree"
     law.rule(
@@ -76,7 +76,7 @@ def test_a_flag_that_is_down_waits():
     world.started()
     assert QueueItemKind.FLAG not in kinds(world, later(minutes=9))
     shown = line(world, later(minutes=11), QueueItemKind.FLAG)
-    assert shown.what == "White: the flag is down"
+    assert shown.what == "White: flag fallen"
     assert shown.url.endswith("kind=flag&side=white")
 
 
@@ -86,9 +86,7 @@ def test_an_illegal_move_that_nobody_called_waits():
     games.play_move(
         actor=world.hana, now=later(seconds=5), game_id=world.board.pk, text="e2-e5", irregular=True
     )
-    assert (
-        line(world, later(seconds=9), QueueItemKind.IRREGULAR).what == "An illegal move stands in the record"
-    )
+    assert line(world, later(seconds=9), QueueItemKind.IRREGULAR).what == "Illegal move in the record"
 
 
 @pytest.mark.article("tavreli:8.5")
@@ -135,7 +133,7 @@ def test_its_resumption_waits_once_its_time_has_come():
     adjourned(world)
     assert kinds(world, DUE - timedelta(hours=2)) == []
     shown = line(world, DUE + timedelta(minutes=5), QueueItemKind.ADJOURNED)
-    assert shown.what == "The time of the resumption has come"
+    assert shown.what == "Time to resume"
 
 
 def test_an_appeal_waits_until_it_is_decided_or_withdrawn():
@@ -160,7 +158,7 @@ def test_a_board_that_is_not_begun_waits_when_the_default_time_is_over():
     Round.objects.filter(pk=world.rounds[0].pk).update(starts_at=NOW)
     assert kinds(world, later(minutes=60)) == []
     shown = line(world, later(minutes=60, seconds=1), QueueItemKind.LATE)
-    assert shown.what == "Not begun, and the default time is over"
+    assert shown.what == "Not started, and the default time is over"
     assert shown.url.endswith("kind=absence")
     world.started()
     assert kinds(world, later(minutes=1)) == []

@@ -99,21 +99,21 @@ def test_what_comes_next_is_said_at_every_step(organiser: Client, section: Secti
     def said() -> str:
         return page_of(organiser.get(D)).words.partition("Next: ")[2]
 
-    assert said().startswith("Enter the players")
+    assert said().startswith("Enter players")
     organiser.post(S + "players/list/", {"text": LIST})
-    assert said().startswith("Pair all the rounds")
+    assert said().startswith("Pair all rounds")
     organiser.post(S + "rounds/pair/", {})
-    assert said().startswith("Look round 1 through and publish it")
+    assert said().startswith("Review and publish round 1")
     organiser.post(S + "rounds/1/action/", {"act": "publish"})
     assert said().startswith("Start round 1")
     organiser.post(S + "rounds/1/action/", {"act": "start"})
-    assert said().startswith("Enter the results: 2 boards are open")
+    assert said().startswith("Enter results: 2 boards are missing")
     organiser.post(S + "rounds/1/boards/1/result/", {"result": "1-0", "version": "0"})
-    assert said().startswith("Enter the results: 1 board is open")
+    assert said().startswith("Enter results: 1 board is missing")
     organiser.post(S + "rounds/1/boards/2/result/", {"result": "-/-", "version": "0"})
     assert said().startswith("Close round 1")
     organiser.post(S + "rounds/1/action/", {"act": "close"})
-    assert said().startswith("Look round 2 through and publish it")
+    assert said().startswith("Review and publish round 2")
 
 
 def test_a_wrong_pairing_is_discarded_and_made_anew(organiser: Client, section: Section) -> None:
@@ -127,7 +127,7 @@ def test_a_wrong_pairing_is_discarded_and_made_anew(organiser: Client, section: 
     organiser.post(S + "rounds/1/action/", {"act": "publish"})
     refused = organiser.post(S + "rounds/discard/")
     assert refused.status_code == 409
-    assert "A round of this schedule is public" in page_of(refused).words
+    assert "A round of this schedule has been published" in page_of(refused).words
     assert section.rounds.count() == 3
 
 
@@ -139,12 +139,12 @@ def test_a_round_by_hand_and_its_byes(organiser: Client, section: Section) -> No
     refused = organiser.post(S + "rounds/new/", boards)
     page = page_of(refused)
     assert refused.status_code == 422
-    assert "A player can sit at one board of a round only." in page.words
+    assert "A player can be on only one board in a round." in page.words
     assert len([option for option in page.find(value=str(one.pk)) if "selected" in option]) == 2
     assert not section.rounds.exists()
 
     alone = page_of(organiser.post(S + "rounds/new/", {"white_1": one.pk, "black_1": ""}))
-    assert "Somebody sits here alone." in alone.words
+    assert "A player is left here without an opponent." in alone.words
 
     assert organiser.post(S + "rounds/new/", {"white_1": one.pk, "black_1": two.pk}).status_code == 302
     organiser.post(S + "rounds/1/action/", {"act": "bye", "registration": three.pk, "kind": "half"})
@@ -173,7 +173,7 @@ def test_the_printed_list_is_by_board_and_by_name(organiser: Client, section: Se
     organiser.post(S + "players/list/", {"text": LIST})
     organiser.post(S + "rounds/pair/", {})
     words = page_of(organiser.get(S + "rounds/1/print/")).words
-    assert "Draft: not for the notice board." in words
+    assert "Draft: do not post." in words
     by_name = words.partition("By name")[2]
     places = [by_name.index(name) for name in ("Euwe", "Keres", "Smyslov", "Ботвинник")]
     assert places == sorted(places)

@@ -72,7 +72,7 @@ def test_who_is_in_the_section_already_is_named_and_nothing_typed_is_lost(
     first = {"family_name": "Petrov", "given_name": "Ivan", "birth_year": "1990"}
     olga.post(NEW, first)
     page = refused(olga, NEW, 409, **first, club="Pskov")
-    assert "Petrov, Ivan is entered already." in page.words
+    assert "Petrov, Ivan is already entered." in page.words
     assert (values(page)["family_name"], values(page)["club"]) == ("Petrov", "Pskov")
     assert section.registrations.get().player.club == ""
 
@@ -81,14 +81,14 @@ def test_who_is_in_the_section_already_is_named_and_nothing_typed_is_lost(
 def test_case_does_not_make_another_person(olga: Client, section: Section, name: str) -> None:
     olga.post(NEW, {"family_name": "Петров", "given_name": "Пётр"})
     page = refused(olga, NEW, 409, family_name=name, given_name="Петр")
-    assert "Петров Пётр is in the event already: say whether it is the same person." in page.words
+    assert "Петров Пётр is already in the event: is it the same person?" in page.words
     assert not page.find(name="who", checked="")  # whoever types it says so
 
 
 def test_the_same_fide_number_is_the_same_person_whatever_the_name(olga: Client, section: Section) -> None:
     olga.post(NEW, {"family_name": "Karlsen", "fide_id": "1503014"})
     page = refused(olga, NEW, 409, family_name="Карлсен", fide_id="1503014")
-    assert "Karlsen is entered already." in page.words
+    assert "Karlsen is already entered." in page.words
 
 
 def test_a_list_that_names_somebody_twice_says_in_which_line(olga: Client, section: Section) -> None:
@@ -116,7 +116,7 @@ def test_a_number_out_of_range_says_the_range_at_its_field(
 ) -> None:
     page = refused(olga, NEW, 422, family_name="Tal", **{field: typed})
     assert sentence in page.words
-    assert "Nothing has been saved yet: see the marked fields." in page.words
+    assert "Nothing has been saved. Correct the marked fields." in page.words
     assert values(page)[field] == typed
     assert page.find(name=field, aria_invalid="true")
     assert not section.registrations.exists()
@@ -157,7 +157,7 @@ def test_a_forfeit_over_a_result_that_stands_is_refused_by_whose_it_is(olga: Cli
 
 def test_a_word_that_is_no_result_is_quoted(olga: Client, world: World) -> None:
     page = refused(olga, f"{E}open/rounds/1/boards/1/result/", 422, result="2-0", version=0)
-    assert "“2-0” is no result." in page.words
+    assert "“2-0” is not a valid result." in page.words
 
 
 def test_a_correction_to_what_stands_already_says_so(olga: Client, world: World) -> None:
@@ -166,7 +166,7 @@ def test_a_correction_to_what_stands_already_says_so(olga: Client, world: World)
         olga, f"{E}open/rounds/1/boards/1/correction/", 409, result="1-0", reason="typed wrong",
         version=world.pairing.version,
     )  # fmt: skip
-    assert "This is the result that the game has." in page.words
+    assert "This is already the result of the game." in page.words
     assert "typed wrong" in page.words
 
 
@@ -200,7 +200,7 @@ def form_of(olga: Client, **changes: str) -> dict[str, str]:
     [
         ("0", "Ensure this value is greater than or equal to 1."),
         ("401", "Ensure this value is less than or equal to 400."),
-        ("", "Say how many rounds the section has."),
+        ("", "Enter the number of rounds."),
         ("nine", "Enter a whole number."),
     ],
 )
@@ -220,7 +220,7 @@ def test_a_section_cannot_have_fewer_rounds_than_are_paired(
     for number in (1, 2):
         play(world, pair(world, section, number))
     page = refused(olga, E + "swiss/edit/", 409, **form_of(olga, rounds_planned="1"))
-    assert "Round 2 is paired already: the section cannot have fewer rounds." in page.words
+    assert "Round 2 has been paired: the section cannot have fewer rounds." in page.words
     confirmed = form_of(olga, rounds_planned="2", confirmed="rounds_planned")
     assert olga.post(E + "swiss/edit/", confirmed).status_code == 302
     page = refused(olga, PAIRING + "action/", 409, act="pair", number=3)
@@ -246,7 +246,7 @@ def test_nobody_and_one_alone_cannot_be_paired(olga: Client, world: World, secti
     for names in ((), ("Tal",)):
         enter(world, section, *names)
         page = refused(olga, PAIRING + "action/", 409, act="pair", number=1)
-        assert "There are not two players to be paired in this round." in page.words
+        assert "Fewer than two players can be paired in this round." in page.words
 
 
 def test_everybody_has_met_everybody_and_the_page_says_what_would_free_it(
@@ -298,4 +298,4 @@ def test_a_round_robin_of_one_and_a_player_after_the_pairing_are_refused(olga: C
     page = refused(olga, E + "lone/rounds/pair/", 422)
     assert "A round robin needs at least two players." in page.words
     page = refused(olga, E + "open/players/new/", 409, family_name="Latecomer")
-    assert "This section has been paired: nobody can join it any more." in page.words
+    assert "This section has been paired: no more players can join." in page.words

@@ -46,8 +46,8 @@ def test_positions_are_drawn_for_every_board_and_shown_to_everybody(organiser: C
     section = made(organiser)
     organiser.post(S + "players/list/", {"text": LIST, "act": "import"})
     page = page_of(organiser.get(S + "openings/")).words
-    assert "Start positions of Chess960: 960" in page and "One board: each has its own" in page
-    assert "One match" not in page
+    assert "Start positions of Chess960: 960" in page and "Each board separately" in page
+    assert "Each match separately" not in page
     organiser.post(S + "openings/", {"act": "commit", "table": "chess960", "scope": "board", "seed": ""})
     organiser.post(S + "rounds/pair/", {})
     organiser.post(S + "rounds/1/action/", {"act": "publish"})

@@ -101,12 +101,12 @@ def test_next_is_the_true_next_step_without_start_and_close(
     assert "Next: Start round 2" in page(olga, "").words
     boards = list(row.pairings.order_by("board"))
     services.enter_result(actor=world.hal, now=NOW, pairing_id=boards[0].pk, result="1-0")
-    assert "Next: Enter the results: 3 boards are open" in page(olga, "").words
+    assert "Next: Enter results: 3 boards are missing" in page(olga, "").words
     for board in boards[1:]:
         services.enter_result(actor=world.hal, now=NOW, pairing_id=board.pk, result="1-0")
     assert "Next: Close round 2" in page(olga, "").words
     assert page(olga, "rounds/2/").find(value="close")
     pair(world, section, 3)
-    assert "Next: Look round 3 through and publish it" in page(olga, "").words
+    assert "Next: Review and publish round 3" in page(olga, "").words
     services.close_round(actor=world.olga, now=NOW, round_id=row.pk)
-    assert "Next: Look round 3 through and publish it" in page(olga, "rounds/2/").words
+    assert "Next: Review and publish round 3" in page(olga, "rounds/2/").words

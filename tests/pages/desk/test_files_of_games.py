@@ -53,7 +53,7 @@ def test_a_file_is_taken_and_counted(
         answer = upload(olga, "".join(f"[Event {game}" for game in games).encode())
     page = page_of(olga.get(answer["Location"]))
     assert page.problems == []
-    assert "The whole file has been taken." in page.words
+    assert "The whole file has been imported." in page.words
     assert Pairing.objects.filter(round__section=second).count() == 7
 
 
@@ -63,7 +63,7 @@ def test_a_bad_file_names_the_place_and_leaves_nothing(
     with django_capture_on_commit_callbacks(execute=True):
         answer = upload(olga, BAD.encode())
     page = page_of(olga.get(answer["Location"]))
-    assert "The file was not taken" in page.words
+    assert "The file was not imported" in page.words
     assert page.find(data_code="games_refused")
     assert "713The king on e1 does not move to e3." in page.words  # line 7, game 1, half-move 3
     assert not Pairing.objects.filter(round__section=second).exists()
@@ -76,7 +76,7 @@ def test_a_job_that_waits_asks_again_by_itself(olga: Client, second: Section) ->
     part = olga.get(answer["Location"] + "?part=1")
     assert "hx-trigger" in part.content.decode()
     assert "<html" not in part.content.decode()
-    assert "The file is being read." in page_of(part).words
+    assert "The file is being processed." in page_of(part).words
 
 
 def test_an_empty_file_is_refused_at_once(olga: Client, second: Section) -> None:

@@ -41,7 +41,7 @@ def test_a_time_control_is_read_back(desk: Page) -> None:
     heard = desk.locator("output[for=id_control]")
     expect(heard).to_have_text("Without clocks")
     desk.get_by_label("Time control", exact=True).press_sequentially("40/90, 30; +30")
-    expect(heard).to_contain_text("90 min for 40 moves, then 30 min; 30 s added for each move")
+    expect(heard).to_contain_text("90 min for 40 moves, then 30 min; 30 s added per move")
     desk.get_by_label("Time control", exact=True).fill("soon")
     expect(heard.locator("[data-code]")).to_have_attribute("data-code", "time_control_unreadable")
 
@@ -50,17 +50,17 @@ def test_tie_breaks_are_named_in_order(desk: Page) -> None:
     desk.get_by_label("Tie-breaks, in order").fill("BH/C1, SB")
     heard = desk.locator("output[for=id_tiebreaks] li")
     expect(heard).to_have_count(2)
-    expect(heard.first).to_contain_text("Buchholz, without the lowest")
+    expect(heard.first).to_contain_text("Buchholz, cut lowest")
 
 
 def test_another_format_brings_its_own_options(desk: Page) -> None:
     desk.get_by_label("English").fill("Ladder")
     desk.get_by_label("Format").select_option("keizer")
-    expect(desk.get_by_label("Value of the first")).to_be_visible()
+    expect(desk.get_by_label("Value of first place")).to_be_visible()
     expect(desk.locator("#of-the-system input[name=shown]")).to_have_value("keizer")
     desk.get_by_label("Format").select_option("swiss")
     expect(desk.get_by_label("Baku acceleration")).to_be_visible()
-    expect(desk.get_by_label("Value of the first")).to_have_count(0)
+    expect(desk.get_by_label("Value of first place")).to_have_count(0)
     expect(desk.get_by_label("Tie-breaks, in order")).to_have_value("BH/C1, BH, SB, DE")
     expect(desk.get_by_label("English")).to_have_value("Ladder")
 
@@ -108,8 +108,8 @@ def test_by_hand_nobody_is_seated_twice(desk: Page, live_server, cup: World) -> 
 
 def test_a_key_can_be_copied_once(desk: Page, live_server) -> None:
     desk.goto(live_server.url + E + "tokens/")
-    desk.get_by_label("What it is for").fill("relay")
+    desk.get_by_label("Description").fill("relay")
     desk.get_by_label("Enter results").check()
-    desk.get_by_role("button", name="Issue the key").click()
+    desk.get_by_role("button", name="Create key").click()
     expect(desk.locator("#secret")).to_contain_text("tvl_")
     expect(desk.get_by_role("button", name="Copy")).to_be_visible()

@@ -61,14 +61,14 @@ def test_one_form_of_many_on_a_page_that_posts_elsewhere(opened: Page, live_serv
     opened.wait_for_url("**" + address)
     expect(opened.locator("[name=at]")).to_have_value("2030-05-01T10:00")
     opened.get_by_role("button", name="Schedule publication").click()
-    expect(opened.locator("main")).to_contain_text("The round will be published by itself.")
+    expect(opened.locator("main")).to_contain_text("The round will be published automatically.")
 
 
 def test_what_was_sent_is_not_kept_once_it_has_arrived(opened: Page, live_server) -> None:
     opened.goto(live_server.url + S + "rounds/2/")
     opened.fill("[name=at]", "2030-05-01T10:00")
     opened.get_by_role("button", name="Schedule publication").click()
-    expect(opened.locator("main")).to_contain_text("The round will be published by itself.")
+    expect(opened.locator("main")).to_contain_text("The round will be published automatically.")
     assert opened.evaluate("sessionStorage.getItem('kept-form')") is None
 
 
@@ -82,7 +82,7 @@ def test_a_form_that_is_out_of_date_comes_back_as_it_was_filled_in(opened: Page,
     opened.get_by_role("link", name="Back to the form").click()
     opened.wait_for_url("**" + S + "players/list/")
     expect(opened.locator("[role=alert]")).to_have_text(
-        "The page was out of date. Check the form and send it again."
+        "The page had expired. Check the form and send it again."
     )
     expect(opened.locator("textarea[name=text]")).to_have_value(text)
     opened.locator("form:has(textarea[name=text]) button:not([type=button])").first.click()

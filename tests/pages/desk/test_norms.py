@@ -103,5 +103,5 @@ def test_the_desk_says_what_is_needed_and_what_is_made(world: World, olga: Clien
     assert page.count("has it") == 1
     assert page.count("Needs ½") == players - 2
     loser = olga.get(url(world), {"player": board.black.number}).content.decode()
-    assert "Score in per cent: 0, at least 50." in loser
+    assert "Percentage score: 0, at least 50." in loser
     assert "Missing: 50." in loser

@@ -64,7 +64,7 @@ def test_yo_and_ye_find_the_same(olga: Client, section: Section, query: str) -> 
 
 def test_one_tap_enters_with_what_the_list_knows_and_then_says_so(olga: Client, section: Section) -> None:
     answer = olga.post(PAGE, {"fide_id": "1503014", "q": "carl"}, follow=True)
-    assert "Carlsen, Magnus is entered as number 1." in page_of(answer).words
+    assert "Carlsen, Magnus has been added as number 1." in page_of(answer).words
     registration = Registration.objects.select_related("player").get(section=section)
     assert (registration.rating, registration.player.title, registration.player.birth_year) == (
         2839,
@@ -72,11 +72,11 @@ def test_one_tap_enters_with_what_the_list_knows_and_then_says_so(olga: Client, 
         1990,
     )
     words = page_of(olga.get(PAGE, {"q": "carl"})).words
-    assert "entered already, No. 1" in words
-    assert "Enter Carlsen" not in words
+    assert "already entered, No. 1" in words
+    assert "Add Carlsen" not in words
     again = olga.post(PAGE, {"fide_id": "1503014", "q": "carl"})
     assert again.status_code == 409
-    assert "Carlsen, Magnus is entered already." in page_of(again).words
+    assert "Carlsen, Magnus is already entered." in page_of(again).words
     assert Player.objects.filter(event=section.event, fide_id=1503014).count() == 1
 
 
@@ -98,7 +98,7 @@ def test_somebody_entered_by_hand_under_the_same_name_is_pointed_at(
     )
     services.enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=by_hand.pk)
     page = page_of(olga.get(PAGE, {"q": "Carlsen"}))
-    assert "Is he in the section already? 1. Карлсен Магнус" in page.words
+    assert "Is this player already in the section? 1. Карлсен Магнус" in page.words
     assert "/desk/spring-cup/swiss/players/1/" in page.links
     # Of two namesakes only he whose year of birth may be the same.
     young = services.add_player(
@@ -111,11 +111,14 @@ def test_somebody_entered_by_hand_under_the_same_name_is_pointed_at(
     )
     services.enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=young.pk)
     words = page_of(olga.get(PAGE, {"q": "34100002"})).words
-    assert "Is he in the section already?" not in words
-    assert "Is he in the section already? 2. Ivanov, Petr" in page_of(olga.get(PAGE, {"q": "34100001"})).words
+    assert "Is this player already in the section?" not in words
+    assert (
+        "Is this player already in the section? 2. Ivanov, Petr"
+        in page_of(olga.get(PAGE, {"q": "34100001"})).words
+    )
     refused = olga.post(PAGE, {"fide_id": "34100001", "q": "ivanov"})  # by name and year of birth he
     assert refused.status_code == 409
-    assert "Ivanov, Petr is entered already." in page_of(refused).words
+    assert "Ivanov, Petr is already entered." in page_of(refused).words
 
 
 def test_of_a_namesake_in_the_event_it_is_asked_who_he_is(
@@ -159,18 +162,18 @@ def test_a_number_that_is_not_there_and_a_name_that_nobody_has_are_told(
     olga: Client, section: Section
 ) -> None:
     assert olga.post(PAGE, {"fide_id": "77"}).status_code == 404
-    assert "Nobody in the list is called “Zzyzx”." in page_of(olga.get(PAGE, {"q": "Zzyzx"})).words
+    assert "No player named “Zzyzx” in the list." in page_of(olga.get(PAGE, {"q": "Zzyzx"})).words
 
 
 def test_without_a_list_the_page_says_how_one_is_brought_in(olga: Client, world: World) -> None:
     words = page_of(olga.get("/desk/spring-cup/open/players/rated/")).words
-    assert "There is no rating list here yet." in words
+    assert "No rating list has been imported yet." in words
     assert "manage.py import_rating_list" in words
 
 
 def test_the_page_says_which_list_it_is(olga: Client, section: Section) -> None:
     words = page_of(olga.get(PAGE)).words
-    assert "FIDE rating list, brought in on 20 November 2026" in words
+    assert "FIDE rating list, imported on 20 November 2026" in words
     assert "5 players" in words
 
 
@@ -190,7 +193,7 @@ def test_a_newer_list_shows_what_it_would_change_and_takes_what_is_marked(
     olga: Client, section: Section, world: World
 ) -> None:
     enter(world, section, 1503014, 14101025, 34100001, 4100018)
-    assert "Everybody with a FIDE number has here what the list says." in page_of(olga.get(RATINGS)).words
+    assert "All players with a FIDE ID match the list." in page_of(olga.get(RATINGS)).words
     bring_in(*NEWER)
     page = olga.get(RATINGS)
     words = page_of(page).words
@@ -205,7 +208,7 @@ def test_a_newer_list_shows_what_it_would_change_and_takes_what_is_marked(
     answer = olga.post(
         RATINGS, {"registration": [first.pk, third.pk], "list_of": NOW.isoformat()}, follow=True
     )
-    assert "2 players have what the list says." in page_of(answer).words
+    assert "2 players have been updated from the list." in page_of(answer).words
     found = {
         registration.number: (registration.rating, registration.player.title)
         for registration in section.registrations.select_related("player")
@@ -226,7 +229,7 @@ def test_changes_that_were_looked_at_in_an_older_list_are_not_taken(
     registration = section.registrations.get()
     refused = olga.post(RATINGS, {"registration": [registration.pk], "list_of": "2026-10-01T00:00:00+00:00"})
     assert refused.status_code == 409
-    assert "A newer rating list has come meanwhile" in page_of(refused).words
+    assert "A newer rating list has been loaded in the meantime" in page_of(refused).words
     registration.refresh_from_db()
     assert registration.rating == 2839
 

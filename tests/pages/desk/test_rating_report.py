@@ -79,8 +79,8 @@ def test_the_page_says_the_same_and_why_games_do_not_count(olga: Client, section
     page = page_of(olga.get(R))
     assert page.problems == []
     for said in (
-        "Round 3 against Nova was decided without play.",
-        "Round 2: Nova has no rating.",
+        "Round 3 against Nova was decided by forfeit.",
+        "Round 2: Nova is unrated.",
         "In 1 game the difference counts as 400 points.",
         "3 more rated games are needed for a first rating.",
         "+22",

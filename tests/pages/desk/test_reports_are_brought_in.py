@@ -48,7 +48,7 @@ def test_the_file_proposes_the_section_and_it_is_made(
         answer = signed_in("olga").post(address, values)
     assert answer.status_code == 302 and "/jobs/" in answer["Location"]
     shown = signed_in("olga").get(answer["Location"]).content.decode()
-    assert "The whole file has been taken" in shown and ">10<" in shown
+    assert "The whole file has been imported" in shown and ">10<" in shown
     made = Section.objects.get(slug="autotest-tournament-100057")
     assert made.rounds.count() == 3 and made.tiebreaks
     assert signed_in("olga").get(address)["Location"] == answer["Location"]
@@ -133,7 +133,7 @@ def test_a_file_with_faults_is_imported_only_when_each_was_chosen(
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         done = olga.post(address, values)["Location"]
     shown = olga.get(done).content.decode()
-    assert "with the adjustments that were chosen" in shown
+    assert "with the selected adjustments" in shown
     assert shown.count("the result is unknown until it is entered") == 2
     section = Section.objects.get(slug="mended")
     assert section.registrations.get(number=1).rating is None

@@ -170,7 +170,7 @@ def test_a_result_on_the_wrong_board_is_taken_back_and_the_game_goes_on(
     olga.post(ROUND + "boards/1/result/", {"result": "1-0", "version": "0"})
     assert page_of(olga.get(ROUND + "results/")).find(data_withdraw="")
     page = page_of(olga.get(ROUND + "boards/1/correction/"))
-    assert page.problems == [] and "No result: the game goes on" in page.words
+    assert page.problems == [] and "No result: the game is still being played" in page.words
     answer = olga.post(ROUND + "boards/1/withdrawal/", {"version": "1"}, headers=headers)
     assert answer.status_code == (200 if headers else 302)
     game = board(1).game

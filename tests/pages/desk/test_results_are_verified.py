@@ -54,7 +54,7 @@ def test_a_difference_is_shown_and_corrected_by_one_button(olga: Client, world: 
     assert "Correct to 0 – 1" in words and "Keep 1 – 0" in words
     assert "1 difference" in page_of(olga.get(ROUND)).words
     helper = page_of(signed_in("hana").get(PAGE)).words
-    assert "An arbiter settles it." in helper and "Keep 1 – 0" not in helper
+    assert "An arbiter must decide." in helper and "Keep 1 – 0" not in helper
     olga.post(ROUND + "boards/1/verification/settle/", {"result": "0-1"})
     assert board(1).result == "0-1" and board(1).verified
 

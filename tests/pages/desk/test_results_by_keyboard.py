@@ -56,7 +56,7 @@ def test_three_keys_fill_three_boards(opened: Page) -> None:
         expect(row(opened, board).locator(".entry-set")).to_have_text(shown)
         expect(row(opened, board).locator("[data-state]")).to_have_text("Saved")
     expect(opened.locator("#open-boards")).to_have_text("0")
-    expect(opened.locator("#said")).to_have_text("Every board has its result.")
+    expect(opened.locator("#said")).to_have_text("Every board has a result.")
     assert stored() == ["1-0", "1/2-1/2", "0-1"]
 
 
@@ -76,7 +76,9 @@ def test_a_set_result_is_not_changed_by_a_key(opened: Page) -> None:
     opened.keyboard.press("ArrowUp")
     for key in ("2", "0", "Backspace"):
         opened.keyboard.press(key)
-    expect(row(opened, 1).locator("[data-state]")).to_contain_text("This board has its result: press Del")
+    expect(row(opened, 1).locator("[data-state]")).to_contain_text(
+        "This board already has a result: press Del"
+    )
     assert stored() == ["1-0", "", ""]
     opened.keyboard.press("c")
     opened.wait_for_url("**/rounds/1/boards/1/correction/")

@@ -42,7 +42,7 @@ def test_a_section_made_by_mistake_is_deleted(olga: Client, world: World) -> Non
     assert E + "mistake/" + REMOVAL in olga.get(E + "mistake/edit/").content.decode()
     assert "Nothing has been played" in page_of(olga.get(E + "mistake/" + REMOVAL)).words
     answer = olga.post(E + "mistake/" + REMOVAL, {"act": "delete"}, follow=True)
-    assert "The section is deleted." in page_of(answer).words
+    assert "The section has been deleted." in page_of(answer).words
     assert not Section.objects.filter(slug="mistake").exists()
     assert "Section deleted" in page_of(olga.get(E + "log/")).words
     assert olga.post(S + REMOVAL, {"act": "nonsense"}).status_code == 404
@@ -65,7 +65,7 @@ def test_an_event_in_which_nothing_was_played_is_deleted(olga: Client, world: Wo
     address = "/desk/empty-cup/" + REMOVAL
     assert page_of(olga.get(address)).problems == []
     answer = olga.post(address, {"act": "delete"}, follow=True)
-    assert "The event is deleted." in page_of(answer).words
+    assert "The event has been deleted." in page_of(answer).words
     assert "Empty Cup" not in page_of(olga.get("/desk/")).words
     assert olga.get("/desk/empty-cup/").status_code == 404
     assert olga.post(E + REMOVAL, {"act": "delete"}).status_code == 409

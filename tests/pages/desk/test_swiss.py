@@ -272,7 +272,7 @@ def test_a_draft_is_changed_and_the_difference_is_marked(olga: Client, section: 
     words = page_of(olga.get(address)).words
     assert "2 boards changed by hand" in words and "by hand" in words
     stale = post(olga, address, act="engine", version=0)
-    assert stale.status_code == 409 and "Somebody changed this draft meanwhile" in page_of(stale).words
+    assert stale.status_code == 409 and "This draft has been changed in the meantime" in page_of(stale).words
     post(olga, address, act="engine", version=1)
     assert "No manual changes" in page_of(olga.get(address)).words
 
@@ -353,7 +353,7 @@ def test_the_log_tells_of_a_swiss_in_words(olga: Client, world: World, section: 
     )
     services.undo_last_round(actor=world.olga, now=NOW, section_id=section.pk, number=2)
     words = page_of(olga.get("/desk/spring-cup/log/")).words
-    assert "Bye asked for Player02 bye: half-point bye in round: 3" in words
+    assert "Bye requested Player02 bye: half-point bye in round: 3" in words
     assert "Round undone" in words and "Round paired" in words
 
 
@@ -381,7 +381,7 @@ def test_the_page_says_how_players_will_be_numbered_and_warns_of_numbers_against
     numbers = S + "players/numbers/"
     for address in pages:
         page = page_of(olga.get(address))
-        assert page.problems == [] and "Nobody has given starting numbers" in page.words
+        assert page.problems == [] and "Starting numbers have not been assigned" in page.words
     olga.post(numbers, {"keep": "1"})
     for address in pages:
         page = page_of(olga.get(address))
@@ -391,4 +391,4 @@ def test_the_page_says_how_players_will_be_numbered_and_warns_of_numbers_against
     assert list(ratings) == [2400, 1800, 1500]
     for address in pages:
         words = page_of(olga.get(address)).words
-        assert "Nobody has given" not in words and "do not follow" not in words
+        assert "Starting numbers have not been assigned" not in words and "do not follow" not in words

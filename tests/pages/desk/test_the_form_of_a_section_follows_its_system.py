@@ -51,7 +51,7 @@ def test_without_scripts_the_options_of_another_system_are_shown_before_anything
     first = olga.post(NEW, typed)
     assert first.status_code == 422 and not Section.objects.filter(slug="cup").exists()
     page = page_of(first)
-    assert page.problems == [] and "Look at them and save again" in page.words
+    assert page.problems == [] and "Check them and save again" in page.words
     form = first.context["form"]
     assert (form["name_en"].value(), form["option_gap"].value()) == ("Ladder", 4)
     assert form["tiebreaks"].value() == ""

@@ -15,8 +15,8 @@ def test_codes_and_numbers_become_words(olga: Client, world: World) -> None:
     words = page_of(olga.get("/desk/spring-cup/log/")).words
     assert "Result entered Round 1, board 1: Alice – Gleb result: – → ½ – ½ artur" in words
     assert "Event changed place: – → Pskov olga" in words
-    assert "Role given person: ana role: Arbiter" in words
-    assert "Section set up Open game: Chess laws: FIDE Laws 2023, standard format: Round robin" in words
+    assert "Role granted person: ana role: Arbiter" in words
+    assert "Section created Open game: Chess laws: FIDE Laws 2023, standard format: Round robin" in words
 
 
 def test_a_player_who_is_gone_is_still_named(olga: Client, world: World) -> None:
@@ -45,5 +45,5 @@ def test_a_long_log_has_pages(olga: Client, world: World) -> None:
         )
     newest, older = (page_of(olga.get(f"/desk/spring-cup/log/?page={page}")).words for page in (1, 2))
     assert "Hall 58 → Hall 59" in newest
-    assert "Event set up" not in newest
-    assert "Event set up" in older
+    assert "Event created" not in newest
+    assert "Event created" in older

@@ -43,7 +43,7 @@ def test_a_piece_is_put_down_and_then_the_clock_is_pressed(table, read):
 def test_a_draw_is_offered_with_the_move_and_accepted(table, read):
     table.move("alice", "e2-e4", offer="1")
     asked = table.part("bob")
-    assert "White offers a draw." in read(asked) and "Accept the draw" in read(asked)
+    assert "White offers a draw." in read(asked) and "Accept draw" in read(asked)
     table.do("bob", "accept")
     assert (table.game.result, table.game.termination) == ("1/2-1/2", "agreement")
 
@@ -111,7 +111,7 @@ def test_a_claim_with_a_move_that_is_not_legal_is_refused_before_it_is_made(tabl
 
 def test_draughts_have_no_claims_because_their_draws_come_about_by_themselves(table_of, read):
     table = table_of(game="draughts", regime="draughts64", control="45 +15")
-    assert "Claim a draw" not in read(table.part("alice"))
+    assert "Claim draw" not in read(table.part("alice"))
 
 
 @pytest.mark.parametrize("act", ACTS)
@@ -136,7 +136,7 @@ def test_an_act_on_an_older_board_is_refused_and_says_what_has_happened(table, a
     before = RecordEntry.objects.count()
     answer = table.do("bob", act, seq=seen, move="e7-e5", side="black", claim="repetition")
     assert answer.status_code == 409
-    assert "Meanwhile: 1. e2-e4 White pressed the clock." in read(answer)
+    assert "In the meantime: 1. e2-e4 White pressed the clock." in read(answer)
     assert f'data-seq="{table.game.seq}"' in answer.content.decode()
     assert RecordEntry.objects.count() == before
 

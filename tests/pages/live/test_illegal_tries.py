@@ -16,7 +16,7 @@ def test_the_reason_and_the_nearest_legal_moves_are_shown_and_nothing_is_recorde
     assert answer.status_code == 422
     assert "Not saved." in said and "e2 to e5" in said
     assert "e2-e4" in said and "e2-e3" in said
-    assert "It was played so on the board" in said
+    assert "It was played like this" in said
     assert not Move.objects.exists()
 
 
@@ -36,13 +36,13 @@ def test_a_king_that_was_taken_in_blitz_is_recorded_and_ruled_on(table_of, read)
     table.at = 10
     assert table.move("bob", "a7a6", irregular="1").status_code == 200
     offered = table.move("alice", "h5e8")
-    assert offered.status_code == 422 and "It was played so on the board" in read(offered)
+    assert offered.status_code == 422 and "It was played like this" in read(offered)
     taken = table.move("alice", "h5e8", irregular="1")
     assert taken.status_code == 200 and "h5e8 (illegal)" in read(taken)
     assert "Call the arbiter: illegal move" in read(table.part("bob"))
     card = reverse("board-card", args=[table.world.slug, table.game.pk])
     said = read(table.client("artur").get(card))
-    assert "A king is never taken." in said and "illegal moves of White in this game: 1" in said.replace(
+    assert "A king is never captured." in said and "illegal moves of White in this game: 1" in said.replace(
         "I", "i"
     )
     table.client("artur").post(
@@ -56,7 +56,7 @@ def test_a_king_that_was_taken_in_blitz_is_recorded_and_ruled_on(table_of, read)
 def test_what_says_not_clearly_what_was_done_cannot_stand(table, read):
     answer = table.move("alice", "Q-e5")
     assert answer.status_code == 422
-    assert "It was played so on the board" not in read(answer)
+    assert "It was played like this" not in read(answer)
 
 
 def test_a_legal_move_is_never_recorded_as_irregular(table, read):
@@ -97,11 +97,11 @@ def test_where_mates_are_played_the_opponent_sees_the_ruling_at_once(table_of, r
     table.at = 60
     services.rule_illegal_move(actor=table.world.artur, now=table.now(), game_id=table.game.pk)
     said = read(table.part("bob"))
-    assert "The arbiter has ruled" in said and "Illegal move: upheld." in said
+    assert "The arbiter has made a ruling" in said and "Illegal move: upheld." in said
     assert "Illegal moves of White in this game: 1." in said
     table.move("alice", {"tavreli": "e2-e4", "chess": "e4"}[game])
     later = read(table.part("bob"))
-    assert "The arbiter has ruled" not in later and "1 ruling in this game" in later
+    assert "The arbiter has made a ruling" not in later and "1 ruling in this game" in later
 
 
 def test_the_arbiters_note_is_for_those_at_the_board(table, read):

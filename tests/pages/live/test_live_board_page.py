@@ -45,13 +45,13 @@ def test_one_visitor_may_play_both_sides_and_is_told_which_is_due(table, read):
     for registration in (pairing.white, pairing.black):
         registration.player.user_id = table.world.charlie.user_id
         registration.player.save(update_fields=["user"])
-    assert "You play both sides: you are White now." in read(table.page("charlie"))
-    assert "you are Black now." in read(table.move("charlie", "e2-e4"))
-    assert "you are White now." in read(table.move("charlie", "e7-e5"))
+    assert "You play both sides; White to move." in read(table.page("charlie"))
+    assert "You play both sides; Black to move." in read(table.move("charlie", "e2-e4"))
+    assert "You play both sides; White to move." in read(table.move("charlie", "e7-e5"))
 
 
 def test_a_helper_enters_what_both_players_do(table, read):
-    assert "You enter what both players do; White is due now." in read(table.page("hana"))
+    assert "You enter the moves of both players; White to move." in read(table.page("hana"))
     assert table.move("hana", "e2-e4").status_code == 200
     assert table.move("hana", "e7-e5").status_code == 200
 
@@ -107,7 +107,7 @@ def test_a_board_before_its_start_waits_for_the_arbiter(table_of, read):
 
 def test_a_board_whose_result_alone_is_followed_takes_no_moves(table_of, read):
     table = table_of(tracking="result", started=False)
-    assert "The moves of this board are not followed live." in read(table.page("alice"))
+    assert "The moves of this board are not recorded live." in read(table.page("alice"))
     assert "data-moves" not in table.page("alice").content.decode()
     assert table.move("alice", "e2-e4").status_code == 409
 

@@ -13,6 +13,7 @@ from games import services as games
 from games.models import Game
 from tests.world import NOW, World
 from tournaments import services
+from tournaments.announcements import key_of
 from tournaments.models import ByeRequest, Pairing, Player, PlayerLink, RequestedBye
 from tournaments.services.player_links import secret_of
 
@@ -73,7 +74,7 @@ def test_reports_alike_enter_the_result(world):
     assert "You reported “I won”" in text(said)
     assert "Your opponent has reported the result" in text(black.get(other))
     said = black.post(other, {"do": "report", "board": board, "result": "1-0"}, follow=True)
-    assert "the result is entered" in text(said)
+    assert "the result has been entered" in text(said)
     assert Pairing.objects.get(pk=board).result == "1-0"
 
 
@@ -155,7 +156,7 @@ def test_an_event_that_is_not_public_shows_nothing(world):
     services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
     page = phone().get(address)
     assert page.status_code == 200
-    assert "Nothing of this event is public yet" in text(page) and "Bob" not in text(page)
+    assert "Nothing in this event has been published yet" in text(page) and "Bob" not in text(page)
 
 
 def test_the_holder_may_write_his_score_sheet_and_play_his_board(db):
@@ -289,9 +290,39 @@ def test_who_gives_a_display_sees_his_boards_and_who_waits(world):
     address = link(world, "alice")
     assert "Not started" in text(phone().get(address))
     games.start_game(actor=world.artur, now=NOW, game_id=game.pk)
-    assert "waits for you" in text(phone().get(address))
+    assert "waiting for you" in text(phone().get(address))
     games.play_move(actor=world.alice, now=NOW, game_id=game.pk, text="e4")
-    assert "waits for you" not in text(phone().get(address))
+    assert "waiting for you" not in text(phone().get(address))
     games.play_move(actor=world.bob, now=NOW, game_id=game.pk, text="e5")
     said = text(phone().get(address))
-    assert "The boards of my display" in said and "waits for you" in said
+    assert "The boards of my display" in said and "waiting for you" in said
+
+
+def test_the_page_follows_a_channel_that_does_not_give_its_link_away(world):
+    address = link(world, "alice")
+    page = phone().get(address)
+    (channel,) = re.findall(r'data-live="/live/players/([\w-]+)"', page.content.decode())
+    row = PlayerLink.objects.get(player__family_name__iexact="alice", revoked_at=None)
+    assert channel == key_of(row)
+    assert row.digest not in page.content.decode()
+    assert address.strip("/").split("/")[-1] not in channel
+
+
+def test_a_script_that_has_the_page_is_answered_so_until_something_on_it_changes(world):
+    address, client = link(world, "alice"), phone()
+    tag = client.get(address)["ETag"]
+
+    def status() -> int:
+        return client.get(address, headers={"if-none-match": tag}).status_code
+
+    assert status() == status() == 304
+    actor = services.actor_of_link(secret=link(world, "bob").strip("/").split("/")[-1], now=NOW)[1]
+    services.report_result(actor=actor, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    assert status() == 200
+
+
+def test_a_page_that_says_what_was_wrong_does_not_move_by_itself(world):
+    address, client = link(world, "alice"), phone()
+    refused = client.post(address, {"do": "call", "board": world.pairing.pk, "reason": ""})
+    assert refused.status_code >= 400
+    assert "data-live" not in refused.content.decode()

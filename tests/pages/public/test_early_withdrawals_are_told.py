@@ -23,6 +23,6 @@ def test_who_left_before_half_of_his_games_is_named_with_the_reason(played, told
     section = world.round_robin(*NAMES, published=5, slug="open")
     leave_after(world, section, played)
     shown = Client().get(f"/events/spring-open/open/{page}/").content.decode()
-    assert ("count for nobody (FIDE C.05)" in shown) is told
+    assert ("do not count (FIDE C.05)" in shown) is told
     if page == "crosstable":
         assert shown.count("−") >= 5 - played  # what he missed is in the table either way

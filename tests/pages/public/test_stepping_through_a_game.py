@@ -157,7 +157,7 @@ def test_a_board_in_play_leads_to_where_it_is_live(visitor: Client, world: World
 
 def test_the_position_can_be_heard(visitor: Client, address: str) -> None:
     page = look(visitor, address, ply="0")
-    assert "The position in words" in page.words
+    assert "Position in words" in page.words
     assert "White to move." in page.words
     assert len(page.find(id="said", aria_live="polite")) == 1
 

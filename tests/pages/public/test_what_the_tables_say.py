@@ -41,7 +41,7 @@ def test_find_my_board_works_without_a_script(visitor: Client, masters: Section)
 
 def test_find_my_board_says_when_nobody_is_found(visitor: Client, masters: Section) -> None:
     page = page_of(visitor.get(f"{MASTERS}rounds/1/", {"q": "<b>Nobody"}))
-    assert "Nobody in this round is called “<b>Nobody”." in page.words
+    assert "No player named “<b>Nobody” in this round." in page.words
     assert page.problems == []
 
 
@@ -138,7 +138,7 @@ def test_a_result_that_is_entered_is_on_the_page(visitor: Client, world: World) 
     services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
     page = page_of(visitor.get("/events/spring-cup/open/rounds/1/"))
     assert "1 – 0" in page.words
-    assert "1 board still to finish" in page.words
+    assert "1 board unfinished" in page.words
 
 
 def test_a_forfeit_is_told_from_a_game(visitor: Client, world: World) -> None:
@@ -151,7 +151,7 @@ def test_a_forfeit_is_told_from_a_game(visitor: Client, world: World) -> None:
 def test_who_is_free_in_a_round_of_an_odd_number_is_said(visitor: Client, db: None) -> None:
     World(others=("dora",))
     page = page_of(visitor.get("/events/spring-cup/open/rounds/1/"))
-    assert "Free this round:" in page.words
+    assert "Not playing this round:" in page.words
 
 
 def test_an_event_shows_its_sections_leaders_and_time_control(visitor: Client, world: World) -> None:

@@ -20,11 +20,11 @@ from tournaments.views.labels import control_label, tiebreak_name
     [
         ("", ""),
         ("10", "10 min"),
-        ("90+30", "90 min; 30 s added for each move"),
+        ("90+30", "90 min; 30 s added per move"),
         ("60 d10", "60 min; a delay of 10 s before each move"),
         ("40/90:30", "90 min for 40 moves, then 30 min"),
-        ("40/90+30:30+30", "90 min for 40 moves, then 30 min; 30 s added for each move"),
-        ("40/90:30+30", "90 min for 40 moves, then 30 min + 30 s added for each move"),
+        ("40/90+30:30+30", "90 min for 40 moves, then 30 min; 30 s added per move"),
+        ("40/90:30+30", "90 min for 40 moves, then 30 min + 30 s added per move"),
         ("2m30s", "2 min 30 s"),
     ],
 )
@@ -79,8 +79,8 @@ def test_every_format_and_status_has_a_name() -> None:
 
 def test_tie_breaks_say_what_they_leave_out() -> None:
     with translation.override("en"):
-        assert tiebreak_name("BH/C1") == "Buchholz, without the lowest"
-        assert tiebreak_name("BH/C2") == "Buchholz, without the 2 lowest"
+        assert tiebreak_name("BH/C1") == "Buchholz, cut lowest"
+        assert tiebreak_name("BH/C2") == "Buchholz, cut 2 lowest"
         assert tiebreak_name("SB") == "Sonneborn-Berger"
 
 

@@ -52,7 +52,8 @@ def undo_last_round(
     if number == 1:
         section.first_colour = "" if subject_status == RoundStatus.DRAFT else section.first_colour
         section.save(update_fields=["first_colour"])
-    standings_changed(section.pk)
+    if subject_status != RoundStatus.DRAFT:
+        standings_changed(section.pk)
     after = {"games_annulled": annulled, "reason": reason.strip(), "restore_point": point.pk}
     write_log(
         event=section.event,

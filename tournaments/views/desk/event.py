@@ -35,6 +35,7 @@ RECENT = 6
 @require_safe
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     frame = DeskFrame.at(request, slug)
+    live_page = frame.live_page()
     sections = (
         sections_shown(frame.event)
         .select_related("event")
@@ -45,6 +46,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     recent = Log.objects.filter(event=frame.event)[:RECENT]
     context = {
         **frame.context(),
+        "live_page": live_page,
         "crumbs": frame.crumbs[:-1],
         "sections": [_card(one, missing, entered) for one in sections],
         "away": [
@@ -161,9 +163,9 @@ def publish(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("desk_event", slug)
     flash(
         request,
-        gettext("Everybody can see the event now.")
+        gettext("The event is now public.")
         if published
-        else gettext("Only officials see the event now."),
+        else gettext("Only officials can now see the event."),
     )
     back, home = request.POST.get("back", ""), reverse("desk_event", args=[slug])
     return redirect(back if back.startswith(home) else home)
@@ -174,7 +176,7 @@ def publish(request: HttpRequest, slug: str) -> HttpResponse:
 def rehearse(request: HttpRequest, slug: str) -> HttpResponse:
     frame = DeskFrame.at(request, slug, Action.REHEARSE)
     copy = services.rehearse_event(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk)
-    flash(request, gettext("This is the copy. Whatever is done here changes nothing in the event itself."))
+    flash(request, gettext("This is the practice copy. Nothing you do here changes the event itself."))
     return redirect("desk_event", copy.slug)
 
 
@@ -187,5 +189,5 @@ def archive(request: HttpRequest, slug: str) -> HttpResponse:
     except Conflict as refused:
         messages.error(request, refused.message.render(gettext))
         return redirect("desk_event", slug)
-    flash(request, gettext("The rehearsal has been put away; its records are kept."))
+    flash(request, gettext("The rehearsal has been archived; its records are kept."))
     return redirect("desk")

@@ -23,13 +23,15 @@ from django.views.decorators.http import require_POST
 from common.actors import Standing
 from common.errors import BadInput, Conflict, DomainError, NotFound, NotPermitted
 from common.permissions import Action, allowed
+from games.live.channels import channel
 from games.views.labels import game_name
 from games.views.requests import actor_of
 from tournaments.access import standing_in
 from tournaments.models import Event, Round, Section
 from tournaments.models.round import RoundKind
 from tournaments.selectors import events_at_desk
-from tournaments.views.frame import language
+from tournaments.selectors.versions import version_for_staff
+from tournaments.views.frame import LivePage, language
 
 View = Callable[..., HttpResponse]
 
@@ -129,6 +131,18 @@ class DeskFrame:
         return reverse(f"desk_{name}", args=[self.event.slug, *more])
 
     @property
+    def stream(self) -> str:
+        """Where the pages of the desk hear that something has changed."""
+        return f"/live/{channel('desks', self.event.pk)}"
+
+    def live_page(self) -> LivePage | None:
+        """For a page that moves by itself; read before what it shows.  None where the page answers a form."""
+        if self.request.method != "GET":
+            return None
+        name = channel("desks", self.event.pk)
+        return LivePage(name, version_for_staff(self.event.pk) or "", held=True)
+
+    @property
     def crumbs(self) -> list[Crumb]:
         return [Crumb(gettext("Desk"), reverse("desk")), Crumb(self.event_name, self.url("event"))]
 
@@ -214,7 +228,7 @@ class SectionDesk(DeskFrame):
         if self.may[Action.EDIT_SECTION]:
             found.append(("edit", gettext("Settings"), self.url("section_edit")))
         if self.may[Action.IMPORT_GAMES]:
-            found.append(("games", gettext("File of games"), self.url("games")))
+            found.append(("games", gettext("Game file"), self.url("games")))
         return [DeskTab(name, url, key == self.here) for key, name, url in found]
 
     @property

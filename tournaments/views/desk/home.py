@@ -79,7 +79,7 @@ def event_new(request: HttpRequest) -> HttpResponse:
                 form.refuse(refused)
                 status = status_of(refused)
             else:
-                flash(request, gettext("The event is set up. Nobody but its officials sees it yet."))
+                flash(request, gettext("The event has been created. Only its officials can see it yet."))
                 return redirect("desk_event", event.slug)
     context = {
         "form": form,
@@ -119,7 +119,7 @@ def suggest_control(request: HttpRequest) -> HttpResponse:
 def suggest_tiebreaks(request: HttpRequest) -> HttpResponse:
     """The tie-breaks of `tiebreaks` in order with their names and articles, or why they cannot be read."""
     parts = split_tiebreaks(request.GET.get("tiebreaks", ""))
-    context: dict[str, object] = {"empty": gettext("No tie-breaks: equal points share the places")}
+    context: dict[str, object] = {"empty": gettext("No tie-breaks: tied players share places")}
     if parts:
         try:
             found = [(str(one.descriptor), one.article) for one in tiebreaks(parts)]

@@ -210,7 +210,7 @@ def _given(frame: SectionDesk) -> dict[str, Any]:
 
 def _by_rating(frame: SectionDesk, form: DeskForm | None) -> Done:
     services.number_by_rating(**_given(frame), section_id=frame.section.pk)
-    return gettext("The players are seeded by rating."), frame.url("knockout")
+    return gettext("Players have been seeded by rating."), frame.url("knockout")
 
 
 def _by_hand(frame: SectionDesk, form: DeskForm | None) -> Done:
@@ -218,7 +218,7 @@ def _by_hand(frame: SectionDesk, form: DeskForm | None) -> Done:
     services.number_by_hand(
         **_given(frame), section_id=frame.section.pk, registration_ids=form.cleaned_data["order"]
     )
-    return gettext("The players are seeded in this order."), frame.url("knockout")
+    return gettext("Players have been seeded in this order."), frame.url("knockout")
 
 
 def _pair(frame: SectionDesk, form: DeskForm | None) -> Done:
@@ -230,7 +230,7 @@ def _pair(frame: SectionDesk, form: DeskForm | None) -> Done:
         starts_at=form.cleaned_data["starts_at"],
         drawn=Side(drawn),
     )
-    words = gettext("%(round)s is paired. It is a draft.") % {"round": round_name(row.number)}
+    words = gettext("%(round)s has been paired. It is a draft.") % {"round": round_name(row.number)}
     return words, frame.url("round", row.number)
 
 
@@ -240,7 +240,7 @@ def _add_games(frame: SectionDesk, form: DeskForm | None) -> Done:
     added = add_tiebreak_games(
         **_given(frame), match_id=cleaned["match"], games=cleaned["games"], control=cleaned["control"]
     )
-    words = gettext("Tie-break games stand at boards %(boards)s.")
+    words = gettext("Tie-break games are on boards %(boards)s.")
     return words % {"boards": ", ".join(str(one.board) for one in added)}, frame.url("knockout")
 
 
@@ -253,7 +253,7 @@ def _send_on(frame: SectionDesk, form: DeskForm | None) -> Done:
         registration_id=cleaned["registration"],
         reason=cleaned["reason"],
     )
-    return gettext("The decision is noted."), frame.url("knockout")
+    return gettext("The decision has been recorded."), frame.url("knockout")
 
 
 def _undo(frame: SectionDesk, form: DeskForm | None) -> Done:
@@ -266,7 +266,7 @@ def _undo(frame: SectionDesk, form: DeskForm | None) -> Done:
         confirmed=cleaned["confirmed"],
         reason=cleaned["reason"],
     )
-    words = gettext("%(round)s is undone. A restore point brings it back.")
+    words = gettext("%(round)s has been undone. A restore point can bring it back.")
     return words % {"round": round_name(cleaned["number"])}, frame.url("knockout")
 
 

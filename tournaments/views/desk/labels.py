@@ -21,11 +21,11 @@ _ACTIONS: Mapping[str, str] = MappingProxyType(
         Action.SET_CLOCKS: N_("Set clocks"),
         Action.CALL_ARBITER: N_("Call the arbiter"),
         Action.CLAIM: N_("Claim draws and flags"),
-        Action.ENTER_PLAYERS: N_("Enter and change players"),
+        Action.ENTER_PLAYERS: N_("Add and edit players"),
         Action.PAIR_ROUND: N_("Pair rounds"),
         Action.PUBLISH_ROUND: N_("Publish rounds"),
         Action.CLOSE_ROUND: N_("Start and close rounds"),
-        Action.IMPORT_GAMES: N_("Bring in games"),
+        Action.IMPORT_GAMES: N_("Import games"),
         Action.READ_SHEETS: N_("Read score sheets"),
         Action.SEE_DRAFTS: N_("See drafts"),
     }
@@ -36,7 +36,7 @@ _STATES: Mapping[str, str] = MappingProxyType(
     {
         RoundStatus.DRAFT: N_("Draft"),
         RoundStatus.PUBLISHED: N_("Published"),
-        RoundStatus.PLAYING: N_("Being played"),
+        RoundStatus.PLAYING: N_("In progress"),
         RoundStatus.CLOSED: N_("Finished"),
     }
 )

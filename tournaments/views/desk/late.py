@@ -67,7 +67,7 @@ def late_entry(frame: SectionDesk, form: LateEntryForm) -> str:
         registration = services.enter_person(
             **given, person=form.person(frame.section.rating_kind), who=cleaned["who"]
         )
-    words = gettext("%(player)s is entered as number %(number)s.")
+    words = gettext("%(player)s has been added as number %(number)s.")
     told = [words % {"player": registration.player.full_name, "number": registration.number}]
     if registration.number < frame.section.registrations.count():
         told.append(gettext("Starting numbers have been reassigned by rating."))

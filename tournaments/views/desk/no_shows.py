@@ -41,7 +41,9 @@ def no_shows(request: HttpRequest, slug: str, section_slug: str, number: int | N
         except DomainError as problem:
             refused, status = problem, status_of(problem)
         else:
-            words = ngettext("%(n)s board is forfeited.", "%(n)s boards are forfeited.", len(boards))
+            words = ngettext(
+                "%(n)s board has been forfeited.", "%(n)s boards have been forfeited.", len(boards)
+            )
             flash(request, words % {"n": len(boards)})
             return redirect(frame.url("results", row.number))
     view = round_view(frame.section, row.number)

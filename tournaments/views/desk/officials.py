@@ -105,7 +105,7 @@ def revoke(request: HttpRequest, slug: str) -> HttpResponse:
         )
     except DomainError as refused:
         return _officials(request, frame, RoleForm(), status_of(refused), refused.message.render(gettext))
-    flash(request, gettext("The role has been taken back."))
+    flash(request, gettext("The role has been revoked."))
     # Whoever took his own away may have nothing more to do here.
     mine = frame.actor.user_id == int(user)
     return redirect("desk") if mine else redirect("desk_officials", slug)
@@ -156,5 +156,5 @@ def token_revoke(request: HttpRequest, slug: str, token_id: int) -> HttpResponse
     if not ApiToken.objects.filter(pk=token_id, event=frame.event).exists():
         raise Http404
     services.revoke_token(actor=frame.actor, now=timezone.now(), token_id=token_id)
-    flash(request, gettext("The key opens nothing any more."))
+    flash(request, gettext("The key has been revoked."))
     return redirect("desk_tokens", slug)

@@ -107,7 +107,7 @@ def _commit(frame: SectionDesk, form: DeskForm | None) -> str:
         scope=form.cleaned_data["scope"],
         seed=form.cleaned_data["seed"] or None,
     )
-    return gettext("The seed is bound, and its commitment is public.")
+    return gettext("The seed has been committed and its commitment published.")
 
 
 def _word(frame: SectionDesk, form: DeskForm | None) -> str:
@@ -115,12 +115,12 @@ def _word(frame: SectionDesk, form: DeskForm | None) -> str:
     add_public_word(
         actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, word=form.cleaned_data["word"]
     )
-    return gettext("The public addition is noted.")
+    return gettext("The public addition has been saved.")
 
 
 def _reveal(frame: SectionDesk, form: DeskForm | None) -> str:
     reveal_seed(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk)
-    return gettext("The seed is public: everybody can check the draws.")
+    return gettext("The seed has been revealed: anyone can verify the draws.")
 
 
 _HANDLERS: Mapping[str, Callable[[SectionDesk, DeskForm | None], str]] = {

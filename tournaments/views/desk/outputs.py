@@ -99,17 +99,22 @@ class Paperwork:
 
 
 OF_ROUND = (
-    Paperwork("pairings", N_("Pairings by board"), N_("For the wall: with room to write the results."), _by_board),
-    Paperwork("names", N_("Pairings by name"), N_("Where do I sit: names by alphabet, board and colour."), _by_name),
-    Paperwork("slips", N_("Result slips"), N_("Four to a page, with a QR code to the page of the board."), _slips),
-    Paperwork("sheets", N_("Score sheets"), N_("One for each board, the head filled in."), _sheets),
-    Paperwork("cards", N_("Table cards"), N_("To be folded: the player's name and the number of the board."), _cards),
+    Paperwork("pairings", N_("Pairings by board"), N_("For posting, with room to write the results."), _by_board),
+    Paperwork(
+        "names",
+        N_("Pairings by name"),
+        N_("Find your board: names in alphabetical order, with board and colour."),
+        _by_name,
+    ),
+    Paperwork("slips", N_("Result slips"), N_("Four per page, with a QR code for the board page."), _slips),
+    Paperwork("sheets", N_("Score sheets"), N_("One for each board, with the header filled in."), _sheets),
+    Paperwork("cards", N_("Table cards"), N_("To fold: player's name and board number."), _cards),
 )  # fmt: skip
 OF_SECTION = (
-    Paperwork("players", N_("Starting list"), N_("Everybody by starting number."), _list),
-    Paperwork("standings", N_("Standings"), N_("With every tie-break and what it means."), _standings),
-    Paperwork("crosstable", N_("Crosstable"), N_("Across the page; a wide one goes on beside it."), _crosstable),
-    Paperwork("badges", N_("Badges"), N_("Players and officials, eight to a page."), _badges),
+    Paperwork("players", N_("Starting list"), N_("All players by starting number."), _list),
+    Paperwork("standings", N_("Standings"), N_("With every tie-break and its explanation."), _standings),
+    Paperwork("crosstable", N_("Crosstable"), N_("Landscape; wide tables continue on further pages."), _crosstable),
+    Paperwork("badges", N_("Badges"), N_("Players and officials, eight per page."), _badges),
 )  # fmt: skip
 _TABLES = ("standings", "crosstable")
 
@@ -200,9 +205,9 @@ def _section_files(frame: SectionDesk) -> list[FileLink]:
     if frame.section.system.ranked:
         found.append(FileLink(gettext("Standings"), exports("standings")))
         found.append(FileLink(gettext("Crosstable"), exports("crosstable")))
-        report = (("CSV", frame.url("rating_report_csv")), (gettext("as a page"), frame.url("rating_report")))
+        report = (("CSV", frame.url("rating_report_csv")), (gettext("web page"), frame.url("rating_report")))
         found.append(FileLink(gettext("Rating report"), report))
-    found.append(FileLink(gettext("Workbook with all of it"), (("XLSX", reverse("section_xlsx", args=at)),)))
+    found.append(FileLink(gettext("Workbook with everything"), (("XLSX", reverse("section_xlsx", args=at)),)))
     found.append(
         FileLink(gettext("All games"), ((form.upper(), reverse("section_games", args=[*at, form])),))
     )

@@ -62,18 +62,21 @@ def _handle(request: HttpRequest, frame: DeskFrame) -> HttpResponse:
     act = request.POST.get("do", "")
     if act == "issue":
         made = services.issue_player_links(actor=actor, now=now, event_id=frame.event.pk)
-        flash(request, ngettext("%(n)s link is made.", "%(n)s links are made.", made) % {"n": made})
+        flash(
+            request,
+            ngettext("%(n)s link has been created.", "%(n)s links have been created.", made) % {"n": made},
+        )
         return redirect("desk_player_links", frame.event.slug)
     if not given.isdecimal() or len(given) > 15:
         raise Http404
     player = _player(frame, int(given))
     if act == "renew":
         services.renew_player_link(actor=actor, now=now, player_id=player.pk)
-        flash(request, gettext("The player has a new link; the old one opens nothing any more."))
+        flash(request, gettext("The player has a new link; the old one no longer works."))
         return redirect("desk_player_link", frame.event.slug, player.pk)
     if act == "revoke":
         services.revoke_player_link(actor=actor, now=now, player_id=player.pk)
-        flash(request, gettext("The link opens nothing any more."))
+        flash(request, gettext("The link has been revoked."))
         return redirect("desk_player_links", frame.event.slug)
     raise Http404
 

@@ -82,7 +82,7 @@ def _equal_seeds(frame: SectionDesk) -> list[tuple[str, str, bool]]:
     open_ = section.system.by_round and (not frame.rounds or may_renumber(section))
     if not open_ or not (frame.may[Action.ENTER_PLAYERS] and frame.may[Action.EDIT_SECTION]):
         return []
-    names = {EqualSeeds.NAME: gettext("alphabetically"), EqualSeeds.ENTRY: gettext("in the order of entry")}
+    names = {EqualSeeds.NAME: gettext("alphabetically"), EqualSeeds.ENTRY: gettext("in order of entry")}
     return [(key.value, name, key == section.equal_seeds) for key, name in names.items()]
 
 
@@ -118,7 +118,7 @@ def new(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
                 form.refuse(refused)
                 status = status_of(refused)
             else:
-                words = gettext("%(player)s is entered as number %(number)s.")
+                words = gettext("%(player)s has been added as number %(number)s.")
                 flash(
                     request, words % {"player": registration.player.full_name, "number": registration.number}
                 )
@@ -250,7 +250,7 @@ def number(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     if equal_seeds is not None:
         words = gettext("Saved.")
     elif keep:
-        words = gettext("Starting numbers stay as they are.")
+        words = gettext("Starting numbers are kept.")
     else:
         words = gettext("Starting numbers now follow the ratings.")
     flash(request, words)

@@ -50,7 +50,7 @@ def prizes(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
             except DomainError as problem:
                 form.refuse(problem)
                 return _page(frame, here, form, status=status_of(problem))
-            flash(request, gettext("The prizes are saved."))
+            flash(request, gettext("The prizes have been saved."))
             return redirect(frame.url("prizes"))
         return _page(frame, here, form, status=422)
     if act not in _HANDLERS:
@@ -68,7 +68,7 @@ def _publish(frame: SectionDesk) -> str:
     services.publish_prizes(
         actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, published=True
     )
-    return gettext("Everybody can see the prizes now.")
+    return gettext("The prizes are now public.")
 
 
 def _hide(frame: SectionDesk) -> str:
@@ -87,13 +87,13 @@ def _approve(frame: SectionDesk) -> str:
         provisional="provisional" in frame.request.POST,
         expected_version=int(version) if version.isascii() and version.isdigit() else None,
     )
-    return gettext("The list of prizes is approved.")
+    return gettext("The prize list has been approved.")
 
 
 def _cancel(frame: SectionDesk) -> str:
     reason = frame.request.POST.get("reason", "")
     services.cancel_awards(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, reason=reason)
-    return gettext("The approval is cancelled; the list is kept in the log.")
+    return gettext("The approval has been cancelled; the list is kept in the log.")
 
 
 _HANDLERS: dict[str, Callable[[SectionDesk], str]] = {
@@ -163,7 +163,7 @@ def category(request: HttpRequest, slug: str, section_slug: str, category_slug: 
         try:
             if found is not None and removed:
                 services.remove_category(actor=frame.actor, now=timezone.now(), category_id=found.pk)
-                flash(request, gettext("The category is removed."))
+                flash(request, gettext("The category has been deleted."))
                 return redirect(frame.url("prizes"))
             if form.is_valid():
                 services.save_category(
@@ -173,7 +173,7 @@ def category(request: HttpRequest, slug: str, section_slug: str, category_slug: 
                     category_id=found.pk if found else None,
                     **form.values(),
                 )
-                flash(request, gettext("The category is saved."))
+                flash(request, gettext("The category has been saved."))
                 return redirect(frame.url("prizes"))
         except DomainError as problem:
             if removed:

@@ -51,7 +51,7 @@ def search(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         except (BadInput, Conflict) as problem:
             refused = problem
         else:
-            words = gettext("%(player)s is entered as number %(number)s.")
+            words = gettext("%(player)s has been added as number %(number)s.")
             flash(request, words % {"player": registration.player.full_name, "number": registration.number})
             return redirect(f"{frame.url('rated')}?q={request.POST.get('again', '')[:100]}")
     found = search_list(frame.section, query, SHOWN) if len(query) >= SHORTEST else []
@@ -120,7 +120,9 @@ def ratings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         else:
             n = len(taken)
             words = ngettext(
-                "%(n)s player has what the list says.", "%(n)s players have what the list says.", n
+                "%(n)s player has been updated from the list.",
+                "%(n)s players have been updated from the list.",
+                n,
             )
             flash(request, words % {"n": n})
             return redirect(frame.url("players"))

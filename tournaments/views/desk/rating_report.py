@@ -24,11 +24,13 @@ from tournaments.views.frame import language
 from tournaments.views.outputs.answers import csv_answer
 
 _WHY = {
-    UnratedReason.FORFEIT: N_("Round %(round)s against %(opponent)s was decided without play."),
-    UnratedReason.SHORT: N_("Round %(round)s against %(opponent)s: less than one move was played."),
-    UnratedReason.UNRATED: N_("Round %(round)s: %(opponent)s has no rating."),
+    UnratedReason.FORFEIT: N_("Round %(round)s against %(opponent)s was decided by forfeit."),
+    UnratedReason.SHORT: N_(
+        "Round %(round)s against %(opponent)s: less than one move was played by each side."
+    ),
+    UnratedReason.UNRATED: N_("Round %(round)s: %(opponent)s is unrated."),
     UnratedReason.GAP: N_(
-        "Round %(round)s: %(opponent)s is 600 points or more away, and one of the two is above 2600."
+        "Round %(round)s: %(opponent)s is 600 or more points apart, and one of the two is rated above 2600."
     ),
 }
 _KINDS = {
@@ -117,7 +119,7 @@ def _missing(one: RatingRow) -> str:
         return words % {"n": n}
     if not line.points:
         return gettext("A first rating needs at least half a point.")
-    return gettext("These games would make a first rating below 1400, and none is given.")
+    return gettext("These games would give a first rating below 1400, so none is given.")
 
 
 def _notes(one: RatingRow) -> list[str]:

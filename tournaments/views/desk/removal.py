@@ -29,17 +29,17 @@ def section(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     acts: Acts = {
         "delete": (
             partial(services.delete_section, section_id=key),
-            gettext("The section is deleted."),
+            gettext("The section has been deleted."),
             above,
         ),
         "archive": (
             partial(services.archive_section, section_id=key),
-            gettext("The section is archived. Only officials of the event see it."),
+            gettext("The section has been archived. Only officials of the event can see it."),
             above,
         ),
         "unarchive": (
             partial(services.unarchive_section, section_id=key),
-            gettext("The section is shown again."),
+            gettext("The section has been restored."),
             frame.url("section"),
         ),
     }
@@ -61,17 +61,17 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     acts: Acts = {
         "delete": (
             partial(services.delete_event, event_id=key),
-            gettext("The event is deleted."),
+            gettext("The event has been deleted."),
             reverse("desk"),
         ),
         "archive": (
             partial(services.archive_event, event_id=key),
-            gettext("The event is archived. Its officials find it below their other events."),
+            gettext("The event has been archived. Its officials find it below their other events."),
             reverse("desk"),
         ),
         "unarchive": (
             partial(services.unarchive_event, event_id=key),
-            gettext("The event is shown again to everyone who saw it before."),
+            gettext("The event has been restored and is visible as before."),
             reverse("desk_event", args=[slug]),
         ),
     }

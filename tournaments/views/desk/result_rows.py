@@ -165,7 +165,7 @@ def why_refused(pairing: Pairing, refused: DomainError) -> str:
         return sentence
     change = last_result_change(pairing)
     if change is None or not change.who:
-        return gettext("The board has got the result %(result)s meanwhile.") % {
+        return gettext("In the meantime the board has been given the result %(result)s.") % {
             "result": shown(pairing.result)
         }
     return gettext("%(who)s has entered %(result)s at %(time)s.") % {

@@ -65,6 +65,7 @@ def _page(
         "boards": sum(not one.bye for one in view.boards),
         "round_url": frame.url("round", row.number),
         "verification_url": frame.url("verification", row.number),
+        "stream": frame.stream,
     }
     template = "desk/result_rows.html" if "part" in request.GET else "desk/results.html"
     return render(request, template, context, status=status)
@@ -184,9 +185,9 @@ def correction(
                 form = _again(form, pairing, refused)
             else:
                 words = (
-                    gettext("The result of board %(board)s is corrected for the rating report only.")
+                    gettext("The result of board %(board)s has been corrected for the rating report only.")
                     if late
-                    else gettext("The result of board %(board)s is corrected.")
+                    else gettext("The result of board %(board)s has been corrected.")
                 )
                 flash(request, words % {"board": board})
                 return redirect(f"{frame.url('results', row.number)}#board-{board}")

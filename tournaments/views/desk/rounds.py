@@ -136,6 +136,7 @@ def round_answer(
     status: int = 200,
 ) -> HttpResponse:
     """The round with what can be done to it; `forms` are those that were refused, by name."""
+    live_page = frame.live_page()
     row = frame.round(number)
     view = round_view(frame.section, row.number)
     missing = [one for one in view.boards if not one.bye and not one.result]
@@ -146,6 +147,7 @@ def round_answer(
     gone = row.status == RoundStatus.CLOSED
     context = {
         **frame.context(),
+        "live_page": live_page,
         "round": row,
         "round_name": round_name(row.number),
         "status_name": status_name(row.status),
@@ -268,7 +270,7 @@ Forms = dict[str, DeskForm]
 
 def _publish(request: HttpRequest, frame: SectionDesk, row: Round, forms: Forms) -> str:
     services.publish_round(actor=frame.actor, now=timezone.now(), round_id=row.pk)
-    return gettext("%(round)s is published.") % {"round": round_name(row.number)}
+    return gettext("%(round)s has been published.") % {"round": round_name(row.number)}
 
 
 def _schedule(request: HttpRequest, frame: SectionDesk, row: Round, forms: Forms) -> str:
@@ -278,7 +280,9 @@ def _schedule(request: HttpRequest, frame: SectionDesk, row: Round, forms: Forms
     at = form.cleaned_data["at"]
     services.schedule_publication(actor=frame.actor, now=timezone.now(), round_id=row.pk, at=at)
     return (
-        gettext("The round will be published by itself.") if at else gettext("The time has been taken back.")
+        gettext("The round will be published automatically.")
+        if at
+        else gettext("The scheduled time has been cancelled.")
     )
 
 
@@ -286,13 +290,13 @@ def _start(request: HttpRequest, frame: SectionDesk, row: Round, forms: Forms) -
     clocks = request.POST.get("clocks") == "1"
     services.start_round(actor=frame.actor, now=timezone.now(), round_id=row.pk, start_clocks=clocks)
     if clocks:
-        return gettext("The round is being played, and White's clocks are running.")
-    return gettext("The round is being played.")
+        return gettext("The round has started, and White's clocks are running.")
+    return gettext("The round has started.")
 
 
 def _close(request: HttpRequest, frame: SectionDesk, row: Round, forms: Forms) -> str:
     services.close_round(actor=frame.actor, now=timezone.now(), round_id=row.pk)
-    return gettext("%(round)s is closed.") % {"round": round_name(row.number)}
+    return gettext("%(round)s has been closed.") % {"round": round_name(row.number)}
 
 
 def _reschedule(request: HttpRequest, frame: SectionDesk, row: Round, forms: Forms) -> str:
@@ -316,7 +320,7 @@ def _bye(request: HttpRequest, frame: SectionDesk, row: Round, forms: Forms) -> 
         registration_id=form.cleaned_data["registration"],
         kind=form.cleaned_data["kind"],
     )
-    return gettext("The bye is recorded.")
+    return gettext("The bye has been recorded.")
 
 
 _HANDLERS: dict[str, Callable[[HttpRequest, SectionDesk, Round, Forms], str]] = {

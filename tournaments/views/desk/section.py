@@ -52,6 +52,7 @@ def section_page(
 ) -> HttpResponse:
     """The rounds of a section and what comes next; `form`, or something else with `problem`, has been refused."""
     frame.here = "rounds"
+    live_page = frame.live_page()
     missing, entered = board_counts(frame.event.pk)
     active = frame.section.registrations.filter(status=RegistrationStatus.ACTIVE).count()
     drafts = [one for one in frame.rounds if one.status == RoundStatus.DRAFT]
@@ -61,6 +62,7 @@ def section_page(
     may_pair = frame.may[Action.PAIR_ROUND]
     context = {
         **frame.context(),
+        "live_page": live_page,
         "crumbs": frame.crumbs[:-1],
         "problem": problem,
         "format_name": format_name(frame.section.format),
@@ -124,7 +126,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
                 form.refuse(refused)
                 status = status_of(refused)
             else:
-                flash(request, gettext("The section is set up. Now its players."))
+                flash(request, gettext("The section has been created. Now add its players."))
                 return redirect("desk_players", slug, made.slug)
     return _form(request, frame, form, status)
 

@@ -63,5 +63,5 @@ def _done(request: HttpRequest, frame: SectionDesk) -> str:
         return gettext("The standings are final.")
     if asked == "reopen":
         services.reopen_table(**who, reason=request.POST.get("reason", "")[:500])  # type: ignore[arg-type]
-        return gettext("The standings are not final any more.")
+        return gettext("The standings are no longer final.")
     raise Http404

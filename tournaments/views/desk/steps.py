@@ -39,11 +39,11 @@ def next_step(section: Section, rounds: list[Round], counts: Counts) -> Step:
     if section.system.teams and not rounds:
         return _teams_first(section, counts, url)
     if section.system.display and not rounds and counts.active > 1:
-        return Step(gettext("Seat the display"), url("display"))
+        return Step(gettext("Seat the simultaneous display"), url("display"))
     if section.system.by_hand and not section.system.ranked and not rounds:
-        return Step(gettext("Bring in its games from a file"), url("games"))
+        return Step(gettext("Import its games from a file"), url("games"))
     if not rounds and counts.active < 2:
-        return Step(gettext("Enter the players"), url("players"))
+        return Step(gettext("Enter players"), url("players"))
     open_rounds = [one for one in rounds if one.status != RoundStatus.CLOSED]
     if not open_rounds:
         if section.system.by_stage:
@@ -55,12 +55,12 @@ def next_step(section: Section, rounds: list[Round], counts: Counts) -> Step:
     number = {"n": one.number}
     missing = counts.missing.get(one.pk, 0)
     if one.status == RoundStatus.DRAFT:
-        return Step(gettext("Look round %(n)s through and publish it") % number, here)
+        return Step(gettext("Review and publish round %(n)s") % number, here)
     if one.status == RoundStatus.PUBLISHED and not counts.entered.get(one.pk):
         return Step(gettext("Start round %(n)s") % number, here)
     if missing:
         words = ngettext(
-            "Enter the results: %(n)s board is open", "Enter the results: %(n)s boards are open", missing
+            "Enter results: %(n)s board is missing", "Enter results: %(n)s boards are missing", missing
         )
         return Step(words % {"n": missing}, url("results", one.number))
     if one.kind == RoundKind.SCHEDULE:
@@ -79,34 +79,34 @@ def _next_stage(section: Section, rounds: list[Round], url: Callable[..., str]) 
     """A knockout: the next stage, matches that are level, or all is done."""
     so_far = bracket(section)
     if so_far.undecided:
-        return Step(gettext("Decide the matches that are level"), url("knockout"))
+        return Step(gettext("Decide the tied matches"), url("knockout"))
     if so_far.stages and sum(not one.match.for_third for one in so_far.stages[-1]) == 1:
-        return Step(gettext("The final has been played: see the bracket"), url("knockout"))
+        return Step(gettext("The final has been played: view the bracket"), url("knockout"))
     return Step(gettext("Pair stage %(n)s") % {"n": len(rounds) + 1}, url("knockout"))
 
 
 def _teams_first(section: Section, counts: Counts, url: Callable[..., str]) -> Step:
     if counts.active < 2:
-        return Step(gettext("Enter the players"), url("players"))
+        return Step(gettext("Enter players"), url("players"))
     if section.teams.count() < 2:
-        return Step(gettext("Make the teams"), url("teams"))
-    return Step(gettext("Pair all the rounds"), url("section"))
+        return Step(gettext("Create teams"), url("teams"))
+    return Step(gettext("Pair all rounds"), url("section"))
 
 
 def _between(section: Section, rounds: list[Round], here: str, pairing: str) -> Step:
     """Nothing is open: the next round is to be paired, or all is done."""
     if not rounds:
         if section.system.scheduled:
-            return Step(gettext("Pair all the rounds"), here)
+            return Step(gettext("Pair all rounds"), here)
         return Step(gettext("Pair round 1"), pairing)
     played = sum(one.kind == RoundKind.ROUND for one in rounds)
     over = section.system.scheduled or not section.system.ranked or played == 0
     if over or (section.rounds_planned and played >= section.rounds_planned):
         if not section.system.ranked:
             public = reverse("section", args=[section.event.slug, section.slug])
-            return Step(gettext("All is played"), public)
+            return Step(gettext("All games have been played"), public)
         standings = reverse("desk_standings", args=[section.event.slug, section.slug])
         if section.final_at is None:
-            return Step(gettext("All is played: declare the standings final"), standings)
-        return Step(gettext("All is played: see the final standings"), standings)
+            return Step(gettext("All games have been played: declare the standings final"), standings)
+        return Step(gettext("All games have been played: view the final standings"), standings)
     return Step(gettext("Pair round %(n)s") % {"n": played + 1}, pairing)

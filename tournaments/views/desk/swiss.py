@@ -221,9 +221,9 @@ def _pair(frame: SectionDesk, form: DeskForm) -> Done:
         job = services.request_pairing(**given)
         return "", frame.url("swiss_job", job.key)
     row = services.pair_next_round(**given)
-    return gettext("%(round)s is paired. It is a draft.") % {"round": round_name(row.number)}, frame.url(
-        "round", row.number
-    )
+    return gettext("%(round)s has been paired. It is a draft.") % {
+        "round": round_name(row.number)
+    }, frame.url("round", row.number)
 
 
 def _bye(frame: SectionDesk, form: DeskForm) -> Done:
@@ -280,7 +280,7 @@ def _out(frame: SectionDesk, form: DeskForm) -> Done:
     }
     if form.cleaned_data["how"] == "expel":
         services.expel_player(**given)
-        return gettext("The player is expelled."), frame.url("swiss")
+        return gettext("The player has been expelled."), frame.url("swiss")
     services.withdraw_player(**given)
     return gettext("The player has withdrawn."), frame.url("swiss")
 
@@ -295,7 +295,7 @@ def _undo(frame: SectionDesk, form: DeskForm) -> Done:
         confirmed=form.cleaned_data["confirmed"],
         reason=form.cleaned_data["reason"],
     )
-    words = gettext("%(round)s is undone. A restore point brings it back.")
+    words = gettext("%(round)s has been undone. A restore point can bring it back.")
     return words % {"round": round_name(number)}, frame.url("swiss")
 
 
@@ -328,7 +328,7 @@ def _bye_request(granted: bool) -> Callable[[SectionDesk, int, HttpRequest], str
         services.decide_bye_request(
             actor=frame.actor, now=timezone.now(), bye_request_id=key, granted=granted
         )
-        return gettext("The bye is granted.") if granted else gettext("The bye is refused.")
+        return gettext("The bye has been granted.") if granted else gettext("The bye has been refused.")
 
     return act
 
@@ -342,12 +342,14 @@ def _remove_constraint(frame: SectionDesk, key: int, request: HttpRequest) -> st
 
 def _renumber(frame: SectionDesk, key: int, request: HttpRequest) -> str:
     services.renumber_by_rating(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk)
-    return gettext("The players have been renumbered by rating. A restore point brings the old numbers back.")
+    return gettext(
+        "The players have been renumbered by rating. A restore point can bring the old numbers back."
+    )
 
 
 def _back(frame: SectionDesk, key: int, request: HttpRequest) -> str:
     services.reenter_player(actor=frame.actor, now=timezone.now(), registration_id=key)
-    return gettext("The player is back in the tournament.")
+    return gettext("The player has been reinstated.")
 
 
 _BUTTONS: Mapping[str, Callable[[SectionDesk, int, HttpRequest], str]] = {

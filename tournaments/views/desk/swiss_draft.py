@@ -66,7 +66,7 @@ def change(request: HttpRequest, slug: str, section_slug: str, number: int | Non
     except DomainError as refused:
         form.refuse(refused)
         return _page(request, frame, row, source, {name: form}, status=status_of(refused))
-    flash(request, gettext("The draft is changed."))
+    flash(request, gettext("The draft has been changed."))
     return redirect(frame.url("swiss_change", row.number))
 
 
@@ -93,7 +93,7 @@ def _button(
         _BUTTONS[name](frame, row, request.POST)
     except DomainError as refused:
         return _page(request, frame, row, source, refused=refused, status=status_of(refused))
-    flash(request, gettext("The draft is changed."))
+    flash(request, gettext("The draft has been changed."))
     return redirect(frame.url("swiss_change", row.number))
 
 

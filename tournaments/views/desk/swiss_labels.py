@@ -19,22 +19,22 @@ CHANGES: Mapping[str, str] = MappingProxyType(
         "exchange": N_("players exchanged"),
         "pair": N_("pair set by hand"),
         "table": N_("board moved"),
-        "off": N_("player taken off"),
-        "in": N_("player brought in"),
-        "engine": N_("the engine's pairing again"),
+        "off": N_("player removed"),
+        "in": N_("player added"),
+        "engine": N_("engine's pairing restored"),
         "confirmed": N_("reviewed and confirmed"),
     }
 )
 _BEFORE: Mapping[str, str] = MappingProxyType(
     {
         "pairing": N_("Before round %(n)s was paired"),
-        "manual": N_("Before a change by hand in round %(n)s"),
+        "manual": N_("Before a manual change in round %(n)s"),
         "undo": N_("Before round %(n)s was undone"),
         "bye": N_("Before a bye was added or removed"),
         "pair_rule": N_("Before a pairing restriction"),
-        "attendance": N_("Before absences were noted"),
+        "attendance": N_("Before absences were recorded"),
         "late_entry": N_("Before a late entry"),
-        "re_entry": N_("Before a player came back"),
+        "re_entry": N_("Before a player was reinstated"),
         "correction": N_("Before a result of round %(n)s was corrected"),
         "renumbered": N_("Before the players were renumbered"),
         "expulsion": N_("Before a player was expelled"),

@@ -31,12 +31,10 @@ def points(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         except DomainError as problem:
             refused, status = problem, status_of(problem)
         else:
-            flash(request, gettext("The section stands as it did then."))
+            flash(request, gettext("The section has been restored to this point."))
             kept = len(done.results_kept)
             if kept:
-                words = ngettext(
-                    "%(n)s result that came since was kept.", "%(n)s results that came since were kept.", kept
-                )
+                words = ngettext("%(n)s later result was kept.", "%(n)s later results were kept.", kept)
                 flash(request, words % {"n": kept})
             return redirect(frame.url("section"))
     context = {

@@ -62,7 +62,7 @@ def teams(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
                 form.refuse(refused)
                 status = status_of(refused)
             else:
-                flash(request, gettext("%(team)s is entered.") % {"team": made.name})
+                flash(request, gettext("%(team)s has been added.") % {"team": made.name})
                 return redirect(frame.url("teams"))
     context = {
         **frame.context(),
@@ -288,7 +288,7 @@ def _do(frame: SectionDesk, match: TeamMatch, act: str, form: DeskForm, sides: t
         return gettext("%(team)s plays in its usual order.") % {"team": team.name_in(language())}
     assert isinstance(form, LineUpForm)
     services.set_line_up(**given, seats=form.seats)
-    return gettext("The line-up of %(team)s is taken in.") % {"team": team.name_in(language())}
+    return gettext("The line-up of %(team)s has been submitted.") % {"team": team.name_in(language())}
 
 
 # A display, and the way back
@@ -319,7 +319,7 @@ def display(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
                 form.refuse(refused)
                 status = status_of(refused)
             else:
-                flash(request, gettext("The display is seated. It is a draft."))
+                flash(request, gettext("The simultaneous display has been seated. It is a draft."))
                 return redirect(frame.url("round", None))
     return render(request, "desk/display_form.html", {**frame.context(), "form": form}, status=status)
 

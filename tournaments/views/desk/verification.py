@@ -94,6 +94,7 @@ def _page(
         "to_read": sum(one.asked for one in rows),
         "results_url": frame.url("results", row.number),
         "round_url": frame.url("round", row.number),
+        "stream": frame.stream,
     }
     template = "desk/verification_rows.html" if "part" in request.GET else "desk/verification.html"
     return render(request, template, context, status=status)
@@ -165,7 +166,7 @@ def settle(
             now=timezone.now(),
             pairing_id=pairing.pk,
             result=request.POST.get("result", ""),
-            reason=gettext("The slip was read by a second person."),
+            reason=gettext("The slip has been verified."),
             expected_version=pairing.version,
         )
     except DomainError as problem:

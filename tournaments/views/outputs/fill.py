@@ -143,7 +143,8 @@ def seatings(section: Section, view: RoundView, now: datetime) -> Seatings:
         white, black = person(one.white), person(one.black)
         seats += [Seating(white, one.board, True, black), Seating(black, one.board, False, white)]
     seats += [
-        Seating(person(registration), None, note=gettext("free this round")) for registration in view.free
+        Seating(person(registration), None, note=gettext("not playing this round"))
+        for registration in view.free
     ]
     seats.sort(key=lambda seat: (alphabetical(seat.person.name), seat.board or 0))
     title = gettext("%(round)s: pairings by name") % {"round": round_name(view.round.number)}

@@ -18,7 +18,7 @@ def test_a_take_is_compulsory_forwards_and_backwards_and_is_one_move():
     forwards, backwards = at("W:Wc3,a1:Bd4"), at("W:Wc5,a1:Bd4")
     assert texts(forwards) == ["c3:e5"]
     assert texts(backwards) == ["c5:e3"]
-    assert RULES.explain(forwards, "a1-b2").render() == "A take is compulsory: c3:e5."
+    assert RULES.explain(forwards, "a1-b2").render() == "Capturing is compulsory: c3:e5."
     assert played(forwards, "c3:e5").turn is Side.BLACK
 
 

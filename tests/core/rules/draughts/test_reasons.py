@@ -45,12 +45,12 @@ def test_each_reason_has_its_code(position, move, expected):
 
 def test_the_sentence_names_the_takes_that_are_due():
     message = RULES.explain(at("W:Wc3,g3:Bd4,f4,h8"), "c3-b4")
-    assert message.render() == "A take is compulsory: c3:e5, g3:e5."
+    assert message.render() == "Capturing is compulsory: c3:e5, g3:e5."
 
 
 def test_the_sentence_of_an_unfinished_take_names_how_it_goes_on():
     message = RULES.explain(at("W:Wc3,f2:Bd4,f6"), "c3:e5")
-    assert message.render() == "The take cannot end on e5: it goes on (c3:e5:g7)."
+    assert message.render() == "The capture cannot end on e5: it must continue (c3:e5:g7)."
 
 
 def test_a_legal_move_has_no_reason_against_it():

@@ -242,7 +242,7 @@ def test_a_take_between_the_same_squares_is_known_by_the_men_removed():
 
 def test_each_finding_has_a_sentence_of_its_own():
     (finding,) = diagnose(at(TWO_MEN), Conduct(Side.WHITE, ("a1", "b2")))
-    assert finding.message.render() == "A take was due (c3:g7) and none was made."
+    assert finding.message.render() == "A capture was compulsory (c3:g7) but was not made."
 
 
 @pytest.mark.parametrize(

@@ -97,7 +97,7 @@ def test_an_illegal_move_is_reported_with_its_place_and_its_reason():
     (problem,) = read_pdn(text).problems
     assert (problem.line, problem.game, problem.ply) == (4, 1, 3)
     assert problem.message.code == "take_compulsory"
-    assert problem.message.render() == "“g3-h4”: A take is compulsory: d4:b6."
+    assert problem.message.render() == "“g3-h4”: Capturing is compulsory: d4:b6."
     first, second = read_pdn(text).games
     assert first.moves == ("c3-d4", "b6-c5")
     assert second.moves == ("c3-d4",)

@@ -92,7 +92,7 @@ def test_where_no_reading_goes_on_the_token_is_named_with_its_place_and_reason()
     assert reading.moves == ("c3-d4", "b6-c5")
     assert (problem.line, problem.column, problem.ply) == (2, 4, 3)
     assert problem.message.code == "take_compulsory"
-    assert problem.message.render() == "“g3-h4”: A take is compulsory: d4:b6."
+    assert problem.message.render() == "“g3-h4”: Capturing is compulsory: d4:b6."
 
 
 def test_the_search_ends_where_every_token_is_doubtful_and_one_impossible() -> None:

@@ -1,4 +1,4 @@
-"""Moves against the rules that stand are done bodily, and the game goes on from them."""
+"""Moves against the rules that stand are done bodily, and the game continues from them."""
 
 from __future__ import annotations
 

@@ -1,0 +1,173 @@
+"""Very many browsers in one process: each holds a stream, and may ask for a page whenever it is told something.
+
+Run by `benchmarks.watchers` as `python -m benchmarks.listeners PORT COUNT FIRST_ADDRESS STREAM PAGE`.  It says `ready`
+once all have been told something; to each line `<id>`, or `<id> page`, it answers, once all have been told of it (and
+have the page), with a JSON list of two lists: at what times of the monotonic clock they were, and had the page.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import resource
+import selectors
+import socket
+import ssl
+import sys
+import time
+from contextlib import suppress
+
+_AT_ONCE = 100  # connections that are being opened
+_EACH_ADDRESS = 4000  # as a proxy limits how many streams one address may hold
+_ID = re.compile(rb"^id: (\d+)$", re.MULTILINE)
+_PATIENCE = 60.0
+_TO_READ, _TO_WRITE = selectors.EVENT_READ, selectors.EVENT_WRITE
+
+
+class Line:
+    """One connection over TLS."""
+
+    def __init__(self, hall: Hall, address: str) -> None:
+        self.hall, self.rest, self.unsent, self.open = hall, b"", b"", False
+        raw = socket.socket()
+        raw.setsockopt(
+            socket.SOL_IP, 24, 1
+        )  # IP_BIND_ADDRESS_NO_PORT: as many ports as there are for each address
+        raw.bind((address, 0))
+        raw.connect(("127.0.0.1", hall.port))
+        raw.setblocking(False)
+        self.socket = hall.tls.wrap_socket(raw, do_handshake_on_connect=False)
+        hall.selector.register(self.socket, _TO_READ | _TO_WRITE, self)
+
+    def send(self, data: bytes) -> None:
+        self.unsent += data
+        if self.open:
+            self.socket.send(self.unsent)
+            self.unsent = b""
+
+    def go_on(self) -> None:
+        with suppress(ssl.SSLWantReadError, ssl.SSLWantWriteError):
+            if not self.open:
+                self.socket.do_handshake()
+                self.open = True
+                self.hall.selector.modify(self.socket, _TO_READ, self)
+                self.send(b"")
+            while data := self.socket.recv(65_536):
+                self.rest += data
+                self.heard()
+            raise RuntimeError("a line was closed")
+
+    def heard(self) -> None:
+        raise NotImplementedError
+
+
+class Page(Line):
+    """Asks for what is shown, one request at a time."""
+
+    asked_for = b""
+
+    def heard(self) -> None:
+        head, found, body = self.rest.partition(b"\r\n\r\n")
+        if not found:
+            return
+        if not head.startswith(b"HTTP/1.1 200"):
+            raise RuntimeError(head[:200])
+        length = re.search(rb"content-length: (\d+)", head.lower())
+        if len(body) >= int(length[1]) if length else body.endswith(b"0\r\n\r\n"):
+            self.rest = b""
+            self.hall.shown.setdefault(self.asked_for, []).append(time.monotonic())
+
+
+class Stream(Line):
+    """Hears events; with a page it asks for that when there is something new."""
+
+    page: Page | None = None
+    number = b""
+
+    def heard(self) -> None:
+        whole, found, rest = self.rest.rpartition(b"\n\n")
+        if not found:
+            return
+        if not self.number and not self.rest.startswith(b"HTTP/1.1 200"):
+            raise RuntimeError(self.rest[:200])
+        self.rest = rest
+        for number in _ID.findall(whole):
+            if number == self.number:
+                continue
+            first, before, self.number = not self.number, self.number, number
+            self.hall.told.setdefault(number, []).append(time.monotonic())
+            if self.page is not None and self.hall.asking and not first:
+                self.page.asked_for = number
+                self.page.send(request(f"{self.hall.page}?seen={before.decode()}", "X-Part: live"))
+
+
+class Hall:
+    """All of them."""
+
+    def __init__(self, port: int, page: str) -> None:
+        self.port, self.page = port, page
+        self.tls = ssl.create_default_context()
+        self.tls.check_hostname, self.tls.verify_mode = False, ssl.CERT_NONE
+        self.selector = selectors.DefaultSelector()
+        self.told: dict[bytes, list[float]] = {}
+        self.shown: dict[bytes, list[float]] = {}
+        self.streams: list[Stream] = []
+        self.asking = False
+
+    def fill(self, count: int, first: int, path: str) -> None:
+        """Open the streams, a few at a time; all have been told something at the end."""
+        asked = request(path, "Accept: text/event-stream")
+        while sum(map(len, self.told.values())) < count:
+            while len(self.streams) < min(count, sum(map(len, self.told.values())) + _AT_ONCE):
+                stream = Stream(self, f"127.0.0.{first + len(self.streams) // _EACH_ADDRESS}")
+                stream.send(asked)
+                self.streams.append(stream)
+            self.look(1.0)
+
+    def look(self, seconds: float) -> None:
+        for key, _ in self.selector.select(seconds):
+            key.data.go_on()
+
+    def ask_for_pages(self, asking: bool) -> None:
+        """Whether they do from now on; the lines for that are opened the first time."""
+        self.asking = asking
+        for number, stream in enumerate(self.streams):
+            if asking and stream.page is None:
+                stream.page = Page(self, f"127.0.0.{200 + number // _EACH_ADDRESS}")
+
+    def wait(self, number: bytes) -> None:
+        until = time.monotonic() + _PATIENCE
+        wanted = [self.told, self.shown] if self.asking else [self.told]
+        while any(len(each.get(number, ())) < len(self.streams) for each in wanted):
+            if time.monotonic() > until:
+                raise RuntimeError(f"not everybody was told of {number!r}")
+            self.look(0.2)
+
+
+def request(address: str, *more: str) -> bytes:
+    """As a browser of a Russian reader asks."""
+    lines = (
+        f"GET {address} HTTP/1.1",
+        "Host: chess.example",
+        "Accept-Encoding: gzip",
+        "Accept-Language: ru",
+        *more,
+    )
+    return "\r\n".join((*lines, "", "")).encode()
+
+
+def main(port: str, count: str, first: str, path: str, page: str) -> None:
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    hall = Hall(int(port), page)
+    hall.fill(int(count), int(first), path)
+    print("ready", flush=True)
+    for line in sys.stdin:
+        asked, _, page = line.strip().partition(" ")
+        hall.ask_for_pages(bool(page))
+        hall.wait(asked.encode())
+        print(json.dumps([hall.told.pop(asked.encode()), hall.shown.pop(asked.encode(), [])]), flush=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

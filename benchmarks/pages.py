@@ -1,0 +1,76 @@
+"""Pages that everybody reads, from the cache of nginx and without it, on the cluster.
+
+A round of 150 boards, the standings of its 300 players and the list of events; in clear, so that the client is not kept
+busy by TLS.  The baseline is the same address asked of the two nodes directly, which keep pages in the process too.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from benchmarks.load import get
+from benchmarks.measuring import Row, processor_of_children
+from benchmarks.phones import MAKE, ROUND, SETTLING
+
+LONG = True
+SECONDS, CONNECTIONS, PACE = 4, 64, 20
+PAGES = (("round", ROUND), ("standings", "/events/phones/swiss/standings/"), ("events", "/"))
+
+
+def run() -> Iterator[Row]:
+
+    from tests.production import HOST, Clustered
+
+    service = Clustered(make=MAKE, tls=False)
+    proxy, nodes = [service.cluster.port], service.cluster.web_ports
+    last = []
+    try:
+        time.sleep(SETTLING)
+        for name, address in PAGES:
+            request = _request(address, HOST)
+            for ports in (nodes, proxy):
+                get(ports, request, 1, len(ports))  # made, loaded and kept before it is measured
+            without, kept = _measure(nodes, request), _measure(proxy, request)
+            yield Row(f"{name}, pages a second", kept.rate, "/s", "without the cache", without.rate)
+            yield Row(
+                f"{name}, processor a page", kept.processor, "ms", "without the cache", without.processor
+            )
+            yield Row(f"{name}, p99 at {PACE} a second", kept.p99, "ms", "without the cache", without.p99)
+            last.append(
+                f"{name} {kept.rate:.0f}/s, p99 {kept.p99:.1f} ms, ratio {kept.rate / without.rate:.1f}"
+            )
+        print(f"pages     load of the machine, one minute: {os.getloadavg()[0]:.1f}")
+        print(f"pages: {'; '.join(last)}")
+    finally:
+        service.stop()
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """Pages a second, milliseconds of the servers' processors for one, and p99 at the pace in milliseconds."""
+
+    rate: float
+    processor: float
+    p99: float
+
+
+def _measure(ports: list[int], request: bytes) -> Measured:
+    before = processor_of_children()
+    rate, times = get(ports, request, SECONDS, CONNECTIONS)
+    processor = 1000 * (processor_of_children() - before) / len(times)
+    _, paced = get(ports, request, SECONDS, CONNECTIONS, PACE)
+    return Measured(rate, processor, 1000 * paced[int(len(paced) * 0.99)])
+
+
+def _request(address: str, host: str) -> bytes:
+    lines = (
+        f"GET {address} HTTP/1.1",
+        f"Host: {host}",
+        "X-Forwarded-Proto: https",
+        "Accept-Encoding: gzip",
+        "Accept-Language: ru",
+    )
+    return "\r\n".join((*lines, "", "")).encode()

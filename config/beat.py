@@ -1,0 +1,79 @@
+"""The scheduler of periodic tasks, of which several may run: one sends, the others stand by to take its place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import structlog
+from celery.beat import PersistentScheduler
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, InterfaceError, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+log = structlog.get_logger(__name__)
+
+STAND_BY_SECONDS = 5.0
+_KEY = 0x7461766C  # any number that nothing else of this database locks
+
+
+class Turn:
+    """The lock that says who sends: held by an open transaction, and gone with its connection.
+
+    A lock of a transaction and not of a session: behind PgBouncer a session's would stay with whoever comes next.
+    """
+
+    def __init__(self) -> None:
+        self._connection: BaseDatabaseWrapper | None = None
+
+    def is_ours(self) -> bool:
+        """Whether this process may send now; takes the turn where nobody has it.  False while the database is away."""
+        try:
+            if self._connection is None:
+                return self._take()
+            with self._connection.cursor() as cursor:
+                cursor.execute("SELECT 1")  # a connection that is gone has given the turn away
+            return True
+        except (DatabaseError, InterfaceError) as problem:
+            log.warning("beat_has_no_database", problem=type(problem).__name__)
+            self.give_up()
+            return False
+
+    def give_up(self) -> None:
+        """Let another one have it."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def _take(self) -> bool:
+        self._connection = connections.create_connection(DEFAULT_DB_ALIAS)
+        self._connection.set_autocommit(False)
+        with self._connection.cursor() as cursor:
+            # A machine that vanishes does not keep the turn: the server asks after it.
+            cursor.execute(
+                "SET LOCAL tcp_keepalives_idle = 10; SET LOCAL tcp_keepalives_interval = 5;"
+                "SET LOCAL tcp_keepalives_count = 3; SET LOCAL idle_in_transaction_session_timeout = 0"
+            )
+            cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [_KEY])
+            taken = bool(cursor.fetchone()[0])
+        if not taken:
+            self.give_up()
+        return taken
+
+
+class OneAtATime(PersistentScheduler):
+    """Sends what is due while it has the turn.  On SQLite, where all is one machine, it always has."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self._turn = Turn() if connections[DEFAULT_DB_ALIAS].vendor == "postgresql" else None
+        super().__init__(*args, **kwargs)
+
+    def tick(self, *args: Any, **kwargs: Any) -> float:
+        """One round: seconds until the next."""
+        if self._turn is not None and not self._turn.is_ours():
+            return STAND_BY_SECONDS
+        return super().tick(*args, **kwargs)
+
+    def close(self) -> None:
+        """Keep what was sent when, and let another one send."""
+        super().close()
+        if self._turn is not None:
+            self._turn.give_up()

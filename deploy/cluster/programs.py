@@ -1,0 +1,121 @@
+"""The programs of the service, as docker-compose.yml and docker-compose.scale.yml start them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from http.client import HTTPConnection
+from pathlib import Path
+
+from deploy.cluster.processes import ROOT, Failed, Program, answers_at
+
+QUEUES = ("now", "pairing", "import", "deliver")
+
+
+def environment(
+    base: Mapping[str, str], home: Path, *, secret: str, hosts: str, database: str, redis: str, **more: str
+) -> dict[str, str]:
+    """That of production, with what is written in folder `home`; of `base` what means nothing to the service."""
+    ours = ("TAVLEYA_", "DATABASE_", "REDIS_", "BROKER_", "MEDIA_", "SECRET_KEY", "ALLOWED_HOSTS", "CSRF_")
+    kept = {name: value for name, value in base.items() if not name.startswith(ours)}
+    return {
+        **kept,
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "TAVLEYA_MODE": "production",
+        "SECRET_KEY": secret,
+        "ALLOWED_HOSTS": hosts,
+        "DATABASE_URL": database,
+        "REDIS_URL": redis,
+        "TAVLEYA_PROXIES": "1",
+        "TAVLEYA_VAR": str(home),
+        "TAVLEYA_STATIC_ROOT": str(home / "static"),
+        "TAVLEYA_MEDIA_ROOT": str(home / "media"),
+        "TAVLEYA_TEST_SERVERS": "0",
+        "PYTHONPATH": str(ROOT),
+        **more,
+    }
+
+
+def run(environment: Mapping[str, str], *command: str) -> str:
+    """Run Python to its end in the environment of the service; what it printed.  Raises Failed where it does badly."""
+    done = subprocess.run(  # noqa: S603 (our own commands)
+        [sys.executable, *command], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        raise Failed(f"{' '.join(command)[:80]}: {done.stderr[-3000:]}")
+    return done.stdout
+
+
+def web(
+    environment: Mapping[str, str],
+    log: Path,
+    port: int,
+    *,
+    workers: int = 2,
+    name: str = "web",
+    application: str = "config.wsgi:application",
+) -> Program:
+    """A node of the pages and of the API: granian."""
+    command = (
+        *("granian", "--interface=wsgi", "--host=127.0.0.1", f"--port={port}", f"--workers={workers}"),
+        *("--blocking-threads=4", "--backlog=1024", "--respawn-failed-workers", "--no-log", application),
+    )
+    return _python(name, command, environment, log, _shows_the_first_page(environment, port))
+
+
+def live(environment: Mapping[str, str], log: Path, port: int) -> Program:
+    """The process of the streams: uvicorn."""
+    command = (
+        *("uvicorn", "--host=127.0.0.1", f"--port={port}", "--no-access-log"),
+        *("--timeout-graceful-shutdown=1", "config.asgi:application"),
+    )
+    return _python("live", command, environment, log, answers_at(port))
+
+
+def relay(environment: Mapping[str, str], log: Path, publisher: Path) -> Program:
+    """What passes frames from Redis to the nchan that takes them on a socket."""
+    told = {**environment, "TAVLEYA_LIVE_PUBLISHER": f"unix:{publisher}"}
+    command = [sys.executable, "manage.py", "live_relay"]
+    return Program("relay", command, log, environment=told)
+
+
+def worker(environment: Mapping[str, str], log: Path, queue: str) -> Program:
+    """A worker of one queue."""
+    command = (
+        *("celery", "-A", "config", "worker", "-Q", queue, "--concurrency=1", "--loglevel=WARNING"),
+        *(f"--hostname=worker-{queue}@%h", "--without-gossip", "--without-mingle"),
+    )
+    return _python(f"worker-{queue}", command, environment, log)
+
+
+def beat(environment: Mapping[str, str], home: Path, number: int) -> Program:
+    """One of the schedulers; one sends, the others stand by."""
+    schedule = f"--schedule={home / f'beat-{number}'}"
+    command = ("celery", "-A", "config", "beat", schedule, f"--pidfile={home / f'beat-{number}.pid'}")
+    return _python(f"beat-{number}", command, environment, home / f"beat-{number}.log")
+
+
+def _shows_the_first_page(environment: Mapping[str, str], port: int) -> Callable[[], bool]:
+    """Whether it answers; it listens long before it can."""
+    headers = {"Host": environment["ALLOWED_HOSTS"].split(",")[0], "X-Forwarded-Proto": "https"}
+
+    def shows() -> bool:
+        connection = HTTPConnection("127.0.0.1", port, timeout=10)
+        try:
+            connection.request("GET", "/", headers=headers)
+            return connection.getresponse().status == 200
+        finally:
+            connection.close()
+
+    return shows
+
+
+def _python(
+    name: str,
+    command: tuple[str, ...],
+    environment: Mapping[str, str],
+    log: Path,
+    ready: Callable[[], bool] = lambda: True,
+) -> Program:
+    return Program(name, [sys.executable, "-m", *command], log, ready=ready, environment=environment)

@@ -1,0 +1,136 @@
+"""What stands between: nginx before the service, PgBouncer before the database; as shipped, on this machine."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+from deploy.cluster.files import make_certificate, rendered
+from deploy.cluster.processes import Program, Unavailable, answers_at, run_as_of, unprivileged_account
+
+
+def find(program: str) -> str | None:
+    """Where a program of the system is, on PATH or where only root looks."""
+    return shutil.which(program, path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+
+
+NCHAN = Path("/usr/lib/nginx/modules/ngx_nchan_module.so")  # where Debian puts it
+
+
+class Nginx(Program):
+    """nginx with deploy/nginx.conf before the ports of `web` and `live`: TLS at `port`, and `plain_port` without.
+
+    `tls=False` has what is meant for TLS said in clear, for a browser on this machine.  `nchan`: also with
+    deploy/nginx-live, whose relay gives it frames at the socket `publisher`.
+    """
+
+    def __init__(
+        self,
+        home: Path,
+        *,
+        port: int,
+        plain_port: int,
+        web: Sequence[int],
+        live: Sequence[int],
+        static: Path,
+        host: str,
+        tls: bool = True,
+        nchan: bool = False,
+    ) -> None:
+        program = find("nginx")
+        if program is None:
+            raise Unavailable("no nginx: install the nginx package")
+        if nchan and not NCHAN.exists():
+            raise Unavailable("no nchan: install the libnginx-mod-nchan package")
+        home.mkdir(parents=True, exist_ok=True)
+        make_certificate(home, host)
+        self.publisher = home / "publisher.sock"
+        (home / "live").mkdir(exist_ok=True)
+        if nchan:
+            inner = ("127.0.0.1:8164", f"unix:{self.publisher}")
+            (home / "live" / "http.conf").write_text(rendered("nginx-live/http.conf", [inner]))
+            (home / "live" / "server.conf").write_text(rendered("nginx-live/server.conf", []))
+        self.home, self.port, self.plain_port = home, port, plain_port
+        conf = rendered(
+            "nginx.conf",
+            [
+                ("/tmp/", f"{home}/"),  # noqa: S108 (a text of the file)
+                ("include /etc/nginx/modules-enabled/*.conf;", f"load_module {NCHAN};" if nchan else ""),
+                ("/etc/nginx/live/", f"{home}/live/"),
+                ("server web:8000;", _servers(web)),
+                ("server live:8000;", _servers(live)),
+                ("listen 80 default_server;", f"listen 127.0.0.1:{plain_port};"),
+                ("listen 443 ssl http2 default_server", f"listen 127.0.0.1:{port} ssl http2"),
+                ("/etc/nginx/certificates/", f"{home}/"),
+                ("/srv/static/", f"{static}/"),
+                ("/dev/stdout", f"{home}/access.log"),
+                ("/dev/stderr", f"{home}/error.log"),
+            ],
+        )
+        if not tls:
+            conf = conf.replace(" ssl http2 ", " ").replace(
+                "X-Forwarded-Proto $scheme", "X-Forwarded-Proto https"
+            )
+        if os.geteuid() == 0:
+            conf = "user root;\n" + conf
+        (home / "nginx.conf").write_text(conf)
+        super().__init__(
+            "nginx",
+            [program, "-p", home, "-c", home / "nginx.conf", "-g", "daemon off;"],
+            home / "start.log",
+            ready=answers_at(port),
+        )
+
+    def launch(self) -> None:
+        for left in self.home.glob("*.sock"):
+            left.unlink()  # of one that was killed
+        super().launch()
+
+    def workers(self) -> list[int]:
+        """The process ids of its workers."""
+        assert self.process is not None
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        return [int(pid) for pid in children.read_text().split()]
+
+
+def _servers(ports: Sequence[int]) -> str:
+    return " ".join(f"server 127.0.0.1:{port};" for port in ports)
+
+
+class PgBouncer(Program):
+    """PgBouncer with deploy/pgbouncer.ini before the server at `database_port`."""
+
+    def __init__(self, home: Path, *, port: int, database_port: int) -> None:
+        program = find("pgbouncer")
+        if program is None:
+            raise Unavailable("no PgBouncer: install the pgbouncer package")
+        home.mkdir(parents=True, exist_ok=True)
+        self.port, self.url = port, f"postgresql://postgres@127.0.0.1:{port}/postgres"
+        (home / "users.txt").write_text('"postgres" ""\n')
+        conf = rendered(
+            "pgbouncer.ini",
+            [
+                (
+                    "tavleya = host=db port=5432 dbname=tavleya user=tavleya",
+                    f"postgres = host=127.0.0.1 port={database_port} dbname=postgres user=postgres",
+                ),
+                ("listen_addr = 0.0.0.0", "listen_addr = 127.0.0.1"),
+                ("listen_port = 6432", f"listen_port = {port}"),
+                ("auth_type = scram-sha-256", "auth_type = trust"),
+                ("/tmp/", f"{home}/"),  # noqa: S108 (a text of the file)
+            ],
+        )
+        (home / "pgbouncer.ini").write_text(conf)
+        account = unprivileged_account()
+        if account:
+            home.chmod(0o711)
+        super().__init__(
+            "pgbouncer",
+            [program, home / "pgbouncer.ini"],
+            home / "log",
+            ready=answers_at(port),
+            run_as=run_as_of(account),
+            folder=Path("/"),
+        )

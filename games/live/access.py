@@ -1,0 +1,128 @@
+"""What the streams ask the database: who may listen to what, what is newest there, and what somebody has missed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+
+import msgspec
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.http import HttpRequest, parse_cookie
+
+from common.actors import ANONYMOUS, Actor
+from core.record.phase import GamePhase
+from games import hooks
+from games.live.channels import channel, is_shared, news, number_of, says_more, split
+from games.live.events import entries_after, state_frame
+from games.live.hub import Ended
+from games.models import Game
+
+_AT_ONCE = 500  # games of one query
+
+
+class Refused(Exception):
+    """What was asked for is not there, or not for whoever asks."""
+
+
+def is_public(name: str) -> bool:
+    """Whether everybody may listen to the channel as things are."""
+    if not is_shared(name):
+        return False
+    kind, key = _parts(name)
+    return bool(hooks.public_games([int(key)])) if kind == "games" else hooks.may_listen(ANONYMOUS, kind, key)
+
+
+def heard_at(name: str, cookie: str) -> str:
+    """The channel that is told to the sender of the cookies who asks for `name`.  Raises Refused."""
+    if is_public(name):
+        return name
+    kind, key = _parts(name)
+    if not is_shared(name):
+        allowed = hooks.may_listen(_actor(cookie), kind, key)
+    else:
+        # Those who may see a game that is not public hear of it on a channel that no shared way carries.
+        name = channel("unpublished", key)
+        allowed = kind == "games" and _may_see(int(key), cookie)
+    if not allowed:
+        raise Refused
+    return name
+
+
+def newest_frame(name: str) -> bytes | None:
+    """What those who come are told, as it is at this moment.  Raises Ended where the channel is no longer theirs."""
+    kind, key = _parts(name)
+    if is_public(name) != is_shared(name) or (kind == "unpublished" and is_public(channel("games", key))):
+        raise Ended
+    if kind in ("games", "unpublished"):
+        return state_frame(Game.objects.get(pk=key))
+    version = hooks.newest_of(kind, key)
+    return None if version is None else news(version)
+
+
+def refreshed(known: Mapping[str, bytes]) -> tuple[dict[str, bytes], set[str]]:
+    """What the record has beyond the newest `known` frames of shared channels, and which of them are shared no more.
+
+    Games that are being played are looked at whether they are known or not.  A few queries for all games, and those of
+    `newest_frame` for each other channel.
+    """
+    newer, ended = _refreshed_games({name: known[name] for name in known if name.startswith("games/")})
+    for name in known:
+        if name.startswith("games/"):
+            continue
+        try:
+            found = newest_frame(name)
+        except Ended:
+            ended.add(name)
+            continue
+        if found is not None and says_more(found, known[name]):
+            newer[name] = found
+    return newer, ended
+
+
+def _refreshed_games(known: Mapping[str, bytes]) -> tuple[dict[str, bytes], set[str]]:
+    seen = {int(name.removeprefix("games/")): number_of(frame) or 0 for name, frame in known.items()}
+    running = Game.objects.filter(phase=GamePhase.PLAYING.value).order_by().values_list("pk", flat=True)
+    keys = list(seen.keys() | set(running))
+    newer, ended = {}, set()
+    for start in range(0, len(keys), _AT_ONCE):
+        some = keys[start : start + _AT_ONCE]
+        public = hooks.public_games(some)
+        ended |= {channel("games", key) for key in some if key in seen and key not in public}
+        at = Game.objects.filter(pk__in=public).order_by().values_list("pk", "seq")
+        behind = [key for key, seq in at if seq > seen.get(key, 0)]
+        for game in Game.objects.filter(pk__in=behind).only("seq", "snapshot"):
+            newer[channel("games", game.pk)] = state_frame(game)
+    return newer, ended
+
+
+def entries_for(game_id: int, after: int, cookie: str) -> tuple[bytes, bool]:
+    """What happened in a game after an entry, as JSON, and whether everybody may read it.  Raises Refused."""
+    public = is_public(channel("games", game_id))
+    if not public and not _may_see(game_id, cookie):
+        raise Refused
+    return msgspec.json.encode(entries_after(Game.objects.get(pk=game_id), after)), public
+
+
+def _may_see(game_id: int, cookie: str) -> bool:
+    game = Game.objects.filter(pk=game_id).first()
+    return game is not None and hooks.visible_to(_actor(cookie), game)
+
+
+def _actor(cookie: str) -> Actor:
+    """Who is behind the session cookie, by Django's own check."""
+    if settings.SESSION_COOKIE_NAME not in cookie:
+        return ANONYMOUS
+    request = HttpRequest()
+    request.COOKIES = parse_cookie(cookie)
+    store = import_module(settings.SESSION_ENGINE).SessionStore
+    request.session = store(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
+    user = get_user(request)
+    return Actor(user.pk, user.get_username()) if user.is_authenticated else ANONYMOUS
+
+
+def _parts(name: str) -> tuple[str, str]:
+    found = split(name)
+    if found is None:
+        raise Refused
+    return found

@@ -1,0 +1,81 @@
+"""What can be listened to: a channel is a name `<kind>/<key>`, and its address is `/live/<kind>/<key>`.
+
+*Shared* channels carry what everybody may see, and may be kept and passed on by others than this service.  *Private*
+ones are only told to whoever has been asked who they are: by our own endpoint, never by nchan.
+
+| kind | key | who listens |
+|---|---|---|
+| `games` | key of the game | everybody; frames of entries |
+| `rounds`, `sections`, `events` | key of the row | everybody; frames of news |
+| `players` | digest made from the private link, 16 to 64 letters and digits | whoever knows it; frames of news |
+| `console`, `desks` | key of the event | staff of the event, by their session; frames of news |
+| `unpublished` | key of the game | who may see a game that is not public, at `/live/games/<key>` |
+
+A listener gets the newest frame at once when it comes, and the same frame again from time to time: a sign of life, and
+the repair of what was lost.  So a frame may be minutes old, and whoever has it already drops it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+
+SHARED = frozenset({"games", "rounds", "sections", "events", "players"})
+PRIVATE = frozenset({"console", "desks", "unpublished"})
+
+_NUMBER = re.compile(r"[0-9]{1,18}")
+_DIGEST = re.compile(r"[A-Za-z0-9_-]{16,64}")
+_ENTRIES = re.compile(rb"id: ([0-9]+)\nevent: entries\n")
+LONGEST_VERSION = 64
+
+
+def channel(kind: str, key: int | str) -> str:
+    """The name of a channel.  ValueError for what is none."""
+    name = f"{kind}/{key}"
+    if split(name) is None:
+        raise ValueError(name)
+    return name
+
+
+def split(name: str) -> tuple[str, str] | None:
+    """Kind and key of a channel; None for what is no name of one."""
+    kind, _, key = name.partition("/")
+    form = _DIGEST if kind == "players" else _NUMBER
+    return (kind, key) if kind in SHARED | PRIVATE and form.fullmatch(key) else None
+
+
+def is_shared(name: str) -> bool:
+    """Whether what goes through the channel is for everybody."""
+    return name.partition("/")[0] in SHARED
+
+
+def news(version: str, what: Sequence[str] = ()) -> bytes:
+    """A frame that says that something has changed, and not what it is now: a page asks for its part again.
+
+    `version` is what the channel's pages are at now, up to 64 characters without line ends; a page that has it already
+    asks for nothing.  `what` has changed (`pairings`, `results`, `standings` …); empty where that is not known.
+    """
+    if len(version) > LONGEST_VERSION or not version.isprintable():
+        raise ValueError(version)
+    data = json.dumps({"version": version, "what": list(what)}, ensure_ascii=False, separators=(",", ":"))
+    return f"id: {version}\nevent: news\ndata: {data}\n\n".encode()
+
+
+def number_of(frame: bytes) -> int | None:
+    """The number of the last entry that a game's frame tells of; None for news, whose versions have no order."""
+    found = _ENTRIES.match(frame)
+    return int(found[1]) if found else None
+
+
+def is_older(frame: bytes, than: bytes | None) -> bool:
+    """Whether a game's frame tells of nothing that the other does not."""
+    number, known = number_of(frame), number_of(than or b"")
+    return number is not None and known is not None and number <= known
+
+
+def says_more(found: bytes, than: bytes | None) -> bool:
+    """Whether what was read from the record says more than the frame that is known, by its number or its version."""
+    if than is None or number_of(found) is None:
+        return than is None or found.partition(b"\n")[0] != than.partition(b"\n")[0]
+    return not is_older(found, than)

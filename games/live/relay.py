@@ -1,0 +1,218 @@
+"""Passes what is announced on shared channels to the nginx of one node, which writes it to all who listen there.
+
+The newest frame of each channel is kept, so that what waits is only ever the newest; it is given again as a sign of
+life, and all of them once nginx has forgotten its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import shlex
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Mapping
+
+import structlog
+from django.db import DatabaseError
+
+from games.live.channels import is_older, is_shared
+from games.live.nchan import Nchan, NchanError
+
+log = structlog.get_logger(__name__)
+
+#: Channels whose newest frame is kept; those of which nothing has been heard for longest are forgotten first.
+MOST_CHANNELS = 20_000
+#: Publications at the same time: one with many listeners does not keep the others waiting.
+_LANES = 4
+#: A browser comes back so many milliseconds after its stream has ended: those of different channels at other moments.
+_RETRY_MS = (2000, 8000)
+_CHECK_EACH = 2.0
+_CHECK_SECONDS = 2.0
+_CHECKS_FAILED = 3
+_RESTART_SECONDS = 30.0
+#: Kept by nginx as long as it keeps anything: when it is gone, so are the frames.
+_MARK = "relay/1"
+
+
+class NginxAway(Exception):
+    """nginx has stopped answering, and nothing was named that would start it again."""
+
+
+class Relay:
+    """One for each nginx.
+
+    `public` asks whether everybody may hear a channel; `refreshed` what the record has beyond known frames, and which
+    channels are shared no more.
+    """
+
+    def __init__(
+        self,
+        nchan: Nchan,
+        *,
+        public: Callable[[str], Awaitable[bool]],
+        refreshed: Callable[[Mapping[str, bytes]], Awaitable[tuple[dict[str, bytes], set[str]]]],
+        pause: float,
+        restart: str = "",
+    ) -> None:
+        self._nchan, self._public, self._refreshed = nchan, public, refreshed
+        self._pause, self._restart = pause, restart
+        self._frames: OrderedDict[str, bytes] = OrderedDict()
+        self._known_public: set[str] = set()
+        self._lanes = [_Lane() for _ in range(_LANES)]
+        self._lost = True  # nothing has been given to nginx yet
+        self._gap = asyncio.Event()
+
+    def tell(self, channel: str, frame: bytes) -> None:
+        """Something was announced; an empty frame ends the channel."""
+        if not is_shared(channel) or is_older(frame, self._frames.get(channel)):
+            return
+        if frame:
+            self._frames[channel] = frame
+            self._frames.move_to_end(channel)
+            if len(self._frames) > MOST_CHANNELS:
+                self._forget(next(iter(self._frames)))
+        else:
+            self._forget(channel)
+        self._put(channel)
+
+    def listen_again(self) -> None:
+        """What was announced before this moment may have been missed."""
+        self._gap.set()
+
+    async def run(self) -> None:
+        """For ever.  Raises NginxAway."""
+        async with asyncio.TaskGroup() as tasks:
+            for lane in self._lanes:
+                tasks.create_task(self._empty(lane))
+            tasks.create_task(self._give_signs())
+            tasks.create_task(self._make_good())
+            tasks.create_task(self._watch_nginx())
+
+    # To nginx
+
+    def _put(self, channel: str) -> None:
+        self._lanes[hash(channel) % _LANES].put(channel)
+
+    async def _empty(self, lane: _Lane) -> None:
+        while True:
+            channel = await lane.take()
+            try:
+                await self._give(channel)
+            except NchanError as problem:
+                if not self._lost:
+                    log.warning("live_relay_not_given", channel=channel, problem=str(problem))
+                self._lost = True
+            except DatabaseError as problem:
+                # What is not known to be public is not given; the next sign of life asks again.
+                log.warning("live_relay_not_asked", channel=channel, problem=str(problem))
+
+    async def _give(self, channel: str) -> None:
+        frame = self._frames.get(channel)
+        if frame is not None and await self._may_give(channel):
+            retry = random.randint(*_RETRY_MS)  # noqa: S311  (spreads load)
+            await self._nchan.publish(channel, b"retry: %d\n%b" % (retry, frame))
+        else:
+            await self._nchan.delete(channel)
+
+    async def _may_give(self, channel: str) -> bool:
+        """Asked when the first frame of a channel comes; of a game its writer has asked each time."""
+        if channel.startswith("games/") or channel in self._known_public:
+            return True
+        public = await self._public(channel)
+        if public:
+            self._known_public.add(channel)
+        else:
+            self._forget(channel)
+        return public
+
+    def _forget(self, channel: str) -> None:
+        self._frames.pop(channel, None)
+        self._known_public.discard(channel)
+
+    # From the record
+
+    async def _give_signs(self) -> None:
+        """Each `pause` every kept frame once, spread over that time, after a look at the record."""
+        while True:
+            await self._look()
+            names = list(self._frames)
+            for name in names:
+                self._put(name)
+                await asyncio.sleep(self._pause / len(names))
+            if not names:
+                await asyncio.sleep(self._pause)
+
+    async def _make_good(self) -> None:
+        while True:
+            await self._gap.wait()
+            self._gap.clear()
+            await self._look()
+
+    async def _look(self) -> None:
+        """Take from the record what was not heard of."""
+        try:
+            found, ended = await self._refreshed(dict(self._frames))
+        except DatabaseError as problem:
+            log.warning("live_relay_not_read", problem=str(problem))
+            return
+        for channel, frame in found.items():
+            self.tell(channel, frame)
+        for channel in ended:
+            self.tell(channel, b"")
+
+    # Whether nginx is well
+
+    async def _watch_nginx(self) -> None:
+        """Give it everything again once it has forgotten; have it started again when it does not answer any more."""
+        failed, answered = 0, False
+        while True:
+            try:
+                forgotten = not await self._nchan.holds(_MARK, _CHECK_SECONDS)
+                if forgotten or self._lost:
+                    await self._give_all()
+                failed, answered = 0, True
+            except NchanError as problem:
+                failed += 1
+                log.warning("live_relay_nginx_away", checks=failed, problem=str(problem))
+                if answered and failed >= _CHECKS_FAILED:
+                    await self._start_nginx_again()
+                    failed = 0
+            await asyncio.sleep(_CHECK_EACH)
+
+    async def _give_all(self) -> None:
+        self._lost = False
+        await self._nchan.publish(_MARK, b"here")
+        for channel in list(self._frames):
+            self._put(channel)
+
+    async def _start_nginx_again(self) -> None:
+        if not self._restart:
+            raise NginxAway("nginx does not answer")
+        log.error("live_relay_restarts_nginx", command=self._restart)
+        self._nchan.close()
+        process = await asyncio.create_subprocess_exec(*shlex.split(self._restart))
+        try:
+            async with asyncio.timeout(_RESTART_SECONDS):
+                await process.wait()
+        except TimeoutError:
+            process.kill()
+
+
+class _Lane:
+    """Channels that wait to be given, each once, in the order in which they came."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[str, None] = {}
+        self._woken = asyncio.Event()
+
+    def put(self, channel: str) -> None:
+        self._waiting[channel] = None
+        self._woken.set()
+
+    async def take(self) -> str:
+        while not self._waiting:
+            self._woken.clear()
+            await self._woken.wait()
+        channel = next(iter(self._waiting))
+        del self._waiting[channel]
+        return channel

@@ -1,0 +1,58 @@
+"""`manage.py live_relay`: pass what is announced to the nginx of this node."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from games.live.access import is_public, refreshed
+from games.live.nchan import Nchan
+from games.live.relay import NginxAway, Relay
+from games.live.subscription import told
+from games.live.threads import in_thread
+
+
+class Command(BaseCommand):
+    help = "Pass what live pages are told to the nginx of this node, until it is stopped; one for each nginx."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if settings.LIVE_HUB == "memory":
+            raise CommandError(
+                "Without REDIS_URL everything is inside one process, and there is nothing to pass on."
+            )
+        away = False
+        try:
+            asyncio.run(_relay())
+        except* (asyncio.CancelledError, KeyboardInterrupt):
+            pass
+        except* NginxAway:
+            away = True
+        if away:
+            raise CommandError(
+                "nginx does not answer any more, and TAVLEYA_LIVE_RESTART names nothing to start it."
+            )
+
+
+async def _relay() -> None:
+    running = asyncio.current_task()
+    assert running is not None
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, running.cancel)
+    relay = Relay(
+        Nchan(settings.LIVE_PUBLISHER),
+        public=in_thread(is_public),
+        refreshed=in_thread(refreshed),
+        pause=settings.LIVE_SIGN_SECONDS,
+        restart=settings.LIVE_RESTART,
+    )
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(relay.run())
+        tasks.create_task(_listen(relay))
+
+
+async def _listen(relay: Relay) -> None:
+    async for channel, frame in told(settings.LIVE_HUB, relay.listen_again):
+        relay.tell(channel, frame)

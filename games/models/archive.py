@@ -1,0 +1,37 @@
+from __future__ import annotations
+
+from django.db import models
+
+from games.models.game import Game
+
+
+class Archive(models.Model):
+    """A file of `ARCHIVE_ROOT` with whole records (`core.record.archive`), verified when it was written.
+
+    `sha256` is that of the file; `heads` is the digest of the last digests of its records, as its header has it.
+    """
+
+    name = models.CharField(max_length=120, unique=True)
+    sha256 = models.CharField(max_length=64)
+    heads = models.CharField(max_length=64)
+    written_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ArchivedRecord(models.Model):
+    """Where in an archive the record of a game is, up to its entry `seq`: `length` bytes from `offset`, packed alone.
+
+    The entries may still be in their table; what counts is there, as long as they are.
+    """
+
+    game = models.OneToOneField(Game, on_delete=models.PROTECT, primary_key=True, related_name="archived")
+    archive = models.ForeignKey(Archive, on_delete=models.PROTECT, related_name="records")
+    offset = models.PositiveBigIntegerField()
+    length = models.PositiveIntegerField()
+    seq = models.PositiveIntegerField()
+    digest = models.CharField(max_length=64)
+
+    def __str__(self) -> str:
+        return f"{self.game_id} in {self.archive_id}"

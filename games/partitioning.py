@@ -1,0 +1,45 @@
+"""A migration operation after which the table of a model, still empty, is partitioned by game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.migrations.operations.base import Operation
+
+from games.partitions import make_until
+
+
+class PartitionByGame(Operation):
+    """`PartitionByGame("RecordEntry")`: on PostgreSQL its table is made anew by ranges of games, with the first range.
+
+    Django has no words for it, and PostgreSQL cannot divide a table that is there.  Refused where it has rows.
+    """
+
+    reversible = True
+
+    def __init__(self, model: str) -> None:
+        self.model = model
+
+    def state_forwards(self, app_label: str, state: Any) -> None:
+        """The models do not change."""
+
+    def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        if schema_editor.connection.vendor != "postgresql":
+            return
+        model = to_state.apps.get_model(app_label, self.model)
+        if model.objects.exists():
+            raise RuntimeError(f"{model._meta.db_table} has rows: it cannot be made anew")
+        schema_editor.delete_model(model)
+        usual = schema_editor.sql_create_table
+        schema_editor.sql_create_table = usual + " PARTITION BY RANGE (game_id)"
+        try:
+            schema_editor.create_model(model)
+        finally:
+            schema_editor.sql_create_table = usual
+        make_until(0)
+
+    def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        """The table serves undivided too: it goes with its model."""
+
+    def describe(self) -> str:
+        return f"Partition {self.model} by game"

@@ -1,0 +1,127 @@
+"""The partitions of the table of entries: each has those of a range of games.  PostgreSQL only; SQLite has one table.
+
+A partition is made before there is a game in its range (`reserve`), so that no move can meet a range without one.  It
+has a trigger of its own that refuses every change: those of the whole table do not fire for a statement that names a
+partition, and go when it is detached.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.db import connection, transaction
+
+from games.append_only import POSTGRESQL
+from games.prepared import on_postgresql
+
+TABLE = "games_recordentry"
+#: How many whole ranges are kept ready for games that are yet to be opened.
+SPARE = 2
+
+_NAME = re.compile(TABLE + r"_(\d+)_(\d+)\Z")
+_LOCK = 7_246_801  # of whoever makes partitions
+_THERE = f"""
+SELECT class.relname, inherits.inhrelid IS NOT NULL
+FROM pg_class AS class
+LEFT JOIN pg_inherits AS inherits ON inherits.inhrelid = class.oid AND inherits.inhparent = '{TABLE}'::regclass
+WHERE class.relkind = 'r' AND class.relname ~ '^{TABLE}_[0-9]+_[0-9]+$' AND pg_table_is_visible(class.oid)
+"""  # noqa: S608  (a constant)
+_RESERVED = "SELECT nextval(pg_get_serial_sequence('games_game', 'id')) FROM generate_series(1, %s)"
+_LAST = "SELECT coalesce(pg_sequence_last_value(pg_get_serial_sequence('games_game', 'id')), 0)"
+# Attached and not made `PARTITION OF`: that would keep everybody from reading the table.
+_MADE = """
+CREATE TABLE {name} (LIKE {table} INCLUDING ALL);
+ALTER TABLE {table} ATTACH PARTITION {name} FOR VALUES FROM ({first}) TO ({beyond});
+"""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Partition:
+    """The table of the entries of games `first` to `last`; one that is not `attached` was detached by hand."""
+
+    first: int
+    last: int
+    attached: bool = True
+
+    @property
+    def table(self) -> str:
+        return f"{TABLE}_{self.first}_{self.last}"
+
+
+def partitions() -> list[Partition]:
+    """Every partition, detached ones too, by their games."""
+    if not on_postgresql():
+        return []
+    with connection.cursor() as cursor:
+        cursor.execute(_THERE)
+        named = ((_NAME.match(name), attached) for name, attached in cursor.fetchall())
+        return sorted(Partition(int(name[1]), int(name[2]), attached) for name, attached in named if name)
+
+
+def reserve(count: int) -> list[int]:
+    """Numbers for `count` new games, each in a range that has a partition; empty where the database gives numbers.
+
+    Called before anything of the games is written: making a partition waits for those who write games.
+    """
+    if not count or not on_postgresql():
+        return []
+    with connection.cursor() as cursor:
+        cursor.execute(_RESERVED, [count])
+        numbers = sorted(number for (number,) in cursor.fetchall())
+    make_until(numbers[-1])
+    return numbers
+
+
+def make_until(game_id: int) -> int:
+    """Make the partitions up to that of a game, which need not exist, where they are missing; how many were made."""
+    if game_id < _beyond(game_id):
+        return 0
+    made = 0
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
+        while (
+            first := _beyond(game_id)
+        ) <= game_id:  # looked at again: another may have made it while we waited
+            _make(Partition(first, first + settings.GAMES_IN_PARTITION - 1))
+            made += 1
+    return made
+
+
+def make_ahead() -> int:
+    """Make partitions until `SPARE` of them lie beyond the newest game; how many were made.
+
+    Whoever writes games waits for it, so it gives up after two seconds (OperationalError) and is tried again later.
+    """
+    if not on_postgresql():
+        return 0
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL lock_timeout = '2s'")
+        return make_until(newest_game() + SPARE * settings.GAMES_IN_PARTITION)
+
+
+def spare_games() -> int:
+    """How many games can still be opened before a partition has to be made."""
+    return _beyond(0) - 1 - newest_game()
+
+
+def newest_game() -> int:
+    """The number that was given last, whether or not its game is there."""
+    with connection.cursor() as cursor:
+        cursor.execute(_LAST)
+        return int(cursor.fetchone()[0])
+
+
+def _beyond(game_id: int) -> int:
+    """The first game after all partitions; without any, that of the range in which a game would be."""
+    there = partitions()
+    size: int = settings.GAMES_IN_PARTITION
+    return max(one.last for one in there) + 1 if there else game_id // size * size
+
+
+def _make(new: Partition) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(_MADE.format(name=new.table, table=TABLE, first=new.first, beyond=new.last + 1))
+        # params=None: the text has a % of its own that psycopg must not read.
+        cursor.execute(POSTGRESQL.format(table=new.table), None)

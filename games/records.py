@@ -1,0 +1,60 @@
+"""Reading the entries of a game, wherever they are: in their table, in a partition that was detached, in an archive."""
+
+from __future__ import annotations
+
+from django.contrib.auth import get_user_model
+from django.db import connection
+
+from core.record.entries import Entry
+from games.archive import archived_entries
+from games.models import Game, RecordEntry
+from games.models.record import ENTRY, entry_of
+from games.partitions import partitions
+from games.prepared import on_postgresql, prepared
+
+_AFTER = f"SELECT {', '.join(ENTRY)} FROM {{}} WHERE game_id = %s AND seq > %s AND seq <= %s ORDER BY seq"  # noqa: S608
+_IN_TABLE = _AFTER.format(RecordEntry._meta.db_table)
+
+
+def entries_of(game: Game, after: int = 0) -> list[Entry]:
+    """The entries after number `after`, up to that of the game's row: without its lock, some may be newer than it."""
+    if after >= game.seq:
+        return []
+    found = _in_table(game, after)
+    return found or [entry for entry in entries_elsewhere(game.pk) if after < entry.seq <= game.seq]
+
+
+def rows_of(game: Game, after: int = 0) -> list[RecordEntry]:
+    """The entries after number `after` as rows with their users, to be shown; those from elsewhere cannot be saved."""
+    rows = list(game.entries.filter(seq__gt=after).select_related("user").order_by("seq"))
+    if rows or after >= game.seq:
+        return rows
+    found = [entry for entry in entries_elsewhere(game.pk) if entry.seq > after]
+    users = get_user_model().objects.in_bulk({_user_id(entry) for entry in found} - {None})
+    rows = [RecordEntry.of(game, entry, _user_id(entry)) for entry in found]
+    for row in rows:
+        row.user = users.get(row.user_id)
+    return rows
+
+
+def entries_elsewhere(game_id: int) -> list[Entry]:
+    """The whole record of a game that is not in the table; none where it is nowhere."""
+    for one in partitions():
+        if not one.attached and one.first <= game_id <= one.last:
+            with connection.cursor() as cursor:
+                cursor.execute(_AFTER.format(one.table), [game_id, 0, 2**31 - 1])
+                return [entry_of(*row) for row in cursor.fetchall()]
+    return archived_entries(game_id)
+
+
+def _in_table(game: Game, after: int) -> list[Entry]:
+    if not on_postgresql():
+        return [row.entry() for row in game.entries.filter(seq__gt=after, seq__lte=game.seq).order_by("seq")]
+    with prepared() as cursor:
+        cursor.execute(_IN_TABLE, [game.pk, after, game.seq])
+        return [entry_of(*row) for row in cursor.fetchall()]
+
+
+def _user_id(entry: Entry) -> int | None:
+    kind, _, number = entry.actor.partition(":")
+    return int(number) if kind == "user" and number.isdecimal() else None

@@ -1,0 +1,163 @@
+"""Writing the records of finished games to an archive file, and taking their entries out of the database."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import F, Q, QuerySet
+
+from common.actors import Actor
+from common.errors import Conflict
+from core.record import archive as form
+from core.record import ndjson
+from games.archive import OVER, read_record
+from games.messages import say
+from games.models import Archive, ArchivedRecord, Game
+from games.partitions import TABLE, Partition, newest_game
+from games.services.export import export_record
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenArchive:
+    """A file that was written and read back: how many records and entries it has, and the digest of their ends."""
+
+    file: Path
+    records: int
+    entries: int
+    heads: str
+
+
+def write_archive(
+    *, actor: Actor, now: datetime, name: str, games: Iterable[int], folder: Path
+) -> WrittenArchive:
+    """Write the whole records of these games to `NAME-TIME-HEADS.ndjson.gz` in a folder, and verify what was written.
+
+    The file appears under its name only when it is sound.  In `ARCHIVE_ROOT` it is also what the games will be read
+    from, when their entries have left the database.  Conflict `not_over` where one is still being played;
+    `archive_differs` where what was written is not sound, or a game has gone on meanwhile.
+    """
+    rows = list(Game.objects.filter(pk__in=games).order_by("pk"))
+    if any(game.phase not in OVER for game in rows):
+        raise Conflict(say("not_over"))
+    folder.mkdir(parents=True, exist_ok=True)
+    heads = form.heads_of(game.digest for game in rows)
+    file = folder / f"{name}-{now:%Y%m%dT%H%M%S}-{heads[:8]}.ndjson.gz"
+    part = file.with_name(f"{file.name}.part")
+    try:
+        places = _write(part, actor, name, rows)
+        entries = sum(_read_back(part, place) for place in places)
+        part.replace(file)
+    finally:
+        part.unlink(missing_ok=True)
+    if folder.resolve() == Path(settings.ARCHIVE_ROOT).resolve():
+        _register(file, heads, places, now)
+    return WrittenArchive(file, len(rows), entries, heads)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a game's record was written, as `ArchivedRecord` keeps it."""
+
+    game: Game
+    offset: int
+    length: int
+
+
+def _write(part: Path, actor: Actor, name: str, rows: Sequence[Game]) -> list[_Place]:
+    places = []
+    with part.open("wb") as file:
+        file.write(_packed([form.header(name, (game.digest for game in rows))]))
+        for game in rows:
+            offset = file.tell()
+            file.write(_packed(export_record(actor=actor, game=game)))
+            places.append(_Place(game, offset, file.tell() - offset))
+        file.flush()
+        os.fsync(file.fileno())
+    return places
+
+
+def _packed(lines: Iterable[str]) -> bytes:
+    """Packed by itself, so that it can be read without what stands before it; all together are one `.gz` file."""
+    return gzip.compress("".join(f"{line}\n" for line in lines).encode(), mtime=0)
+
+
+def _read_back(part: Path, place: _Place) -> int:
+    """How many entries the file has of this game, by which every page will be made from it."""
+    checked = ndjson.verify(read_record(part, place.offset, place.length))
+    game = place.game
+    if checked.faults or (checked.key, checked.entries, checked.digest) != (
+        str(game.key),
+        game.seq,
+        game.digest,
+    ):
+        why = str(checked.faults[0].message) if checked.faults else ""
+        raise Conflict(say("archive_differs", game=game.pk), game=game.pk, problem=why)
+    return checked.entries
+
+
+@transaction.atomic
+def _register(file: Path, heads: str, places: Sequence[_Place], now: datetime) -> None:
+    said = {"sha256": _sha256(file), "heads": heads, "written_at": now}
+    archive, _ = Archive.objects.update_or_create(name=file.name, defaults=said)
+    ArchivedRecord.objects.bulk_create(
+        (
+            ArchivedRecord(
+                game=place.game,
+                archive=archive,
+                offset=place.offset,
+                length=place.length,
+                seq=place.game.seq,
+                digest=place.game.digest,
+            )
+            for place in places
+        ),
+        update_conflicts=True,
+        unique_fields=["game"],
+        update_fields=["archive", "offset", "length", "seq", "digest"],
+        batch_size=500,
+    )
+
+
+def _sha256(file: Path) -> str:
+    with file.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
+
+
+def games_of(partition: Partition) -> QuerySet[Game]:
+    return Game.objects.filter(pk__gte=partition.first, pk__lte=partition.last)
+
+
+def not_archived(games: QuerySet[Game]) -> QuerySet[Game]:
+    """Those that are in no archive as they are now."""
+    return games.exclude(Q(archived__seq=F("seq")) & Q(archived__digest=F("digest")))
+
+
+def drop_partition(partition: Partition) -> None:
+    """Remove the entries of a range of games from the database, which from then on are read from their archives.
+
+    Conflict `partition_in_use` where new games still come into it; `not_archived` where a game of it is in no archive
+    as it is now; `archive_differs` where an archive is not the file that was written.  While it is being removed,
+    nobody writes; it gives up after five seconds of waiting for others (OperationalError).
+    """
+    if partition.last > newest_game():
+        raise Conflict(say("partition_in_use"))
+    for archive in Archive.objects.filter(records__game__in=games_of(partition)).distinct():
+        file = Path(settings.ARCHIVE_ROOT, archive.name)
+        if not file.exists() or _sha256(file) != archive.sha256:
+            raise Conflict(say("archive_differs.file", name=archive.name))
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL lock_timeout = '5s'")
+        if partition.attached:
+            cursor.execute(f"ALTER TABLE {TABLE} DETACH PARTITION {partition.table}")
+        # Nobody can append to these games any more, so what is found now stays true.
+        if not_archived(games_of(partition)).exists():
+            raise Conflict(say("not_archived"))
+        cursor.execute(f"DROP TABLE {partition.table}")

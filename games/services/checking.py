@@ -1,0 +1,92 @@
+"""The check of all records: each run goes on where the last one stopped, and begins again at the end."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from games.models import CheckPass, CheckScope, Game
+from games.verification import RecordCheck, next_page, verify_page
+
+#: How far back a record counts as recent.
+RECENT = timedelta(hours=2)
+#: How soon after the last one began a pass begins: twice in the time in which everything has to be checked once.
+EVERY = {CheckScope.RECENT: timedelta(minutes=30), CheckScope.ALL: timedelta(hours=12)}
+#: What a run may take.  The recent records come first and have half of it, so that the others are never left out.
+SECONDS = 20.0
+
+
+def check_records(
+    *,
+    now: datetime,
+    report: Callable[[RecordCheck], None],
+    seconds: float = SECONDS,
+    clock: Callable[[], float] = time.monotonic,
+) -> int:
+    """Check records for some `seconds`, those that have changed lately first; how many were checked.
+
+    `report` is told of each before it counts as checked: a run that is killed forgets none, and the next one looks at
+    its last few again.  Two runs at once do not look at the same.
+    """
+    CheckPass.objects.bulk_create(map(CheckPass, CheckScope.values), ignore_conflicts=True)
+    checked, began = 0, clock()
+    for scope, until in ((CheckScope.RECENT, began + seconds / 2), (CheckScope.ALL, began + seconds)):
+        while clock() < until and (page := _check_page(scope, now, report)):
+            checked += page
+    return checked
+
+
+@dataclass(frozen=True, slots=True)
+class CheckState:
+    """When the recent records and when all had last been checked, None before the first time; how many are broken."""
+
+    recent: datetime | None
+    full: datetime | None
+    broken: int
+
+
+def check_state() -> CheckState:
+    """How the check of the records stands."""
+    rows = {row.scope: row for row in CheckPass.objects.all()}
+    ended = {scope: row.ended_at for scope, row in rows.items()}
+    broken = max((max(row.broken, row.broken_before) for row in rows.values()), default=0)
+    return CheckState(ended.get(CheckScope.RECENT), ended.get(CheckScope.ALL), broken)
+
+
+def last_full_pass() -> datetime | None:
+    """When every record had last been checked; None before the first time."""
+    return check_state().full
+
+
+@transaction.atomic
+def _check_page(scope: CheckScope, now: datetime, report: Callable[[RecordCheck], None]) -> int:
+    """Check the next few games; how many.  0 where the pass is at its end, or another run is at it."""
+    row = CheckPass.objects.select_for_update(skip_locked=True).filter(scope=scope).first()
+    if row is None:
+        return 0
+    if not row.going_on:
+        if row.began_at is not None and now - row.began_at < EVERY[scope]:
+            return 0
+        row.after, row.began_at = 0, now
+        row.broken, row.broken_before = 0, row.broken
+    page = next_page(_games(scope, row), row.after)
+    for record in verify_page(page):
+        row.broken += bool(record.broken)
+        report(record)
+    if page:
+        row.after = page[-1]
+    else:
+        row.ended_at = now
+    row.save()
+    return len(page)
+
+
+def _games(scope: CheckScope, row: CheckPass) -> QuerySet[Game]:
+    if scope == CheckScope.RECENT and row.began_at is not None:
+        return Game.objects.filter(changed_at__gte=row.began_at - RECENT)
+    return Game.objects.all()

@@ -1,0 +1,189 @@
+"""Pages that are open change by themselves when something happens elsewhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from games import services as games
+from tests.browser.conftest import Server
+from tests.world import NOW, World, later
+from tournaments import services
+from tournaments.models import Player, PlayerLink, Section
+from tournaments.services.player_links import secret_of
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+SECTION = "/events/spring-cup/open/"
+
+
+@pytest.fixture
+def world(world: World) -> World:
+    """Of results alone: no board of it is followed."""
+    Section.objects.update(tracking="result")
+    return world
+
+
+@pytest.fixture
+def visitor(server: Server, browser: Browser) -> Any:
+    """`visitor()`: a page of somebody who has not signed in."""
+    contexts: list[BrowserContext] = []
+    problems: list[str] = []
+
+    def page(**options: Any) -> Page:
+        context = browser.new_context(base_url=server.url, locale="en-GB", **options)
+        contexts.append(context)
+        tab = context.new_page()
+        tab.on("pageerror", lambda error: problems.append(str(error)))
+        return tab
+
+    yield page
+    for context in contexts:
+        context.close()
+    assert not problems, problems
+
+
+def listening(page: Page, address: str) -> None:
+    """Open the page, and wait until it hears."""
+    with page.expect_response(lambda answer: "/live/" in answer.url) as stream:
+        page.goto(address)
+    assert stream.value.status == 200
+
+
+def enter(world: World, value: str = "1-0") -> None:
+    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result=value)
+
+
+def no_reload(page: Page) -> None:
+    page.evaluate("window.untouched = true")
+
+
+def test_the_round_the_standings_and_the_event_follow_a_result_without_a_reload(
+    world: World, visitor: Callable[..., Page]
+) -> None:
+    pages = {name: visitor(**PHONE) for name in ("rounds/1/", "standings/", "crosstable/", "standings/live/")}
+    for name, page in pages.items():
+        listening(page, SECTION + name)
+        no_reload(page)
+    event = visitor()
+    listening(event, "/events/spring-cup/")
+    enter(world)
+    expect(pages["rounds/1/"].locator("#board-1 .result")).to_contain_text("1 – 0")
+    expect(pages["standings/"].locator("tbody tr").first).to_contain_text("Alice")
+    expect(pages["standings/"].locator("tbody tr").first.locator(".points")).to_have_text("1")
+    expect(pages["crosstable/"].locator("tbody tr").first.locator(".points")).to_have_text("1")
+    expect(pages["standings/live/"].locator("#live-standings [role=status]")).to_contain_text("1 of 2")
+    expect(event.locator(".leaders li").first).to_contain_text("Alice")
+    for page in pages.values():
+        assert page.evaluate("window.untouched") is True
+        expect(page.locator("#page-said")).to_have_text("This page has been updated.")
+
+
+def test_what_the_reader_does_on_the_page_stays(world: World, visitor: Callable[..., Page]) -> None:
+    page = visitor()
+    listening(page, SECTION + "rounds/1/")
+    page.fill("#find", "alice")
+    expect(page.locator("#board-2")).to_be_hidden()
+    enter(world)
+    expect(page.locator("#board-1 .result")).to_contain_text("1 – 0")
+    expect(page.locator("#find")).to_have_value("alice")
+    expect(page.locator("#find")).to_be_focused()
+    expect(page.locator("#board-2")).to_be_hidden()
+
+
+def test_the_next_round_appears_where_people_look_for_it(world: World, visitor: Callable[..., Page]) -> None:
+    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    player = Player.objects.get(event=world.event, family_name="Dora")
+    secret = secret_of(PlayerLink.objects.get(player=player, revoked_at=None))
+    own, event, round_page = visitor(**PHONE), visitor(), visitor()
+    listening(own, f"/my/{secret}/")
+    listening(event, "/events/spring-cup/")
+    listening(round_page, SECTION + "rounds/1/")
+    for board in world.rounds[0].pairings.all():
+        services.enter_result(actor=world.artur, now=NOW, pairing_id=board.pk, result="1-0")
+    expect(own.locator(".card-games")).to_contain_text(re.compile("[01]"))
+    expect(own.locator(".my-next")).to_have_count(0)
+    services.publish_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk)
+    expect(own.locator(".my-next h3")).to_contain_text("Round 2")
+    link = f"a[href='{SECTION}rounds/2/']"
+    expect(event.locator(link)).to_be_visible()
+    expect(round_page.locator(link)).to_be_visible()
+
+
+def test_a_player_sees_what_the_opponent_reports_and_keeps_what_is_typed(
+    world: World, visitor: Callable[..., Page]
+) -> None:
+    world.pairing.game.__class__.objects.update(tracking="result")
+    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    white, black = world.pairing.white.player, world.pairing.black.player
+    own = visitor(**PHONE)
+    listening(own, f"/my/{secret_of(PlayerLink.objects.get(player=white, revoked_at=None))}/")
+    own.click(".my-more summary")
+    own.fill(".my-more [name=text]", "the clock")
+    link = PlayerLink.objects.get(player=black, revoked_at=None)
+    actor = services.actor_of_link(secret=secret_of(link), now=NOW)[1]
+    services.report_result(actor=actor, now=NOW, pairing_id=world.pairing.pk, result="0-1")
+    expect(own.locator(".my-next .notice")).to_contain_text("Your opponent has reported the result")
+    expect(own.locator(".my-more [name=text]")).to_have_value("the clock")
+    expect(own.locator(".my-more [name=text]")).to_be_focused()
+
+
+def test_the_screens_of_the_hall_take_a_result_at_once(world: World, visitor: Callable[..., Page]) -> None:
+    boards, table = visitor(), visitor()
+    listening(boards, "/hall/spring-cup/open/boards/")
+    listening(table, "/hall/spring-cup/open/standings/")
+    enter(world)
+    expect(boards.locator(".screen-row").first).to_contain_text("1 – 0", timeout=4000)
+    expect(table.locator(".screen-row").first.locator(".screen-result")).to_have_text("1", timeout=4000)
+
+
+def test_the_console_hears_a_call_and_the_desk_a_result(world: World, signed_in: Callable[..., Page]) -> None:
+    console, desk, results = signed_in("artur"), signed_in("olga"), signed_in("hana")
+    listening(console, reverse("boards", args=[world.slug]))
+    listening(desk, "/desk/spring-cup/open/rounds/1/")
+    listening(results, "/desk/spring-cup/open/rounds/1/results/")
+    enter(world)
+    expect(desk.locator("#board-1 .result")).to_contain_text("1 – 0")
+    expect(results.locator("#board-1 .entry-set")).to_contain_text("1 – 0")
+    expect(results.locator("#open-boards")).to_have_text("1")
+    board = world.rounds[0].pairings.get(board=2)
+    games.call_arbiter(
+        actor=world.olga, now=later(seconds=5), game_id=board.game_id, reason="disturbance", said={}
+    )
+    expect(console.locator(".console-state")).to_contain_text("called to 1 board", timeout=4000)
+
+
+def test_a_form_that_is_being_filled_in_is_not_taken_away(
+    world: World, signed_in: Callable[..., Page]
+) -> None:
+    desk = signed_in("olga")
+    listening(desk, "/desk/spring-cup/open/rounds/1/")
+    desk.click("details.known summary")
+    field = desk.locator("details.known input:not([type=hidden])").first
+    field.focus()
+    enter(world)
+    held = desk.locator("#page-held")
+    expect(held).to_contain_text("Changed by another person.")
+    expect(desk.locator("#board-1 .result")).to_contain_text("–")
+    held.get_by_role("button").click()
+    expect(desk.locator("#board-1 .result")).to_contain_text("1 – 0")
+    expect(held).to_have_count(0)
+
+
+def test_where_streams_are_refused_the_page_asks_from_time_to_time(
+    world: World, visitor: Callable[..., Page]
+) -> None:
+    page = visitor()
+    page.clock.install()
+    page.route("**/live/**", lambda route: route.fulfill(status=503, body="{}"))
+    page.goto(SECTION + "rounds/1/")
+    page.wait_for_load_state("networkidle")
+    enter(world)
+    page.clock.run_for(31_000)
+    expect(page.locator("#board-1 .result")).to_contain_text("1 – 0")

@@ -1,0 +1,55 @@
+"""A browser's streams of events, as the tests of the whole service open them."""
+
+from __future__ import annotations
+
+import json
+from http.client import HTTPSConnection
+from typing import Any
+
+from tests.production import HOST, trusting
+
+
+class EventStream:
+    """A browser's stream of events, over TLS as it opens one."""
+
+    def __init__(self, port: int, path: str, **headers: str) -> None:
+        connection = HTTPSConnection("127.0.0.1", port, timeout=15, context=trusting())
+        given = {name.replace("_", "-"): value for name, value in headers.items()}
+        connection.request("GET", path, headers={"Host": HOST, **given})
+        self._line = connection.sock
+        self._answer = connection.getresponse()
+        self.status = self._answer.status
+        self.headers = {name.lower(): value for name, value in self._answer.getheaders()}
+
+    def next(self) -> tuple[int, dict[str, Any]]:
+        """Id and data of the next event; EOFError at the end of the stream, TimeoutError after 15 quiet seconds."""
+        fields: dict[str, str] = {}
+        while True:
+            line = self._answer.readline()
+            if not line:
+                raise EOFError
+            name, separator, value = line.decode().rstrip("\n").partition(": ")
+            if separator:
+                fields[name] = value
+            elif "data" in fields:
+                return int(fields["id"]), json.loads(fields["data"])
+
+    def until(self, number: int) -> dict[str, Any]:
+        """The data of the next event of that id or a later one."""
+        while True:
+            found, data = self.next()
+            if found >= number:
+                return data
+
+    def is_quiet(self, seconds: float) -> bool:
+        """Whether nothing comes for so long, or nothing at all any more."""
+        self._line.settimeout(seconds)
+        try:
+            self.next()
+        except (TimeoutError, EOFError):
+            return True
+        return False
+
+    def close(self) -> None:
+        self._answer.close()
+        self._line.close()

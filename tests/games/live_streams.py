@@ -1,0 +1,139 @@
+"""Streams through the ASGI application, read event by event."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import redis
+from asgiref.sync import sync_to_async
+from asgiref.testing import ApplicationCommunicator
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.db import connections
+from django.test import Client
+
+from config.asgi import application
+from games.live.hub import memory_hub
+from games.live.publishing import redis_channel
+
+Frame = tuple[str, str, dict[str, Any]]  # event, id, data
+
+
+class Stream:
+    """One open stream, read event by event."""
+
+    def __init__(self, communicator: ApplicationCommunicator) -> None:
+        self.communicator = communicator
+
+    async def next(self) -> Frame:
+        """The next event; OSError at the end of the stream."""
+        while True:
+            message = await self.communicator.receive_output(5)
+            if not message.get("more_body"):
+                raise OSError("the stream has ended")
+            lines = dict(line.split(": ", 1) for line in message["body"].decode().split("\n") if ": " in line)
+            if "event" in lines:
+                return lines["event"], lines.get("id", ""), json.loads(lines["data"])
+
+    async def until(self, number: str) -> Frame:
+        """The next event of that id: the one before may be told more than once."""
+        while (found := await self.next())[1] != number:
+            pass
+        return found
+
+
+@dataclass
+class Answer:
+    headers: dict[bytes, bytes]
+    data: dict[str, Any]
+
+
+async def ask(path: str, *, query: str = "") -> Answer:
+    communicator = ApplicationCommunicator(application, scope(path, query=query))
+    await communicator.send_input({"type": "http.request"})
+    start, body = await communicator.receive_output(5), await communicator.receive_output(5)
+    assert start["status"] == 200
+    await communicator.wait(5)
+    return Answer(dict(start["headers"]), json.loads(body["body"]))
+
+
+def scope(path: str, *, query: str = "", **headers: str) -> dict[str, Any]:
+    given = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+    return {
+        "type": "http",
+        "method": "GET",
+        "path": path,
+        "query_string": query.encode(),
+        "headers": [(b"host", b"testserver"), *given],
+    }
+
+
+@asynccontextmanager
+async def stream(path: str, *, query: str = "", **headers: str) -> AsyncIterator[Stream]:
+    communicator = ApplicationCommunicator(application, scope(path, query=query, **headers))
+    await communicator.send_input({"type": "http.request"})
+    start = await communicator.receive_output(5)
+    assert start["status"] == 200
+    assert (b"content-type", b"text/event-stream; charset=utf-8") in start["headers"]
+    try:
+        yield Stream(communicator)
+    finally:
+        await communicator.send_input({"type": "http.disconnect"})
+        await communicator.wait(5)
+
+
+async def status(path: str, method: str = "GET", **headers: str) -> int:
+    communicator = ApplicationCommunicator(application, scope(path, **headers) | {"method": method})
+    await communicator.send_input({"type": "http.request"})
+    answer = await communicator.receive_output(5)
+    await communicator.wait(5)
+    return int(answer["status"])
+
+
+def signed_in(name: str) -> str:
+    """The cookie of a browser in which somebody has signed in."""
+    browser = Client()
+    browser.force_login(get_user_model().objects.get(username=name))
+    return f"sessionid={browser.cookies['sessionid'].value}"
+
+
+def in_thread(function: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
+    """Like a request on a thread of its own, which gives its connection back."""
+
+    def run(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return function(*args, **kwargs)
+        finally:
+            connections.close_all()
+
+    return sync_to_async(run, thread_sensitive=False)
+
+
+def run(test: Awaitable[None]) -> None:
+    """An event loop of its own for each test, in a thread of its own: Playwright keeps one running in this thread."""
+
+    async def whole() -> None:
+        await test
+        assert len(memory_hub) == 0
+
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, whole()).result(60)
+
+
+async def subscribed(hub: str) -> None:
+    """Until this process has subscribed, Redis has nobody to tell."""
+    if hub == "redis":
+        await in_thread(_wait_for_subscriber)()
+
+
+def _wait_for_subscriber() -> None:
+    with redis.Redis.from_url(settings.LIVE_HUB) as asked:
+        while not asked.pubsub_numsub(redis_channel())[0][1]:
+            time.sleep(0.02)

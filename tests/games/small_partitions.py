@@ -1,0 +1,32 @@
+"""Partitions of a few games, so that a test meets their ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import connection
+from pytest_django.fixtures import Settings
+
+from games.partitions import Partition, newest_game, partitions
+
+
+def sql(statement: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement)
+
+
+def go_on_after(game_id: int) -> None:
+    sql(f"SELECT setval(pg_get_serial_sequence('games_game', 'id'), {game_id})")
+
+
+@contextmanager
+def small_partitions(settings: Settings, *, size: int, left: int) -> Iterator[Partition]:
+    """The last partition, so many games before whose end the next one is opened; what is made now has `size` games."""
+    settings.GAMES_IN_PARTITION = size
+    before, last = newest_game(), partitions()[-1]
+    go_on_after(last.last - left)
+    try:
+        yield last
+    finally:
+        go_on_after(max(before, 1))  # sequences are not rolled back

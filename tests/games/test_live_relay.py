@@ -1,0 +1,288 @@
+"""The relay between what is announced and one nginx: what it gives, once, again, and never."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.live import relay as relay_module
+from games.live.access import refreshed
+from games.live.channels import number_of
+from games.live.nchan import Nchan, NchanError
+from games.live.relay import NginxAway, Relay
+from tests.world import World
+from tournaments.models import Event
+
+
+def step(number: int) -> bytes:
+    return b"id: %d\nevent: entries\ndata: {}\n\n" % number
+
+
+NEWS = b'id: a\nevent: news\ndata: {"version":"a","what":[]}\n\n'
+
+
+class Nginx(Nchan):
+    """Keeps what it is given, until it forgets it, or is away."""
+
+    def __init__(self) -> None:
+        super().__init__("nowhere:0")
+        self.kept: dict[str, bytes] = {}
+        self.given: list[tuple[str, bytes]] = []
+        self.away = False
+        self.slow: asyncio.Event | None = None
+
+    async def publish(self, channel: str, frame: bytes) -> None:
+        if self.away:
+            raise NchanError("away")
+        if self.slow is not None and channel != "relay/1":
+            await self.slow.wait()
+        self.kept[channel] = frame
+        self.given.append((channel, frame))
+
+    async def delete(self, channel: str) -> None:
+        self.kept.pop(channel, None)
+        self.given.append((channel, b""))
+
+    async def holds(self, channel: str, seconds: float) -> bool:
+        if self.away:
+            raise NchanError("away")
+        return channel in self.kept
+
+    def numbers(self, channel: str) -> list[int | None]:
+        """Of the frames given on a channel."""
+        plain = [(name, re.sub(rb"^retry: \d+\n", b"", frame)) for name, frame in self.given]
+        return [number_of(frame) for name, frame in plain if name == channel]
+
+
+class Record:
+    """What the relay asks of the database."""
+
+    def __init__(self) -> None:
+        self.public = True
+        self.newer: dict[str, bytes] = {}
+        self.ended: set[str] = set()
+        self.asked: list[str] = []
+
+    async def is_public(self, channel: str) -> bool:
+        self.asked.append(channel)
+        return self.public
+
+    async def refreshed(self, known: Mapping[str, bytes]) -> tuple[dict[str, bytes], set[str]]:
+        return self.newer, self.ended & known.keys()
+
+
+@asynccontextmanager
+async def running(nginx: Nginx, record: Record, pause: float = 60, restart: str = "") -> AsyncIterator[Relay]:
+    relay = Relay(nginx, public=record.is_public, refreshed=record.refreshed, pause=pause, restart=restart)
+    task = asyncio.ensure_future(relay.run())
+    await until(lambda: "relay/1" in nginx.kept)
+    try:
+        yield relay
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+
+
+async def until(there: Callable[[], bool]) -> None:
+    async with asyncio.timeout(10):
+        while not there():  # noqa: ASYNC110  (what is waited for is no event)
+            await asyncio.sleep(0.005)
+
+
+@pytest.fixture
+def nginx() -> Nginx:
+    return Nginx()
+
+
+@pytest.fixture
+def record(monkeypatch: pytest.MonkeyPatch) -> Record:
+    monkeypatch.setattr(relay_module, "_CHECK_EACH", 0.01)
+    return Record()
+
+
+def run(test: Awaitable[None]) -> None:
+    async def whole() -> None:
+        await test
+
+    asyncio.run(whole())
+
+
+def test_what_is_announced_is_given_with_a_time_to_come_back_after(nginx: Nginx, record: Record) -> None:
+    async def test() -> None:
+        async with running(nginx, record) as relay:
+            relay.tell("games/7", step(4))
+            await until(lambda: "games/7" in nginx.kept)
+            retry = re.fullmatch(rb"retry: (\d+)\n(.*)", nginx.kept["games/7"], re.DOTALL)
+            assert retry is not None
+            assert 2000 <= int(retry[1]) <= 8000
+            assert retry[2] == step(4)
+
+    run(test())
+
+
+def test_of_what_waits_for_one_channel_only_the_newest_is_given(nginx: Nginx, record: Record) -> None:
+    async def test() -> None:
+        async with running(nginx, record) as relay:
+            nginx.slow = asyncio.Event()
+            relay.tell("games/7", step(4))
+            await asyncio.sleep(0)
+            for number in (6, 10, 8):
+                relay.tell("games/7", step(number))
+            nginx.slow.set()
+            await until(lambda: nginx.numbers("games/7")[-1:] == [10])
+            assert len(nginx.numbers("games/7")) <= 2
+
+    run(test())
+
+
+def test_what_is_private_is_never_given(nginx: Nginx, record: Record) -> None:
+    async def test() -> None:
+        async with running(nginx, record) as relay:
+            for channel in ("console/1", "desks/1", "unpublished/7"):
+                relay.tell(channel, NEWS)
+            relay.tell("games/7", step(4))
+            await until(lambda: "games/7" in nginx.kept)
+            assert nginx.kept.keys() == {"relay/1", "games/7"}
+
+    run(test())
+
+
+def test_the_first_news_of_a_channel_is_given_only_if_it_is_for_everybody(
+    nginx: Nginx, record: Record
+) -> None:
+    async def test() -> None:
+        async with running(nginx, record) as relay:
+            record.public = False
+            relay.tell("sections/1", NEWS)
+            await until(lambda: ("sections/1", b"") in nginx.given)
+            assert "sections/1" not in nginx.kept
+            record.public = True
+            for _ in range(2):
+                relay.tell("sections/2", NEWS)
+                await until(lambda: "sections/2" in nginx.kept)
+                del nginx.kept["sections/2"]
+            assert record.asked == ["sections/1", "sections/2"]
+
+    run(test())
+
+
+def test_a_channel_that_ends_is_deleted(nginx: Nginx, record: Record) -> None:
+    async def test() -> None:
+        async with running(nginx, record) as relay:
+            relay.tell("games/7", step(4))
+            await until(lambda: "games/7" in nginx.kept)
+            relay.tell("games/7", b"")
+            await until(lambda: "games/7" not in nginx.kept)
+            assert nginx.given[-1] == ("games/7", b"")
+
+    run(test())
+
+
+def test_signs_of_life_repeat_what_is_newest_and_end_what_is_public_no_more(
+    nginx: Nginx, record: Record
+) -> None:
+    async def test() -> None:
+        async with running(nginx, record, pause=0.05) as relay:
+            relay.tell("games/7", step(4))
+            relay.tell("games/8", step(4))
+            await until(lambda: nginx.numbers("games/7").count(4) >= 3)
+            record.ended = {"games/8"}
+            await until(lambda: "games/8" not in nginx.kept)
+            record.newer = {"games/7": step(6)}  # a message of which was lost
+            await until(lambda: 6 in nginx.numbers("games/7"))
+
+    run(test())
+
+
+def test_after_a_gap_the_record_is_looked_at_at_once(nginx: Nginx, record: Record) -> None:
+    async def test() -> None:
+        async with running(nginx, record) as relay:
+            record.newer = {"games/9": step(3)}
+            relay.listen_again()
+            await until(lambda: "games/9" in nginx.kept)
+
+    run(test())
+
+
+def test_an_nginx_that_has_forgotten_everything_is_given_it_again(nginx: Nginx, record: Record) -> None:
+    async def test() -> None:
+        async with running(nginx, record) as relay:
+            relay.tell("games/7", step(4))
+            relay.tell("sections/1", NEWS)
+            await until(lambda: len(nginx.kept) == 3)
+            nginx.kept.clear()
+            await until(lambda: nginx.kept.keys() == {"relay/1", "games/7", "sections/1"})
+
+    run(test())
+
+
+def test_what_came_while_nginx_was_away_is_given_when_it_is_back(
+    nginx: Nginx, record: Record, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(relay_module, "_CHECKS_FAILED", 10**9)
+
+    async def test() -> None:
+        async with running(nginx, record) as relay:
+            nginx.away = True
+            relay.tell("games/7", step(4))
+            await asyncio.sleep(0.05)
+            nginx.away = False
+            await until(lambda: "games/7" in nginx.kept)
+
+    run(test())
+
+
+def test_an_nginx_that_stops_answering_is_started_again(nginx: Nginx, record: Record, tmp_path: Path) -> None:
+    made = tmp_path / "restarted"
+
+    async def test() -> None:
+        async with running(nginx, record, restart=f"{sys.executable} -c \"open('{made}', 'w')\""):
+            nginx.away = True
+            await until(made.exists)
+            nginx.away = False
+
+    run(test())
+
+
+def test_without_a_command_for_that_the_relay_ends_so_that_its_supervisor_sees_it(
+    nginx: Nginx, record: Record
+) -> None:
+    async def test() -> None:
+        relay = Relay(nginx, public=record.is_public, refreshed=record.refreshed, pause=60)
+        task = asyncio.ensure_future(relay.run())
+        await until(lambda: "relay/1" in nginx.kept)
+        nginx.away = True
+        with pytest.raises(ExceptionGroup) as raised:
+            await asyncio.wait_for(task, 10)
+        assert raised.value.subgroup(NginxAway) is not None
+
+    run(test())
+
+
+def test_it_has_nothing_to_do_without_redis(settings: pytest.FixtureRequest) -> None:
+    settings.LIVE_HUB = "memory"  # type: ignore[attr-defined]
+    with pytest.raises(CommandError, match="REDIS_URL"):
+        call_command("live_relay")
+
+
+@pytest.mark.django_db
+def test_the_record_tells_games_that_are_played_and_what_is_public_no_more() -> None:
+    world = World(others=("charlie", "dora"))
+    world.started()
+    name = f"games/{world.board.pk}"
+    frames, ended = refreshed({})
+    assert (frames.keys(), ended) == ({name}, set())
+    assert refreshed(frames) == ({}, set())
+    world.play("e2-e4")
+    assert number_of(refreshed(frames)[0][name]) == 4
+    Event.objects.update(published=False)
+    assert refreshed(frames) == ({}, {name})
+    assert refreshed({}) == ({}, set())

@@ -1,0 +1,164 @@
+"""What goes on at the boards of a hall's open: one played, one under appeal, one adjourned, one called, one sealing."""
+
+from __future__ import annotations
+
+import io
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PIL import Image
+
+from arbiter import services as law
+from arbiter.models import Appeal
+from arbiter.services import adjournment, appeals
+from common.actors import Actor
+from common.sides import Side
+from core.record.sheets import Keeper
+from games import services as games
+from games.models import Game
+from games.services.photos import Picture, hand_in, void_photo
+from games.services.sheets import write_sheet
+
+if TYPE_CHECKING:
+    from tests.security.hall import Hall
+
+
+def picture(colour: str = "white") -> bytes:
+    made = io.BytesIO()
+    Image.new("RGB", (8, 8), colour).save(made, "PNG")
+    return made.getvalue()
+
+
+def play_boards(hall: Hall) -> Appeal:
+    """Boards 1 to 5 of round 1; the appeal that is heard."""
+    _live_board(hall)
+    appeal = _appealed_board(hall)
+    _adjourned_board(hall)
+    _called_board(hall)
+    _sealing_board(hall)
+    return appeal
+
+
+def _live_board(hall: Hall) -> None:
+    """Board 1: being played."""
+    board = {"game_id": hall.game(1).pk}
+    games.start_game(**hall.by("ana", minutes=10), **board)
+    move = partial(games.play_move, **board, actor=Actor.of_system("tests"))
+    move(now=hall.ago(minutes=9), text="e4")
+    move(now=hall.ago(minutes=8), text="e5")
+
+
+def _called_board(hall: Hall) -> None:
+    """Board 4: its clock was set right by a ruling, and the arbiter has been called since."""
+    game = hall.game(4)
+    games.start_game(**hall.by("ana", minutes=10), game_id=game.pk)
+    games.play_move(actor=Actor.of_system("tests"), now=hall.ago(minutes=9), game_id=game.pk, text="c4")
+    law.adjust_time(
+        **hall.by("ana", minutes=7),
+        game_id=game.pk,
+        add={Side.WHITE: 60_000},
+        article="fide-2023:6.12.2",
+        reason=hall.write("The clock was set wrongly"),
+    )
+    decided = appeals.file_appeal(
+        actor=hall.seat(4, "black"),
+        now=hall.ago(minutes=6),
+        ruling_id=game.rulings.get().pk,
+        grounds=hall.write("It was right"),
+        deposit_paid=True,
+    )
+    appeals.set_hearing(**hall.by(minutes=6), appeal_id=decided.pk, at=hall.ago(minutes=5))
+    appeals.decide_appeal(
+        **hall.by("judge", minutes=4),
+        appeal_id=decided.pk,
+        outcome=Appeal.Outcome("upheld"),
+        decision=hall.write("The ruling stands"),
+    )
+    appeals.publish_decision(**hall.by(minutes=3), appeal_id=decided.pk)
+    games.call_arbiter(
+        actor=hall.seat(4, "black"),
+        now=hall.ago(minutes=2),
+        game_id=game.pk,
+        reason="other",
+        said={"text": hall.write("Noise")},
+    )
+
+
+def _appealed_board(hall: Hall) -> Appeal:
+    """Board 2: lost by a flag against which the loser has appealed; its sheet was photographed."""
+    game, loser = hall.game(2), hall.seat(2, "black")
+    games.start_game(**hall.by("ana", hours=3), game_id=game.pk)
+    games.play_move(actor=Actor.of_system("tests"), now=hall.ago(minutes=178), game_id=game.pk, text="d4")
+    for side in ("white", "black"):
+        hand_in(
+            actor=hall.seat(2, side),
+            now=hall.ago(minutes=100),
+            game_id=game.pk,
+            keeper=Keeper(side),
+            text=hall.write("1. d4 "),
+            photos=[Picture(picture(), hall.write("sheet.png"))],
+        )
+    void_photo(
+        actor=hall.seat(2, "white"),
+        now=hall.ago(minutes=99),
+        game_id=game.pk,
+        photo_id=_second_photo(hall, game),
+        reason=hall.write("Blurred"),
+    )
+    write_sheet(
+        **hall.by("ana", minutes=98),
+        game_id=game.pk,
+        keeper=Keeper.ARBITER,
+        text="1. d4",
+        file_name=hall.write("sheet.pgn"),
+    )
+    law.claim_flag(**hall.by("ana", minutes=30), game_id=game.pk, side=Side.BLACK)
+    appeals.appoint_member(
+        **hall.by(hours=5), event_id=hall.event.pk, user_id=hall.people["judge"].user_id, chair=True
+    )
+    appeals.set_appeal_regulation(
+        **hall.by(hours=5), event_id=hall.event.pk, seats=1, deposit=hall.write("50 UAH")
+    )
+    ruling = game.rulings.get()
+    appeal = appeals.file_appeal(
+        actor=loser,
+        now=hall.ago(minutes=15),
+        ruling_id=ruling.pk,
+        grounds=hall.write("It had not fallen"),
+        deposit_paid=True,
+    )
+    appeals.set_hearing(
+        **hall.by(minutes=14), appeal_id=appeal.pk, at=hall.ago(minutes=5), place=hall.write("Room")
+    )
+    return appeal
+
+
+def _second_photo(hall: Hall, game: Game) -> int:
+    hand_in(
+        actor=hall.seat(2, "white"),
+        now=hall.ago(minutes=100),
+        game_id=game.pk,
+        keeper=Keeper.WHITE,
+        text=hall.write("1. d4 "),
+        photos=[Picture(picture("grey"), "second.png")],
+    )
+    return game.sheet_photos.latest("pk").pk
+
+
+def _adjourned_board(hall: Hall) -> None:
+    """Board 3: a sealed move lies in its envelope until tomorrow."""
+    board = {"game_id": hall.game(3).pk}
+    games.start_game(**hall.by("ana", minutes=40), **board)
+    games.play_move(actor=Actor.of_system("tests"), now=hall.ago(minutes=39), **board, text="e4")
+    adjournment.call_to_seal(**hall.by("ana", minutes=19), **board)
+    adjournment.seal_move(actor=hall.seat(3, "black"), now=hall.ago(minutes=18), **board, move="e5")
+    adjournment.adjourn(
+        **hall.by("ana", minutes=17), **board, holder=hall.write("Ana"), place=hall.write("Safe")
+    )
+
+
+def _sealing_board(hall: Hall) -> None:
+    """Board 5: White is to seal a move."""
+    game = hall.game(5)
+    games.start_game(**hall.by("ana", minutes=40), game_id=game.pk)
+    adjournment.call_to_seal(**hall.by("ana", minutes=19), game_id=game.pk)

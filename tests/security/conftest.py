@@ -1,0 +1,27 @@
+"""The site is put up once for all tests of this folder, in a transaction that is taken back after them."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+
+import pytest
+from pytest_django.plugin import DjangoDbBlocker
+
+from tests.security.site import Site, open_site
+from tests.tournaments.conftest import made_once
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _quiet() -> Iterator[None]:
+    """Thousands of refusals are what these tests are for: not each is worth a traceback."""
+    logger = logging.getLogger("django.request")
+    before, logger.disabled = logger.disabled, True
+    yield
+    logger.disabled = before
+
+
+@pytest.fixture(scope="package")
+def site(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Site]:
+    with django_db_blocker.unblock(), made_once(open_site) as opened:
+        yield opened

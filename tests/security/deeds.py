@@ -1,0 +1,61 @@
+"""What is typed into a form besides what stands there already, so that pressing the button changes something."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from tests.core.formats.samples import file as report_file
+from tests.core.formats.samples import player as report_line
+from tests.security.hall import PGN
+
+_GAMES = PGN.format(white="New, A", black="New, B").encode()
+_REPORT = report_file(report_line(1, "   2 w 1"), report_line(2, "   1 b 0"))
+
+
+def _file(name: str, content: bytes) -> Callable[[], Any]:
+    return lambda: SimpleUploadedFile(name, content)
+
+
+TYPED: Mapping[tuple[str, str], Mapping[str, Any]] = {
+    ("live-action", "move"): {"move": "Nf3"},
+    ("own-sheet", "save"): {"text": "1. e4 e5"},
+    ("board-sheets", "save"): {"text": "1. e4 e5"},
+    ("sessions", ""): {"starts_at": "2999-01-01T10:00", "ends_at": "2999-01-01T14:00"},
+    ("committee", "appoint"): {"username": "stranger"},
+    ("appeal-decision", "decide"): {"decision": "The clock was right."},
+    ("appeal", "hearing"): {"at": "2999-01-01T10:00"},
+    ("appeal", "suspend"): {"reason": "The next round depends on it"},
+    ("desk_event_new", ""): {"name_en": "New", "slug": "new"},
+    ("desk_event_edit", ""): {"place": "Elsewhere"},
+    ("desk_officials", ""): {"username": "stranger"},
+    ("desk_tokens", ""): {"name": "new"},
+    ("desk_section_new", ""): {"name_en": "New", "slug": "new"},
+    ("desk_section_edit", ""): {"name_en": "Another"},
+    ("desk_player_list", "import"): {"text": "New, Person"},
+    ("desk_player_new", ""): {"family_name": "New"},
+    ("desk_player", ""): {"club": "Other"},
+    ("desk_games", ""): {"file": _file("games.pgn", _GAMES)},
+    ("desk_trf_new", ""): {"report": _file("report.trf", _REPORT)},
+    ("desk_trf", ""): {"report": _file("report.trf", _REPORT)},
+    ("desk_team", ""): {"captain": "Other"},
+    ("desk_match", "forfeit"): {"reason": "A bus"},
+    ("desk_unpublish", ""): {"reason": "A slip"},
+    ("desk_knockout_action", "award"): {"reason": "By lot"},
+    ("desk_round_action", "reschedule"): {"starts_at": "2999-01-01T10:00"},
+    ("desk_prizes", "prizes"): {"currency": "UAH", "list_": "300"},
+    ("desk_category_new", ""): {"name_en": "Juniors", "slug": "juniors"},
+    ("desk_no_shows", ""): {"reason": "Did not come"},
+    ("board-action", "stop"): {"reason": "Noise"},
+    ("board-action", "time"): {"add_white": "1:00", "add_black": "", "reason": "Noise"},
+    ("board-clocks", ""): {"white": "30:00", "black": "30:00"},
+    ("duty", ""): {"task": "Doors"},
+}
+
+
+def typed(name: str, act: str, body: Mapping[str, Any]) -> dict[str, Any]:
+    """The body to post, with new files each time."""
+    added = {key: value() if callable(value) else value for key, value in TYPED.get((name, act), {}).items()}
+    return {**body, **added}

@@ -1,0 +1,121 @@
+"""The forms that a page offers, filled in as somebody would who only presses the button."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from html.parser import HTMLParser
+from urllib.parse import urljoin
+
+Fields = dict[str, list[str]]
+SKIPPED = ("submit", "button", "image", "reset", "file")
+
+
+@dataclass
+class Form:
+    """`buttons`: the name and value that each button adds, ("", "") for one that adds nothing."""
+
+    action: str
+    fields: Fields = field(default_factory=dict)
+    buttons: list[tuple[str, str]] = field(default_factory=list)
+
+    def bodies(self) -> list[Fields]:
+        return [
+            {**self.fields, **({name: [value]} if name else {})} for name, value in self.buttons or [("", "")]
+        ]
+
+
+def forms_of(html: str, address: str, tomorrow: datetime) -> list[Form]:
+    """What is posted from the page at `address`; what must be filled in and is empty has something of its kind."""
+    parser = _Forms(address, tomorrow)
+    parser.feed(html)
+    parser.close()
+    return [*parser.found, *(one for one in parser.outside.values())]
+
+
+class _Forms(HTMLParser):
+    def __init__(self, address: str, tomorrow: datetime) -> None:
+        super().__init__(convert_charrefs=True)
+        self.address, self.tomorrow = address, tomorrow
+        self.found: list[Form] = []
+        self.outside: dict[str, Form] = {}
+        self._form: Form | None = None
+        self._by_id: dict[str, Form] = {}
+        self._select: tuple[Form, str, list[tuple[str, bool]]] | None = None
+        self._text: tuple[Form, str, str] | None = None
+        self._required = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self._form = Form(urljoin(self.address, given.get("action", "") or self.address))
+            if given.get("method", "get").lower() == "post":
+                self.found.append(self._form)
+            self._by_id[given.get("id", "")] = self._form
+            return
+        form = self._by_id.get(given["form"]) if given.get("form") else self._form
+        if tag == "option" and self._select:
+            self._select[2].append((given.get("value", ""), "selected" in given))
+        if form is None or "disabled" in given:
+            return
+        if tag == "input":
+            self._input(form, given)
+        elif tag == "select":
+            self._select = (form, given.get("name", ""), [])
+        elif tag == "textarea":
+            self._text = (form, given.get("name", ""), "")
+            self._required = "required" in given
+        elif tag == "button" and given.get("type", "submit") == "submit":
+            self._button(form, given)
+
+    def _button(self, form: Form, given: dict[str, str]) -> None:
+        button = (given.get("name", ""), given.get("value", ""))
+        if given.get("formaction"):
+            here = urljoin(self.address, given["formaction"])
+            elsewhere = self.outside.setdefault(here, Form(here, form.fields))
+            elsewhere.buttons.append(button)
+        else:
+            form.buttons.append(button)
+
+    def _input(self, form: Form, given: dict[str, str]) -> None:
+        kind, name = given.get("type", "text"), given.get("name", "")
+        if kind in ("submit", "image"):
+            form.buttons.append((name, given.get("value", "")))
+        if not name or kind in SKIPPED:
+            return
+        if kind == "checkbox":
+            form.fields.setdefault(name, []).append(given.get("value", "on"))
+        elif kind == "radio":
+            if "checked" in given or name not in form.fields:
+                form.fields[name] = [given.get("value", "on")]
+        else:
+            form.fields[name] = [given.get("value", "") or self._something(kind, given)]
+
+    def _something(self, kind: str, given: dict[str, str]) -> str:
+        if "required" not in given:
+            return ""
+        usual = {
+            "number": given.get("min") or "1",
+            "date": f"{self.tomorrow:%Y-%m-%d}",
+            "datetime-local": f"{self.tomorrow:%Y-%m-%dT%H:%M}",
+            "time": "12:00",
+        }
+        return usual.get(kind, "Something")
+
+    def handle_data(self, data: str) -> None:
+        if self._text:
+            form, name, text = self._text
+            self._text = (form, name, text + data)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._form = None
+        elif tag == "select" and self._select:
+            form, name, options = self._select
+            chosen = [value for value, selected in options if selected and value]
+            form.fields[name] = chosen or [next((value for value, _ in options if value), "")]
+            self._select = None
+        elif tag == "textarea" and self._text:
+            form, name, text = self._text
+            form.fields[name] = [text.strip() or ("Something" if self._required else "")]
+            self._text = None

@@ -1,0 +1,367 @@
+"""A whole event with everything in it that an address can name: one of ours, and one of other people's.
+
+`write` is put around every text that people type, so that a test can mark what is typed anywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.utils import timezone
+
+from arbiter.services import duty, sessions
+from common.actors import Actor, Role
+from common.permissions import Action
+from core.rules.files import read_game_file
+from games.models import Game
+from tests.core.formats.samples import file as report_file
+from tests.core.formats.samples import player as report_line
+from tests.security.boards import play_boards
+from tournaments import services
+from tournaments.models import Event, Pairing, Player, PlayerLink, RatedPlayer, Round, Section
+from tournaments.services.drawn_openings import add_public_word, commit_draw
+from tournaments.services.knockout import pair_knockout_stage
+from tournaments.services.matches import set_match_terms
+from tournaments.services.player_links import secret_of
+from tournaments.services.tokens import issue_token
+from tournaments.services.webhooks import KINDS
+
+Write = Callable[[str], str]
+OFFICIALS = {
+    "olga": Role.ORGANISER,
+    "chen": Role.CHIEF_ARBITER,
+    "ana": Role.ARBITER,
+    "hana": Role.HELPER,
+}
+PLAYERS = ("alice", "bob", "carl", "dora", "egor", "fima", "gleb", "hugo", "ivan", "jana")
+PGN = '[White "{white}"]\n[Black "{black}"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n'
+
+
+def plain(text: str) -> str:
+    return text
+
+
+class Hall:
+    """An event as of now, because its pages go by the clock; `of` is put before the names of its people."""
+
+    def __init__(self, slug: str, of: str = "", write: Write = plain) -> None:
+        self.slug, self.write = slug, write
+        self.now: datetime = timezone.now().replace(microsecond=0)
+        self.people = {name: self._account(of + name) for name in (*OFFICIALS, *PLAYERS, "judge")}
+        self.olga, self.chen = self.people["olga"], self.people["chen"]
+        self.secrets: dict[str, str] = {}
+        self.event = self._event()
+        self._told()
+        self.open = self._open()
+        self.appeal = play_boards(self)
+        self.swiss = self._swiss()
+        self._people_of_the_event()
+        self.teams = self._teams()
+        self.knockout = self._knockout()
+        self.display = self._display()
+        self.sheet = self._sheet()
+        self.draughts = self._draughts()
+        self.fresh = self._fresh()
+        self.past = self._past()
+        self._listed()
+        self._jobs()
+        self._keys()
+
+    def _account(self, name: str) -> Actor:
+        account = get_user_model().objects.create_user(
+            name, first_name=self.write("First"), last_name=self.write("Last")
+        )
+        return Actor(account.pk, account.get_full_name())
+
+    def ago(self, **times: float) -> datetime:
+        return self.now - timedelta(**times)
+
+    def by(self, name: str = "olga", **times: float) -> dict[str, Any]:
+        """Who does it, and how long ago."""
+        return {"actor": self.people[name], "now": self.ago(**times)}
+
+    def names(self, text: str) -> dict[str, str]:
+        return {language: self.write(f"{text} {language}") for language in ("en", "ru", "uk")}
+
+    # The event, its people and its sections
+
+    def _event(self) -> Event:
+        event = services.create_event(
+            **self.by(days=2),
+            slug=self.slug,
+            names=self.names("Cup"),
+            place=self.write("Town"),
+            description=self.names("About it"),
+            languages=["en", "ru", "uk"],
+            starts_on=self.now.date(),
+            published=True,
+        )
+        for name, role in OFFICIALS.items():
+            if role is not Role.ORGANISER:
+                who = self.people[name].user_id
+                services.grant_role(**self.by(days=2), event_id=event.pk, user_id=who, role=role)
+        return event
+
+    def _told(self) -> None:
+        """Another program, from the first."""
+        self.webhook = services.add_webhook(
+            **self.by(days=2),
+            event_id=self.event.pk,
+            url="https://example.org/hook",
+            kinds=list(KINDS),
+        )
+
+    def _section(self, slug: str, **fields: Any) -> Section:
+        given = {"game": "chess", "regime": "fide-2023", "format": "round_robin", "control": "60", **fields}
+        return services.create_section(
+            **self.by(days=2), event_id=self.event.pk, slug=slug, names=self.names(slug.title()), **given
+        )
+
+    def _player(self, name: str) -> Player:
+        account = self.people.get(name)
+        return services.add_player(
+            **self.by(days=2),
+            event_id=self.event.pk,
+            family_name=self.write(name.title()),
+            given_name=self.write("Given"),
+            patronymic=self.write("Patronymic"),
+            names=self.names(name.title()),
+            club=self.write("Club"),
+            federation="UKR",
+            ratings={"standard": 2000 + len(name)},
+            sex="f" if name in ("alice", "dora") else "",
+            user_id=account.user_id if account else None,
+        )
+
+    def _enter(self, section: Section, *names: str) -> list[int]:
+        """The keys of the entries; whoever plays in several sections is one person of the event."""
+        found = []
+        for name in names:
+            player = self.players.get(name) or self._player(name)
+            self.players[name] = player
+            entry = services.enter_player(**self.by(days=2), section_id=section.pk, player_id=player.pk)
+            found.append(entry.pk)
+        return found
+
+    @property
+    def players(self) -> dict[str, Player]:
+        return self.__dict__.setdefault("_players", {})
+
+    def _published(self, row: Round, **times: float) -> Round:
+        times = times or {"hours": 5}
+        services.publish_round(**self.by(**times), round_id=row.pk)
+        services.start_round(**self.by(**times), round_id=row.pk)
+        return row
+
+    def _open(self) -> Section:
+        """A round robin played on live boards in announced sessions: round 1 is on, the others are drafts."""
+        section = self._section("open", tracking="live", control="60")
+        self._enter(section, *PLAYERS)
+        for starts, ends in ((240, 20), (-1200, -1440)):
+            self.next_session = sessions.announce_session(
+                **self.by(hours=6),
+                section_id=section.pk,
+                starts_at=self.ago(minutes=starts),
+                ends_at=self.ago(minutes=ends),
+                place=self.write("Hall"),
+            )
+        self.rounds = services.pair_round_robin(**self.by(hours=6), section_id=section.pk)
+        self._published(self.rounds[0])
+        return section
+
+    # Boards of the open
+
+    def board(self, number: int, section: Section | None = None) -> Pairing:
+        rows = Pairing.objects.select_related("game", "white__player", "black__player")
+        return rows.get(round__section=section or self.open, round__number=1, board=number)
+
+    def game(self, number: int) -> Game:
+        found = self.board(number).game
+        assert found is not None
+        return found
+
+    def seat(self, number: int, side: str) -> Actor:
+        """The account of who has this side of the board."""
+        player = getattr(self.board(number), side).player
+        return next(one for one in self.people.values() if one.user_id == player.user_id)
+
+    # The other kinds of sections
+
+    def _swiss(self) -> Section:
+        """Round 1 played and closed, round 2 a draft; a category with prizes, a wish for a bye, a rule."""
+        section = self._section("swiss", format="swiss", rounds_planned=5, correction_rounds=1)
+        entries = self._enter(section, *PLAYERS[:7])
+        row = services.pair_next_round(
+            **self.by(hours=5), section_id=section.pk, number=1, first_colour="white"
+        )
+        self._published(row)
+        for pairing in row.pairings.filter(bye=""):
+            services.enter_result(**self.by("hana", hours=4), pairing_id=pairing.pk, result="1-0")
+        services.close_round(**self.by(hours=3), round_id=row.pk)
+        services.add_pair_constraint(
+            **self.by(hours=2),
+            section_id=section.pk,
+            kind="apart",
+            registration_id=entries[0],
+            other_id=entries[6],
+            reason=self.write("Sisters"),
+            confirmed=True,
+        )
+        services.pair_next_round(**self.by(hours=2), section_id=section.pk, number=2)
+        services.submit_bye_request(
+            actor=self.people["alice"],
+            now=self.ago(hours=1),
+            registration_id=entries[0],
+            round_number=3,
+            kind="half",
+        )
+        services.save_category(
+            **self.by(hours=2),
+            section_id=section.pk,
+            slug="women",
+            names=self.names("Women"),
+            terms={"women": True},
+        )
+        services.save_category(
+            **self.by(hours=2),
+            section_id=section.pk,
+            slug="club",
+            names=self.names("Club"),
+            terms={"clubs": [self.write("Club")]},
+        )
+        services.set_prizes(
+            **self.by(hours=2),
+            section_id=section.pk,
+            currency="UAH",
+            sharing="hort",
+            prizes={"": [300, 100], "women": [50]},
+        )
+        services.publish_prizes(**self.by(hours=2), section_id=section.pk, published=True)
+        services.approve_awards(**self.by(hours=2), section_id=section.pk, provisional=True)
+        services.cancel_awards(**self.by(hours=2), section_id=section.pk, reason=self.write("A slip"))
+        services.approve_awards(**self.by(hours=1), section_id=section.pk, provisional=True)
+        return section
+
+    def _teams(self) -> Section:
+        section = self._section("teams", format="teams", options={"boards": 2})
+        entries = self._enter(section, *(f"member{number}" for number in range(1, 5)))
+        for number, members in enumerate((entries[:2], entries[2:]), start=1):
+            services.add_team(
+                **self.by(days=1),
+                section_id=section.pk,
+                name=self.write(f"Team {number}"),
+                names=self.names(f"Team {number}"),
+                captain=self.write("Captain"),
+                members=members,
+            )
+        for row in services.pair_teams(**self.by(hours=6), section_id=section.pk):
+            self._published(row)
+        return section
+
+    def _knockout(self) -> Section:
+        section = self._section("cup", format="knockout")
+        self._enter(section, *PLAYERS[:4])
+        set_match_terms(**self.by(hours=6), section_id=section.pk, games=1)
+        self._published(pair_knockout_stage(**self.by(hours=6), section_id=section.pk))
+        return section
+
+    def _display(self) -> Section:
+        section = self._section("display", format="simul")
+        giver, *_ = self._enter(section, "giver", "guest1", "guest2")
+        row = services.seat_display(**self.by(hours=6), section_id=section.pk, giver_id=giver)
+        self._published(row)
+        return section
+
+    def _sheet(self) -> Section:
+        """Games whose rounds were not recorded."""
+        section = self._section("sheet")
+        text = PGN.format(white="Anderssen", black="Kieseritzky")
+        services.import_games(
+            **self.by(hours=6), section_id=section.pk, reading=read_game_file("chess", text)
+        )
+        return section
+
+    def _draughts(self) -> Section:
+        section = self._section("draughts", game="draughts", regime="draughts64", control="30")
+        self._enter(section, *PLAYERS[:2])
+        set_match_terms(**self.by(hours=7), section_id=section.pk)
+        commit_draw(**self.by(hours=7), section_id=section.pk, table="idf", seed="sixteen letters or more")
+        add_public_word(**self.by(hours=7), section_id=section.pk, word=self.write("Lottery"))
+        for row in services.pair_round_robin(**self.by(hours=6), section_id=section.pk):
+            self._published(row)
+        return section
+
+    def _fresh(self) -> Section:
+        """Not paired yet."""
+        section = self._section("fresh")
+        self._enter(section, *PLAYERS[:4])
+        return section
+
+    def _past(self) -> Section:
+        """Played to its end and archived: for its officials alone."""
+        section = self._section("past")
+        self._enter(section, "hidden1", "hidden2")
+        (row,) = services.pair_round_robin(**self.by(hours=6), section_id=section.pk)
+        self._published(row)
+        pairing = row.pairings.get()
+        services.enter_result(**self.by("hana", hours=4), pairing_id=pairing.pk, result="1-0")
+        services.archive_section(**self.by(hours=3), section_id=section.pk)
+        return section
+
+    # What the event keeps beside its sections
+
+    def _people_of_the_event(self) -> None:
+        duty.go_on_duty(**self.by("ana", hours=1), event_id=self.event.pk, task=self.write("Doors"))
+        duty.log_incident(
+            **self.by("ana", hours=1),
+            event_id=self.event.pk,
+            code="spectators",
+            text=self.write("It rang"),
+            registration_id=self.open.registrations.order_by("number").first().pk,
+        )
+
+    def _listed(self) -> None:
+        """Somebody of the rating list, which is the server's and not the event's."""
+        RatedPlayer.objects.get_or_create(
+            fide_id=1503014, defaults={"name": self.write("Carlsen, Magnus"), "federation": "NOR"}
+        )
+
+    def _jobs(self) -> None:
+        """Files that wait to be read, and a pairing that waits for the worker."""
+        self.job = services.request_import(
+            **self.by(hours=1),
+            section_id=self.sheet.pk,
+            data=PGN.format(white=self.write("A, B"), black="C, D").encode(),
+            filename=self.write("games.pgn")[:200],
+        )
+        players = report_file(report_line(1, "   2 w 1"), report_line(2, "   1 b 0"))
+        self.report = services.prepare_trf(
+            **self.by(hours=1), event_id=self.event.pk, data=players, filename=self.write("report.trf")[:200]
+        )
+        self.waiting = self._section("waiting", format="swiss", rounds_planned=3)
+        self._enter(self.waiting, *PLAYERS)
+        self.pairing_job = services.request_pairing(
+            **self.by(hours=1), section_id=self.waiting.pk, number=1, first_colour="white"
+        )
+
+    def _keys(self) -> None:
+        issue = partial(issue_token, event_id=self.event.pk)
+        everything = [action.value for action in Action]
+        for name, person_name, scopes in (
+            ("token", "olga", everything),
+            ("token_to_play", "olga", ["play"]),
+            ("token_of_results", "olga", ["enter_result", "correct_result"]),
+        ):
+            self.token, self.secrets[name] = issue(
+                **self.by(person_name, hours=1), name=self.write(name), scopes=scopes
+            )
+        services.edit_player(
+            **self.by(hours=1), player_id=self.players["bob"].pk, changes={"club": self.write("Other club")}
+        )
+        services.issue_player_links(**self.by(hours=1), event_id=self.event.pk)
+        link = PlayerLink.objects.get(player=self.players["jana"], revoked_at=None)
+        self.secrets["link"] = secret_of(link) or ""

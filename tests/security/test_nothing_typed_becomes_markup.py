@@ -1,0 +1,169 @@
+"""What people type is text wherever it is shown: a mark typed into every field makes no element of any page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from urllib.parse import urlencode
+
+import pytest
+from django.apps import apps
+from django.db import models
+from pytest_django.plugin import DjangoDbBlocker
+
+from common.languages import LANGUAGES
+from tests.amounts import LONG
+from tests.security.access import words
+from tests.security.site import Site, open_site
+from tests.tournaments.conftest import made_once
+
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("site")]
+
+MARK = "\"'></script><b id=x1>"
+ROLES = ("organiser", "arbiter", "player", "anonymous")
+IN_LANGUAGES = tuple(language.code for language in LANGUAGES) if LONG else ("en",)
+#: What a query may be called anywhere on the site.
+QUERIES = words(
+    """
+    q after show section month alter kind name_en control tiebreaks bottom next federation game incident who
+    """
+)
+
+#: Texts that no person types: digests, keys and codes that are checked against a list, what programs note.
+CODES = {
+    "arbiter.Ruling": words(
+        "kind regime article penalty_article offender clock_before clock_after result facts grounds"
+    ),
+    "arbiter.AppealRegulation": words("counted_from final_kinds"),
+    "arbiter.Appeal": words("side outcome"),
+    "arbiter.ChecklistTick": words("item"),
+    "arbiter.HallIncident": words("code article"),
+    "arbiter.Envelope": words("side commitment policy"),
+    "arbiter.Fine": words("currency"),
+    "tournaments.Event": words("slug federation time_zone languages search_key"),
+    "tournaments.ApiToken": words("digest scopes"),
+    "tournaments.Section": words(
+        "slug game rules regime control scoring regulations options tiebreaks final_digest"
+    ),
+    "tournaments.StandingsVersion": words("stamp"),
+    "tournaments.Job": words("actor report"),
+    "tournaments.Log": words("actor action subject"),
+    "tournaments.Player": words("federation title ratings identity sort_key search_key"),
+    "tournaments.Registration": words("virtual_points"),
+    "tournaments.Round": words("system edition"),
+    "tournaments.MatchTerms": words("tiebreak_control"),
+    "tournaments.OpeningDraw": words("table commitment seed"),
+    "tournaments.NormRules": words("code game name data"),
+    "tournaments.Team": words("federation"),
+    "tournaments.Pairing": words("result start_position opening second_result"),
+    "tournaments.PointAdjustment": words("article"),
+    "tournaments.RoundExclusion": words("article"),
+    "tournaments.Category": words("slug"),
+    "tournaments.PrizeFund": words("currency"),
+    "tournaments.RatingList": words("name filename"),
+    "tournaments.RatedPlayer": words(
+        "federation sex title women_title other_titles search_key family_key given_key"
+    ),
+    "tournaments.PlayerLink": words("digest"),
+    "tournaments.ResultReport": words("result"),
+    "tournaments.Provenance": words("engine edition state digest boards trace waived"),
+    "tournaments.RestorePoint": words("before"),
+    "tournaments.RatingCorrection": words("result reason actor_name"),
+    "tournaments.Webhook": words("url kinds secret"),
+    "tournaments.WebhookDelivery": words("kind problem"),
+    "games.Game": words("game rules regime control start_position phase result termination digest"),
+    "games.IdempotencyKey": words("actor key request_digest answer"),
+    "games.SheetPhoto": words("keeper stored kind sha256 actor"),
+    "games.VoidPhoto": words("actor"),
+    "games.RecordEntry": words("kind actor side move request digest"),
+    "games.ScoreSheet": words("keeper language file_sha256 actor"),
+}
+
+
+class Elements(HTMLParser):
+    """Whether the mark has become an element, or an attribute of one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.made: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if given.get("id") == "x1" or any("x1" in name or "<" in name for name in given):
+            self.made.append(self.get_starttag_text() or tag)
+
+
+def made_of(body: bytes) -> list[str]:
+    parser = Elements()
+    parser.feed(body.decode())
+    parser.close()
+    return parser.made
+
+
+@pytest.fixture(scope="module")
+def marked(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Site]:
+    """The site with the mark behind everything that was typed."""
+    with django_db_blocker.unblock(), made_once(lambda: open_site(lambda text: text + MARK)) as opened:
+        yield opened
+
+
+@pytest.mark.parametrize("language", IN_LANGUAGES)
+def test_no_page_makes_an_element_of_what_was_typed(marked: Site, language: str) -> None:
+    shown = 0
+    for page in marked.pages.values():
+        for role in ROLES:
+            answer = marked.ask(role, "get", page.address, headers={"accept-language": language})
+            assert answer.status < 500, page.address
+            if not answer.content_type.startswith(("text/html", "image/svg")):
+                continue
+            assert made_of(answer.body) == [], (role, page.address)
+            assert b"</script><b" not in answer.body, (role, page.address)  # nor inside a script of data
+            shown += b"b id=x1" in answer.body
+    assert shown > 200
+
+
+def test_no_page_makes_an_element_of_what_its_address_asks(marked: Site) -> None:
+    asked = urlencode(dict.fromkeys(QUERIES, MARK))
+    shown = 0
+    for page in marked.pages.values():
+        for role in ("organiser", "anonymous"):
+            answer = marked.ask(role, "get", f"{page.address}?{asked}")
+            assert answer.status < 500, page.address
+            if answer.content_type.startswith("text/html"):
+                assert made_of(answer.body) == [], (role, page.address)
+                shown += 1
+    assert shown > 100
+
+
+def test_no_form_that_is_refused_makes_an_element_of_what_was_typed(marked: Site) -> None:
+    refused = 0
+    for deeds in marked.deeds.values():
+        deed = deeds[0]
+        body = {key: value if key in ("act", "do") else MARK for key, value in deed.body.items()}
+        answer = marked.ask(deed.by, "post", deed.page.address, body)
+        assert answer.status < 500, str(deed)
+        if answer.content_type.startswith("text/html"):
+            assert made_of(answer.body) == [], str(deed)
+            refused += b"b id=x1" in answer.body
+    assert refused > 40
+
+
+def typed_fields() -> Iterator[tuple[type[models.Model], str]]:
+    kinds = (models.CharField, models.TextField, models.JSONField)
+    for model in apps.get_models():
+        if model._meta.app_label in ("tournaments", "arbiter", "games") and not model._meta.proxy:
+            for one in model._meta.concrete_fields:
+                free = isinstance(one, kinds) and not one.choices and not isinstance(one, models.SlugField)
+                if free and one.name not in CODES.get(model._meta.label, ()):
+                    yield model, one.name
+
+
+def test_every_field_of_text_was_typed_into(marked: Site) -> None:
+    """A new one that holds no mark is given one in `tests.security.hall`, or named in CODES."""
+    without = []
+    for model, name in typed_fields():
+        values = model._default_manager.values_list(name, flat=True)
+        if not any("b id=x1" in json.dumps(value, default=str) for value in values):
+            without.append(f"{model._meta.label}.{name}")
+    assert without == []

@@ -1,0 +1,137 @@
+"""Keys of other people, events and sections that are not shown, drafts: nobody comes to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from django.db import transaction
+from django.urls import NoReverseMatch, reverse
+
+from tests.security.addresses import KEYS, candidates
+from tests.security.site import Page, Site
+from tournaments import services
+
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("site")]
+
+#: Everybody without a right at the desk that differs from another's.
+OUTSIDE = ("anonymous", "stranger", "player", "link", "other organiser")
+#: Those of whom each may do the most of their kind.
+STRONG = ("organiser", "chief arbiter", "player", "link")
+
+
+def shown(site: Site, role: str, address: str) -> bool:
+    answer = site.ask(role, "get", address)
+    assert answer.status < 500, address
+    # An address that is only posted to leads to its page, which asks.
+    return answer.status == 200
+
+
+def with_others(site: Site, page: Page) -> Iterator[str]:
+    """The address with each key in turn taken from the other event, and with the other event around our keys."""
+    theirs = candidates(site.theirs)
+    changes = [{key: theirs[key][0]} for key in page.values if key in KEYS]
+    if changes and "slug" in page.values:
+        changes.append({"slug": site.theirs.slug})
+    for change in changes:
+        yield reverse(page.pattern.name, kwargs={**page.values, **change})
+
+
+def test_no_key_of_another_event_opens_anything(site: Site) -> None:
+    tried, opened = 0, []
+    for page in site.pages.values():
+        for address in with_others(site, page):
+            tried += 1
+            opened += [(role, address) for role in STRONG if shown(site, role, address)]
+    assert opened == []
+    assert tried > 50
+
+
+def test_no_form_changes_what_belongs_to_another_event(site: Site) -> None:
+    """Whoever may do it at home does it to no board, player or key of others."""
+    tried, wrong = 0, []
+    for deeds in site.deeds.values():
+        deed = deeds[0]
+        for address in with_others(site, deed.page):
+            tried += 1
+            answer = site.ask(deed.by, "post", address, deed.filled())
+            assert answer.status < 500, address
+            wrong += [(deed.by, address)] if answer.wrote or answer.status == 200 else []
+    assert wrong == []
+    assert tried > 20
+
+
+@contextmanager
+def for_now() -> Iterator[None]:
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+@pytest.mark.parametrize("state", ["not published", "archived", "deleted"])
+def test_an_event_that_is_not_shown_is_at_no_address_and_in_no_list(site: Site, state: str) -> None:
+    ours = site.ours
+    with for_now():
+        if state == "not published":
+            services.edit_event(**ours.by(), event_id=ours.event.pk, changes={"published": False})
+        elif state == "archived":
+            services.archive_event(**ours.by(), event_id=ours.event.pk)
+        else:
+            type(ours.event).objects.filter(pk=ours.event.pk).update(
+                archived_at=ours.now, deleted_at=ours.now
+            )
+        for role in OUTSIDE:
+            found = [page.address for page in site.pages.values() if _seen(site, role, page)]
+            assert found == [], role
+
+
+def _seen(site: Site, role: str, page: Page) -> bool:
+    """Whether the page of the event opens, or one that is not of any event speaks of it."""
+    if "slug" in page.values:
+        return shown(site, role, page.address)
+    body = site.ask(role, "get", page.address).body
+    return any(mark.encode() in body for mark in (f"/{site.ours.slug}/", f'"{site.ours.slug}"', "Cup en"))
+
+
+def at(site: Site, page: Page, **other: object) -> str | None:
+    try:
+        return reverse(page.pattern.name, kwargs={**page.values, **other})
+    except NoReverseMatch:
+        return None
+
+
+def test_a_section_that_is_archived_is_at_no_address(site: Site) -> None:
+    ours = site.ours
+    game = ours.board(1, ours.past).game_id
+    for page in site.pages.values():
+        part = next((part for part in ("section_slug", "section", "game_id") if part in page.values), None)
+        if part is None:
+            continue
+        address = at(site, page, **{part: game if part == "game_id" else ours.past.slug})
+        opened = [role for role in OUTSIDE if address and shown(site, role, address)]
+        assert opened == [], address
+
+
+def test_a_section_that_is_archived_is_in_no_list(site: Site) -> None:
+    """Its game and its address stand on no page that an outsider reads."""
+    marks = [f"/{site.ours.past.slug}/".encode(), b'"slug": "past"', b'"slug":"past"', b"Hidden1", b"Past en"]
+    for page in site.pages.values():
+        if page.pattern.name in ("api-players", "api-player"):
+            continue  # the players of an event are known, whatever they play in
+        body = site.ask("anonymous", "get", page.address).body
+        assert [mark for mark in marks if mark in body] == [], page.address
+
+
+def test_a_round_that_is_a_draft_is_at_no_address(site: Site) -> None:
+    tried = 0
+    for page in site.pages.values():
+        if "rounds/<int:number>" not in page.pattern.route and "<sheet:number>" not in page.pattern.route:
+            continue
+        for section, number in ((site.ours.open.slug, 2), (site.ours.swiss.slug, 2)):
+            part = "section" if "section" in page.values else "section_slug"
+            address = at(site, page, **{part: section, "number": number})
+            tried += 1
+            opened = [role for role in OUTSIDE if address and shown(site, role, address)]
+            assert opened == [], address
+    assert tried > 20

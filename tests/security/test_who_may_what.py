@@ -1,0 +1,124 @@
+"""Every address of the URL table against everybody who might come: what opens, what is changed, by whom.
+
+The short form asks for public pages as three roles, the long one (`./run test --long`) as all of them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from http.cookies import SimpleCookie
+
+import pytest
+from django.test import Client
+
+from tests.amounts import LONG
+from tests.paths import ROOT
+from tests.security.access import EVERYBODY, LINES, PLAYERS, STANDINGS, STOPPED
+from tests.security.addresses import patterns
+from tests.security.elsewhere import ELSEWHERE
+from tests.security.site import Deed, Page, Site, effective
+from tests.security.walking import Visitor, everything_kept
+
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("site")]  # which is put up once
+
+SAMPLE_OF_PUBLIC = ("anonymous", "player", "organiser")
+
+
+def pages_for(site: Site, role: str) -> Iterator[Page]:
+    """Those for which the role's answer is not known from another's."""
+    for page in site.pages.values():
+        if LONG or page.line.read != EVERYBODY or role in SAMPLE_OF_PUBLIC:
+            yield page
+
+
+def test_every_address_has_its_line_and_every_line_its_address() -> None:
+    names = [pattern.name for pattern in patterns()]
+    assert "" not in names
+    assert [name for name in names if name not in LINES] == [], (
+        "say in tests.security.access who may open these"
+    )
+    assert [name for name in LINES if name not in names] == []
+
+
+def test_no_two_addresses_have_one_name() -> None:
+    """Else `reverse` takes the one or the other by what it is given."""
+    counted = Counter(pattern.name for pattern in patterns())
+    assert [name for name, count in counted.items() if count > 1] == []
+
+
+def test_what_is_tried_elsewhere_is_tried_there() -> None:
+    for named in set(ELSEWHERE.values()):
+        path, _, name = named.partition("::")
+        assert f"def {name}(" in (ROOT / path).read_text(), named
+
+
+def test_every_address_opens_for_somebody(site: Site) -> None:
+    closed = [pattern.route for pattern in patterns() if pattern.name not in site.pages]
+    assert closed == [], "tests.security.hall has nothing that these show"
+
+
+@pytest.mark.parametrize("role", STANDINGS)
+def test_a_role_reads_what_is_its_own_and_changes_nothing_by_looking(site: Site, role: str) -> None:
+    wrong = []
+    for page in pages_for(site, role):
+        answer = site.ask(role, "get", page.address)
+        due = role in site.expected(page.line.read, page)
+        shown = answer.opened and (
+            due or answer.status == 200
+        )  # an act's address leads to its page, which asks
+        assert answer.status < 500, page.address
+        assert answer.wrote == (), page.address
+        if shown != due and answer.status != 405:
+            wrong.append((page.address, answer.status))
+    assert wrong == []
+
+
+def test_a_role_changes_what_is_its_own_and_nothing_else(site: Site) -> None:
+    before, deeds = everything_kept(), effective(site)
+    assert [kind for kind in deeds if LINES[kind[0]].writers(kind[1]) is None] == [], "buttons without a line"
+    wrong = [found for kind, deed in deeds.items() if deed for found in _differences(site, kind, deed)]
+    assert wrong == []
+    assert everything_kept() == before
+    assert _untried(deeds) == []
+
+
+def _differences(site: Site, kind: tuple[str, str], deed: Deed) -> Iterator[tuple[str, str, int]]:
+    due = site.expected(LINES[kind[0]].writers(kind[1]) or frozenset(), deed.page)
+    for role in STANDINGS:
+        answer = site.ask(role, "post", deed.page.address, deed.filled(as_player=role in PLAYERS))
+        assert answer.status < 500, str(deed)
+        if role in STOPPED.get(kind, ()):
+            continue
+        if bool(answer.wrote) != (role in due) or (role not in due and answer.status == 200):
+            yield str(deed), role, answer.status
+
+
+def test_no_form_is_taken_without_its_key(site: Site) -> None:
+    """As when another site has a visitor's browser post it."""
+    for deeds in site.deeds.values():
+        deed = deeds[0]
+        strict = Client(enforce_csrf_checks=True, raise_request_exception=False)
+        strict.cookies = SimpleCookie(
+            {name: one.value for name, one in site.visitors[deed.by].client.cookies.items()}
+        )
+        body = {key: value for key, value in deed.filled().items() if key != "csrfmiddlewaretoken"}
+        answer = Visitor(strict).ask("post", deed.page.address, body)
+        assert (answer.status, answer.wrote) == (403, ()), str(deed)
+
+
+def _untried(deeds: dict[tuple[str, str], Deed | None]) -> list[tuple[str, str]]:
+    """What a line allows, and nothing here has done."""
+    allowed = [
+        (name, act)
+        for name, line in LINES.items()
+        for act in ([""] if isinstance(line.write, frozenset) else line.write)
+        if line.writers(act)
+    ]
+    done = {kind for kind, deed in deeds.items() if deed}
+    plain = {name for name, _ in done}
+    return [
+        (name, act)
+        for name, act in allowed
+        if (name, act) not in done and (name, act) not in ELSEWHERE and (act or name not in plain)
+    ]

@@ -1,0 +1,229 @@
+"""What a browser gets at /live/…, from the service's own endpoint and from nchan: the same, at the same addresses."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from tests import settings
+from tests.event_streams import EventStream
+from tests.production import Proxy, Service
+from tests.servers import Unavailable
+
+pytestmark = [pytest.mark.crash, pytest.mark.xdist_group("service")]
+
+#: The knights go out and home again, so that there is always a move to play.
+TOUR = ("g1-f3", "g8-f6", "f3-g1", "f6-g8")
+#: Ids of messages that killed workers of nchan 1.3.6, and what else a header may hold.
+ODD_IDS = (
+    *("abc", "1:0", "0:0", "-1:0", "1:-1", "1:99", "99999999999:0", "1700000000:0", "1700000000:5", "4102444800:0"),
+    *("1,2", "1:0,1", "1:0:0", ":", "::", "1:[0]", "[0]:1", "18446744073709551616:1", "%00", "x" * 500),
+)  # fmt: skip
+PUBLISHED = """
+import django
+django.setup()
+from django.utils import timezone
+from tests.world import person
+from tournaments import services
+from tournaments.models import Event
+services.edit_event(
+    actor=person("olga"), now=timezone.now(), event_id=Event.objects.get().pk, changes={"published": %s}
+)
+"""
+
+
+class Live:
+    """The service behind a proxy, streams from the one or the other."""
+
+    def __init__(self, service: Service, *, nchan: bool) -> None:
+        self.service, self.nchan = service, nchan
+        service.environment["TAVLEYA_LIVE_SIGN_SECONDS"] = "1"
+        self.proxy = Proxy(service, live_port=service.start_live(), nchan=nchan)
+        if nchan:
+            service.start_relay(self.proxy.publisher)
+        self.path = f"/live/games/{service.known['other']}"
+
+    def watch(self, **headers: str) -> EventStream:
+        return EventStream(self.proxy.port, self.path, **headers)
+
+    def play(self) -> int:
+        """A move at the board that these tests have to themselves; the number of the entry that it leads to."""
+        seq = self.service.seq("other")
+        # Two entries before the first move, and two for each: the move and its press.
+        answer = self.service.move(TOUR[(seq - 2) // 2 % 4], seq, "other")
+        assert answer.status == 201, answer.text
+        return seq + 2
+
+    def official(self) -> str:
+        signed_in = self.service.log_in(self.service.known["password"]).headers["set-cookie"]
+        found = re.search(r"sessionid=\w+", signed_in)
+        assert found is not None
+        return found[0]
+
+    def workers(self) -> set[int]:
+        return self.proxy.workers()
+
+    def stop(self) -> None:
+        self.proxy.stop()
+        self.service.stop_live()
+        del self.service.environment["TAVLEYA_LIVE_SIGN_SECONDS"]
+        self.proxy.home.rename(self.proxy.home.with_name(f"proxy-{self.proxy.port}"))
+
+
+@pytest.fixture(scope="module", params=["service", "nchan"])
+def live(_service: Service, request: pytest.FixtureRequest) -> Iterator[Live]:
+    try:
+        live = Live(_service, nchan=request.param == "nchan")
+    except Unavailable as problem:
+        if settings.MUST_HAVE_SERVERS:
+            pytest.fail(str(problem))
+        pytest.skip(str(problem))
+    yield live
+    live.stop()
+
+
+@pytest.fixture
+def stream(live: Live) -> Iterator[EventStream]:
+    stream = live.watch()
+    yield stream
+    stream.close()
+
+
+def test_a_stream_begins_with_the_newest_that_there_is(live: Live, stream: EventStream) -> None:
+    assert stream.status == 200
+    assert stream.headers["content-type"] == "text/event-stream; charset=utf-8"
+    assert stream.headers["cache-control"] == "no-store"
+    number, data = stream.next()
+    assert number == data["seq"] == live.service.seq("other")
+    assert {"entries", "after", "state", "clocks", "server_now"} < data.keys()
+
+
+def test_a_move_comes_with_the_number_of_its_last_entry(live: Live, stream: EventStream) -> None:
+    stream.next()
+    seq = live.play()
+    data = stream.until(seq)
+    assert (data["seq"], data["after"]) == (seq, seq - 2)
+    assert [entry["kind"] for entry in data["entries"]] == ["move", "press"]
+
+
+def test_whoever_missed_something_asks_for_it_and_a_crowd_is_answered_once(live: Live) -> None:
+    live.play()
+    has = live.service.seq("other") - 2
+    live.play()
+    newest = live.play()
+    stream = live.watch(Last_Event_ID=str(has))
+    number, data = stream.next()
+    stream.close()
+    assert number == newest
+    assert data["after"] > has
+    address = f"{live.path}/entries?after={has}"
+    before = len(_caches(live, address))
+    with ThreadPoolExecutor(8) as crowd:
+        answers = list(crowd.map(lambda _: live.proxy.ask("GET", address), range(16)))
+    for answer in answers:
+        assert [entry["seq"] for entry in answer.json()["entries"]] == list(range(has + 1, newest + 1))
+    assert sum(cache != "HIT" for cache in _caches(live, address)[before:]) <= 2  # kept for a second
+
+
+def _caches(live: Live, address: str) -> list[str]:
+    """Of each request so far, whether it was answered by the proxy."""
+    path = re.escape(address.partition("?")[0])
+    return re.findall(rf'"uri":"{path}",.*"cache":"(\w*)"', live.proxy.written())
+
+
+def test_a_quiet_stream_gives_signs_of_life(stream: EventStream) -> None:
+    first = stream.next()
+    assert [stream.next() for _ in range(2)] == [first, first]
+
+
+def test_odd_message_ids_do_no_harm(live: Live) -> None:
+    """nchan 1.3.6 aborts at ids that it does not know, several of them at one channel."""
+    before = live.workers()
+    for header in ("Last_Event_ID", "If_None_Match", "If_Modified_Since"):
+        for odd in ODD_IDS:
+            stream = live.watch(**{header: odd})
+            if stream.status == 200:
+                stream.next()
+            else:
+                assert (header, stream.status) != ("Last_Event_ID", 400)
+            stream.close()
+        live.play()
+    assert live.workers() == before
+    assert "exited on signal" not in live.proxy.written()
+
+
+def test_what_is_private_is_refused_to_strangers_and_never_comes_from_nchan(live: Live) -> None:
+    for path in ("/live/console/1", "/live/desks/1", f"/live/unpublished/{live.service.known['other']}"):
+        assert live.proxy.ask("GET", path).json() == {"status": 404, "code": "not_found"}
+        if live.nchan:
+            publish(live.proxy.publisher, path.removeprefix("/live/"), b"id: 1\nevent: news\ndata: {}\n\n")
+            assert live.proxy.ask("GET", path).status == 404
+
+
+def publish(publisher: Path, channel: str, frame: bytes) -> None:
+    subprocess.run(
+        ["curl", "--silent", "--fail", "--unix-socket", publisher, "--data-binary", "@-", f"http://nchan/publish/{channel}"],
+        input=frame, capture_output=True, check=True,
+    )  # fmt: skip
+
+
+def test_a_game_that_becomes_private_ends_its_streams_and_officials_go_on(live: Live) -> None:
+    stream = live.watch()
+    stream.next()
+    seq = live.service.seq("other")
+    live.service.run("-c", PUBLISHED % False)
+    try:
+        with pytest.raises(EOFError):
+            stream.until(10**9)
+        official = live.watch(Cookie=live.official())
+        assert official.next()[0] == seq
+        assert live.proxy.ask("GET", f"{live.path}/entries?after=0").status == 404
+        stranger = live.watch()
+        # nchan asks nobody who they are: a channel that nothing is told of is silent.
+        assert stranger.status == 404 or (live.nchan and stranger.is_quiet(3))
+        stranger.close()
+        official.close()
+    finally:
+        live.service.run("-c", PUBLISHED % True)
+    seq = live.play()
+    again = live.watch()
+    assert again.until(seq)["seq"] == seq
+    again.close()
+
+
+def test_redis_is_killed_and_comes_back(live: Live, stream: EventStream) -> None:
+    stream.next()
+    live.service.redis.kill()
+    seq = live.play()
+    live.service.redis.start()
+    assert stream.until(seq)["seq"] == seq
+    for _ in count():  # whoever publishes leaves Redis alone for two seconds
+        told = live.play()
+        with suppress(TimeoutError):
+            if stream.until(told)["after"] == told - 2:
+                break
+
+
+def test_after_a_reload_of_nginx_the_newest_is_there_again(live: Live, stream: EventStream) -> None:
+    stream.next()
+    seq = live.play()
+    before = live.workers()
+    os.kill(live.proxy.process.pid, signal.SIGHUP)
+    if live.nchan:  # elsewhere the worker that was there before holds its streams as long as they last
+        with pytest.raises(EOFError):
+            stream.until(seq + 1)
+    while live.workers() <= before:
+        time.sleep(0.05)
+    again = live.watch()
+    assert again.until(seq)["seq"] == seq
+    again.close()

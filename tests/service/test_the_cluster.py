@@ -1,0 +1,164 @@
+"""The whole production shape: what it reads where, and that it goes on while parts of it are dead."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import time
+from collections.abc import Callable, Iterator
+
+import psycopg
+import pytest
+import yaml
+
+from deploy.cluster import programs
+from tests import settings
+from tests.paths import ROOT
+from tests.production import Clustered
+from tests.servers import Unavailable
+
+pytestmark = [pytest.mark.crash, pytest.mark.slow, pytest.mark.xdist_group("cluster")]
+
+PAGES = (
+    "/",
+    "/events/spring-cup/open/rounds/1/",
+    "/events/spring-cup/open/standings/",
+    "/events/spring-cup/open/standings.csv",
+    "/events/spring-cup/games/{game}/board/",
+    "/api/v1/events/",
+    "/api/v1/events/spring-cup/games/",
+    "/api/v1/events/spring-cup/games/{game}/",
+    "/login/",
+)
+MOVES = iter(
+    (
+        "a2-a3",
+        "a7-a6",
+        "b2-b3",
+        "b7-b6",
+        "c2-c3",
+        "c7-c6",
+        "d2-d3",
+        "d7-d6",
+        "e2-e3",
+        "e7-e6",
+        "f2-f3",
+        "f7-f6",
+    )
+)
+LAG_SECONDS = 4
+
+
+@pytest.fixture(scope="module")
+def service() -> Iterator[Clustered]:
+    if not settings.WITH_SERVERS:
+        pytest.skip("TAVLEYA_TEST_SERVERS=0")
+    try:
+        service = Clustered(settings={"TAVLEYA_REPLICA_LAG": str(LAG_SECONDS)})
+    except Unavailable as problem:
+        if settings.MUST_HAVE_SERVERS:
+            pytest.fail(str(problem))
+        pytest.skip(str(problem))
+    yield service
+    service.stop()
+
+
+def test_it_has_the_services_of_the_compose_file(service: Clustered) -> None:
+    described = yaml.safe_load((ROOT / "docker-compose.scale.yml").read_text())["services"]
+    parts = [re.sub(r"-\d$", "", name) for name in service.cluster.parts]
+    assert set(parts) | {"migrate"} == set(described)
+    several = {name for name in parts if parts.count(name) > 1}
+    assert several == {
+        name for name, one in described.items() if one.get("deploy", {}).get("replicas", 1) > 1
+    }
+
+
+@pytest.mark.parametrize("part", ["replica", "cache", "broker", "web-1", "beat-1"])
+def test_pages_and_moves_go_on_while_a_part_is_dead(service: Clustered, part: str) -> None:
+    dead = service.cluster.parts[part]
+    dead.kill()
+    try:
+        _pages_and_moves(service)
+    finally:
+        dead.start()
+    _pages_and_moves(service, moves=0)
+
+
+def test_pages_and_moves_go_on_after_a_worker_of_nginx_died(service: Clustered) -> None:
+    nginx = service.cluster.nginx
+    for pid in nginx.workers():
+        os.kill(pid, signal.SIGKILL)
+    _until(lambda: service.ask("GET", "/login/").status == 200)
+    _pages_and_moves(service)
+
+
+def test_a_list_is_read_from_a_replica_until_it_is_too_far_behind(service: Clustered) -> None:
+    def name(**headers: str) -> str:
+        return str(service.ask("GET", "/api/v1/events/spring-cup/", **headers).json()["names"]["en"])
+
+    for _ in range(10):  # both nodes have seen that it keeps up
+        name()
+        time.sleep(0.2)
+    with psycopg.connect(service.cluster.replica.url, autocommit=True) as replica:
+        replica.execute("SELECT pg_wal_replay_pause()")
+        began = time.monotonic()
+        try:
+            _rename(service, "Autumn Cup")
+            seen = {name() for _ in range(4)}
+            fresh = [name(Cookie="wrote=1"), name(Authorization=f"Bearer {service.known['token']}")]
+            assert "Spring Cup" in seen or time.monotonic() - began > LAG_SECONDS
+            assert fresh == ["Autumn Cup", "Autumn Cup"]
+            _until(lambda: name() == "Autumn Cup")
+        finally:
+            replica.execute("SELECT pg_wal_replay_resume()")
+            _rename(service, "Spring Cup")
+
+
+def test_whoever_sends_a_form_is_shown_what_it_changed(service: Clustered) -> None:
+    sent = service.ask("POST", "/language/", b"language=en", Content_Type="application/x-www-form-urlencoded")
+    assert "wrote=1" in sent.headers["set-cookie"]
+
+
+def test_every_queue_has_a_worker_that_takes_from_it(service: Clustered) -> None:
+    _until(lambda: _queues_taken_from(service) == set(programs.QUEUES), 60)
+
+
+QUEUES = """
+import json
+from config.celery import app
+print(json.dumps(app.control.inspect(timeout=3).active_queues() or {}))
+"""
+
+
+def _queues_taken_from(service: Clustered) -> set[str]:
+    answer = json.loads(programs.run(service.cluster.environment, "-c", QUEUES))
+    return {queue["name"] for queues in answer.values() for queue in queues}
+
+
+def _pages_and_moves(service: Clustered, moves: int = 2) -> None:
+    answers = {
+        page: service.ask("GET", page.format(**service.known)).status for page in PAGES for _ in range(3)
+    }
+    assert answers == dict.fromkeys(PAGES, 200)
+    made = [service.move(next(MOVES), service.seq()) for _ in range(moves)]
+    assert [answer.status for answer in made] == [201] * moves, [answer.text for answer in made]
+
+
+def _rename(service: Clustered, name: str) -> None:
+    with psycopg.connect(service.cluster.primary.url) as primary:
+        primary.execute("UPDATE tournaments_event SET names = %s", [json.dumps({"en": name})])
+
+
+def _until(holds: Callable[[], bool], seconds: float = 20) -> None:
+    """Return when it does; a service that does not answer yet does not."""
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            if holds():
+                return
+        except OSError:
+            pass
+        assert time.monotonic() < deadline
+        time.sleep(0.1)

@@ -1,0 +1,198 @@
+"""Which requests read the replica, and for how long one that is behind, or away, is left alone."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.exceptions import MiddlewareNotUsed
+from django.db import OperationalError, connection
+from django.http import HttpRequest, HttpResponse
+from django.test import RequestFactory
+from django.urls import URLPattern, URLResolver, get_resolver, resolve
+
+from config import outages, replica
+from games.models import Game
+
+LISTS = (
+    "/api/v1/events/",
+    "/api/v1/events/cup/games/",
+    "/events/cup/open/standings.csv",
+    "/events/cup/open.trf",
+)
+PAGES = ("/", "/events/cup/open/standings/", "/events/cup/games/7/board/", "/api/v1/events/cup/games/7/")
+
+
+class Copy:
+    """A primary that has written so much and a replica that has replayed so much, at a time that the test sets."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.time, self.written, self.replayed, self.away, self.looks = 1000.0, 10, 10, False, 0
+        monkeypatch.setattr(replica.time, "monotonic", lambda: self.time)
+
+    def positions(self) -> tuple[int, int]:
+        self.looks += 1
+        if self.away:
+            raise OperationalError
+        return self.written, self.replayed
+
+    def pass_seconds(self, seconds: float) -> None:
+        self.time += seconds
+
+
+@pytest.fixture
+def copy(monkeypatch: pytest.MonkeyPatch) -> Copy:
+    made = Copy(monkeypatch)
+    monkeypatch.setattr(replica, "currency", replica.Currency(made.positions, 5))
+    return made
+
+
+@pytest.fixture
+def two_databases(settings) -> None:  # type: ignore[no-untyped-def]
+    settings.DATABASE_ROUTERS = ["config.replica.Router"]
+
+
+def read_at(path: str, method: str = "GET", **given: str) -> str:
+    """The database that a view of this address reads."""
+    request = RequestFactory(headers=given).generic(method, path)
+    if "cookie" in given:
+        request.COOKIES = dict([given["cookie"].split("=")])
+    request.resolver_match = resolve(path)
+    seen = []
+
+    def view(asked: HttpRequest) -> HttpResponse:
+        middleware.process_view(asked)
+        seen.append(replica.Router().db_for_read(Game))
+        return HttpResponse()
+
+    middleware = replica.ReplicaMiddleware(view)
+    middleware(request)
+    return seen[0]
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("copy", "two_databases")
+class TestARequest:
+    @pytest.mark.parametrize("path", LISTS)
+    def test_for_a_list_or_a_file_reads_the_replica(self, path: str) -> None:
+        assert _outside(lambda: read_at(path)) == "replica"
+
+    @pytest.mark.parametrize("path", PAGES)
+    def test_for_a_page_or_a_board_reads_the_primary(self, path: str) -> None:
+        assert _outside(lambda: read_at(path)) == "default"
+
+    @pytest.mark.parametrize(
+        "given",
+        [{"cookie": "sessionid=x"}, {"cookie": "wrote=1"}, {"authorization": "Bearer x"}],
+        ids=["session", "wrote", "token"],
+    )
+    def test_of_somebody_who_is_known_or_has_written_reads_the_primary(self, given: dict[str, str]) -> None:
+        assert _outside(lambda: read_at(LISTS[0], **given)) == "default"
+
+    def test_inside_a_transaction_reads_the_primary(self) -> None:
+        assert read_at(LISTS[0]) == "default"  # a test of the database is inside one
+
+    def test_that_locks_rows_or_writes_asks_the_primary(self) -> None:
+        token = replica._reads_replica.set(True)
+        try:
+            assert _outside(lambda: Game.objects.all().db) == "replica"
+            assert _outside(lambda: Game.objects.select_for_update().db) == "default"
+            assert replica.Router().db_for_write(Game) == "default"
+        finally:
+            replica._reads_replica.reset(token)
+
+
+def _outside(ask):  # type: ignore[no-untyped-def]
+    """What it answers outside a transaction."""
+    was, connection.in_atomic_block = connection.in_atomic_block, False
+    try:
+        return ask()
+    finally:
+        connection.in_atomic_block = was
+
+
+@pytest.mark.usefixtures("copy", "two_databases")
+def test_whoever_has_written_reads_the_primary_for_as_long_as_the_replica_may_be_behind() -> None:
+    middleware = replica.ReplicaMiddleware(lambda _: HttpResponse())
+    cookie = middleware(RequestFactory().post("/x/")).cookies["wrote"]
+    assert (cookie["max-age"], cookie["httponly"]) == (5, True)
+    for request in (
+        RequestFactory().get("/x/"),
+        RequestFactory(headers={"authorization": "Bearer x"}).post("/x/"),
+    ):
+        assert "wrote" not in middleware(request).cookies
+
+
+def test_without_a_replica_nothing_is_asked() -> None:
+    with pytest.raises(MiddlewareNotUsed):
+        replica.ReplicaMiddleware(lambda _: HttpResponse())
+
+
+def test_a_replica_that_is_behind_is_read_until_five_seconds_and_no_longer(copy: Copy) -> None:
+    assert replica.currency.is_near
+    copy.written = 20
+    for second in range(1, 9):
+        copy.pass_seconds(1)
+        assert replica.currency.is_near == (second <= 5), second
+    copy.replayed = 20
+    copy.pass_seconds(1)
+    assert replica.currency.is_near
+
+
+def test_a_replica_that_follows_a_busy_primary_closely_is_near(copy: Copy) -> None:
+    for _ in range(20):
+        copy.pass_seconds(1)
+        copy.replayed, copy.written = copy.written, copy.written + 1000  # a second behind all the time
+        replica.currency.is_near  # noqa: B018  (it is looked at each second)
+    assert replica.currency.is_near
+
+
+def test_it_is_looked_at_once_a_second_at_most(copy: Copy) -> None:
+    for _ in range(10):
+        assert replica.currency.is_near
+        copy.pass_seconds(0.05)
+    assert copy.looks == 1
+
+
+def test_a_replica_that_is_away_is_left_alone_and_then_tried_again(copy: Copy) -> None:
+    assert replica.currency.is_near
+    copy.away = True
+    copy.pass_seconds(1.5)
+    assert [replica.currency.is_near for _ in range(5)] == [False] * 5
+    assert copy.looks == 2
+    copy.away = False
+    copy.pass_seconds(11)
+    assert replica.currency.is_near
+
+
+@pytest.mark.usefixtures("copy")
+def test_a_read_that_the_replica_does_not_answer_is_made_at_the_primary() -> None:
+    read = []
+
+    def view(_request: HttpRequest) -> HttpResponse:
+        read.append(replica._reads_replica.get())
+        if read[-1]:
+            raise OperationalError("canceling statement due to conflict with recovery")
+        return HttpResponse("the list")
+
+    token = replica._reads_replica.set(True)
+    try:
+        answer = outages.OutageMiddleware(view).process_view(RequestFactory().get("/"), view, [], {})
+    finally:
+        replica._reads_replica.reset(token)
+    assert answer is not None
+    assert answer.content == b"the list"
+    assert read == [True, False]
+    assert not replica.currency.is_near
+
+
+def test_every_address_that_reads_the_replica_is_there() -> None:
+    assert set(_names(get_resolver())) >= replica.READ_THERE
+
+
+def _names(resolver: URLResolver) -> list[str]:
+    found = []
+    for pattern in resolver.url_patterns:
+        if isinstance(pattern, URLPattern):
+            found.append(pattern.name or "")
+        else:
+            found += _names(pattern)
+    return found

@@ -1,0 +1,42 @@
+"""What people read is plain modern English: worn and invented turns of phrase stay out of it."""
+
+import re
+
+import pytest
+from babel.messages.pofile import read_po
+
+from tests.setup.project_files import ROOT
+
+#: What must not be said, and what is said instead.
+WORN = {
+    r"\b(he|his|him|himself|she|her|hers)\b": "the player, they, or the passive",
+    r"\b(some|every|any)body\b|\bsomeone else\b": "a player, an official, all players, anyone",
+    r"\bnobody\b": "no player, no arbiter, only officials",
+    r"\banew\b": "again; re-pair, replay, reassign",
+    r"(?<!there )\bis no (?!longer\b)": "is not a",
+    r"\b(takes?|taken|took) back\b": "retract a move, withdraw a result, revoke a role, cancel a bye",
+    r"\b(put|puts|putting)( \w+)? right\b": "correct, restore",
+    r"\b(bring|brought) (it )?in\b": "import, add",
+    r"\b(write|written|writes) (it )?down\b": "record",
+    r"\b(goes|go|going) on\b(?! duty)": "continue",
+    r"\blies? sealed\b": "is sealed",
+    r"\blook \w+ through\b": "review",
+    r"\b(whoever|whomever|thereof|hereby|forthwith)\b": "a plain word",
+    r"\bFIDE numbers?\b": "FIDE ID",
+    r"\bknows? no\b": "has no",
+    r"\btelephone\b": "phone",
+}
+
+
+def sentences():
+    with (ROOT / "locale/ru/LC_MESSAGES/django.po").open("rb") as file:
+        for message in read_po(file, locale="ru"):
+            if message.id:
+                yield from [message.id] if isinstance(message.id, str) else message.id
+
+
+@pytest.mark.parametrize("worn", WORN)
+def test_no_sentence_uses_a_worn_phrase(worn):
+    pattern = re.compile(worn, re.IGNORECASE)
+    found = [sentence for sentence in sentences() if pattern.search(sentence)]
+    assert not found, f"say instead: {WORN[worn]}"

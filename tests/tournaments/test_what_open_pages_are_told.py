@@ -1,0 +1,395 @@
+"""Whatever changes is told on the channels of the pages that show it, once, after the commit; what is private never."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from common.actors import ANONYMOUS
+from games import hooks
+from games import services as games
+from tests.world import NOW, SYSTEM, World, later
+from tournaments import announcements, services
+from tournaments.models import Event, PlayerLink, Registration, Round, Section
+from tournaments.services import shared
+from tournaments.services.removal import archive_event, archive_section, unarchive_section
+
+pytestmark = pytest.mark.django_db
+
+SHARED = {"events", "sections", "rounds", "players", "games"}
+
+
+class Told:
+    """What has been announced: channel and frame, in order."""
+
+    def __init__(self) -> None:
+        self.frames: list[tuple[str, bytes]] = []
+
+    def __call__(self, frames: Any) -> None:
+        self.frames += frames
+
+    @property
+    def channels(self) -> list[str]:
+        return sorted(name for name, _ in self.frames)
+
+    @property
+    def kinds(self) -> set[str]:
+        return {name.partition("/")[0] for name, _ in self.frames}
+
+    def data(self, channel: str) -> dict[str, Any]:
+        (frame,) = [frame for name, frame in self.frames if name == channel]
+        return dict(json.loads(frame.split(b"data: ", 1)[1]))
+
+
+def told_before() -> None:
+    """As in a transaction of its own: what was collected before has been told."""
+    connection.run_on_commit = [
+        (savepoints, (lambda: None) if isinstance(function, announcements._News) else function, robust)
+        for savepoints, function, robust in connection.run_on_commit
+    ]
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> Told:
+    told = Told()
+    monkeypatch.setattr(announcements, "announce_all", told)
+    return told
+
+
+@pytest.fixture
+def ended(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    ended: list[str] = []
+    monkeypatch.setattr(announcements, "end", ended.extend)
+    return ended
+
+
+@pytest.fixture
+def commit(django_capture_on_commit_callbacks: Any, told: Told) -> Callable[..., Any]:
+    """Do something as one request would, with what happens after its commit; only that is in `told`."""
+
+    def do(act: Callable[..., Any], **given: Any) -> Any:
+        told.frames.clear()
+        told_before()
+        with django_capture_on_commit_callbacks(execute=True), transaction.atomic():
+            return act(**given)
+
+    return do
+
+
+@pytest.fixture
+def world() -> World:
+    world = World(tracking="result", others=("dora", "egor"))
+    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    return world
+
+
+def result(world: World, value: str = "1-0") -> dict[str, Any]:
+    return {"actor": world.artur, "now": NOW, "pairing_id": world.pairing.pk, "result": value}
+
+
+def players(*registrations: Registration) -> list[str]:
+    links = PlayerLink.objects.filter(player__registrations__in=registrations, revoked_at=None)
+    return [f"players/{announcements.key_of(link)}" for link in links]
+
+
+def test_a_result_is_told_once_to_every_page_that_shows_it(world: World, told: Told, commit: Any) -> None:
+    commit(services.enter_result, **result(world))
+    event, section, round_ = world.event.pk, world.section.pk, world.rounds[0].pk
+    board = world.pairing
+    assert board.black is not None
+    expected = [
+        f"console/{event}",
+        f"desks/{event}",
+        f"events/{event}",
+        f"rounds/{round_}",
+        f"sections/{section}",
+    ]
+    assert told.channels == sorted([*expected, *players(board.white, board.black)])
+    assert told.data(f"sections/{section}")["what"] == ["results", "standings"]
+    assert told.data(f"rounds/{round_}")["what"] == ["results"]
+
+
+def test_nothing_is_told_before_the_commit_and_nothing_of_what_is_rolled_back(
+    world: World, told: Told, django_capture_on_commit_callbacks: Any
+) -> None:
+    class TakenBack(Exception):
+        pass
+
+    def entered_and_taken_back() -> None:
+        with transaction.atomic():
+            services.enter_result(**result(world))
+            raise TakenBack
+
+    told_before()
+    with django_capture_on_commit_callbacks(execute=True):
+        with pytest.raises(TakenBack):
+            entered_and_taken_back()
+        services.enter_result(**result(world, "0-1"))
+        assert told.frames == []
+    assert told.frames != []
+
+
+def test_many_results_are_told_as_one(world: World, told: Told, commit: Any) -> None:
+    boards = list(world.rounds[0].pairings.order_by("board"))
+    values = {board.game_id: "1/2-1/2" for board in boards}
+    assert len(values) == 2
+    commit(games.record_results, actor=SYSTEM, now=NOW, results=values)
+    assert told.channels.count(f"sections/{world.section.pk}") == 1
+    assert len(told.channels) == len(set(told.channels)) == 5 + 4
+
+
+def test_the_version_told_is_that_of_the_page_and_of_whoever_comes_then(
+    world: World, told: Told, commit: Any
+) -> None:
+    commit(services.enter_result, **result(world))
+    for kind, key, page in (
+        ("sections", world.section.pk, "open/standings/"),
+        ("rounds", world.rounds[0].pk, "open/rounds/1/"),
+        ("events", world.event.pk, ""),
+    ):
+        version = told.data(f"{kind}/{key}")["version"]
+        assert hooks.newest_of(kind, str(key)) == version
+        assert f'data-version="{version}"' in Client().get(f"/events/spring-cup/{page}").content.decode()
+    for kind in ("desks", "console"):
+        assert hooks.newest_of(kind, str(world.event.pk)) == told.data(f"{kind}/{world.event.pk}")["version"]
+
+
+def test_a_result_costs_one_query_after_its_commit_and_one_for_the_links_of_the_players(
+    world: World, told: Told, django_capture_on_commit_callbacks: Any
+) -> None:
+    told_before()
+    with django_capture_on_commit_callbacks() as callbacks:
+        services.enter_result(**result(world))
+    news = [one for one in callbacks if isinstance(one, announcements._News)]
+    assert len(news) == 1
+    with CaptureQueriesContext(connection) as captured:
+        news[0]()
+    assert len(captured) == 2
+    assert told.frames
+
+
+def test_a_move_without_a_result_is_told_to_nobody_but_those_who_watch_the_game(
+    told: Told, commit: Any
+) -> None:
+    world = World()
+    world.started()
+    commit(games.play_move, actor=SYSTEM, now=later(seconds=3), game_id=world.board.pk, text="e2-e4")
+    assert told.frames == []
+
+
+def test_a_game_that_begins_at_a_live_board_is_told_to_its_round(told: Told, commit: Any) -> None:
+    world = World()
+    commit(games.start_game, actor=world.artur, now=NOW, game_id=world.board.pk)
+    version = told.data(f"rounds/{world.rounds[0].pk}")["version"]
+    assert version == hooks.newest_of("rounds", str(world.rounds[0].pk))
+
+
+def test_a_call_is_told_to_the_console_and_to_the_two_at_the_board(told: Told, commit: Any) -> None:
+    world = World()
+    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    world.started()
+    given = {"actor": world.bob, "now": later(seconds=5), "game_id": world.board.pk, "reason": "illegal_move"}
+    commit(games.call_arbiter, **given, said={})
+    assert "calls" in told.data(f"console/{world.event.pk}")["what"]
+    board = world.pairing
+    assert board.black is not None
+    assert set(players(board.white, board.black)) <= set(told.channels)
+
+
+def test_a_published_round_is_told_to_every_player_of_the_section(
+    world: World, told: Told, commit: Any
+) -> None:
+    row = world.rounds[1]
+    commit(services.publish_round, actor=world.olga, now=NOW, round_id=row.pk)
+    everybody = players(*Registration.objects.filter(section=world.section))
+    assert len(everybody) == 4
+    assert set(everybody) <= set(told.channels)
+    assert "rounds" in told.data(f"sections/{world.section.pk}")["what"]
+    assert f"rounds/{row.pk}" in told.channels
+
+
+def test_a_round_that_is_a_draft_again_is_told_without_the_round(
+    world: World, told: Told, commit: Any
+) -> None:
+    row = world.rounds[0]
+    commit(services.unpublish_round, actor=world.olga, now=NOW, round_id=row.pk)
+    assert f"sections/{world.section.pk}" in told.channels
+    assert f"rounds/{row.pk}" not in told.channels
+    assert hooks.newest_of("rounds", str(row.pk)) is None
+
+
+@pytest.mark.parametrize("act", ["start", "close", "reschedule"])
+def test_the_course_of_a_round_is_told(world: World, told: Told, commit: Any, act: str) -> None:
+    row = world.rounds[0]
+    before = hooks.newest_of("sections", str(world.section.pk))
+    if act == "start":
+        row = world.rounds[1]
+        services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+        before = hooks.newest_of("sections", str(world.section.pk))
+        commit(services.start_round, actor=world.olga, now=NOW, round_id=row.pk)
+    elif act == "close":
+        for board in row.pairings.all():
+            services.enter_result(actor=world.artur, now=NOW, pairing_id=board.pk, result="1-0")
+        before = hooks.newest_of("sections", str(world.section.pk))
+        commit(services.close_round, actor=world.olga, now=NOW, round_id=row.pk)
+    else:
+        given = {"round_id": row.pk, "starts_at": NOW + timedelta(hours=1)}
+        commit(services.reschedule_round, actor=world.olga, now=NOW, **given)
+    told_version = told.data(f"sections/{world.section.pk}")["version"]
+    assert told_version != before
+    assert told_version == hooks.newest_of("sections", str(world.section.pk))
+
+
+# What nobody but staff may know of
+
+
+def test_a_draft_is_told_to_the_desk_alone(told: Told, commit: Any) -> None:
+    world = World(published=False, tracking="result")
+    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    before = hooks.newest_of("sections", str(world.section.pk))
+    commit(services.discard_drafts, actor=world.olga, now=NOW, section_id=world.section.pk)
+    assert told.kinds == {"desks", "console"}
+    commit(services.pair_round_robin, actor=world.olga, now=NOW, section_id=world.section.pk)
+    assert told.kinds == {"desks", "console"}
+    row = Round.objects.filter(section=world.section).earliest("number")
+    given = {"round_id": row.pk, "starts_at": NOW + timedelta(hours=1)}
+    commit(services.reschedule_round, actor=world.olga, now=NOW, **given)
+    assert told.kinds == {"desks", "console"}
+    assert hooks.newest_of("sections", str(world.section.pk)) == before
+    assert hooks.newest_of("rounds", str(row.pk)) is None
+
+
+@pytest.mark.parametrize("how", ["not published", "archived", "a rehearsal", "archived section"])
+def test_what_is_not_public_is_told_to_its_staff_alone(
+    world: World, told: Told, commit: Any, how: str
+) -> None:
+    changes = {
+        "not published": {"published": False},
+        "archived": {"archived_at": NOW},
+        "a rehearsal": {"published": False, "rehearsal": True},
+        "archived section": {},
+    }[how]
+    if changes:
+        Event.objects.update(**changes)
+    else:
+        Section.objects.update(archived_at=NOW)
+    commit(services.enter_result, **result(world))
+    allowed = {"desks", "console"} | ({"events", "players"} if how == "archived section" else set())
+    assert told.kinds <= allowed
+    assert {"desks", "console"} <= told.kinds
+    for kind, key in (("sections", world.section.pk), ("rounds", world.rounds[0].pk)):
+        assert hooks.newest_of(kind, str(key)) is None
+        assert not hooks.may_listen(ANONYMOUS, kind, str(key))
+        assert not hooks.may_listen(world.artur, kind, str(key))
+
+
+def test_whoever_listens_to_what_is_taken_back_is_sent_away(
+    world: World, told: Told, commit: Any, ended: list[str]
+) -> None:
+    channels = {f"sections/{world.section.pk}", f"rounds/{world.rounds[0].pk}"}
+    commit(archive_section, actor=world.olga, now=NOW, section_id=world.section.pk)
+    assert set(ended) == channels
+    assert f"events/{world.event.pk}" in told.channels
+    assert not told.kinds & {"sections", "rounds"}
+    ended.clear()
+    commit(unarchive_section, actor=world.olga, now=NOW, section_id=world.section.pk)
+    assert ended == []
+    assert f"sections/{world.section.pk}" in told.channels
+    commit(archive_event, actor=world.olga, now=NOW, event_id=world.event.pk)
+    assert set(ended) == {*channels, f"events/{world.event.pk}"}
+    assert told.kinds == {"desks", "console"}
+
+
+def test_an_event_that_is_published_or_taken_back_is_told_with_all_its_sections(
+    world: World, told: Told, commit: Any, ended: list[str]
+) -> None:
+    given = {"actor": world.olga, "now": NOW, "event_id": world.event.pk}
+    commit(services.edit_event, **given, changes={"published": False})
+    assert f"events/{world.event.pk}" in ended
+    assert not told.kinds & SHARED
+    ended.clear()
+    commit(services.edit_event, **given, changes={"published": True})
+    assert ended == []
+    assert {f"events/{world.event.pk}", f"sections/{world.section.pk}"} <= set(told.channels)
+
+
+@pytest.mark.parametrize("kind", ["desks", "console"])
+def test_the_channels_of_the_staff_are_for_the_staff(world: World, kind: str) -> None:
+    key = str(world.event.pk)
+    assert hooks.may_listen(world.artur, kind, key)
+    assert hooks.may_listen(world.hana, kind, key)
+    for stranger in (world.alice, world.charlie, ANONYMOUS):
+        assert not hooks.may_listen(stranger, kind, key)
+    assert not hooks.may_listen(world.artur, kind, "999999")
+
+
+# A player's own page
+
+
+def test_the_channel_of_a_player_is_found_by_its_own_key_only(world: World) -> None:
+    link = PlayerLink.objects.filter(revoked_at=None).first()
+    assert link is not None
+    key = announcements.key_of(link)
+    assert link.digest not in key
+    assert hooks.newest_of("players", key)
+    assert hooks.may_listen(ANONYMOUS, "players", key)
+    for wrong in (
+        key[:-1] + ("0" if key[-1] != "0" else "1"),
+        f"{link.pk + 1}{key[key.index('-') :]}",
+        f"{link.pk}-",
+    ):
+        assert hooks.newest_of("players", wrong) is None
+        assert not hooks.may_listen(ANONYMOUS, "players", wrong)
+
+
+def test_a_link_that_is_revoked_or_renewed_has_its_channel_no_longer(world: World) -> None:
+    link = PlayerLink.objects.filter(revoked_at=None).select_related("player").first()
+    assert link is not None
+    key = announcements.key_of(link)
+    fresh = services.renew_player_link(actor=world.olga, now=NOW, player_id=link.player_id)
+    assert hooks.newest_of("players", key) is None
+    assert hooks.newest_of("players", announcements.key_of(fresh))
+
+
+def test_what_a_player_reports_is_told_to_the_opponent(world: World, told: Told, commit: Any) -> None:
+    board = world.pairing
+    assert board.black is not None
+    keys = players(board.white, board.black)
+    commit(services.report_result, actor=world.alice, now=NOW, pairing_id=board.pk, result="1-0")
+    assert set(keys) <= set(told.channels)
+    assert f"desks/{world.event.pk}" in told.channels
+    assert not told.kinds & {"events", "sections", "rounds"}
+
+
+def test_the_page_of_a_player_is_at_another_version_after_a_result_and_a_round(world: World) -> None:
+    dora = Registration.objects.get(section=world.section, player__family_name="Dora")
+    (name,) = players(dora)
+    seen = [hooks.newest_of(*name.split("/"))]
+    services.enter_result(**result(world))  # the places of all are others then
+    seen.append(hooks.newest_of(*name.split("/")))
+    services.publish_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk)
+    seen.append(hooks.newest_of(*name.split("/")))
+    shared.standings_changed(world.section.pk)
+    seen.append(hooks.newest_of(*name.split("/")))
+    assert len(set(seen)) == 4
+
+
+def test_versions_do_not_change_by_themselves(world: World) -> None:
+    link = PlayerLink.objects.filter(revoked_at=None).first()
+    assert link is not None
+    for kind, key in (
+        ("events", world.event.pk),
+        ("sections", world.section.pk),
+        ("rounds", world.rounds[0].pk),
+        ("desks", world.event.pk),
+        ("console", world.event.pk),
+        ("players", announcements.key_of(link)),
+    ):
+        assert hooks.newest_of(kind, str(key)) == hooks.newest_of(kind, str(key)) is not None

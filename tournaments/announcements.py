@@ -1,0 +1,234 @@
+"""What is told to pages that are open, and on which channel (`games.live.channels`).
+
+Services say what they have changed, inside their transaction; it is told after the commit, each channel once however
+many rows changed.  What is told holds no contents: only what a page is at now, so that it asks for itself again.
+Nothing of a draft, of a rehearsal and of what is not published or archived goes to a channel that everybody hears.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
+from django.conf import settings
+from django.db import models, transaction
+from django.db.models import Q
+
+from games.live.channels import channel, news
+from games.live.publishing import announce_all, end
+from games.models import Game
+from tournaments.models import Event, Pairing, PlayerLink, Registration, Round, Section
+from tournaments.models.round import RoundStatus
+from tournaments.selectors.versions import EventVersions, version_of_player, versions_of
+
+#: Acts on a section as a whole that public pages show; those on its drafts are not among them.
+_SHOWN = {
+    "section.created": "sections",
+    "section.edited": "section",
+    "section.archived": "section",
+    "section.unarchived": "section",
+    "section.restored": "pairings",
+    "round.undone": "pairings",
+    "table.final": "standings",
+    "table.reopened": "standings",
+    "table.fixed": "standings",
+}
+#: Of a round, those that its players see on pages of their own.
+_FOR_PLAYERS = frozenset(
+    {
+        "round.published",
+        "round.unpublished",
+        "round.undone",
+        "round.closed",
+        "round.rescheduled",
+        "section.restored",
+    }
+)
+
+
+class _News:
+    """What one transaction has changed; called after its commit."""
+
+    def __init__(self) -> None:
+        self.events: dict[int, set[str]] = defaultdict(set)  # with all their sections
+        self.sections: dict[int, set[str]] = defaultdict(set)
+        self.rounds: dict[int, set[str]] = defaultdict(set)
+        self.staff: dict[int, set[str]] = defaultdict(set)
+        self.registrations: set[int] = set()
+        self.players_of: set[int] = set()  # sections
+
+    def __call__(self) -> None:
+        where = Q(pk__in={*self.events, *self.staff})
+        if self.sections:
+            where |= Q(pk__in=Section.objects.filter(pk__in=self.sections).values("event"))
+        frames: list[tuple[str, bytes]] = []
+        for key, versions in versions_of(where).items():
+            frames += self._of_event(key, versions)
+        frames += self._of_players()
+        announce_all(frames)
+
+    def _of_event(self, key: int, versions: EventVersions) -> Iterable[tuple[str, bytes]]:
+        whole = self.events.get(key, set())
+        changed = {one: whole | self.sections.get(one, set()) for one in versions.sections}
+        changed = {one: what for one, what in changed.items() if what or one in self.sections}
+        if versions.public and (changed or whole):
+            yield channel("events", key), news(versions.event, sorted(whole.union(*changed.values())))
+        for one, what in changed.items():
+            yield channel("sections", one), news(versions.sections[one], sorted(what))
+        for one in self.rounds:
+            if one in versions.rounds:
+                yield channel("rounds", one), news(versions.rounds[one], sorted(self.rounds[one]))
+        if key in self.staff:
+            frame = news(versions.staff, sorted(self.staff[key]))
+            yield channel("desks", key), frame
+            yield channel("console", key), frame
+
+    def _of_players(self) -> Iterable[tuple[str, bytes]]:
+        """On the channels of the players' own pages, which ask what is new for them."""
+        if not self.registrations and not self.players_of:
+            return
+        links = PlayerLink.objects.filter(
+            Q(player__registrations__in=self.registrations)
+            | Q(player__registrations__section__in=self.players_of),
+            revoked_at=None,
+            player__event__published=True,
+            player__event__archived_at=None,
+        )
+        frame = news(secrets.token_hex(8))
+        for link in links.distinct().only("pk", "digest"):
+            yield channel("players", key_of(link)), frame
+
+
+def section_changed(section_id: int, *what: str) -> None:
+    """Something that public pages of the section show is otherwise; the pages of its event show it too."""
+    _collected().sections[section_id].update(what)
+
+
+def result_changed(boards: Iterable[Pairing]) -> None:
+    """Results or phases of games have changed at boards, which come with round and section."""
+    news_ = _collected()
+    for board in boards:
+        if board.round.status == RoundStatus.DRAFT:
+            continue
+        news_.sections[board.round.section_id].add("results")
+        news_.rounds[board.round_id].add("results")
+        news_.staff[board.round.section.event_id].add("results")
+        news_.registrations |= _seated(board)
+
+
+def staff_changed(event_id: int, *what: str) -> None:
+    """Something that the desk or the console of an event shows is otherwise."""
+    _collected().staff[event_id].update(what)
+
+
+def calls_changed(game: Game) -> None:
+    """An arbiter has been called to a game, or has answered (registered with `games.hooks`)."""
+    board = Pairing.objects.filter(game=game).select_related("round__section").first()
+    if board is not None:
+        news_ = _collected()
+        news_.staff[board.round.section.event_id].add("calls")
+        news_.registrations |= _seated(board)
+
+
+def act_done(event: Event, action: str, subject: models.Model, after: object) -> None:
+    """What has been written to the log of the event: its staff see all of it, everybody what is public."""
+    news_ = _collected()
+    news_.staff[event.pk].add(action)
+    match subject:
+        case Event():
+            _event_changed(news_, subject, action, after)
+        case Section():
+            _section_act(news_, subject, action)
+        case Round():
+            _round_act(news_, subject, action)
+        case Registration():
+            news_.registrations.add(subject.pk)
+        case Pairing() if subject.round.status != RoundStatus.DRAFT:
+            news_.registrations |= _seated(subject)
+
+
+def _event_changed(news_: _News, event: Event, action: str, after: object) -> None:
+    if not action.startswith("event."):
+        return
+    news_.events[event.pk].add("event")
+    gone = action in ("event.archived", "event.deleted") or (
+        isinstance(after, Mapping) and after.get("published") is False
+    )
+    if gone:
+        _end(
+            event.pk, Round.objects.filter(section__event=event), event.sections.values_list("pk", flat=True)
+        )
+
+
+def _section_act(news_: _News, section: Section, action: str) -> None:
+    if action in _SHOWN:
+        news_.sections[section.pk].add(_SHOWN[action])
+    if action in ("section.archived", "section.deleted"):
+        news_.events[section.event_id].add("sections")
+        _end(None, Round.objects.filter(section=section), [section.pk])
+    if action in _FOR_PLAYERS:
+        news_.players_of.add(section.pk)
+
+
+def _round_act(news_: _News, row: Round, action: str) -> None:
+    if row.status != RoundStatus.DRAFT:
+        news_.sections[row.section_id].add("rounds")
+        news_.rounds[row.pk].add("rounds")
+    if action in _FOR_PLAYERS and (row.status != RoundStatus.DRAFT or action == "round.unpublished"):
+        news_.players_of.add(row.section_id)
+
+
+def _end(event_id: int | None, rounds: models.QuerySet[Round], sections: Iterable[int]) -> None:
+    """End the streams of what is public no more; those who listened learn from their pages that it is gone."""
+    ended = [channel("events", event_id)] if event_id is not None else []
+    ended += [channel("sections", one) for one in sections]
+    public = rounds.exclude(status=RoundStatus.DRAFT)
+    ended += [channel("rounds", one) for one in public.values_list("pk", flat=True)]
+    transaction.on_commit(lambda: end(ended), robust=True)
+
+
+def _seated(board: Pairing) -> set[int]:
+    return {one for one in (board.white_id, board.black_id) if one is not None}
+
+
+def _collected() -> _News:
+    """The news of the transaction that is under way; it is told if the savepoint commits in which it was begun."""
+    connection = transaction.get_connection()
+    for _savepoints, function, _robust in connection.run_on_commit:
+        if isinstance(function, _News):
+            return function
+    begun = _News()
+    transaction.on_commit(begun, robust=True)
+    return begun
+
+
+# The channel of a private link
+
+
+def key_of(link: PlayerLink) -> str:
+    """The key of the channel of a player's own page: made from the link, and nobody can make the link from it."""
+    return f"{link.pk}-{_sign(link)}"
+
+
+def link_of(key: str) -> PlayerLink | None:
+    """The valid link whose channel this is."""
+    number, _, signed = key.partition("-")
+    if not number.isdecimal() or len(number) > 18:
+        return None
+    links = PlayerLink.objects.filter(pk=number, revoked_at=None, player__event__archived_at=None)
+    link = links.select_related("player__event").first()
+    return link if link is not None and hmac.compare_digest(signed, _sign(link)) else None
+
+
+def _sign(link: PlayerLink) -> str:
+    key = hashlib.sha256(f"player-channel:{settings.SECRET_KEY}".encode()).digest()
+    return hmac.new(key, link.digest.encode(), hashlib.sha256).hexdigest()[:32]
+
+
+def version_for_player(key: str) -> str | None:
+    """What the page of the player is at whose channel has this key (registered with `games.hooks`)."""
+    link = link_of(key)
+    return None if link is None else version_of_player(link.player)

@@ -1,0 +1,50 @@
+"""Who may listen to which channel, and what its pages are at: the answers that `games.hooks` is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from common.actors import Actor
+from common.permissions import Action, allowed
+from games import hooks
+from tournaments.access import standing_in
+from tournaments.announcements import link_of, version_for_player
+from tournaments.models import Event
+from tournaments.selectors.versions import (
+    version_for_staff,
+    version_of_event,
+    version_of_round,
+    version_of_section,
+)
+
+_PUBLIC: dict[str, Callable[[int], str | None]] = {
+    "rounds": version_of_round,
+    "sections": version_of_section,
+    "events": version_of_event,
+}
+
+
+def register_channels() -> None:
+    """Answer for every channel but those of games."""
+    for kind, version in _PUBLIC.items():
+        hooks.newest_of.register(kind, _by_number(version))
+        hooks.may_listen.register(kind, _if_public(version))
+    hooks.newest_of.register("players", version_for_player)
+    hooks.may_listen.register("players", lambda _actor, key: link_of(key) is not None)
+    for kind in ("desks", "console"):
+        hooks.newest_of.register(kind, _by_number(version_for_staff))
+        hooks.may_listen.register(kind, _is_staff)
+
+
+def _by_number(version: Callable[[int], str | None]) -> Callable[[str], str | None]:
+    return lambda key: version(int(key))
+
+
+def _if_public(version: Callable[[int], str | None]) -> Callable[[Actor, str], bool]:
+    """Everybody hears what is public, and nobody anything else: these channels are the same for all."""
+    return lambda _actor, key: version(int(key)) is not None
+
+
+def _is_staff(actor: Actor, key: str) -> bool:
+    event = Event.objects.filter(pk=key, deleted_at=None).first()
+    return event is not None and allowed(standing_in(actor, event), Action.SEE_DESK)

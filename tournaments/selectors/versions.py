@@ -1,0 +1,199 @@
+"""What the pages of events and sections are at: of equal versions the pages are equal.
+
+Tags of pages are made of them (`tournaments.views.frame`), and news of a change carries them
+(`tournaments.announcements`): so a page knows by itself whether there is anything new for it.  A draft is in no version
+of a public page.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from django.db.models import Case, F, IntegerField, Max, Q, Subquery, Sum, When
+from django.db.models.expressions import OuterRef
+
+from core.record.phase import GamePhase
+from tournaments.models import Event, Log, Pairing, Player, Registration, Section
+from tournaments.models.round import RoundStatus
+from tournaments.selectors.standings import standings_version
+
+_OPEN = (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
+
+
+class RoundFacts(NamedTuple):
+    """What a page of the section says of a round; `playing` as `playing_in` has it."""
+
+    key: int
+    status: str
+    starts_at: datetime | None
+    playing: int | None
+
+
+class _SectionFacts(NamedTuple):
+    """`own`: names, when the table was declared final, the stamp of its version; `rounds`: those that are public."""
+
+    key: int
+    own: tuple[object, ...]
+    rounds: list[RoundFacts]
+
+
+@dataclass(frozen=True, slots=True)
+class EventVersions:
+    """Versions of the public pages of an event (`public`: whether there are any) and of those of its staff.
+
+    `sections` are by the keys of those that are shown, `rounds` by the keys of their published rounds.
+    """
+
+    public: bool
+    event: str
+    staff: str
+    sections: Mapping[int, str] = field(default_factory=dict)
+    rounds: Mapping[int, str] = field(default_factory=dict)
+
+
+def playing_in(round_: str) -> Case:
+    """Differs whenever a game of an open round has begun, been adjourned or gone on; `round_`: the way to its row."""
+    way = f"{round_}__" if round_ else ""
+    games = Pairing.objects.filter(round=OuterRef(f"{way}pk"), game__phase=GamePhase.PLAYING).order_by()
+    sums = games.values("round").annotate(_sum=Sum("game")).values("_sum")
+    return Case(When(**{f"{way}status__in": _OPEN}, then=Subquery(sums)), output_field=IntegerField())
+
+
+def section_version(section: Section, rounds: Iterable[RoundFacts]) -> str:
+    """Of all pages of a section, whose event and rounds have been read; drafts among these are left out."""
+    facts = _SectionFacts(section.pk, (section.names, section.final_at, _stamp(section)), _shown(rounds))
+    return _of_section(section.event.names, section.event.time_zone, facts)
+
+
+def versions_of(where: Q) -> dict[int, EventVersions]:
+    """By the keys of the events: what all their pages are at.  One query; `where` is a condition on events."""
+    acts = Log.objects.filter(event=OuterRef("pk")).order_by().values("event")
+    rows = _rows(where, last_act=Subquery(acts.annotate(_last=Max("pk")).values("_last")))
+    return {key: _versions(list(found)) for key, found in groupby(rows, lambda row: row["pk"])}
+
+
+def event_version(event: Event, sections: Iterable[Section]) -> str:
+    """Of the page of an event; `sections` are those that are shown, with rounds and the version of their standings."""
+    facts = [
+        _SectionFacts(
+            one.pk,
+            (one.names, one.final_at, _stamp(one)),
+            _shown(RoundFacts(row.pk, row.status, row.starts_at, None) for row in one.rounds.all()),
+        )
+        for one in sections
+    ]
+    return _of_event([getattr(event, name) for name in _OF_EVENT], facts)
+
+
+def version_of_section(key: int) -> str | None:
+    """None for a section that is not public.  One query, whatever else there is in its event."""
+    return _public(_rows(Q(sections=key))).sections.get(key)
+
+
+def version_of_round(key: int) -> str | None:
+    """That of its section; None for a round that is not public."""
+    return _public(_rows(Q(sections__rounds=key))).rounds.get(key)
+
+
+def version_of_event(key: int) -> str | None:
+    """None for an event that is not public."""
+    found = _public(_rows(Q(pk=key)))
+    return found.event if found.public else None
+
+
+def version_for_staff(key: int) -> str | None:
+    """What the desk of the event and its arbiters' console are at; None for an event that is not there."""
+    found = versions_of(Q(pk=key)).get(key)
+    return found.staff if found is not None else None
+
+
+def version_of_player(player: Player) -> str:
+    """What a player's own page is at as far as the tables of the sections go; `player` with the event.  One query.
+
+    What is said between the player and the officials is not in it: that is announced as it happens, and a page that was
+    asleep asks for itself again.
+    """
+    own = Registration.objects.filter(player=player).order_by("pk")
+    facts = own.values_list("section", "status", "section__archived_at", "section__standings_row__stamp")
+    event = player.event
+    return digest(event.published, event.names, event.time_zone, player.names, list(facts))
+
+
+_COLUMNS = {
+    "shown": Case(When(published=True, archived_at=None, then=True), default=False),
+    "section": F("sections__pk"),
+    "archived": F("sections__archived_at"),
+    "section_names": F("sections__names"),
+    "final_at": F("sections__final_at"),
+    "stamp": F("sections__standings_row__stamp"),
+    "round": F("sections__rounds__pk"),
+    "status": F("sections__rounds__status"),
+    "starts_at": F("sections__rounds__starts_at"),
+    "playing": playing_in("sections__rounds"),
+}
+_OF_ROUND = ("round", "status", "starts_at", "playing")
+_OF_EVENT = ("pk", "names", "description", "place", "time_zone", "starts_on", "ends_on")
+
+
+def _rows(where: Q, **more: Subquery) -> list[dict[str, Any]]:
+    """One for each round of each section of the events, and for what has none of them."""
+    rows = Event.objects.filter(where).order_by(
+        "pk", "sections__position", "sections__pk", "sections__rounds__pk"
+    )
+    return list(rows.values(*_OF_EVENT, **_COLUMNS, **more))
+
+
+def _public(rows: list[dict[str, Any]]) -> EventVersions:
+    return _versions(rows) if rows else EventVersions(False, "", "")
+
+
+def _versions(rows: list[dict[str, Any]]) -> EventVersions:
+    head = rows[0]
+    staff = digest(head.get("last_act"), [(row["stamp"], row["status"], row["playing"]) for row in rows])
+    if not head["shown"]:
+        return EventVersions(False, "", staff)
+    sections: dict[int, str] = {}
+    rounds: dict[int, str] = {}
+    shown: list[_SectionFacts] = []
+    for key, found in groupby(rows, lambda row: row["section"]):
+        of_section = list(found)
+        first = of_section[0]
+        if key is None or first["archived"] is not None:
+            continue
+        of_rounds = (tuple(row[name] for name in _OF_ROUND) for row in of_section)
+        own = (first["section_names"], first["final_at"], first["stamp"])
+        facts = _SectionFacts(key, own, _shown(RoundFacts(*one) for one in of_rounds))
+        sections[key] = _of_section(head["names"], head["time_zone"], facts)
+        rounds |= {one.key: sections[key] for one in facts.rounds}
+        shown.append(facts)
+    event = _of_event([head[name] for name in _OF_EVENT], shown)
+    return EventVersions(True, event, staff, sections, rounds)
+
+
+def _stamp(section: Section) -> str | None:
+    version = standings_version(section)
+    return None if version._state.adding else version.stamp
+
+
+def _of_event(event: list[object], sections: Iterable[_SectionFacts]) -> str:
+    """Its page shows when rounds begin and end, and not which games are being played."""
+    return digest(event, sorted((one.key, one.own, [row[:3] for row in one.rounds]) for one in sections))
+
+
+def _of_section(event_names: object, time_zone: str, facts: _SectionFacts) -> str:
+    return digest(event_names, time_zone, facts.own, [tuple(one) for one in facts.rounds])
+
+
+def _shown(rounds: Iterable[RoundFacts]) -> list[RoundFacts]:
+    """Those that are public, in the order of their keys; a section without any brings a row without a round."""
+    return sorted(one for one in rounds if one.status not in (None, RoundStatus.DRAFT))
+
+
+def digest(*facts: object) -> str:
+    """A version made of facts, whose representation says whether they are the same."""
+    return hashlib.sha256(repr(facts).encode()).hexdigest()[:24]
