@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import selectors
 import socket
+import sys
 import time
 from collections.abc import Callable, Sequence
 
@@ -11,13 +12,15 @@ Request = tuple[bytes, Callable[[], None]]  # the bytes to send, and what to do 
 
 
 class _Connection:
-    def __init__(self, port: int, expected: bytes) -> None:
+    def __init__(self, port: int, number: int, expected: bytes) -> None:
+        # An address of its own for each, as a proxy counts its visitors by address.
+        self.source = (f"127.0.1.{number % 250 + 1}", 0) if sys.platform == "linux" else None
         self.port, self.expected = port, b"HTTP/1.1 " + expected
         self.due, self.done, self.read = 0.0, None, b""
         self.open()
 
     def open(self) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", self.port), 10)
+        self.socket = socket.create_connection(("127.0.0.1", self.port), 10, self.source)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.last = False  # the server has said that it closes it
 
@@ -70,7 +73,7 @@ def _ask(
     pace: float | None,
     expected: bytes,
 ) -> tuple[float, list[float]]:
-    free = [_Connection(ports[number % len(ports)], expected) for number in range(connections)]
+    free = [_Connection(ports[number % len(ports)], number, expected) for number in range(connections)]
     selector, times, sent = selectors.DefaultSelector(), [], 0
     for connection in free:
         selector.register(connection.socket, selectors.EVENT_READ, connection)

@@ -79,13 +79,13 @@ def processor_of(pids: Iterable[int]) -> float:
 
 
 def _processes() -> dict[int, tuple[int, int]]:
-    """Of each process its parent, and the ticks that it has used."""
+    """Of each process its parent, and the ticks that it has used, with those of its children that have ended."""
     table = {}
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():
             with suppress(OSError):
                 fields = (folder / "stat").read_text().rpartition(")")[2].split()
-                table[int(folder.name)] = (int(fields[1]), int(fields[11]) + int(fields[12]))
+                table[int(folder.name)] = (int(fields[1]), sum(int(ticks) for ticks in fields[11:15]))
     return table
 
 

@@ -16,6 +16,8 @@ from structlog.typing import EventDict
 # What opens something to whoever holds it, and rows that the database shows with an error: a row may be a sealed move.
 _SECRETS = (
     (re.compile(r"/my/[A-Za-z0-9_-]+"), "/my/…"),
+    (re.compile(r"/invitations/[A-Za-z0-9_-]+"), "/invitations/…"),
+    (re.compile(r"/account/(email/confirm|password/reset)/[^/\s?]*[-:][^/\s?]*"), r"/account/\1/…"),
     (re.compile(r"tvl_[A-Za-z0-9_-]+"), "tvl_…"),
     (
         re.compile(
@@ -94,6 +96,17 @@ def _masked(value: Any) -> Any:
     return value
 
 
+def begin_request(offered: str) -> str:
+    """The id of a request, `offered` where that is a sound one, which is on every log line until the request ends.
+
+    Not for the length of a call only: Django logs a 4xx or 5xx answer after the last middleware.
+    """
+    request_id = offered if SAFE_ID.fullmatch(offered) else uuid.uuid4().hex
+    structlog.contextvars.clear_contextvars()
+    structlog.contextvars.bind_contextvars(request_id=request_id)
+    return request_id
+
+
 class RequestIdMiddleware:
     """Gives every request an id: the proxy's `X-Request-ID` where it is sound, else a fresh one.
 
@@ -104,12 +117,8 @@ class RequestIdMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        offered = request.headers.get("X-Request-ID", "")
-        request_id = offered if SAFE_ID.fullmatch(offered) else uuid.uuid4().hex
+        request_id = begin_request(request.headers.get("X-Request-ID", ""))
         request.request_id = request_id  # type: ignore[attr-defined]
-        # Not for the length of this call only: Django logs a 4xx or 5xx answer after the last middleware.
-        structlog.contextvars.clear_contextvars()
-        structlog.contextvars.bind_contextvars(request_id=request_id)
         response = self.get_response(request)
         response["X-Request-ID"] = request_id
         return response

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import Any
 
 import structlog
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.db import DatabaseError, InterfaceError, OperationalError, connections
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
+from django.urls import ResolverMatch
 from django.utils.translation import gettext as _
 
 from config import replica, views
@@ -26,7 +26,7 @@ RETRY_AFTER_SECONDS = {AWAY: 5, KEEPS_NOTHING: 60}
 #: Conditions of PostgreSQL (SQLSTATE) and words of SQLite.
 _READ_ONLY = {"25006", "53100"}  # read_only_sql_transaction, disk_full
 _READ_ONLY_WORDS = ("readonly database", "database or disk is full", "disk I/O error")
-_SHUTTING_DOWN = ("57P", "08")  # operator intervention, connection exception
+_NOT_NOW = ("57P", "08", "55P03")  # operator intervention, connection exception, lock_not_available
 
 
 def code_of(problem: BaseException | None) -> str | None:
@@ -39,7 +39,7 @@ def code_of(problem: BaseException | None) -> str | None:
     if state in _READ_ONLY or any(word in str(problem) for word in _READ_ONLY_WORDS):
         return KEEPS_NOTHING
     if state is not None:
-        return AWAY if str(state).startswith(_SHUTTING_DOWN) else None
+        return AWAY if str(state).startswith(_NOT_NOW) else None
     # Without a condition the server did not answer at all: no connection, or one that has been closed.
     on_sqlite = type(problem.__cause__).__module__ == "sqlite3"
     return AWAY if isinstance(problem, OperationalError | InterfaceError) and not on_sqlite else None
@@ -92,28 +92,25 @@ class OutageMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         return self.get_response(request)
 
-    def process_view(
-        self, request: HttpRequest, view: View, args: list[Any], kwargs: dict[str, Any]
-    ) -> HttpResponseBase | None:
-        if _writes(request):
-            return None
+    def process_exception(self, request: HttpRequest, problem: Exception) -> HttpResponseBase | None:
+        tried = getattr(request, "tried_again", False) or _writes(request)
+        if isinstance(problem, OperationalError | InterfaceError) and request.resolver_match and not tried:
+            if replica.left() or code_of(problem) == AWAY:
+                return self._again(request, request.resolver_match)
+        return answer(request, problem)
+
+    def _again(self, request: HttpRequest, match: ResolverMatch) -> HttpResponseBase:
+        request.tried_again = True  # type: ignore[attr-defined]
+        for connection in connections.all(initialized_only=True):
+            connection.close()
+        view: View = match.func
         try:
-            return view(request, *args, **kwargs)
-        except (OperationalError, InterfaceError) as problem:
-            if not replica.left() and code_of(problem) != AWAY:
-                raise
-            for connection in connections.all(initialized_only=True):
-                connection.close()
-        try:
-            return view(request, *args, **kwargs)
+            return view(request, *match.args, **match.kwargs)
         except DatabaseError as problem:
             found = answer(request, problem)
             if found is None:
                 raise
             return found
-
-    def process_exception(self, request: HttpRequest, problem: Exception) -> HttpResponse | None:
-        return answer(request, problem)
 
 
 class ReadingSessionMiddleware(SessionMiddleware):

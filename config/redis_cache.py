@@ -39,7 +39,7 @@ class ForgivingClient(RedisCacheClient):
         return _attempt(lambda: super(ForgivingClient, self).has_key(key), False)
 
     def add(self, key: Any, value: Any, timeout: Any) -> bool:
-        return _attempt(lambda: super(ForgivingClient, self).add(key, value, timeout), False)
+        return _attempt(lambda: super(ForgivingClient, self).add(key, value, timeout), True)
 
     def set(self, key: Any, value: Any, timeout: Any) -> None:
         _attempt(lambda: super(ForgivingClient, self).set(key, value, timeout), None)

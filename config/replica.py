@@ -1,7 +1,7 @@
 """Lists and files for whoever only looks on are read from a replica of the database, while it keeps up.
 
 Pages for everybody, and what a stream has just announced, are not: the proxy would keep the state before for as long as
-the page may be shown.  Decision 0033 has the reasons.
+the page may be shown.  Decision 0036 has the reasons.
 """
 
 from __future__ import annotations

@@ -9,18 +9,18 @@ test        chosen by tests.settings
 
 from __future__ import annotations
 
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from kombu import Queue
 
 from common import languages
-from config import catalogues
+from config import catalogues, databases, photographs
 from config import environment as env
+from config.account_settings import *  # noqa: F403
+from config.account_settings import OIDC_URL, origin_of
 from config.logs import logging_config
 from games import redis_client
 
@@ -61,6 +61,10 @@ if PRODUCTION and (len(SECRET_KEY) < 50 or len(set(SECRET_KEY)) < 5):
     )
 
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
+#: Where links in letters and of commands lead, without a slash at the end.
+SITE_URL = env.text("TAVLEYA_SITE_URL").rstrip("/") or (
+    f"https://{ALLOWED_HOSTS[0].lstrip('.')}" if PRODUCTION else "http://localhost:8000"
+)
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 
 INSTALLED_APPS = [
@@ -68,11 +72,17 @@ INSTALLED_APPS = [
     "arbiter",
     "tournaments",
     "games",
+    "accounts",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.openid_connect",
+    "allauth.usersessions",
     "rest_framework",
     "drf_spectacular",
     "django_htmx",
     "csp",
-    "axes",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -96,10 +106,12 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.sessions.SessionEndMiddleware",
+    "accounts.second_factor.SecondFactorMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "axes.middleware.AxesMiddleware",
     "config.method_middleware.MethodMiddleware",
     "config.replica.ReplicaMiddleware",
     "config.outages.OutageMiddleware",
@@ -130,61 +142,11 @@ TEMPLATES = [
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 
-DATABASE_POOL = env.one_of("DATABASE_POOL", ("own", "pgbouncer"))
-
-
-def database(name: str, url: str, *, pool: bool) -> dict[str, Any]:
-    """Django's settings for the database at `url`, the value of variable `name`, with what each engine needs here.
-
-    `pool`: the process shares its connections among its threads; else each thread keeps one.
-    """
-    try:
-        settings: dict[str, Any] = dict(dj_database_url.parse(url))
-    except ValueError:
-        # Not chained: the original error would show the address, and with it the password.
-        raise ImproperlyConfigured(
-            f"{name} cannot be read; it looks like postgresql://user:password@host/name."
-        ) from None
-    options = settings.setdefault("OPTIONS", {})
-    if settings["ENGINE"].endswith("sqlite3"):
-        # IMMEDIATE takes the write lock at BEGIN: a transaction that reads and then writes waits its turn
-        # instead of failing half-way, and no update is lost.
-        options["transaction_mode"] = "IMMEDIATE"
-        options["timeout"] = 10
-        options["init_command"] = (
-            "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;"
-        )
-    elif settings["ENGINE"].endswith("postgresql"):
-        # A new connection for each request costs four times the request itself.
-        if pool:
-            options["pool"] = {
-                "min_size": 1,
-                "max_size": env.number("TAVLEYA_DB_POOL", 8),
-                # A request waits a second for one, and no page waits longer for a database that is away.
-                "timeout": 1,
-                # Each request tries anew.  The pool's own tries come ever more rarely, so that after an outage of
-                # minutes it would go on for minutes.
-                "reconnect_timeout": 0,
-            }
-        else:
-            settings["CONN_MAX_AGE"] = 60
-        options["connect_timeout"] = 2
-        # One that the server has closed (a restart) is replaced before it is handed out.
-        settings["CONN_HEALTH_CHECKS"] = True
-        # For `games.prepared` alone: what Django itself sends is never prepared.
-        options["prepare_threshold"] = 3 if env.flag("TAVLEYA_DB_PREPARE", default=True) else None
-        if DATABASE_POOL == "pgbouncer":
-            # In its transaction mode the next transaction may be on another connection: nothing is kept on one.
-            options["prepare_threshold"] = None
-            settings["DISABLE_SERVER_SIDE_CURSORS"] = True
-    return settings
-
-
 DATABASES = {
-    "default": database(
+    "default": databases.settings_of(
         "DATABASE_URL",
         env.text("DATABASE_URL") or f"sqlite:///{VAR / 'tavleya.sqlite3'}",
-        pool=DATABASE_POOL == "own",
+        pool=databases.POOL == "own",
     )
 }
 if PRODUCTION and not DATABASES["default"]["ENGINE"].endswith("postgresql"):
@@ -194,8 +156,8 @@ if PRODUCTION and not DATABASES["default"]["ENGINE"].endswith("postgresql"):
 REPLICA_LAG_SECONDS = env.number("TAVLEYA_REPLICA_LAG", 5)
 if DATABASE_REPLICA_URL := env.text("DATABASE_REPLICA_URL"):
     # No pool: one that is away is noticed at once, and not after the wait for a connection.
-    DATABASES["replica"] = database("DATABASE_REPLICA_URL", DATABASE_REPLICA_URL, pool=False)
-    if {one["ENGINE"] for one in DATABASES.values()} != {"django.db.backends.postgresql"}:
+    DATABASES["replica"] = databases.settings_of("DATABASE_REPLICA_URL", DATABASE_REPLICA_URL, pool=False)
+    if {one["ENGINE"] for one in DATABASES.values()} != {"config.postgresql"}:
         raise ImproperlyConfigured(
             "DATABASE_REPLICA_URL names a replica of PostgreSQL, and DATABASE_URL its primary."
         )
@@ -275,6 +237,7 @@ CELERY_TASK_DEFAULT_QUEUE = "now"
 CELERY_TASK_CREATE_MISSING_QUEUES = False
 CELERY_TASK_ROUTES = {
     "tournaments.tasks.pair_round_job": {"queue": "pairing"},
+    "config.tasks.make_document": {"queue": "pairing"},
     "tournaments.tasks.import_games_job": {"queue": "import"},
     "tournaments.tasks.import_trf_job": {"queue": "import"},
     "games.tasks.check_records": {"queue": "import"},
@@ -288,6 +251,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "ask-for-jobs-again": {"task": "tournaments.tasks.ask_for_waiting_jobs", "schedule": 60},
     "check-records": {"task": "games.tasks.check_records", "schedule": 10 * 60},
     "make-partitions": {"task": "games.tasks.make_partitions", "schedule": 10 * 60},
+    "forget-documents": {"task": "config.tasks.forget_documents", "schedule": 10 * 60},
 }
 for periodic in CELERY_BEAT_SCHEDULE.values():
     # Nobody needs a sweep that the next one has overtaken: a worker that was away does not find thousands of them.
@@ -312,36 +276,13 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = not PRODUCTION
 WHITENOISE_AUTOREFRESH = not PRODUCTION
 
-
-def photographs() -> dict[str, Any]:
-    """Where photographs of score sheets are kept: a folder, or a store of S3 that several machines share.
-
-    Nothing serves either but the views that ask who may see them.
-    """
-    if bucket := env.text("MEDIA_S3_BUCKET"):
-        # The client of S3 looks for the credentials itself, where it always does.
-        options = {
-            "bucket_name": bucket,
-            "endpoint_url": env.text("MEDIA_S3_ENDPOINT") or None,
-            "region_name": env.text("MEDIA_S3_REGION") or None,
-            "default_acl": None,  # that of the bucket, which is private
-            "file_overwrite": False,
-        }
-        return {"BACKEND": "storages.backends.s3.S3Storage", "OPTIONS": options}
-    # For this account alone; static files are for the proxy too.
-    return {
-        "BACKEND": "django.core.files.storage.FileSystemStorage",
-        "OPTIONS": {"file_permissions_mode": 0o640},
-    }
-
-
 MEDIA_ROOT = Path(env.text("TAVLEYA_MEDIA_ROOT") or VAR / "media")
 
 # Whole records of finished events (`games.archive`), backed up with the photographs.
 ARCHIVE_ROOT = Path(env.text("TAVLEYA_ARCHIVE_ROOT") or MEDIA_ROOT / "archive")
 
 STORAGES = {
-    "default": photographs(),
+    "default": photographs.storage(),
     "staticfiles": {
         "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
         if PRODUCTION
@@ -349,42 +290,6 @@ STORAGES = {
     },
 }
 
-# Passwords, logins, sessions
-
-AUTHENTICATION_BACKENDS = [
-    "axes.backends.AxesStandaloneBackend",
-    "django.contrib.auth.backends.ModelBackend",
-]
-PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
-    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
-]
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
-]
-LOGIN_URL = "/login/"
-LOGIN_REDIRECT_URL = "/"
-LOGOUT_REDIRECT_URL = "/"
-
-SESSION_COOKIE_AGE = 12 * 60 * 60  # one playing day
-SESSION_COOKIE_HTTPONLY = True
-SESSION_COOKIE_SAMESITE = "Lax"
-SESSION_COOKIE_SECURE = PRODUCTION
-CSRF_COOKIE_SAMESITE = "Lax"
-CSRF_FAILURE_VIEW = "config.views.csrf_failure"
-CSRF_COOKIE_SECURE = PRODUCTION
-
-# The lock-out is for one name from one address: a stranger cannot lock an arbiter out, nor a hall behind one address.
-AXES_VERBOSE = False  # no banner at every start
-AXES_FAILURE_LIMIT = 5
-AXES_COOLOFF_TIME = timedelta(minutes=15)
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_RESET_ON_SUCCESS = True
-AXES_LOCKOUT_TEMPLATE = "registration/locked.html"
-AXES_CLIENT_IP_CALLABLE = "config.client_ip.client_ip"
 
 # Transport and content
 
@@ -411,7 +316,8 @@ CONTENT_SECURITY_POLICY = {
         "font-src": [SELF],
         "object-src": [NONE],
         "base-uri": [SELF],
-        "form-action": [SELF],
+        # A sign-in by a provider is a form that leads there.
+        "form-action": [SELF, *origin_of(OIDC_URL)],
         "frame-ancestors": [NONE],
     }
 }

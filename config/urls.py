@@ -1,10 +1,8 @@
 """The URL map, one include for each audience: nouns, and a language in no address."""
 
-from django.contrib.auth import views as auth
 from django.urls import URLPattern, URLResolver, include, path
 
 from config import outages, views
-from tournaments.views.sign_in import SignIn
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("config.api.urls")),  # first: programs ask most often
@@ -17,8 +15,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("desk/<name:slug>/boards/", include("arbiter.urls")),
     path("desk/<name:slug>/rulings/", include("arbiter.urls.rulings")),
     path("desk/", include("tournaments.urls.desk")),
-    path("login/", SignIn.as_view(redirect_authenticated_user=True), name="login"),
-    path("logout/", auth.LogoutView.as_view(), name="logout"),
+    path("", include("accounts.urls")),
+    path("administration/", include("config.administration.urls")),
     path("language/", views.set_language, name="set_language"),
     path("theme/", views.set_theme, name="set_theme"),
 ]

@@ -6,4 +6,8 @@ from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-application = get_wsgi_application()
+general = get_wsgi_application()
+
+from config.posted_moves import PostedMoves  # noqa: E402  (models can be imported only once Django is set up)
+
+application = PostedMoves(general)

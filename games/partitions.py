@@ -8,6 +8,8 @@ partition, and go when it is detached.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -19,6 +21,7 @@ from games.prepared import on_postgresql
 TABLE = "games_recordentry"
 #: How many whole ranges are kept ready for games that are yet to be opened.
 SPARE = 2
+PATIENCE = "3s"
 
 _NAME = re.compile(TABLE + r"_(\d+)_(\d+)\Z")
 _LOCK = 7_246_801  # of whoever makes partitions
@@ -75,11 +78,14 @@ def reserve(count: int) -> list[int]:
 
 
 def make_until(game_id: int) -> int:
-    """Make the partitions up to that of a game, which need not exist, where they are missing; how many were made."""
+    """Make the partitions up to that of a game, which need not exist, where they are missing; how many were made.
+
+    It waits for whoever is writing games, and they for it; so it gives up after a while (OperationalError).
+    """
     if game_id < _beyond(game_id):
         return 0
     made = 0
-    with transaction.atomic(), connection.cursor() as cursor:
+    with transaction.atomic(), patience(), connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
         while (
             first := _beyond(game_id)
@@ -90,15 +96,8 @@ def make_until(game_id: int) -> int:
 
 
 def make_ahead() -> int:
-    """Make partitions until `SPARE` of them lie beyond the newest game; how many were made.
-
-    Whoever writes games waits for it, so it gives up after two seconds (OperationalError) and is tried again later.
-    """
-    if not on_postgresql():
-        return 0
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("SET LOCAL lock_timeout = '2s'")
-        return make_until(newest_game() + SPARE * settings.GAMES_IN_PARTITION)
+    """Make partitions until `SPARE` of them lie beyond the newest game; how many were made.  Errors of `make_until`."""
+    return make_until(newest_game() + SPARE * settings.GAMES_IN_PARTITION) if on_postgresql() else 0
 
 
 def spare_games() -> int:
@@ -118,6 +117,17 @@ def _beyond(game_id: int) -> int:
     there = partitions()
     size: int = settings.GAMES_IN_PARTITION
     return max(one.last for one in there) + 1 if there else game_id // size * size
+
+
+@contextmanager
+def patience() -> Iterator[None]:
+    """How long locks are waited for, for a part of a transaction."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_setting('lock_timeout')")
+        (before,) = cursor.fetchone()
+        cursor.execute("SELECT set_config('lock_timeout', %s, true)", [PATIENCE])
+        yield
+        cursor.execute("SELECT set_config('lock_timeout', %s, true)", [before])
 
 
 def _make(new: Partition) -> None:

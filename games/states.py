@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections import OrderedDict
 from threading import Lock
 
+import msgspec
+
 from core.record.entries import Entry, digest_of
 from core.record.fold import apply, fold
 from core.record.state import State
 from games.models import Game
+from games.models.record import entry_of, moment
 from games.records import entries_of
 
 _KEPT_PLIES = 40_000  # of all kept states together; a ply holds up to 5 KiB, in chess
@@ -62,6 +65,32 @@ def state_of(game: Game) -> State:
         state = fold(entries_of(game))
     _states.put(game.pk, state)
     return state
+
+
+def newest_kept(game_id: int) -> int | None:
+    """The number of the last entry of the state that is kept of the game; None where none is."""
+    kept = _states.get(game_id)
+    return None if kept is None else kept.seq
+
+
+def follow(game: Game, missing: str) -> None:
+    """Bring the kept state up to the row by the entries after it, which were read with the row: see `MISSING`."""
+    kept = _states.get(game.pk)
+    entries = [
+        entry_of(seq, kind, moment(at), *rest) for seq, kind, at, *rest in msgspec.json.decode(missing)
+    ]
+    state = _followed(kept, entries) if kept is not None else None
+    if state is not None and state.digest == game.digest:
+        _states.put(game.pk, state)
+
+
+#: A part of a statement that reads the row `game`: the entries of the game with key %s after number %s, as text.
+MISSING = """
+(SELECT json_agg(json_build_array(entry.seq, entry.kind, (EXTRACT(epoch FROM entry.at) * 1000)::bigint, entry.actor,
+     entry.side, entry.ply, entry.move, entry.white_ms, entry.black_ms, entry.data, entry.request, entry.digest)
+     ORDER BY entry.seq)::text
+ FROM games_recordentry AS entry WHERE entry.game_id = %s AND entry.seq > %s AND entry.seq <= game.seq)
+"""
 
 
 def _followed(state: State, entries: list[Entry]) -> State | None:

@@ -6,6 +6,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NoReturn
+from uuid import uuid4
 
 import hypothesis
 import pytest
@@ -207,3 +208,13 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         terminalreporter.write_line(
             f"articles of law with a passing test: {len(_proven & set(ARTICLES))} of {len(ARTICLES)}"
         )
+
+
+@pytest.fixture
+def fresh_cache(settings: Any) -> None:
+    """A cache of the test's own: what is counted against guessers outlives a test.
+
+    Emptying the one of all tests would empty the broker of Celery, which shares its Redis.
+    """
+    own = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": uuid4().hex}
+    settings.CACHES = {**settings.CACHES, "default": own}

@@ -21,8 +21,8 @@ class EventStream:
         self.status = self._answer.status
         self.headers = {name.lower(): value for name, value in self._answer.getheaders()}
 
-    def next(self) -> tuple[int, dict[str, Any]]:
-        """Id and data of the next event; EOFError at the end of the stream, TimeoutError after 15 quiet seconds."""
+    def event(self) -> dict[str, str]:
+        """The next event; EOFError at the end of the stream, TimeoutError after 15 quiet seconds."""
         fields: dict[str, str] = {}
         while True:
             line = self._answer.readline()
@@ -32,7 +32,13 @@ class EventStream:
             if separator:
                 fields[name] = value
             elif "data" in fields:
-                return int(fields["id"]), json.loads(fields["data"])
+                return fields
+
+    def next(self) -> tuple[int, dict[str, Any]]:
+        """Id (0 for one of news) and data of the next event."""
+        event = self.event()
+        number = int(event["id"]) if event.get("event") == "entries" else 0
+        return number, json.loads(event["data"])
 
     def until(self, number: int) -> dict[str, Any]:
         """The data of the next event of that id or a later one."""

@@ -181,7 +181,7 @@ class Service(Playing):
         )
 
     def log_in(self, password: str) -> Answer:
-        return self.form("/login/", {"username": "artur", "password": password})
+        return self.form("/login/", {"login": "artur", "password": password})
 
     def written(self) -> str:
         """All that the service has written so far."""

@@ -69,5 +69,4 @@ MEDIA_ROOT = _media
 
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-AXES_ENABLED = False  # the test client logs in without a request; tests of the lock-out turn it on
 REST_FRAMEWORK = {**REST_FRAMEWORK, "DEFAULT_THROTTLE_CLASSES": []}

@@ -6,14 +6,19 @@ from collections.abc import Collection
 from typing import Any
 
 from django.db.models import CharField, QuerySet, Value
+from django.http import HttpRequest
+from django.utils import timezone
 
 from common.actors import ANONYMOUS, EVERYTHING, NOBODY, Actor, Role, Standing
 from common.permissions import Action, allowed
 from common.permissions import require as require_standing
 from common.sides import Side
 from games.models import Game
-from tournaments.models import Event, EventRole, Pairing, Player
+from tournaments.models import Event, EventRole, Invitation, Pairing, Player
 from tournaments.models.round import RoundStatus
+
+#: Where a session keeps the digest of an invitation, so that the secret stands in the address of its link alone.
+HELD_INVITATION = "invitation"
 
 
 def standing_anywhere(actor: Actor) -> Standing:
@@ -49,6 +54,17 @@ def _roles(user_id: int, event_id: int) -> QuerySet[EventRole, str]:
     granted = EventRole.objects.filter(event=event_id, user=user_id).order_by().values_list("role", flat=True)
     plays = Player.objects.filter(event=event_id, user=user_id).order_by()
     return granted.union(plays.values_list(Value(Role.PLAYER.value, CharField()), flat=True))
+
+
+def is_official(user_id: int) -> bool:
+    """Whether somebody has a role in any event (registered with `accounts.hooks`)."""
+    return EventRole.objects.filter(user=user_id).exists()
+
+
+def is_invited(request: HttpRequest) -> bool:
+    """Whether the visitor has opened an invitation that can still be accepted (registered with `accounts.hooks`)."""
+    digest = request.session.get(HELD_INVITATION)
+    return bool(digest) and Invitation.open_at(timezone.now()).filter(digest=digest).exists()
 
 
 def standing_of_game(actor: Actor, game: Game) -> Standing:

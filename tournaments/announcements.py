@@ -15,14 +15,14 @@ from collections.abc import Iterable, Mapping
 
 from django.conf import settings
 from django.db import models, transaction
-from django.db.models import Q
 
 from games.live.channels import channel, news
 from games.live.publishing import announce_all, end
 from games.models import Game
 from tournaments.models import Event, Pairing, PlayerLink, Registration, Round, Section
 from tournaments.models.round import RoundStatus
-from tournaments.selectors.versions import EventVersions, version_of_player, versions_of
+from tournaments.selectors.own_page import version_of_player
+from tournaments.selectors.versions import EventVersions, versions_of
 
 #: Acts on a section as a whole that public pages show; those on its drafts are not among them.
 _SHOWN = {
@@ -61,13 +61,11 @@ class _News:
         self.players_of: set[int] = set()  # sections
 
     def __call__(self) -> None:
-        where = Q(pk__in={*self.events, *self.staff})
-        if self.sections:
-            where |= Q(pk__in=Section.objects.filter(pk__in=self.sections).values("event"))
-        frames: list[tuple[str, bytes]] = []
-        for key, versions in versions_of(where).items():
-            frames += self._of_event(key, versions)
-        frames += self._of_players()
+        # Whoever changes a section writes to the log of its event, or tells of a result there; a job may do neither.
+        events = {*self.events, *self.staff} or Section.objects.filter(pk__in=self.sections).values("event")
+        found = versions_of(events)
+        frames = [frame for key, versions in found.items() for frame in self._of_event(key, versions)]
+        frames += self._of_players([key for key, versions in found.items() if versions.public])
         announce_all(frames)
 
     def _of_event(self, key: int, versions: EventVersions) -> Iterable[tuple[str, bytes]]:
@@ -86,19 +84,17 @@ class _News:
             yield channel("desks", key), frame
             yield channel("console", key), frame
 
-    def _of_players(self) -> Iterable[tuple[str, bytes]]:
+    def _of_players(self, events: list[int]) -> Iterable[tuple[str, bytes]]:
         """On the channels of the players' own pages, which ask what is new for them."""
-        if not self.registrations and not self.players_of:
+        if not events or not (self.registrations or self.players_of):
             return
-        links = PlayerLink.objects.filter(
-            Q(player__registrations__in=self.registrations)
-            | Q(player__registrations__section__in=self.players_of),
-            revoked_at=None,
-            player__event__published=True,
-            player__event__archived_at=None,
-        )
+        of_players = Registration.objects.filter(pk__in=self.registrations)
+        if self.players_of:
+            of_players |= Registration.objects.filter(section__in=self.players_of)
+        links = PlayerLink.objects.filter(revoked_at=None, player__event__in=events)
+        links = links.filter(player__in=of_players.values("player")).only("pk", "digest")
         frame = news(secrets.token_hex(8))
-        for link in links.distinct().only("pk", "digest"):
+        for link in links:
             yield channel("players", key_of(link)), frame
 
 

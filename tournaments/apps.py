@@ -7,15 +7,20 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Answer and listen to the floor of games, which knows nothing of tournaments."""
+        from accounts.hooks import account_closed, is_invited, is_official
         from games import hooks
         from tournaments import access, announcements, tasks  # noqa: F401  (services send tasks by their names: they must be registered)
         from tournaments.listening import register_channels
         from tournaments.selectors.games import names_in
+        from tournaments.services.accounts import account_closed as closed
         from tournaments.services.player_links import holder
         from tournaments.services.results import sync_pairing_result, sync_pairing_results
         from tournaments.services.rounds import before_publication
         from tournaments.services.swiss import refuse_stale
 
+        is_official.register(access.is_official)
+        account_closed.register(closed)
+        is_invited.register(access.is_invited)
         hooks.standing_of.register(access.standing_of_game)
         hooks.visible_to.register(access.game_visible_to)
         hooks.public_games.register(access.public_games)

@@ -7,7 +7,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("auth", "__first__"),
+        ("accounts", "__first__"),
         ("games", "0001_initial"),
         ("tournaments", "0001_initial"),
     ]

@@ -134,7 +134,7 @@ def person(name: str) -> Actor:
     user = users.filter(username=f"rehearsal-{name}").first()
     if user is None:
         user = users.create_user(f"rehearsal-{name}", is_active=False)
-    return Actor(user.pk, user.get_username())
+    return Actor(user.pk, user.shown_name)
 
 
 def _free_slug() -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -15,6 +16,7 @@ from core.law.library import regime
 from core.law.terms import MINUTE, FlagCaller
 from core.record.phase import GamePhase
 from games.models import Game
+from games.written import Written
 from tournaments.models import Event, Pairing, Registration, Round
 from tournaments.models.round import RoundStatus
 
@@ -103,7 +105,7 @@ class ConsoleBoard:
 def boards_of(event: Event, now_ms: int, *, closed_rounds: bool = False) -> list[ConsoleBoard]:
     """The boards of rounds that are published and not closed (or of all of them), the most urgent first.
 
-    A board whose arbiter has been called is there whatever its round is.  Three queries, whatever the number of boards;
+    A board whose arbiter has been called is there whatever its round is.  Two queries, whatever the number of boards;
     who sits at them is read by `with_players` for those that are shown.
     """
     rounds = {
@@ -114,21 +116,25 @@ def boards_of(event: Event, now_ms: int, *, closed_rounds: bool = False) -> list
     }
     for one in rounds.values():
         one.section.event = event
-    open_rounds = [one.pk for one in rounds.values() if one.status != RoundStatus.CLOSED]
-    asked = Q(round__in=rounds if closed_rounds else open_rounds)
-    pairings = list(_rows(asked, event))
-    if not closed_rounds and len(open_rounds) < len(rounds):
-        pairings += _rows(Q(round__in=rounds.keys() - set(open_rounds), game__calls__gt=0), event)
     boards = []
-    for pairing in pairings:
+    for pairing in (_of_all_rounds if closed_rounds else _of_open_rounds)(event.pk):
         pairing.round = rounds[pairing.round_id]
         boards.append(_board(pairing, now_ms))
     return sorted(boards, key=lambda board: board.order)
 
 
-def _rows(asked: Q, event: Event) -> QuerySet[Pairing]:
-    rows = Pairing.objects.filter(asked, round__section__event=event, game__isnull=False)
+def _rows(event: int, asked: Q) -> QuerySet[Pairing]:
+    rows = Pairing.objects.filter(
+        asked, round__section__event=event, round__section__archived_at__isnull=True, game__isnull=False
+    )
+    rows = rows.exclude(round__status=RoundStatus.DRAFT)
     return rows.select_related("game").only(*_SHOWN).order_by()
+
+
+_of_all_rounds = Written(partial(_rows, asked=Q()), int)
+_of_open_rounds = Written(
+    partial(_rows, asked=~Q(round__status=RoundStatus.CLOSED) | Q(game__calls__gt=0)), int
+)
 
 
 def phase_at(pairing: Pairing) -> GamePhase:

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from games.models import RecordEntry
 from tournaments.models import Event, EventRole, Log, Pairing
+from tournaments.selectors.actors import names_of
 
 # A player's own moves are no change that an arbiter looks for.
 _PLAY = ("move", "press")
@@ -29,7 +30,7 @@ class RecentChange:
 def changes_at(
     event: Event, pairings: Iterable[Pairing], *, since: datetime, most: int, without: int | None = None
 ) -> list[RecentChange]:
-    """The newest changes by officers since an instant, those of user `without` left out.  Two queries.
+    """The newest changes by officers since an instant, those of user `without` left out.  Three queries.
 
     Only `pairings` (with their games) are looked at, and only those that have changed.
     """
@@ -46,7 +47,7 @@ def changes_at(
             .order_by("-at", "-game_id", "-seq")[:most]
         )
         found += [
-            RecentChange(one.at, one.actor, one.user.get_username(), one, boards[one.game_id])
+            RecentChange(one.at, one.actor, one.user.shown_name, one, boards[one.game_id])
             for one in entries
             if one.user is not None
         ]
@@ -55,7 +56,9 @@ def changes_at(
     )
     if without is not None:
         rows = rows.exclude(actor=f"user:{without}")
-    found += [RecentChange(row.at, row.actor, row.actor_name, row=row) for row in rows.order_by("-pk")[:most]]
+    lines = list(rows.order_by("-pk")[:most])
+    who = names_of(row.actor for row in lines)
+    found += [RecentChange(row.at, row.actor, who[row.actor], row=row) for row in lines]
     return sorted(found, key=lambda one: one.at, reverse=True)[:most]
 
 

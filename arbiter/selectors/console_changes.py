@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 from django.db.models import CharField, Count, Max, Model, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Cast, Coalesce, Concat
@@ -15,6 +17,7 @@ from arbiter.selectors.queue import QueueItem
 from core.record.phase import GamePhase
 from games.models import ScoreSheet
 from games.models.record import milliseconds
+from games.written import Written
 from tournaments.models import Event, Log, Pairing, ResultReport, Round
 from tournaments.models.round import RoundStatus
 
@@ -52,6 +55,13 @@ def console_changes_of(event: Event, *, closed_rounds: bool) -> ConsoleChanges:
     A game's `seq` counts the entries of its record, so that the sum over the boards changes with every entry; what
     officers do besides is in the log of the event.
     """
+    (found,) = (_of_all_rounds if closed_rounds else _of_open_rounds)(event.pk)
+    sheets, reports, appeals, duties, sessions = ((one or "").strip("0 ") != "" for one in found[-5:])
+    digest = hashlib.sha256(repr(found).encode()).hexdigest()[:16]
+    return ConsoleChanges(digest, sheets, reports, appeals, duties, sessions)
+
+
+def _facts(event: int, *, closed_rounds: bool) -> QuerySet[Event, Any]:
     boards = Pairing.objects.filter(round__section__event=event, game__isnull=False)
     rounds = Round.objects.filter(section__event=event)
     if not closed_rounds:
@@ -59,7 +69,7 @@ def console_changes_of(event: Event, *, closed_rounds: bool) -> ConsoleChanges:
     called = Pairing.objects.filter(
         round__section__event=event, round__status=RoundStatus.CLOSED, game__calls__gt=0
     )
-    facts = Event.objects.filter(pk=event.pk).values_list(
+    return Event.objects.filter(pk=event).values_list(
         _joined(boards, Count("pk"), Sum("game"), Sum("game__seq"), Max("game__changed_at")),
         _joined(called, Count("pk"), Sum("game__seq")),
         _joined(rounds, Count("pk"), Max("starts_at")),
@@ -70,10 +80,10 @@ def console_changes_of(event: Event, *, closed_rounds: bool) -> ConsoleChanges:
         _joined(Duty.objects.filter(event=event, ended_at=None), Count("pk"), Max("pk")),
         _joined(PlaySession.objects.filter(section__event=event), Count("pk"), Max("pk")),
     )
-    found = facts.get()
-    sheets, reports, appeals, duties, sessions = ((one or "").strip("0 ") != "" for one in found[-5:])
-    digest = hashlib.sha256(repr(found).encode()).hexdigest()[:16]
-    return ConsoleChanges(digest, sheets, reports, appeals, duties, sessions)
+
+
+_of_all_rounds = Written(partial(_facts, closed_rounds=True), int)
+_of_open_rounds = Written(partial(_facts, closed_rounds=False), int)
 
 
 def _joined(rows: QuerySet[Model], *facts: Count | Max | Sum) -> Subquery:

@@ -19,6 +19,7 @@ from common.sides import Side
 from core.law.kinds import KINDS
 from games.views.ledger import side_name
 from tournaments.models import Log, Pairing
+from tournaments.selectors.actors import names_of
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name
 
@@ -83,8 +84,9 @@ def time_left(until: datetime | None, now: datetime) -> str:
 
 def history(appeal: Appeal) -> list[tuple[datetime, str, str]]:
     """What was done about it: when, by whom, what; the oldest first."""
-    rows = Log.objects.filter(event=appeal.event_id, subject=f"appeal:{appeal.pk}").order_by("pk")
-    return [(row.at, row.actor_name, _handle(row)) for row in rows]
+    rows = list(Log.objects.filter(event=appeal.event_id, subject=f"appeal:{appeal.pk}").order_by("pk"))
+    who = names_of(row.actor for row in rows)
+    return [(row.at, who[row.actor], _handle(row)) for row in rows]
 
 
 def _handle(row: Log) -> str:

@@ -19,6 +19,7 @@ from arbiter.selectors.changes import RECENT, changes_at
 from arbiter.selectors.console_changes import console_changes_of, out_of_date_at
 from arbiter.selectors.queue import QueueItem, queue_of
 from arbiter.views.board_cards import board_card
+from arbiter.views.board_tiles import tiles_markup
 from arbiter.views.change_labels import shown_changes
 from arbiter.views.desk import DeskFrame, fresh
 from arbiter.views.queue_labels import queue_lines
@@ -116,7 +117,7 @@ def boards(request: HttpRequest, slug: str) -> HttpResponse:
         "own": own,
         "mine": asked.mine,
         "mine_url": asked.query(mine=not asked.mine),
-        "cards": [board_card(board, base, names, now_ms) for board in cards],
+        "tiles": tiles_markup(board_card(board, base, names, now_ms) for board in cards),
         "more": len(shown) - len(cards),
         "every_url": asked.query(every=True),
         "calls": sum(bool(board.calls) for board in found),

@@ -125,7 +125,7 @@ def _line(check: ChecklistItem) -> ChecklistLine:
         state_words=words[state],
         told=_told(check.finding) if check.finding and check.done is False else "",
         computed=check.point.computed,
-        who=tick.user.get_username() if tick and tick.user else "",
+        who=tick.user.shown_name if tick and tick.user else "",
         at=tick.at if tick else None,
     )
 

@@ -90,7 +90,7 @@ def _number(given: Mapping[str, str], name: str) -> int | None:
 
 def _shown(row: Duty, now_ms: int) -> dict[str, Any]:
     return {
-        "who": row.user.get_username(),
+        "who": row.user.shown_name,
         "where": where_of(row, row.section),
         "task": row.task,
         "since": ago(milliseconds(row.began_at), now_ms),

@@ -207,11 +207,11 @@ def _choices(boards: dict[int, Pairing]) -> dict[str, Any]:
     rows = list(
         Ruling.objects.filter(game__in=boards)
         .order_by()
-        .values_list("kind", "article", "penalty_article", "arbiter", "arbiter__username")
+        .values_list("kind", "article", "penalty_article", "arbiter", "arbiter__name", "arbiter__username")
         .distinct()
     )
     articles = each(*(article for row in rows for article in row[1:3]))
-    arbiters = sorted({(row[3], row[4]) for row in rows if row[3]}, key=lambda one: one[1])
+    arbiters = sorted({(row[3], row[4] or row[5]) for row in rows if row[3]}, key=lambda one: one[1])
     by_laws = [(0, gettext("the laws, based on the record"))] if any(row[3] is None for row in rows) else []
     return {
         "sections": [(slug, one.name_in(language())) for slug, one in sections.items()],

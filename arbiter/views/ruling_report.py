@@ -78,7 +78,7 @@ def _tournament(event: Event) -> list[tuple[str, str]]:
     sections = Section.objects.filter(event=event).order_by("position", "slug")
     found = [(one.name_in(language()), _section(one)) for one in sections]
     chiefs = EventRole.objects.filter(event=event, role=Role.CHIEF_ARBITER).select_related("user")
-    names = ", ".join(sorted(one.user.get_full_name() or one.user.get_username() for one in chiefs))
+    names = ", ".join(sorted(one.user.shown_name for one in chiefs))
     return [*found, *([(gettext("Chief arbiter"), names)] if names else [])]
 
 
@@ -96,7 +96,7 @@ def _section(section: Section) -> str:
 def _duty(one: Duty, event: Event) -> Item:
     until = moment(one.ended_at, event) if one.ended_at else ""
     hours = " – ".join(filter(None, (moment(one.began_at, event), until)))
-    return Item(one.user.get_full_name() or one.user.get_username(), tuple(filter(None, (one.task, hours))))
+    return Item(one.user.shown_name, tuple(filter(None, (one.task, hours))))
 
 
 def _ruling(line: RulingLogLine, event: Event) -> Item:

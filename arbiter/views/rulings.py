@@ -120,7 +120,7 @@ def shown_ruling(row: Ruling, *, notes: bool, undone_by: int) -> ShownRuling:
         result=result_shown(row.result) if row.result else "",
         note=row.note if notes else "",
         at=row.at,
-        arbiter=row.arbiter.get_username() if row.arbiter else by_article(row.penalty_article or row.article),
+        arbiter=row.arbiter.shown_name if row.arbiter else by_article(row.penalty_article or row.article),
         undone_by=undone_by,
         can_be_undone=has_effect and not undone_by,
         fine=getattr(row, "fine", None),

@@ -99,7 +99,7 @@ def _form(
 def _who(row: ScoreSheet | None) -> str:
     if row is None:
         return ""
-    return row.user.get_username() if row.user else row.actor.partition(":")[2]
+    return row.user.shown_name if row.user else row.actor.partition(":")[2]
 
 
 def _text(given: QueryDict) -> str:

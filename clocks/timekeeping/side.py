@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+import dataclasses
+from dataclasses import dataclass, fields
 
 from clocks.controls import Bonus, BonusKind, NewTime, TimeControl
 from clocks.controls.plain import mapping, whole, whole_or_none
 from clocks.messages import say
 from common.errors import Conflict
+from common.frozen import replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,12 +96,15 @@ class SideClock:
 
     def run(self, elapsed: int, began: int) -> SideClock:
         """This clock after running for `elapsed` ms from the instant `began`."""
-        used = replace(self, move_ms=self.move_ms + elapsed, used_ms=self.used_ms + elapsed)
+        move_ms, used_ms = self.move_ms + elapsed, self.used_ms + elapsed
         if self.fallen:
-            return replace(used, overdrawn_ms=self.overdrawn_ms + elapsed)
+            overdrawn_ms = self.overdrawn_ms + elapsed
+            return replace(self, move_ms=move_ms, used_ms=used_ms, overdrawn_ms=overdrawn_ms)
         if elapsed >= self.until_flag:
             return replace(
-                used,
+                self,
+                move_ms=move_ms,
+                used_ms=used_ms,
                 ms=0,
                 delay_ms=0,
                 pending_ms=0,
@@ -109,7 +114,9 @@ class SideClock:
         from_delay = min(elapsed, self.delay_ms)
         left = self.ms - (elapsed - from_delay)
         return replace(
-            used,
+            self,
+            move_ms=move_ms,
+            used_ms=used_ms,
             ms=left,
             delay_ms=self.delay_ms - from_delay,
             pending_ms=self.pending_ms if left > self.pending_ms else 0,
@@ -219,12 +226,15 @@ class SideClock:
         """
         at = self.period
         periods = tuple(
-            replace(one, bonus=bonus) if index == at else one
+            dataclasses.replace(one, bonus=bonus) if index == at else one
             for index, one in enumerate(self.control.periods)
         )
         delay = max(0, _delay(bonus) - self.move_ms)
         return replace(
-            self, control=replace(self.control, periods=periods, name=""), delay_ms=delay, gain=None
+            self,
+            control=dataclasses.replace(self.control, periods=periods, name=""),
+            delay_ms=delay,
+            gain=None,
         )
 
     def _without(self, ms: int) -> SideClock:

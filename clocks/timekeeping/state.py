@@ -8,7 +8,7 @@ their instants; one that lies before the running clock was started is refused.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from clocks.controls import Bonus, BonusKind, TimeControl
 from clocks.controls.plain import mapping, typed, whole_or_none
@@ -16,6 +16,7 @@ from clocks.messages import say
 from clocks.timekeeping.readings import Readings, SideReading
 from clocks.timekeeping.side import SideClock
 from common.errors import BadInput, Conflict
+from common.frozen import replace
 from common.sides import Side
 
 
@@ -54,8 +55,9 @@ class ClockState:
     def press(self, at: int) -> ClockState:
         """The running side completes its move; the other side's clock starts (tavreli 6.7)."""
         side = self._running()
-        settled = self._settled(at)
-        return replace(settled._with(side, settled.side(side).press()), running=side.other, since=at)
+        pressed = self._counted(at).press()
+        white, black = (pressed, self.black) if side is Side.WHITE else (self.white, pressed)
+        return ClockState(white, black, side.other, at, self.started)
 
     def stop(self, at: int) -> ClockState:
         """Both clocks stand (tavreli 6.12); if they do already, nothing changes."""
@@ -134,6 +136,14 @@ class ClockState:
         state = self._settled(max(at, self.since)) if self.since is not None else self
         return Readings(at, self.running, _reading(state.white), _reading(state.black))
 
+    def left(self, at: int) -> tuple[int, int]:
+        """The time left to White and to Black at `at`, in ms, as `readings` has it."""
+        running, since = self.running, self.since
+        if running is None or since is None:
+            return self.white.ms, self.black.ms
+        counted = self._counted(max(at, since)).ms
+        return (counted, self.black.ms) if running is Side.WHITE else (self.white.ms, counted)
+
     def flag_at(self, side: Side) -> int | None:
         """The instant at which the flag of `side` fell, or falls if nothing happens; None while it stands."""
         clock = self.side(side)
@@ -192,14 +202,17 @@ class ClockState:
         """The same state with the running side's time counted up to `at`."""
         if self.running is None or self.since is None:
             return self
-        if at < self.since:
-            raise Conflict(
-                say("clock_instant_too_early"),
-                at=at,
-                since=self.since,
-            )
-        clock = self.side(self.running).run(at - self.since, self.since)
-        return replace(self._with(self.running, clock), since=at)
+        clock = self._counted(at)
+        return replace(self, since=at, **{self.running.value: clock})
+
+    def _counted(self, at: int) -> SideClock:
+        """The running clock, with its time counted up to `at`."""
+        side, since = self._running(), self.since
+        if since is None:
+            return self.side(side)
+        if at < since:
+            raise Conflict(say("clock_instant_too_early"), at=at, since=since)
+        return self.side(side).run(at - since, since)
 
     def _adjusted(self, side: Side, at: int | None, change: Callable[[SideClock], SideClock]) -> ClockState:
         """An arbiter's change to one clock; a running one is first read at `at`, so that a fall is not missed."""

@@ -50,4 +50,4 @@ def actor_of(request: Request) -> Actor:
     user = request.user
     if isinstance(user, AnonymousUser) or not user.is_authenticated:
         return ANONYMOUS
-    return Actor(user.pk, user.get_username())
+    return Actor(user.pk, user.shown_name)

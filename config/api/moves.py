@@ -1,4 +1,4 @@
-"""The hot path of a posted move: an ordinary one, by a token, without the framework (decision 0031).
+"""An ordinary move that a token posts, without the framework (decision 0031).
 
 Whatever is not exactly that is left to the view, which does it and says what is wrong with it; so there is one place
 for every refusal.
@@ -6,13 +6,12 @@ for every refusal.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from django.db import IntegrityError
-from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from common.errors import DomainError
@@ -26,11 +25,13 @@ from games.models import Game
 from games.models.record import moment
 from tournaments import services as tournaments
 
+CREATED = 201
+#: What the framework says of this address.
+HEADERS = {"Content-Type": "application/json", "Allow": "GET, POST, HEAD, OPTIONS", "Vary": "Accept"}
+
 _KINDS_OF_BODY = ("application/json", "application/json; charset=utf-8", "application/json;charset=utf-8")
 _ANSWERED_IN_JSON = (None, "*/*", "application/json", "application/json, */*")
 _LONGEST_BODY = 4096
-# What the framework says of this address.
-_HEADERS = {"Allow": "GET, POST, HEAD, OPTIONS", "Vary": "Accept"}
 _BEARER = "Bearer "
 
 
@@ -51,37 +52,36 @@ _read = msgspec.json.Decoder(_Posted).decode
 _written = msgspec.json.Encoder().encode
 
 
-def ordinary_move(request: HttpRequest, slug: str, game_id: int) -> HttpResponse | None:
+def may_be_ordinary(environ: Mapping[str, Any]) -> bool:
+    """Whether a request, of which the body has not been read, has the form of an ordinary posted move."""
+    return (
+        environ["REQUEST_METHOD"] == "POST"
+        and environ.get("HTTP_AUTHORIZATION", "").startswith(_BEARER)
+        and environ.get("CONTENT_TYPE", "").lower() in _KINDS_OF_BODY
+        and environ.get("HTTP_ACCEPT") in _ANSWERED_IN_JSON
+        and not environ.get("HTTP_COOKIE")
+        and not environ.get("QUERY_STRING")
+        and (environ.get("CONTENT_LENGTH") or "x").isdecimal()
+        and int(environ["CONTENT_LENGTH"]) <= _LONGEST_BODY
+    )
+
+
+def ordinary_move(environ: Mapping[str, Any], body: bytes, *, slug: str, game_id: int) -> bytes | None:
     """The answer to a posted move that has been carried out; None where nothing has, and the view is to be asked."""
-    posted, key = _posted(request), request.META.get("HTTP_IDEMPOTENCY_KEY", "")
+    posted, key = _posted(body), environ.get("HTTP_IDEMPOTENCY_KEY", "")
     if posted is None or key != key.strip() or len(key) > LONGEST:
         return None
-    secret = request.META["HTTP_AUTHORIZATION"].removeprefix(_BEARER).strip()
-    once = games.Once(key, digest_of_request(request) if key else "")
+    secret = environ["HTTP_AUTHORIZATION"].removeprefix(_BEARER).strip()
+    once = games.Once(key, digest_of_request("POST", environ["PATH_INFO"], body) if key else "")
     try:
-        told = _carry_out(posted, secret, slug, game_id, once, timezone.now())
+        return _carry_out(posted, secret, slug, game_id, once, timezone.now())
     except (DomainError, IntegrityError):
         return None
-    if told is None:
-        return None
-    return HttpResponse(told, status=201, content_type="application/json", headers=_HEADERS)
 
 
-def _posted(request: HttpRequest) -> _Posted | None:
-    meta = request.META
-    plain = (
-        request.method == "POST"
-        and meta.get("HTTP_AUTHORIZATION", "").startswith(_BEARER)
-        and meta.get("CONTENT_TYPE", "").lower() in _KINDS_OF_BODY
-        and meta.get("HTTP_ACCEPT") in _ANSWERED_IN_JSON
-        and not meta.get("QUERY_STRING")
-        and (meta.get("CONTENT_LENGTH") or "x").isdecimal()
-        and int(meta["CONTENT_LENGTH"]) <= _LONGEST_BODY
-    )
-    if not plain:
-        return None
+def _posted(body: bytes) -> _Posted | None:
     try:
-        posted = _read(request.body)
+        posted = _read(body)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return None
     texts = (posted.move, posted.language or "")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest
-from django.http.response import HttpResponseBase
+from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -21,7 +20,6 @@ from common.permissions import Action, allowed
 from config.api.commands import perform
 from config.api.idempotency import HEADER, once
 from config.api.lists import ByNumber, BySeq
-from config.api.moves import ordinary_move
 from config.api.openapi import KEY, NOT_FOUND, listed, problems
 from config.api.serializers import (
     AppendedSerializer,
@@ -103,11 +101,10 @@ class GameDetail(Listing):
 
 
 class EntryList(Listing):
-    """The record of a game: read it from any entry on, add to it."""
+    """The record of a game: read it from any entry on, add to it.
 
-    def dispatch(self, request: HttpRequest, slug: str, game_id: int) -> HttpResponseBase:
-        """An ordinary move is carried out past the framework."""
-        return ordinary_move(request, slug, game_id) or super().dispatch(request, slug=slug, game_id=game_id)
+    Most of what is posted to it never comes here: see `config.posted_moves`.
+    """
 
     def get_throttles(self) -> list[BaseThrottle]:
         return [ByGame()] if self.request.method == "POST" else super().get_throttles()

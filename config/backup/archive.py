@@ -1,7 +1,8 @@
 """The file of a backup: a zip, and after it one line with the SHA-256 of all before it.
 
-Written from front to back, so that it may go into a pipe.  Members: `database`, `media/<name>` for each photograph,
-`archives/<name>` for each archive of records, and last, when everything is known, `manifest.json`: what it counts.
+Written from front to back, so that it may go into a pipe.  Members: `manifest.json` (what it is of, what it counts),
+`database`, `media/<name>` for each photograph, `records/<name>` for each archive of records; the manifest comes last,
+when all is known.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import IO, Any
 
 FORMAT = 1
-DATABASE, MANIFEST, MEDIA, ARCHIVES = "database", "manifest.json", "media/", "archives/"
+DATABASE, MANIFEST, MEDIA, RECORDS = "database", "manifest.json", "media/", "records/"
 _SEAL = b"\ntavleya-backup sha256 "
 _SEAL_LENGTH = len(_SEAL) + 64 + 1
 _CHUNK = 1024 * 1024
@@ -79,11 +80,18 @@ class Reader:
     def open(self, name: str) -> IO[bytes]:
         return self._archive.open(name)
 
-    def names(self, place: str) -> Iterator[str]:
-        """The names of the files in one of the places `MEDIA` and `ARCHIVES`."""
+    def photographs(self) -> Iterator[str]:
+        """The names of the photographs, as the store knows them."""
+        return self._below(MEDIA)
+
+    def records(self) -> Iterator[str]:
+        """The names of the archives of records."""
+        return self._below(RECORDS)
+
+    def _below(self, folder: str) -> Iterator[str]:
         for name in self._archive.namelist():
-            if name.startswith(place):
-                yield name.removeprefix(place)
+            if name.startswith(folder):
+                yield name.removeprefix(folder)
 
 
 @contextmanager

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import IO, Any
 
+from django.conf import settings
 from django.contrib.auth import get_user_model
+from django.core.files.storage import default_storage
 from django.core.management import call_command
 from django.core.signing import BadSignature, Signer
 from django.db import connection
@@ -16,9 +20,9 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
-from config.backup import files, postgres, sqlite
-from config.backup.archive import DATABASE, reading, writing
-from games.models import Game, SheetPhoto
+from config.backup import postgres, sqlite
+from config.backup.archive import DATABASE, MEDIA, RECORDS, NotABackup, Reader, Writer, reading, writing
+from games.models import Archive, Game, SheetPhoto
 from games.verification import verify
 from tournaments.models import Event
 
@@ -46,7 +50,8 @@ def back_up(target: IO[bytes], say: Say) -> Checked:
     with writing(target) as writer, engine.snapshot() as moment:
         with writer.member(DATABASE) as member:
             engine.dump(member, moment)
-        missing = files.write(writer)
+        missing = _write_photographs(writer)
+        missing_records = _write_records(writer)
         checked = check()
         writer.manifest(
             {
@@ -56,11 +61,13 @@ def back_up(target: IO[bytes], say: Say) -> Checked:
                 "migrations": sorted(MigrationRecorder(connection).applied_migrations()),
                 "counts": checked.counts,
                 "broken": checked.broken,
-                "missing_files": missing,
+                "missing_photographs": missing,
             }
         )
     for name in missing:
-        say(f"A file is missing: {name}")
+        say(f"A photograph is missing in the store: {name}")
+    for name in missing_records:
+        say(f"An archive of records is missing: {name}")
     return checked
 
 
@@ -76,6 +83,7 @@ def restore(path: Path, *, replace: bool, say: Say) -> Checked:
         if not replace and _holds_something():
             raise Refused("The database holds something already. With --replace the backup takes its place.")
         engine = _engine()
+        _read_records(backup)  # first: the check of the records reads them
         engine.set_aside()
         try:
             with backup.open(DATABASE) as source:
@@ -84,14 +92,13 @@ def restore(path: Path, *, replace: bool, say: Say) -> Checked:
             if ahead:
                 raise Refused(f"The backup is of a later version, which knows {ahead[0][0]}.{ahead[0][1]}.")
             call_command("migrate", interactive=False, verbosity=0)
-            with files.archives_of(backup):
-                checked = check()
-                _compare(checked, manifest)
+            checked = check()
+            _compare(checked, manifest)
         except BaseException:
             engine.take_back()
             raise
         engine.forget()
-        photographs = files.put_photographs(backup)
+        photographs = _read_photographs(backup)
     if not _same_secret(manifest):
         say("SECRET_KEY is another than when the backup was made: everybody signs in anew, and links of players open "
             "but cannot be printed again.")  # fmt: skip
@@ -142,3 +149,71 @@ def _same_secret(manifest: dict[str, Any]) -> bool:
         return bool(_SIGNER.unsign(manifest["secret"]) == manifest["made_at"])
     except BadSignature:
         return False
+
+
+def _write_photographs(writer: Writer) -> list[str]:
+    """Returns the names of those that are missing in the store."""
+    missing = []
+    for name in SheetPhoto.objects.order_by("pk").values_list("stored", flat=True):
+        try:
+            source = default_storage.open(name)
+        except OSError:
+            missing.append(name)
+            continue
+        with source, writer.member(MEDIA + name) as target:
+            shutil.copyfileobj(source, target)
+    return missing
+
+
+def _write_records(writer: Writer) -> list[str]:
+    """Returns the names of those archives, from which records are read, that are not in their folder."""
+    missing = []
+    for name in Archive.objects.filter(records__isnull=False).distinct().values_list("name", flat=True):
+        path = Path(settings.ARCHIVE_ROOT, name)
+        if not path.exists():
+            missing.append(name)
+            continue
+        with path.open("rb") as source, writer.member(RECORDS + name) as target:
+            shutil.copyfileobj(source, target)
+    return missing
+
+
+def _read_records(backup: Reader) -> None:
+    """Put the archives of records into their folder; none that is there is changed.  Refused where one is another."""
+    for name in backup.records():
+        path = Path(settings.ARCHIVE_ROOT, name)
+        if path.exists():
+            if _digest(path.open("rb")) != _digest(backup.open(RECORDS + name)):
+                raise Refused(f"{path} is there, and is another archive than that of the backup.")
+            continue
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_name(f"{name}.part")
+        part.touch(mode=0o640)
+        with backup.open(RECORDS + name) as source, part.open("wb") as target:
+            shutil.copyfileobj(source, target)
+        part.replace(path)
+
+
+def _read_photographs(backup: Reader) -> int:
+    """Put the photographs where their rows say; one that is there already is left as it is."""
+    put = 0
+    for name in backup.photographs():
+        with backup.open(MEDIA + name) as source:
+            if default_storage.exists(name) and _digest(default_storage.open(name)) == _digest(source):
+                continue
+        if default_storage.exists(name):
+            default_storage.delete(name)
+        with backup.open(MEDIA + name) as source:
+            stored = default_storage.save(name, source)
+        if stored != name:
+            raise NotABackup(f"The photograph {name} could not be put in its place.")
+        put += 1
+    return put
+
+
+def _digest(file: IO[bytes]) -> str:
+    digest = hashlib.sha256()
+    with file:
+        while part := file.read(1024 * 1024):
+            digest.update(part)
+    return digest.hexdigest()

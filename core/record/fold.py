@@ -44,12 +44,12 @@ The first entry of a ruling also has its number in `ruling`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, cast
 
 from clocks.controls import parse_control
 from clocks.timekeeping import ClockState
+from common.frozen import replace
 from common.sides import Side
 from core.record import adjournment_commands
 from core.record.entries import Entry, EntryKind
@@ -186,7 +186,7 @@ def _decision(state: State, entry: Entry) -> State:
     if "accepted" in data:
         state = _accepted(state, cast(Mapping[str, Any], data["accepted"]))
     calls = tuple(call for call in state.calls if call.seq not in answered)
-    return replace(state, calls=calls, **changes)  # type: ignore[arg-type]
+    return replace(state, calls=calls, **changes)
 
 
 def _accepted(state: State, what: Mapping[str, Any]) -> State:

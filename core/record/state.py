@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from clocks.timekeeping import ClockState
+from common.frozen import replace
 from common.sides import Side
 from core.record.envelopes import Adjourned, Resumption, SealCall, Sealed
 from core.record.phase import GamePhase
@@ -173,6 +174,6 @@ class State:
         """The state with its last standing ply changed (readings after the press)."""
         for index in range(len(self.plies) - 1, -1, -1):
             if not self.plies[index].struck:
-                changed = replace(self.plies[index], **changes)  # type: ignore[arg-type]
+                changed = replace(self.plies[index], **changes)
                 return replace(self, plies=(*self.plies[:index], changed, *self.plies[index + 1 :]))
         return self

@@ -8,7 +8,7 @@ repetition and move counters are decided from.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar, Protocol, runtime_checkable
 
@@ -176,11 +176,11 @@ class LineOfPlay:
         return (self.start, *(ply.position for ply in self.plies))
 
     def add(self, ply: Ply) -> LineOfPlay:
-        return replace(self, plies=(*self.plies, ply))
+        return LineOfPlay(self.start, (*self.plies, ply))
 
     def cut(self, plies: int) -> LineOfPlay:
         """The line after its first `plies` half-moves."""
-        return replace(self, plies=self.plies[:plies])
+        return LineOfPlay(self.start, self.plies[:plies])
 
     @classmethod
     def of(cls, start: Position, moves: Iterable[Move]) -> LineOfPlay:

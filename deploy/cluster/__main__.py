@@ -1,6 +1,6 @@
 """`./run cluster`: the production shape on this machine, until Ctrl-C.
 
-`./run cluster COMMAND …`: a command of manage.py on the database of one that runs, as `demo --load-only`.
+`./run cluster COMMAND …`: a command of manage.py on the database of one that runs, as `createsuperuser`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import sys
 import time
 from pathlib import Path
 
+from deploy.cluster import programs
 from deploy.cluster.processes import ROOT, Failed, Unavailable
 from deploy.cluster.shape import ENVIRONMENT, Cluster, missing
 
@@ -28,6 +29,7 @@ def main(arguments: list[str]) -> int:
     )
     parser.add_argument("--host", default="localhost", help="the name that it answers to")
     parser.add_argument("--plain", action="store_true", help="without TLS, for a browser on this machine")
+    parser.add_argument("--demo", action="store_true", help="load the demonstration events")
     parser.add_argument("--processes", type=int, default=1, help="processes of each of the two web nodes")
     given = parser.parse_args(arguments)
     if packages := missing():
@@ -48,7 +50,7 @@ def main(arguments: list[str]) -> int:
             processes=given.processes,
             say=lambda line: print(f"  {line}", flush=True),
         )
-        cluster.start()
+        cluster.start(_load_demonstration if given.demo else lambda _: None)
     except (Unavailable, Failed) as problem:
         print(problem, file=sys.stderr)
         return 1
@@ -61,6 +63,12 @@ def main(arguments: list[str]) -> int:
     finally:
         cluster.stop()
     return 0
+
+
+def _load_demonstration(cluster: Cluster) -> None:
+    """What is refused to a service in production, which this one only imitates."""
+    environment = {**cluster.direct, "TAVLEYA_MODE": "demo"}
+    print(programs.run(environment, "manage.py", "demo", "--load-only"), end="", flush=True)
 
 
 def _manage(home: Path, command: list[str]) -> int:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
+from datetime import UTC, datetime
 
 import msgspec
 from django.conf import settings
-from django.contrib.auth import get_user
-from django.http import HttpRequest, parse_cookie
+from django.http import parse_cookie
 
+from accounts.sessions import user_of
 from common.actors import ANONYMOUS, Actor
 from core.record.phase import GamePhase
 from games import hooks
@@ -110,15 +110,9 @@ def _may_see(game_id: int, cookie: str) -> bool:
 
 
 def _actor(cookie: str) -> Actor:
-    """Who is behind the session cookie, by Django's own check."""
-    if settings.SESSION_COOKIE_NAME not in cookie:
-        return ANONYMOUS
-    request = HttpRequest()
-    request.COOKIES = parse_cookie(cookie)
-    store = import_module(settings.SESSION_ENGINE).SessionStore
-    request.session = store(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
-    user = get_user(request)
-    return Actor(user.pk, user.get_username()) if user.is_authenticated else ANONYMOUS
+    """Who is behind the session cookie; nobody once the session is over."""
+    user = user_of(parse_cookie(cookie).get(settings.SESSION_COOKIE_NAME), datetime.now(UTC))
+    return Actor(user.pk, user.shown_name) if user.is_authenticated else ANONYMOUS
 
 
 def _parts(name: str) -> tuple[str, str]:

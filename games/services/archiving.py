@@ -21,7 +21,7 @@ from core.record import ndjson
 from games.archive import OVER, read_record
 from games.messages import say
 from games.models import Archive, ArchivedRecord, Game
-from games.partitions import TABLE, Partition, newest_game
+from games.partitions import TABLE, Partition, newest_game, patience
 from games.services.export import export_record
 
 
@@ -73,6 +73,7 @@ class _Place:
 
 def _write(part: Path, actor: Actor, name: str, rows: Sequence[Game]) -> list[_Place]:
     places = []
+    part.touch(mode=0o640)  # what players told the arbiter is in it
     with part.open("wb") as file:
         file.write(_packed([form.header(name, (game.digest for game in rows))]))
         for game in rows:
@@ -145,7 +146,7 @@ def drop_partition(partition: Partition) -> None:
 
     Conflict `partition_in_use` where new games still come into it; `not_archived` where a game of it is in no archive
     as it is now; `archive_differs` where an archive is not the file that was written.  While it is being removed,
-    nobody writes; it gives up after five seconds of waiting for others (OperationalError).
+    nobody writes; so it gives up after a few seconds of waiting for others (OperationalError).
     """
     if partition.last > newest_game():
         raise Conflict(say("partition_in_use"))
@@ -153,8 +154,7 @@ def drop_partition(partition: Partition) -> None:
         file = Path(settings.ARCHIVE_ROOT, archive.name)
         if not file.exists() or _sha256(file) != archive.sha256:
             raise Conflict(say("archive_differs.file", name=archive.name))
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("SET LOCAL lock_timeout = '5s'")
+    with transaction.atomic(), patience(), connection.cursor() as cursor:
         if partition.attached:
             cursor.execute(f"ALTER TABLE {TABLE} DETACH PARTITION {partition.table}")
         # Nobody can append to these games any more, so what is found now stays true.

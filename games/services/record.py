@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
@@ -11,6 +10,7 @@ from django.db import transaction
 
 from common.actors import Actor, Standing
 from common.errors import Conflict, NotFound, NotPermitted
+from common.frozen import replace
 from common.permissions import Action, require
 from common.sides import Side
 from core.record.entries import Entry, EntryDraft, digest_of, genesis
@@ -174,8 +174,8 @@ def _write(
     entry = _entry(state.seq + 1, draft, at, actor, idempotency_key)
     clock = clock_after(state, entry)
     if clock is not None:
-        readings = clock.readings(at)
-        entry = replace(entry, white_ms=readings.white.ms, black_ms=readings.black.ms)
+        white_ms, black_ms = clock.left(at)
+        entry = replace(entry, white_ms=white_ms, black_ms=black_ms)
     entry = replace(entry, digest=digest_of(entry, state.digest))
     return entry, apply(state, entry)
 

@@ -78,7 +78,7 @@ def by_article(address: str) -> str:
 
 
 def line(row: RecordEntry) -> LedgerLine:
-    who = row.user.get_username() if row.user else row.actor.partition(":")[2]
+    who = row.user.shown_name if row.user else row.actor.partition(":")[2]
     if row.data.get("by_laws"):
         who = by_article(str(row.data.get("article") or ""))
     return LedgerLine(row.seq, row.kind, row.at, who, ledger_text(row), row.white_ms, row.black_ms)

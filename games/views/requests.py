@@ -31,7 +31,7 @@ def actor_of(request: HttpRequest) -> Actor:
     user = request.user
     if not user.is_authenticated:
         return _holder(request) or ANONYMOUS
-    return Actor(user.pk, user.get_full_name() or user.get_username())
+    return Actor(user.pk, user.shown_name)
 
 
 def _holder(request: HttpRequest) -> Actor | None:

@@ -13,12 +13,14 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
-from config.api import moves, throttling, views
+from config import posted_moves, wsgi
+from config.api import moves, throttling
 from core.record.entries import first_break
 from core.rules.registry import rules_for
 from games.models import Game, IdempotencyKey, RecordEntry
 from games.services import moves as services
 from tests.api.test_entries import Api, token
+from tests.api.wsgi import WsgiClient
 from tests.world import NOW, World, later
 from tournaments.access import standing_of_game
 from tournaments.models import ApiToken
@@ -70,18 +72,16 @@ def script(world: World, seed: int, steps: int = 60) -> list[Step]:
     return taken
 
 
-def played(world: World, tokens: dict[str, Api], steps: list[Step], clock: Clock) -> dict[str, Any]:
+def played(
+    world: World, tokens: dict[str, Api], steps: list[Step], clock: Clock, client: WsgiClient
+) -> dict[str, Any]:
     """What comes of the steps, which are undone afterwards."""
     answers = []
     with transaction.atomic():
         for number, (who, body, headers) in enumerate(steps):
             clock.step(number)
-            response = tokens[who].client.post(
-                f"{tokens[who].base}{world.board.pk}/entries/",
-                body,
-                content_type="application/json",
-                headers=tokens[who].headers | headers,
-            )
+            address = f"{tokens[who].base}{world.board.pk}/entries/"
+            response = client.post(address, body, headers=tokens[who].headers | headers)
             kept = {name: value for name, value in response.headers.items() if name != "X-Request-ID"}
             answers.append((response.status_code, kept, response.json()))
         came_of_it = {
@@ -101,6 +101,7 @@ def played(world: World, tokens: dict[str, Api], steps: list[Step], clock: Clock
     return came_of_it
 
 
+@pytest.mark.usefixtures("one_connection")
 @pytest.mark.django_db
 @pytest.mark.parametrize("by_orm", [False, True], ids=["at once", "by the ORM"])
 @pytest.mark.parametrize("game", GAMES)
@@ -114,17 +115,17 @@ def test_both_ways_leave_the_same_rows_and_give_the_same_answers(
     if by_orm:
         monkeypatch.setattr(services, "on_postgresql", lambda: False)
 
-    def short_way(*args: Any) -> Any:
-        answer = moves.ordinary_move(*args)
-        carried_out.append(answer is not None)
-        return answer
+    def counted(*args: Any, **named: Any) -> bytes | None:
+        told = ordinary_move(*args, **named)
+        carried_out.append(told is not None)
+        return told
 
+    ordinary_move = moves.ordinary_move
+    monkeypatch.setattr(moves, "ordinary_move", counted)
     for seed in range(3):
         steps = script(world, seed)
-        monkeypatch.setattr(views, "ordinary_move", short_way)
-        short = played(world, tokens, steps, clock)
-        monkeypatch.setattr(views, "ordinary_move", lambda *_: None)
-        assert short == played(world, tokens, steps, clock)
+        short = played(world, tokens, steps, clock, WsgiClient(wsgi.application))
+        assert short == played(world, tokens, steps, clock, WsgiClient(wsgi.general))
     assert sum(carried_out) > 100
     assert not all(carried_out)
 
@@ -224,15 +225,22 @@ def test_what_is_not_an_ordinary_move_is_left_to_the_view(
     world.started()
     api = Api(world, "alice")
     request = {"kind": "move", "move": "e2-e4", "seq": 2} | body
-    response = api.client.post(
+    came: list[bytes] = []
+
+    def general(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+        came.append(environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"])))
+        start_response("418 left to the view", [])
+        return []
+
+    answer = WsgiClient(posted_moves.PostedMoves(general)).post(
         f"{api.base}{world.board.pk}/entries/",
-        json.dumps(request),
-        content_type=headers.pop("Content-Type", "application/json"),
+        request,
+        headers.pop("Content-Type", "application/json"),
         headers=api.headers | headers,
     )
-    before = world.board.seq
-    assert moves.ordinary_move(response.wsgi_request, world.event.slug, world.board.pk) is None
-    assert world.board.seq == before
+    assert answer.status_code == 418
+    assert json.loads(came[0]) == request
+    assert world.board.seq == 2
 
 
 # Two at once
@@ -254,8 +262,10 @@ def test_of_two_at_once_one_is_recorded(key: str, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(services, "_save_at_once", together)
 
     def post(api: Api) -> None:
-        headers = {"Idempotency_Key": key} if key else {}
-        answers.append(api.post({"kind": "move", "move": "e2-e4", "seq": 2}, **headers))
+        headers = api.headers | ({"Idempotency-Key": key} if key else {})
+        body = {"kind": "move", "move": "e2-e4", "seq": 2}
+        client = WsgiClient(wsgi.application)
+        answers.append(client.post(f"{api.base}{world.board.pk}/entries/", body, headers=headers))
         connection.close()
 
     threads = [threading.Thread(target=post, args=[api]) for api in apis]
@@ -289,7 +299,7 @@ def test_a_move_takes_two_statements(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(psycopg.Cursor, "execute", told)
     headers = api.headers | {"Idempotency-Key": "k"}
     body = {"kind": "move", "move": "e2-e4", "seq": 2}
-    answer = api.client.post(path, body, content_type="application/json", headers=headers)
+    answer = WsgiClient(wsgi.application).post(path, body, headers=headers)
     assert answer.status_code == 201
     assert [text.split()[0] for text in sent if "set_config" not in text] == ["SELECT", "WITH"]
 

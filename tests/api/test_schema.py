@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 
 import pytest
 import schemathesis
-from django.core.signals import request_finished, request_started
-from django.db import close_old_connections
 from django.test import Client
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
@@ -33,17 +30,6 @@ def test_the_document_names_every_address_and_code() -> None:
     assert {"201", "401", "403", "404", "409", "422"} <= set(entries["responses"])
     assert any(parameter["name"] == "Idempotency-Key" for parameter in entries["parameters"])
     assert document["components"]["securitySchemes"]["token"]["scheme"] == "bearer"
-
-
-@pytest.fixture
-def one_connection() -> Iterator[None]:
-    """The requests run inside the test's own transaction, so they must not close its connection after each."""
-    signals = (request_started, request_finished)
-    for signal in signals:
-        signal.disconnect(close_old_connections)
-    yield
-    for signal in signals:
-        signal.connect(close_old_connections)
 
 
 #: One for each address of the API, so that a new one is asked too.

@@ -75,7 +75,7 @@ def signed_in(server: Server, browser: Browser) -> Iterator[Callable[..., Page]]
             lambda line: problems.append(line.text) if "Content Security Policy" in line.text else None,
         )
         tab.goto("/login/")
-        tab.fill("[name=username]", name)
+        tab.fill("[name=login]", name)
         tab.fill("[name=password]", PASSWORD)
         tab.click("main button")
         tab.wait_for_url(lambda url: "/login/" not in url)

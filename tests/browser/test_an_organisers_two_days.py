@@ -165,7 +165,7 @@ def _results_of_round_one(page: Page) -> None:
     expect(page.locator("#board-3 [data-state]")).to_contain_text("NOT SAVED: ½ – ½")
     other = page.context.new_page()
     other.goto("/login/")
-    other.fill("[name=username]", "olga")
+    other.fill("[name=login]", "olga")
     other.fill("[name=password]", PASSWORD)
     press(other, "Sign in")
     other.wait_for_url(lambda url: "/login/" not in url)

@@ -107,7 +107,7 @@ def test_from_the_start_through_a_ruling_to_the_standings(
 
 
 def carry_when_due(page: Page, side: str, start: str, end: str) -> None:
-    expect(page.locator(".situation")).to_contain_text(f"you are {side} now")
+    expect(page.locator(".situation")).to_contain_text(f"You play both sides; {side} to move")
     carry(page, start, end)
 
 

@@ -300,6 +300,22 @@ def test_a_game_that_becomes_public_or_private_ends_its_streams(
     run(test())
 
 
+def test_whoever_hears_what_is_private_is_asked_again_who_they_are(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asgi, "PRIVATE_SECONDS", 0.1)
+    Event.objects.update(published=False)
+    path, cookie = f"/live/games/{world.board.pk}", signed_in("artur")
+
+    async def test() -> None:
+        async with stream(path, cookie=cookie) as live:
+            await live.until("2")
+            with pytest.raises(OSError, match="ended"):
+                await live.next()
+
+    run(test())
+
+
 def test_a_channel_that_is_ended_ends_its_streams_at_once(world: World, hub: str) -> None:
     game_id = world.board.pk
 

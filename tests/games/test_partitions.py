@@ -8,9 +8,11 @@ from datetime import timedelta
 
 import pytest
 from django.core.checks import CheckMessage, run_checks
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, OperationalError, connection, transaction
 from pytest_django.fixtures import Settings
 
+from config.outages import AWAY, code_of
+from games import partitions as games_partitions
 from games import services
 from games.models import Game, RecordEntry
 from games.partitions import SPARE, TABLE, Partition, make_ahead, partitions, spare_games
@@ -152,6 +154,37 @@ def refused(entry: RecordEntry) -> None:
 def written_and_checked(entry: RecordEntry) -> None:
     RecordEntry.objects.bulk_create([entry])
     sql("SET CONSTRAINTS ALL IMMEDIATE")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_whoever_has_to_make_a_partition_does_not_hold_up_the_moves_for_long(
+    small: Partition, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(games_partitions, "PATIENCE", "100ms")
+    first, waits, done = opened(1)[0], threading.Event(), threading.Event()
+
+    def a_long_import() -> None:
+        try:
+            with transaction.atomic():
+                Game.objects.filter(pk=first.pk).update(white_name="C")
+                waits.set()
+                done.wait(20)
+        finally:
+            connection.close()
+
+    thread = threading.Thread(target=a_long_import)
+    thread.start()
+    assert waits.wait(20)
+    with pytest.raises(OperationalError) as refused:
+        opened(SIZE)
+    assert code_of(refused.value) == AWAY
+    assert make_partitions() == 0  # tried again later
+    done.set()
+    thread.join(20)
+    assert len(opened(SIZE)) == SIZE
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_setting('lock_timeout')")
+        assert cursor.fetchone() == ("0",)
 
 
 @pytest.mark.django_db(transaction=True)

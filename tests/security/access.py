@@ -189,7 +189,7 @@ LINES: Mapping[str, Line] = {
     "desk_rehearse": only(A.REHEARSE),
     "desk_archive": only(A.REHEARSE),
     "desk_officials": Line(DESK, may(A.GRANT_ROLES)),
-    "desk_role_revoke": only(A.GRANT_ROLES),
+    **dict.fromkeys(("desk_role_revoke", "desk_invite", "desk_invitation_revoke"), only(A.GRANT_ROLES)),
     "desk_tokens": both(A.ISSUE_TOKENS),
     "desk_token_revoke": only(A.ISSUE_TOKENS),
     "desk_player_links": both(A.ISSUE_PLAYER_LINKS),
@@ -252,7 +252,8 @@ LINES: Mapping[str, Line] = {
 #: Who may, and yet does not by the form that is tried: a rule of the game stands in the way, not the right.
 STOPPED: Mapping[tuple[str, str], Who] = {
     ("desk_verify", ""): frozenset({"arbiter"}),  # who entered a result does not verify it
-    ("live-action", "move"): frozenset({"link"}),  # it is the opponent's move
+    **{("live-action", act): frozenset({"link"}) for act in ("move", "claim")},  # it is the opponent's move
+    ("duty", "off"): may(A.RULE) - {"arbiter"},  # who is not on duty
     ("own-sheet", "save"): frozenset({"link"}),  # the sheet is the opponent's
 }
 #: What programs write: the method, what is sent, and the action that the token is for.

@@ -23,9 +23,24 @@ class Pattern:
     parts: tuple[str, ...]
 
 
+#: One's own account, invitations and the administration of the service are of no event: tests/accounts tries who may
+#: open and do what there.
+OF_NO_EVENT = (
+    "account",
+    "mfa_",
+    "socialaccount_",
+    "openid_connect_",
+    "usersessions_",
+    "administration",
+    "setup",
+)
+OF_NO_EVENT = (*OF_NO_EVENT, "invitation")
+
+
 def patterns() -> list[Pattern]:
-    """All of them, however deep they are included; a page without a name stands with an empty one."""
-    return list(_patterns(get_resolver().url_patterns, "", ()))
+    """All of events, however deep they are included; a page without a name stands with an empty one."""
+    found = _patterns(get_resolver().url_patterns, "", ())
+    return [one for one in found if not one.name.startswith(OF_NO_EVENT)]
 
 
 def _patterns(
@@ -40,7 +55,9 @@ def _patterns(
 
 
 #: Parts of addresses that name one thing of the whole database, so that those of two events can be mixed up.
-KEYS = frozenset({"game_id", "player_id", "token_id", "webhook_id", "session_id", "photo_id", "key"})
+KEYS = frozenset(
+    {"game_id", "player_id", "token_id", "webhook_id", "invitation_id", "session_id", "photo_id", "key"}
+)
 #: Words that stand for what is done at a board.
 ACTS = {"live-action": tuple(live._HANDLERS), "board-action": tuple(card._HANDLERS)}
 
@@ -64,6 +81,7 @@ def candidates(hall: Hall) -> dict[str, tuple[object, ...]]:
         "player_id": (hall.players["alice"].pk,),
         "token_id": (hall.token.pk,),
         "webhook_id": (hall.webhook.pk,),
+        "invitation_id": (hall.invitation.pk,),
         "session_id": (hall.next_session.pk,),
         "photo_id": photos,
         "key": (hall.job.key, hall.report.key, hall.pairing_job.key),

@@ -93,7 +93,7 @@ class Hall:
         event = services.create_event(
             **self.by(days=2),
             slug=self.slug,
-            names=self.names("Cup"),
+            names=self.names(f"Cup {self.slug}"),
             place=self.write("Town"),
             description=self.names("About it"),
             languages=["en", "ru", "uk"],
@@ -359,6 +359,9 @@ class Hall:
             self.token, self.secrets[name] = issue(
                 **self.by(person_name, hours=1), name=self.write(name), scopes=scopes
             )
+        self.invitation, _ = services.invite(
+            **self.by("olga", hours=1), event_id=self.event.pk, roles=[Role.HELPER]
+        )
         services.edit_player(
             **self.by(hours=1), player_id=self.players["bob"].pk, changes={"club": self.write("Other club")}
         )

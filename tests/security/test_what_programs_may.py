@@ -9,7 +9,7 @@ from rest_framework.views import APIView
 from tests.security.access import OPERATIONS, PLAYERS, STANDINGS, TOKENS, Who, may
 from tests.security.site import Site
 
-pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("site")]
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("site"), pytest.mark.timeout(900)]
 
 
 def due(site: Site, name: str, method: str) -> Who:

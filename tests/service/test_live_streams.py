@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -141,6 +142,51 @@ def _caches(live: Live, address: str) -> list[str]:
     return re.findall(rf'"uri":"{path}",.*"cache":"(\w*)"', live.proxy.written())
 
 
+RENAMED = """
+import django
+django.setup()
+from django.utils import timezone
+from tests.world import person
+from tournaments import services
+from tournaments.models import Event, Section
+event = Event.objects.get()
+services.edit_event(
+    actor=person("olga"), now=timezone.now(), event_id=event.pk, changes={"names": {**event.names, "en": "%s"}}
+)
+"""
+SECTION = """
+import django
+django.setup()
+from tournaments.models import Section
+print(Section.objects.get().pk)
+"""
+
+
+def test_news_of_a_section_comes_and_the_page_since_then_is_made_once_for_all(live: Live) -> None:
+    page = "/events/spring-cup/open/rounds/1/"
+    key = live.service.run("-c", SECTION).split()[-1]
+    stream = EventStream(live.proxy.port, f"/live/sections/{key}")
+    before = live.proxy.ask("GET", page, Accept_Language="en")
+    was = re.findall(r'data-version="(\w+)"', before.text)
+    live.service.run("-c", RENAMED % "Summer Cup")
+    try:
+        version = was[0]
+        while version == was[0]:
+            version = stream.next()[1]["version"]
+        asked = len(_caches(live, page))
+        with ThreadPoolExecutor(8) as hall:
+            pages = list(
+                hall.map(
+                    lambda _: live.proxy.ask("GET", page, Accept_Language="en", X_Part=version), range(40)
+                )
+            )
+        assert all("Summer Cup" in one.text and f'data-version="{version}"' in one.text for one in pages)
+        assert _caches(live, page)[asked:].count("HIT") > 20  # one in two seconds is asked of the service
+    finally:
+        stream.close()
+        live.service.run("-c", RENAMED % "Spring Cup")
+
+
 def test_a_quiet_stream_gives_signs_of_life(stream: EventStream) -> None:
     first = stream.next()
     assert [stream.next() for _ in range(2)] == [first, first]
@@ -168,6 +214,16 @@ def test_what_is_private_is_refused_to_strangers_and_never_comes_from_nchan(live
         if live.nchan:
             publish(live.proxy.publisher, path.removeprefix("/live/"), b"id: 1\nevent: news\ndata: {}\n\n")
             assert live.proxy.ask("GET", path).status == 404
+
+
+@pytest.mark.parametrize("kind", ["console", "desks"])
+def test_staff_hear_of_their_event_by_their_session(live: Live, kind: str) -> None:
+    stream = EventStream(live.proxy.port, f"/live/{kind}/1", Cookie=live.official())
+    assert stream.status == 200
+    event = stream.event()
+    assert event["event"] == "news"
+    assert json.loads(event["data"]).keys() == {"version", "what"}
+    stream.close()
 
 
 def publish(publisher: Path, channel: str, frame: bytes) -> None:

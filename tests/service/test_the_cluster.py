@@ -15,6 +15,7 @@ import yaml
 
 from deploy.cluster import programs
 from tests import settings
+from tests.event_streams import EventStream
 from tests.paths import ROOT
 from tests.production import Clustered
 from tests.servers import Unavailable
@@ -32,21 +33,12 @@ PAGES = (
     "/api/v1/events/spring-cup/games/{game}/",
     "/login/",
 )
-MOVES = iter(
-    (
-        "a2-a3",
-        "a7-a6",
-        "b2-b3",
-        "b7-b6",
-        "c2-c3",
-        "c7-c6",
-        "d2-d3",
-        "d7-d6",
-        "e2-e3",
-        "e7-e6",
-        "f2-f3",
-        "f7-f6",
-    )
+#: Every pawn a square, and again.
+MOVES = (
+    f"{file}{start}-{file}{end}"
+    for pair in (((2, 3), (7, 6)), ((3, 4), (6, 5)))
+    for file in "abcdefgh"
+    for start, end in pair
 )
 LAG_SECONDS = 4
 
@@ -75,7 +67,7 @@ def test_it_has_the_services_of_the_compose_file(service: Clustered) -> None:
     }
 
 
-@pytest.mark.parametrize("part", ["replica", "cache", "broker", "web-1", "beat-1"])
+@pytest.mark.parametrize("part", ["replica", "cache", "broker", "web-1", "live", "relay", "beat-1"])
 def test_pages_and_moves_go_on_while_a_part_is_dead(service: Clustered, part: str) -> None:
     dead = service.cluster.parts[part]
     dead.kill()
@@ -86,12 +78,20 @@ def test_pages_and_moves_go_on_while_a_part_is_dead(service: Clustered, part: st
     _pages_and_moves(service, moves=0)
 
 
-def test_pages_and_moves_go_on_after_a_worker_of_nginx_died(service: Clustered) -> None:
+def test_pages_moves_and_streams_go_on_after_the_workers_of_nginx_died(service: Clustered) -> None:
     nginx = service.cluster.nginx
-    for pid in nginx.workers():
+    before = set(nginx.workers())
+    for pid in before:
         os.kill(pid, signal.SIGKILL)
-    _until(lambda: service.ask("GET", "/login/").status == 200)
+    _until(lambda: service.ask("GET", "/login/").status == 200 and not before & set(nginx.workers()))
     _pages_and_moves(service)
+    stream = EventStream(service.cluster.port, f"/live/games/{service.known['game']}")
+    try:
+        seq = service.seq()
+        assert service.move(next(MOVES), seq).status == 201
+        assert stream.until(seq + 1)["seq"] > seq
+    finally:
+        stream.close()
 
 
 def test_a_list_is_read_from_a_replica_until_it_is_too_far_behind(service: Clustered) -> None:
@@ -116,9 +116,16 @@ def test_a_list_is_read_from_a_replica_until_it_is_too_far_behind(service: Clust
             _rename(service, "Spring Cup")
 
 
-def test_whoever_sends_a_form_is_shown_what_it_changed(service: Clustered) -> None:
+def test_whoever_sends_a_form_is_shown_nothing_that_was_kept_before(service: Clustered) -> None:
     sent = service.ask("POST", "/language/", b"language=en", Content_Type="application/x-www-form-urlencoded")
     assert "wrote=1" in sent.headers["set-cookie"]
+    file = "/events/spring-cup/open/standings.csv"
+    for cookie in ("theme=dark", "theme=dark", "wrote=1"):
+        assert service.ask("GET", file, Cookie=cookie).status == 200
+    lines = [
+        json.loads(line) for line in (service.cluster.nginx.home / "access.log").read_text().splitlines()
+    ]
+    assert [line["cache"] for line in lines if line["uri"] == file and line["cache"]][-1] == "BYPASS"
 
 
 def test_every_queue_has_a_worker_that_takes_from_it(service: Clustered) -> None:

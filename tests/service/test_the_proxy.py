@@ -128,6 +128,14 @@ def test_one_visitor_in_a_hurry_is_stopped_and_the_others_are_not(proxy: Proxy) 
     assert ask("bob").status == 301
 
 
+def test_a_relay_of_many_boards_is_not_stopped_as_one_visitor(proxy: Proxy) -> None:
+    def ask(_: int) -> int:
+        return proxy.ask_plain("/api/v1/", Authorization="Bearer of-a-relay").status
+
+    with ThreadPoolExecutor(16) as boards:
+        assert Counter(boards.map(ask, range(400))) == {301: 400}  # the service leads to https at once
+
+
 def test_without_tls_only_a_name_of_the_service_is_led_to_it(proxy: Proxy) -> None:
     right, wrong = proxy.ask_plain("/login/"), proxy.ask_plain("/login/", "evil.example")
     assert (right.status, right.headers["location"]) == (301, "https://chess.example/login/")

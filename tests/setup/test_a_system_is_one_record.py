@@ -11,7 +11,7 @@ ASKS = re.compile(
 )
 #: Where a system is at home, and where tournaments are made up.
 OWN = ("core/pairing/", "tournaments/systems/", "tournaments/demo/")
-PARTS = ("arbiter", "clocks", "common", "config", "core", "games", "templates", "tournaments")
+PARTS = ("accounts", "arbiter", "clocks", "common", "config", "core", "games", "templates", "tournaments")
 MOST = 12
 
 

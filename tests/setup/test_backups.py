@@ -20,42 +20,53 @@ from tests import settings
 from tests.paths import ROOT
 from tests.servers import Postgres, Unavailable
 
-#: Run in the environment of a service: something of everything, with a photograph.
+#: Run in the environment of a service: something of everything, with a photograph, and with a game that is only in an
+#: archive where the database has partitions.
 FILL = """
 import io, django
+from pathlib import Path
 django.setup()
+from django.conf import settings
+from django.db import connection
+from games.partitions import partitions
+from games.services.archiving import drop_partition, write_archive
 from PIL import Image
 from core.record.sheets import Keeper
 from games import services as games
 from games.services.photos import Picture, hand_in
-from pathlib import Path
-from django.conf import settings
-from games.models import Archive
-from tests.world import NOW, World
+from tests.world import NOW, SYSTEM, World
+if connection.vendor == "postgresql":
+    settings.GAMES_IN_PARTITION = 1
+    connection.cursor().execute("SELECT setval(pg_get_serial_sequence('games_game', 'id'), 9999)")
+old = games.open_game(actor=SYSTEM, now=NOW, game="chess", regime="fide-2023", white_name="A", black_name="B")
+games.annul(actor=SYSTEM, now=NOW, game_id=old.pk, reason="never played")
+write_archive(actor=SYSTEM, now=NOW, name="old", games=[old.pk], folder=Path(settings.ARCHIVE_ROOT))
 world = World(game="chess", regime="fide-2023", control="60", tracking="live", others=("charlie", "dora"))
 world.started()
 picture = io.BytesIO()
 Image.new("RGB", (20, 20), "red").save(picture, "PNG")
 hand_in(actor=world.artur, now=NOW, game_id=world.board.pk, keeper=Keeper.ARBITER, photos=[Picture(picture.getvalue())])
-Archive.objects.create(name="autumn.ndjson.gz", sha256="0" * 64, heads="0" * 64, written_at=NOW)
-Path(settings.ARCHIVE_ROOT).mkdir(parents=True, exist_ok=True)
-Path(settings.ARCHIVE_ROOT, "autumn.ndjson.gz").write_bytes(b"records of autumn")
+for one in partitions():
+    if one.first == old.pk:
+        drop_partition(one)
+assert old.entries.exists() == (connection.vendor != "postgresql")
 """
-#: Every row of every table and every photograph, as text.
+#: Every row of every table, every photograph and every archive, as text.
 SHOWN = """
 import hashlib, json, django
 from pathlib import Path
 django.setup()
+from django.conf import settings
 from django.apps import apps
 from django.core import serializers
 from django.core.files.storage import default_storage
-from django.conf import settings
-from games.models import Archive, SheetPhoto
+from games.models import SheetPhoto
 rows = {model._meta.label: json.loads(serializers.serialize("json", model.objects.order_by("pk")))
         for model in apps.get_models()}
 photos = [hashlib.sha256(default_storage.open(name).read()).hexdigest()
           for name in SheetPhoto.objects.values_list("stored", flat=True)]
-archives = [Path(settings.ARCHIVE_ROOT, row.name).read_text() for row in Archive.objects.all()]
+archives = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in Path(settings.ARCHIVE_ROOT).iterdir()}
+assert archives
 print(json.dumps([rows, photos, archives], sort_keys=True))
 """
 
@@ -161,8 +172,6 @@ def test_what_was_there_is_put_back_if_the_backup_does_not_hold(services, backup
     with archive.reading(backup) as old, forged.open("wb") as target, archive.writing(target) as new:
         with old.open(archive.DATABASE) as source, new.member(archive.DATABASE) as member:
             member.write(source.read())
-        with new.member(archive.ARCHIVES + "autumn.ndjson.gz") as member:
-            member.write(b"others")
         counts = {**old.manifest["counts"], "entries": 10_000}
         new.manifest({**old.manifest, "counts": counts})
     before = filled.shown()
@@ -181,6 +190,19 @@ def test_a_backup_goes_into_a_pipe(services, tmp_path):
             cwd=ROOT, env=filled.environment, stdout=target, stderr=subprocess.DEVNULL, check=True, timeout=100,
         )  # fmt: skip
     archive.check_seal(piped)
+
+
+def test_another_archive_of_the_same_name_is_not_overwritten(services, backup):
+    empty = services[1]
+    empty.do("manage.py", "restore", str(backup), "--replace")
+    before = empty.shown()
+    (there,) = (empty.home / "media" / "archive").iterdir()
+    good = there.read_bytes()
+    there.write_bytes(b"another")
+    done = empty.run("manage.py", "restore", str(backup), "--replace")
+    assert (done.returncode, "another archive" in done.stderr, there.read_bytes()) == (1, True, b"another")
+    there.write_bytes(good)
+    assert empty.shown() == before
 
 
 def test_one_altered_byte_is_refused_wherever_it_is(services, backup, tmp_path):

@@ -20,8 +20,11 @@ PAGES = [
     if page.suffix == ".md" and page.parts[0] in (*AT_THE_TOP, "docs", "core")
 ]
 LONGEST_PICTURE = 250 * 1024  # bytes: a page of the documentation is read on telephones too
-OUR_APPS = {"tournaments", "arbiter", "games", "clocks", "config"}
-PACKAGES = ("arbiter", "benchmarks", "clocks", "common", "config", "core", "games", "tests", "tournaments")
+OUR_APPS = {"tournaments", "arbiter", "games", "accounts", "clocks", "config"}
+PACKAGES = (
+    *("accounts", "arbiter", "benchmarks", "clocks", "common", "config", "core", "games", "tests"),
+    "tournaments",
+)
 OF_DJANGO = {"migrate", "makemigrations", "check"}  # those of others that the pages name
 
 
@@ -117,7 +120,7 @@ def test_the_list_of_commands_is_whole_and_every_command_named_is_there() -> Non
 
 
 def test_every_setting_from_the_environment_is_explained() -> None:
-    settings = (ROOT / "config" / "settings.py").read_text("utf-8")
+    settings = "".join(path.read_text("utf-8") for path in (ROOT / "config").glob("*.py"))
     read = set(re.findall(r"""env\.\w+\(\s*"([A-Z_]+)\"""", settings))
     explained = (ROOT / "docs" / "running.md").read_text("utf-8")
     assert len(read) > 10

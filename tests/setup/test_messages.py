@@ -16,7 +16,7 @@ from common.messages import Message, code_of, placeholders
 from core.pairing.dutch.criteria_scores import CRITERIA
 from tests.setup.project_files import ROOT, project_files
 
-FLOORS = ("common", "clocks", "core", "games", "tournaments", "arbiter", "config")
+FLOORS = ("common", "clocks", "core", "accounts", "games", "tournaments", "arbiter", "config")
 KEY = re.compile(r"[A-Za-z][A-Za-z0-9_]*(\.[a-z0-9_]+)?\Z")
 
 

@@ -110,7 +110,7 @@ def test_production_uses_the_servers_it_was_given():
     debug, hosts, databases, hub, eager = shown
     assert (debug, eager) == (False, False)
     assert hosts == ["chess.example", "www.chess.example"]
-    assert databases["default"]["ENGINE"] == "django.db.backends.postgresql"
+    assert databases["default"]["ENGINE"] == "config.postgresql"
     assert databases["default"]["OPTIONS"]["pool"]["max_size"] >= 4
     assert hub == PRODUCTION["REDIS_URL"]
 

@@ -29,6 +29,7 @@ COLLECTED = (
     "common",
     "clocks",
     "core",
+    "accounts",
     "games",
     "arbiter",
     "tournaments",

@@ -8,8 +8,9 @@ from common.errors import BadInput, Conflict, NotFound, NotPermitted
 from common.sides import Side
 from tests.tournaments.conftest import LATER, NOW
 from tournaments import services
-from tournaments.models import Log, Pairing, Round
+from tournaments.models import Event, Log, Pairing, Round
 from tournaments.selectors.matches import bracket
+from tournaments.selectors.versions import version_of_section
 from tournaments.services.knockout import add_tiebreak_games, award_match, pair_knockout_stage
 from tournaments.services.matches import set_match_terms
 
@@ -153,7 +154,10 @@ def test_the_arbiter_sends_somebody_on_with_a_reason(world):
     with pytest.raises(BadInput) as refused:
         award_match(actor=world.chen, **{**award, "registration_id": 0})
     assert refused.value.code == "no_such_registration"
+    Event.objects.update(published=True)
+    before = version_of_section(section.pk)
     award_match(actor=world.chen, **award)
+    assert version_of_section(section.pk) != before  # kept pages show another bracket
     assert bracket(section).places[match.second_id] == (1, 1)
     assert Log.objects.get(action="match.awarded").after["reason"] == "lots"
 

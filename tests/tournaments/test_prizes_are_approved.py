@@ -92,7 +92,7 @@ def test_a_list_is_not_approved_before_the_table_is_final_unless_it_says_provisi
     services.cancel_awards(actor=world.olga, now=NOW, section_id=section.pk, reason="now it is final")
     services.finalise_table(actor=world.olga, now=NOW, section_id=section.pk)
     award = services.approve_awards(actor=world.olga, now=LATER, section_id=section.pk)
-    assert (award.provisional, award.approved_by, award.approved_at) == (False, "olga", LATER)
+    assert (award.provisional, award.approved_by, award.approved_at) == (False, world.olga.key, LATER)
 
 
 def test_what_is_approved_is_kept_word_for_word(world, section) -> None:

@@ -22,7 +22,7 @@ from common.errors import Conflict, DomainError
 from games import services as games
 from games import states
 from games.archive import ArchiveUnreadable
-from games.live.events import event_after
+from games.live.events import entries_after
 from games.models import Archive, ArchivedRecord, Game, RecordEntry
 from games.partitions import TABLE, partitions
 from games.services.archiving import drop_partition
@@ -266,7 +266,7 @@ def pages(world: World) -> dict[str, Any]:
         text = _ITS_OWN.sub("", answer.content.decode())
         said[address] = (answer.status_code, text)
     said["export"] = list(export_record(actor=SYSTEM, game=game))
-    said["stream"] = event_after(game.pk, 2)
+    said["stream"] = entries_after(game, 2)["entries"]
     said["states"] = [states.state_at(game, seq) for seq in range(1, game.seq + 1)]
     return said
 

@@ -146,7 +146,7 @@ def test_restore_points_are_made_before_whatever_touches_pairing(world):
     )
     undo(world, section, 2)
     assert [one.before for one in section.restore_points.all()] == ["undo", "manual", "pairing", "pairing"]
-    assert {one.actor_name for one in section.restore_points.all()} == {"olga"}
+    assert {one.actor for one in section.restore_points.all()} == {world.olga.key}
 
 
 def test_helpers_and_arbiters_neither_undo_nor_restore(world):
@@ -213,7 +213,7 @@ def test_an_old_result_is_corrected_for_the_rating_report_alone(world):
         {"result": "1-0"},
         {"result": "0-1", "reason": "found in round 3"},
     )
-    assert (line.actor_name, line.at) == ("ana", LATER)
+    assert (line.actor, line.at) == (world.ana.key, LATER)
     with pytest.raises(Conflict) as same:
         services.correct_for_rating(**given, reason="again")
     assert same.value.code == "same_result" and RatingCorrection.objects.count() == 1

@@ -1,12 +1,10 @@
-"""The three people of the demonstration, and how they sign in."""
+"""The people of the demonstration, and how they sign in."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.contrib.auth import get_user_model
-from django.contrib.auth.models import User
-
+from accounts.models import User
 from common.actors import Actor
 
 
@@ -16,20 +14,27 @@ class Account:
 
     username: str
     password: str
+    name: str
     what: str
+    administrator: bool = False
 
 
-ORGANISER = Account("organiser", "demo-organiser", "sets events up, pairs, publishes")
-ARBITER = Account("arbiter", "demo-arbiter", "enters results, rules at the boards")
-PLAYER = Account("player", "demo-player", "plays both sides of the live board")
-ACCOUNTS = (ORGANISER, ARBITER, PLAYER)
+ORGANISER = Account("organiser", "demo-organiser", "Olga Orlova", "sets events up, pairs, publishes")
+ARBITER = Account("arbiter", "demo-arbiter", "Artur Arbenin", "enters results, rules at the boards")
+PLAYER = Account("player", "demo-player", "Pavel Petrov", "plays both sides of the live board")
+ADMINISTRATOR = Account(
+    "admin", "demo-admin", "Ada Adler", "runs the service: people, events, jobs", administrator=True
+)
+ACCOUNTS = (ORGANISER, ARBITER, PLAYER, ADMINISTRATOR)
 
 
 def make_accounts() -> dict[Account, User]:
     """The users of the accounts, made where they are missing; their passwords are as printed."""
     made = {}
     for account in ACCOUNTS:
-        user, new = get_user_model().objects.get_or_create(username=account.username)
+        user, new = User.objects.get_or_create(
+            username=account.username, defaults={"name": account.name, "is_superuser": account.administrator}
+        )
         if new or not user.check_password(account.password):
             user.set_password(account.password)
             user.save(update_fields=["password"])
@@ -38,4 +43,4 @@ def make_accounts() -> dict[Account, User]:
 
 
 def actor_of(user: User) -> Actor:
-    return Actor(user.pk, user.get_username())
+    return Actor(user.pk, user.shown_name)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import date, datetime
 from pathlib import Path
 
-from django.contrib.auth.models import User
 from django.db import transaction
 
+from accounts.models import User
 from common.actors import Actor, Role
 from core.rules.files import read_game_file
 from games.models import TrackingLevel

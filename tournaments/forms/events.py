@@ -230,6 +230,20 @@ class RoleForm(DeskForm):
         return int(user)
 
 
+class InvitationForm(DeskForm):
+    roles = forms.MultipleChoiceField(
+        label=pgettext_lazy("of a person in an event", "Role"),
+        choices=[(role.value, ROLE_NAMES[role]) for role in GRANTED],
+        widget=forms.CheckboxSelectMultiple,
+    )
+    email = forms.EmailField(
+        label=_("E-mail"),
+        required=False,
+        help_text=_("Left empty, you get a link to pass on yourself."),
+        widget=forms.EmailInput({"autocomplete": "off"}),
+    )
+
+
 class TokenForm(DeskForm):
     aliases: ClassVar = {"token_name_taken": "name", "unknown_scope": "scopes"}
 

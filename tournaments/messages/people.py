@@ -37,6 +37,7 @@ SENTENCES = {
     "reason_missing.expulsion": N_("Give the reason for the expulsion."),
     "round_paired_already": N_("Round %(number)s has already been paired."),
     "same_name": N_("%(player)s is already in the event: is it the same person?"),
+    "sole_organiser": N_("Appoint another organiser first: %(events)s."),
     "standings_moved": N_("The standings have changed in the meantime. Check them again."),
     "table_taken": N_("Table %(board)s is already taken by another player."),
     "token_name_taken": N_("You already have a token with this name."),

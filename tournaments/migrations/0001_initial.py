@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("auth", "__first__"),
+        ("accounts", "__first__"),
         ("games", "0001_initial"),
     ]
 
@@ -735,6 +735,65 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="Invitation",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("roles", models.JSONField(default=list)),
+                ("email", models.EmailField(blank=True, max_length=254)),
+                ("digest", models.CharField(max_length=64, unique=True)),
+                ("made_at", models.DateTimeField()),
+                ("expires_at", models.DateTimeField()),
+                ("accepted_at", models.DateTimeField(blank=True, null=True)),
+                ("revoked_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "accepted_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="invitations",
+                        to="tournaments.event",
+                    ),
+                ),
+                (
+                    "invited_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("expires_at__gt", models.F("made_at"))),
+                        name="invitation_expires_later",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("accepted_at__isnull", True), ("revoked_at__isnull", True), _connector="OR"
+                        ),
+                        name="invitation_accepted_or_revoked",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
             name="Log",
             fields=[
                 (
@@ -745,7 +804,6 @@ class Migration(migrations.Migration):
                 ),
                 ("at", models.DateTimeField()),
                 ("actor", models.CharField(max_length=80)),
-                ("actor_name", models.CharField(blank=True, max_length=150)),
                 ("action", models.CharField(max_length=40)),
                 ("subject", models.CharField(max_length=80)),
                 ("before", models.JSONField(null=True)),
@@ -1083,9 +1141,9 @@ class Migration(migrations.Migration):
                 ("provisional", models.BooleanField(default=False)),
                 ("listed", models.JSONField()),
                 ("approved_at", models.DateTimeField()),
-                ("approved_by", models.CharField(max_length=150)),
+                ("approved_by", models.CharField(max_length=80)),
                 ("cancelled_at", models.DateTimeField(blank=True, null=True)),
-                ("cancelled_by", models.CharField(blank=True, max_length=150)),
+                ("cancelled_by", models.CharField(blank=True, max_length=80)),
                 ("reason", models.CharField(blank=True, max_length=400)),
                 (
                     "section",
@@ -1603,7 +1661,7 @@ class Migration(migrations.Migration):
                 ),
                 ("result", models.CharField(max_length=8)),
                 ("reason", models.CharField(max_length=400)),
-                ("actor_name", models.CharField(blank=True, max_length=150)),
+                ("actor", models.CharField(max_length=80)),
                 ("made_at", models.DateTimeField()),
                 (
                     "pairing",
@@ -1864,7 +1922,7 @@ class Migration(migrations.Migration):
                 ("before", models.CharField(max_length=40)),
                 ("round_number", models.PositiveSmallIntegerField(null=True)),
                 ("data", models.BinaryField()),
-                ("actor_name", models.CharField(blank=True, max_length=150)),
+                ("actor", models.CharField(max_length=80)),
                 ("made_at", models.DateTimeField()),
                 (
                     "base",

@@ -1,4 +1,4 @@
-from tournaments.models.access import ApiToken, EventRole
+from tournaments.models.access import ApiToken, EventRole, Invitation
 from tournaments.models.event import Event
 from tournaments.models.job import Job
 from tournaments.models.log import Log
@@ -23,6 +23,7 @@ __all__ = [
     "Category",
     "Event",
     "EventRole",
+    "Invitation",
     "Job",
     "LineUp",
     "Log",

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.conf import settings
 from django.db import models
 
@@ -60,3 +62,46 @@ class ApiToken(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Invitation(models.Model):
+    """A link that makes whoever opens it an official of the event: once, until it expires or is taken back.
+
+    `email` is set if it was sent by letter: then nobody but its receiver has seen the link.  The secret is not kept.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="invitations")
+    roles = models.JSONField(default=list)
+    email = models.EmailField(blank=True)
+    digest = models.CharField(max_length=64, unique=True)
+    invited_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    made_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    accepted_at = models.DateTimeField(null=True, blank=True)
+    accepted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(expires_at__gt=models.F("made_at")), name="invitation_expires_later"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(accepted_at__isnull=True) | models.Q(revoked_at__isnull=True),
+                name="invitation_accepted_or_revoked",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event_id} {', '.join(self.roles)}"
+
+    @classmethod
+    def open_at(cls, now: datetime) -> models.QuerySet[Invitation]:
+        """Those that can be accepted at this instant."""
+        return cls.objects.filter(
+            revoked_at=None, accepted_at=None, expires_at__gt=now, event__archived_at=None
+        )

@@ -8,14 +8,13 @@ from tournaments.models.event import Event
 class Log(models.Model):
     """What organisers and arbiters did to an event: who, when, what, before and after.  The database keeps every row.
 
-    `action` is a code such as `registration.withdrawn`; `actor` is `user:7` or `system:demo`, with no foreign key,
-    for the row must outlive the account.
+    `action` is a code such as `registration.withdrawn`; `actor` is `user:7` or `system:demo`, with no foreign key
+    and no name: the row outlives the account, and the name is read where it is shown (`selectors.actors`).
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="log")
     at = models.DateTimeField()
     actor = models.CharField(max_length=80)
-    actor_name = models.CharField(max_length=150, blank=True)
     action = models.CharField(max_length=40)
     subject = models.CharField(max_length=80)
     before = models.JSONField(null=True)

@@ -105,7 +105,8 @@ class Prize(models.Model):
 
 
 class Award(models.Model):
-    """A list of prizes as somebody approved it; `listed` has names and sentences as they were then.
+    """A list of prizes as somebody approved it; `listed` has names and sentences as they were then,
+    `approved_by` and `cancelled_by` the keys of those who did it.
 
     `version` is that of the standings it rests upon; `provisional`: games were still open.  At most one list of a
     section is in force (`cancelled_at` empty); a cancelled one is kept with the reason.
@@ -116,9 +117,9 @@ class Award(models.Model):
     provisional = models.BooleanField(default=False)
     listed = models.JSONField()
     approved_at = models.DateTimeField()
-    approved_by = models.CharField(max_length=150)
+    approved_by = models.CharField(max_length=80)
     cancelled_at = models.DateTimeField(null=True, blank=True)
-    cancelled_by = models.CharField(max_length=150, blank=True)
+    cancelled_by = models.CharField(max_length=80, blank=True)
     reason = models.CharField(max_length=400, blank=True)
 
     class Meta:

@@ -116,7 +116,7 @@ class RestorePoint(models.Model):
     round_number = models.PositiveSmallIntegerField(null=True)
     data = models.BinaryField()
     base = models.ForeignKey("self", on_delete=models.CASCADE, related_name="differing", null=True)
-    actor_name = models.CharField(max_length=150, blank=True)
+    actor = models.CharField(max_length=80)
     made_at = models.DateTimeField()
 
     class Meta:
@@ -133,7 +133,7 @@ class RatingCorrection(models.Model):
     pairing = models.OneToOneField(Pairing, on_delete=models.CASCADE, related_name="rating_correction")
     result = models.CharField(max_length=8)
     reason = models.CharField(max_length=400)
-    actor_name = models.CharField(max_length=150, blank=True)
+    actor = models.CharField(max_length=80)
     made_at = models.DateTimeField()
 
     class Meta:

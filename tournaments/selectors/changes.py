@@ -49,14 +49,11 @@ def result_writers(boards: Iterable[Pairing]) -> dict[int, Writer]:
 def second_readers(boards: Iterable[Pairing]) -> dict[int, str]:
     """The names of those who read slips of these boards as the second person, by their key.  One query."""
     keys = {board.second_by_id for board in boards if board.second_by_id is not None}
-    return {
-        user.pk: user.get_full_name() or user.get_username()
-        for user in get_user_model().objects.filter(pk__in=keys)
-    }
+    return {user.pk: user.shown_name for user in get_user_model().objects.filter(pk__in=keys)}
 
 
 def _name(entry: RecordEntry) -> str:
-    return (entry.user.get_full_name() or entry.user.get_username()) if entry.user else ""
+    return (entry.user.shown_name) if entry.user else ""
 
 
 def last_result_change(pairing: Pairing) -> LastChange | None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -34,13 +35,18 @@ def player_card(registration: Registration) -> PlayerCard:
     """A player's games in one section, in order, with the running score.  Four queries at most."""
     section = registration.section
     found = next(row for row in standings_of(section).rows if row.registration.pk == registration.pk)
-    scoring = section.points
     pairings = (
         Pairing.objects.filter(Q(white=registration) | Q(black=registration), round__section=section)
         .exclude(round__status=RoundStatus.DRAFT)
         .select_related("round", "white__player", "black__player", "game")
         .order_by("round__number", "board")
     )
+    return PlayerCard(found.registration, found, card_lines(registration, pairings))
+
+
+def card_lines(registration: Registration, pairings: Iterable[Pairing]) -> tuple[CardLine, ...]:
+    """The lines of a card from a player's boards in one section, in their order."""
+    scoring = registration.section.points
     lines, total = [], 0
     for pairing in pairings:
         if pairing.bye:
@@ -55,4 +61,4 @@ def player_card(registration: Registration) -> PlayerCard:
             total += scoring.of_outcome(facts.of(side))
             mark = facts.shown[0 if side is Side.WHITE else 1]
         lines.append(CardLine(pairing, side, opponent, mark, points_text(total)))
-    return PlayerCard(found.registration, found, tuple(lines))
+    return tuple(lines)

@@ -8,7 +8,7 @@ from common.errors import NotFound
 from tournaments.messages import say
 from tournaments.models import Pairing, Registration, Round, Section
 from tournaments.models.player import RegistrationStatus
-from tournaments.models.round import RoundKind
+from tournaments.models.round import RoundKind, RoundStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,18 @@ class RoundView:
     def missing(self) -> int:
         """How many boards have no result yet."""
         return sum(not board.bye and not board.result for board in self.boards)
+
+
+def boards_by_round(section: Section) -> dict[int, list[Pairing]]:
+    """The boards of all public rounds in order, by the keys of the rounds.  Two queries, for any number of them."""
+    registrations = section.registrations.select_related("player").in_bulk()
+    found: dict[int, list[Pairing]] = {}
+    rows = Pairing.objects.filter(round__section=section).exclude(round__status=RoundStatus.DRAFT)
+    for one in rows.order_by("round", "board"):
+        one.white = registrations[one.white_id]
+        one.black = None if one.black_id is None else registrations[one.black_id]
+        found.setdefault(one.round_id, []).append(one)
+    return found
 
 
 def round_view(section: Section, number: int | None) -> RoundView:

@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Case, Exists, F, Max, OuterRef, Q, QuerySet, Subquery, Value, When
 
 from common.sides import Side
-from tournaments.models import ByeRequest, Pairing, Player, Registration, RequestedBye, ResultReport, Section
+from core.record.phase import GamePhase
+from games.written import Written
+from tournaments.models import (
+    ByeRequest,
+    Pairing,
+    Player,
+    Registration,
+    RequestedBye,
+    ResultReport,
+    Round,
+    Section,
+)
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus
-from tournaments.selectors.players import PlayerCard, player_card
+from tournaments.selectors.players import CardLine, card_lines
+from tournaments.selectors.standings import OwnPlace, place_of
+from tournaments.selectors.texts import read_texts, texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +37,7 @@ class OwnBoard:
     opponent: Registration | None
     mine: str = ""
     theirs: str = ""
+    snapshot: Mapping[str, Any] = field(default_factory=dict)  # of a game that is being played
 
     @property
     def differ(self) -> bool:
@@ -42,11 +58,13 @@ class OwnBye:
 class OwnSection:
     """A player in one section.  `next` is None where no board waits for him; `byes_open`: rounds he may ask for.
 
-    `display`: of who gives a simultaneous display, all his boards in the order in which he walks.
+    `standing` is None before the first public round and where players have no table.  `display`: of who gives a
+    simultaneous display, all his boards in the order in which he walks.
     """
 
     registration: Registration
-    card: PlayerCard | None
+    standing: OwnPlace | None
+    lines: tuple[CardLine, ...]
     next: OwnBoard | None
     display: tuple[Pairing, ...]
     byes: tuple[OwnBye, ...]
@@ -54,23 +72,91 @@ class OwnSection:
 
 
 def own_sections(player: Player) -> list[OwnSection]:
-    """Every section that the player is in; what is not public yet is not in it."""
+    """Every section that the player is in; what is not public yet is not in it.
+
+    Two queries where the standings are known, and one more for each display that he gives.
+    """
     if not player.event.published:
         return []
-    registrations = Registration.objects.filter(
-        player=player, section__archived_at__isnull=True
-    ).select_related("player", "section__event", "section__giver")
-    return [_section(registration) for registration in registrations.order_by("section__position", "section")]
+    registrations = _registrations(player.pk)
+    boards: dict[int, list[Pairing]] = {}
+    for pairing in _boards(player.pk):
+        boards.setdefault(pairing.round.section_id, []).append(pairing)
+    found = []
+    for registration in registrations:
+        registration.player = player
+        section = registration.section
+        section.event = player.event
+        own = boards.get(section.pk, [])
+        for pairing in own:
+            pairing.round.section = section
+        found.append(_section(registration, own))
+    return found
 
 
-def _section(registration: Registration) -> OwnSection:
+def _mine(player: int) -> QuerySet[Registration]:
+    rounds = Round.objects.filter(section=OuterRef("section")).order_by()
+    asked = ByeRequest.objects.filter(registration=OuterRef("pk")).order_by()
+    noted = RequestedBye.objects.filter(registration=OuterRef("pk")).order_by()
+    granted = Case(
+        When(granted=True, then=Value("yes")), When(granted=False, then=Value("no")), default=Value("")
+    )
+    return (
+        Registration.objects.filter(player=player, section__archived_at__isnull=True)
+        .select_related("section__standings_row")
+        .annotate(
+            shown=Exists(rounds.exclude(status=RoundStatus.DRAFT)),
+            last_round=Subquery(rounds.values("section").annotate(last=Max("number")).values("last")),
+            asked=texts(asked, "round_number", "kind", granted),
+            noted=texts(noted, "round_number", "kind"),
+        )
+        .order_by("section__position", "section")
+    )
+
+
+def _played(player: int) -> QuerySet[Pairing]:
+    said = ResultReport.objects.filter(pairing=OuterRef("pk")).order_by()
+    return (
+        Pairing.objects.filter(
+            Q(white__player=player) | Q(black__player=player), round__section__archived_at__isnull=True
+        )
+        .exclude(round__status=RoundStatus.DRAFT)
+        .select_related("round", "white__player", "black__player", "game")
+        .defer(*_NOT_SHOWN)
+        .annotate(
+            said_by_white=Subquery(said.filter(side=Side.WHITE.value).values("result")),
+            said_by_black=Subquery(said.filter(side=Side.BLACK.value).values("result")),
+            # The clocks of the other boards are not shown.
+            snapshot=Case(When(game__phase=GamePhase.PLAYING.value, then=F("game__snapshot"))),
+        )
+        .order_by("round__number", "board")
+    )
+
+
+_OF_SEAT = (
+    "virtual_points",
+    "fixed_board",
+    "player__ratings",
+    "player__identity",
+    "player__sort_key",
+    "player__club",
+)
+_NOT_SHOWN = (
+    *("game__snapshot", "game__rules", "game__start_position", "start_position"),
+    *(f"{side}__{name}" for side in ("white", "black") for name in _OF_SEAT),
+)
+_registrations, _boards = Written(_mine, int), Written(_played, int)
+
+
+def _section(registration: Registration, boards: list[Pairing]) -> OwnSection:
     section = registration.section
-    public = section.rounds.exclude(status=RoundStatus.DRAFT).exists()
-    card = player_card(registration) if public and not section.system.teams else None
+    ranked = registration.shown and not section.system.teams  # type: ignore[attr-defined]
+    standing = place_of(registration) if ranked else None
+    lines = card_lines(registration, boards) if ranked else ()
     byes, to_come = _byes(registration)
     if section.system.display and section.giver_id == registration.pk:
-        return OwnSection(registration, card, None, _display(section), byes, to_come)
-    return OwnSection(registration, card, own_board(registration), (), byes, to_come)
+        return OwnSection(registration, standing, lines, None, _display(section), byes, to_come)
+    return OwnSection(registration, standing, lines, own_board(registration, boards), (), byes, to_come)
 
 
 def _display(section: Section) -> tuple[Pairing, ...]:
@@ -85,25 +171,21 @@ def open_bye_requests(section: Section) -> QuerySet[ByeRequest]:
     return rows.select_related("registration__player").order_by("round_number", "registration__number")
 
 
-def own_board(registration: Registration) -> OwnBoard | None:
-    """The first board of a public round that is not over and has no result; else a bye of the round being played."""
-    rows = (
-        Pairing.objects.filter(
-            Q(white=registration) | Q(black=registration), round__section=registration.section
-        )
-        .exclude(round__status__in=[RoundStatus.DRAFT, RoundStatus.CLOSED])
-        .select_related("round__section__event", "white__player", "black__player", "game")
-        .order_by(F("round__number").asc(nulls_last=True), "leg", "board")
+def own_board(registration: Registration, boards: Iterable[Pairing]) -> OwnBoard | None:
+    """The first of the public `boards` that is not over and has no result; else a bye of the round being played."""
+    waiting = sorted(
+        (one for one in boards if one.round.status != RoundStatus.CLOSED),
+        key=lambda one: (one.round.number is None, one.round.number, one.leg, one.board),
     )
-    boards = list(rows)
-    pairing = next((one for one in boards if not one.bye and not one.result), None)
+    pairing = next((one for one in waiting if not one.bye and not one.result), None)
     if pairing is None:
-        bye = next((one for one in boards if one.bye), None)
+        bye = next((one for one in waiting if one.bye), None)
         return OwnBoard(bye, None, None) if bye is not None else None
     side = Side.WHITE if pairing.white_id == registration.pk else Side.BLACK
     opponent = pairing.black if side is Side.WHITE else pairing.white
-    said = dict(ResultReport.objects.filter(pairing=pairing).values_list("side", "result"))
-    return OwnBoard(pairing, side, opponent, said.get(side.value, ""), said.get(side.other.value, ""))
+    said = pairing.said_by_white or "", pairing.said_by_black or ""  # type: ignore[attr-defined]
+    mine, theirs = said if side is Side.WHITE else said[::-1]
+    return OwnBoard(pairing, side, opponent, mine, theirs, pairing.snapshot or {})  # type: ignore[attr-defined]
 
 
 def _byes(registration: Registration) -> tuple[tuple[OwnBye, ...], tuple[int, ...]]:
@@ -115,14 +197,13 @@ def _byes(registration: Registration) -> tuple[tuple[OwnBye, ...], tuple[int, ..
         or not section.rounds_planned
     ):
         return (), ()
-    paired = section.rounds.order_by("-number").values_list("number", flat=True).first() or 0
+    paired = registration.last_round or 0  # type: ignore[attr-defined]
     to_come = range(max(paired + 1, registration.from_round), section.rounds_planned + 1)
-    found = {
-        one.round_number: OwnBye(one.round_number, one.kind, one.granted, True)
-        for one in ByeRequest.objects.filter(registration=registration, round_number__in=to_come)
-    }
-    for one in RequestedBye.objects.filter(registration=registration, round_number__in=to_come):
-        asked = one.round_number in found
-        found[one.round_number] = OwnBye(one.round_number, one.kind, True, asked)
+    found = {}
+    for number, kind, granted in read_texts(registration.asked):  # type: ignore[attr-defined]
+        found[int(number)] = OwnBye(int(number), kind, None if not granted else granted == "yes", True)
+    for number, kind in read_texts(registration.noted):  # type: ignore[attr-defined]
+        found[int(number)] = OwnBye(int(number), kind, True, int(number) in found)
+    found = {number: bye for number, bye in found.items() if number in to_come}
     free = tuple(number for number in to_come if number not in found or found[number].granted is None)
     return tuple(found[number] for number in sorted(found)), free

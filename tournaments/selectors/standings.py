@@ -83,6 +83,47 @@ def standings_of(
     return StandingsView(section, version.number, after_round, ranked.tiebreaks, rows, ranked.dropped)
 
 
+@dataclass(frozen=True, slots=True)
+class OwnPlace:
+    """What the standings say of one entry; `points` in half-points."""
+
+    rank: int
+    last: int
+    half_points: int
+
+    @property
+    def place(self) -> str:
+        """`1`, or `3–4` for a shared place."""
+        return str(self.rank) if self.rank == self.last else f"{self.rank}–{self.last}"
+
+    @property
+    def points(self) -> str:
+        return points_text(self.half_points)
+
+
+def place_of(registration: Registration) -> OwnPlace | None:
+    """One line of the standings, without reading the others where they have been computed; None for who is in none.
+
+    `registration` with its section and the version of its standings.
+    """
+    section = registration.section
+    key = f"standings:{standings_version(section).key}:places"
+    places: dict[int, tuple[int, int, int]] | None = caches["computed"].get(key)
+    if places is None:
+        rows = standings_of(section).rows
+        places = {
+            row.registration.pk: (
+                row.row.rank,
+                row.row.last if row.row.shared else row.row.rank,
+                row.row.points,
+            )
+            for row in rows
+        }
+        caches["computed"].set(key, places, _KEPT_SECONDS)
+    found = places.get(registration.pk)
+    return None if found is None else OwnPlace(*found)
+
+
 def ranking(
     section: Section,
     registrations: list[Registration],

@@ -67,6 +67,11 @@ def load_boards(section: Section, *, after_round: int | None = None) -> list[Boa
     ]
 
 
+def boards_in(section: Section) -> int:
+    """How many boards and byes its public rounds have.  One query."""
+    return Pairing.objects.filter(round__section=section).exclude(round__status=RoundStatus.DRAFT).count()
+
+
 def make_table(section: Section, registrations: Iterable[Registration], boards: Iterable[Board]) -> Table:
     """The table of everything that has a result.
 

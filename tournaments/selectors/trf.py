@@ -132,7 +132,7 @@ def _chief(section: Section) -> str:
     chief = (
         EventRole.objects.filter(event=section.event_id, role="chief_arbiter").select_related("user").first()
     )
-    return (chief.user.get_full_name() or chief.user.get_username()) if chief else ""
+    return (chief.user.shown_name) if chief else ""
 
 
 def _initial_colour(view: StandingsView, boards: list[Board]) -> Side | None:

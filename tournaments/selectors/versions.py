@@ -8,17 +8,18 @@ of a public page.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cache
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from django.db.models import Case, F, IntegerField, Max, Q, Subquery, Sum, When
+from django.db.models import Case, F, IntegerField, Max, QuerySet, Subquery, Sum, When
 from django.db.models.expressions import OuterRef
 
 from core.record.phase import GamePhase
-from tournaments.models import Event, Log, Pairing, Player, Registration, Section
+from tournaments.models import Event, Log, Pairing, Round, Section
 from tournaments.models.round import RoundStatus
 from tournaments.selectors.standings import standings_version
 
@@ -70,10 +71,9 @@ def section_version(section: Section, rounds: Iterable[RoundFacts]) -> str:
     return _of_section(section.event.names, section.event.time_zone, facts)
 
 
-def versions_of(where: Q) -> dict[int, EventVersions]:
-    """By the keys of the events: what all their pages are at.  One query; `where` is a condition on events."""
-    acts = Log.objects.filter(event=OuterRef("pk")).order_by().values("event")
-    rows = _rows(where, last_act=Subquery(acts.annotate(_last=Max("pk")).values("_last")))
+def versions_of(events: Collection[int] | QuerySet[Any]) -> dict[int, EventVersions]:
+    """By the keys of the events, which are given: what all their pages are at.  One query."""
+    rows = _rows().filter(pk__in=events)
     return {key: _versions(list(found)) for key, found in groupby(rows, lambda row: row["pk"])}
 
 
@@ -91,71 +91,64 @@ def event_version(event: Event, sections: Iterable[Section]) -> str:
 
 
 def version_of_section(key: int) -> str | None:
-    """None for a section that is not public.  One query, whatever else there is in its event."""
-    return _public(_rows(Q(sections=key))).sections.get(key)
+    """None for a section that is not public."""
+    (found,) = versions_of(Section.objects.filter(pk=key).values("event")).values() or (_NOTHING,)
+    return found.sections.get(key)
 
 
 def version_of_round(key: int) -> str | None:
     """That of its section; None for a round that is not public."""
-    return _public(_rows(Q(sections__rounds=key))).rounds.get(key)
+    (found,) = versions_of(Round.objects.filter(pk=key).values("section__event")).values() or (_NOTHING,)
+    return found.rounds.get(key)
 
 
 def version_of_event(key: int) -> str | None:
     """None for an event that is not public."""
-    found = _public(_rows(Q(pk=key)))
+    found = versions_of([key]).get(key, _NOTHING)
     return found.event if found.public else None
 
 
 def version_for_staff(key: int) -> str | None:
     """What the desk of the event and its arbiters' console are at; None for an event that is not there."""
-    found = versions_of(Q(pk=key)).get(key)
+    found = versions_of([key]).get(key)
     return found.staff if found is not None else None
 
 
-def version_of_player(player: Player) -> str:
-    """What a player's own page is at as far as the tables of the sections go; `player` with the event.  One query.
-
-    What is said between the player and the officials is not in it: that is announced as it happens, and a page that was
-    asleep asks for itself again.
-    """
-    own = Registration.objects.filter(player=player).order_by("pk")
-    facts = own.values_list("section", "status", "section__archived_at", "section__standings_row__stamp")
-    event = player.event
-    return digest(event.published, event.names, event.time_zone, player.names, list(facts))
-
-
-_COLUMNS = {
-    "shown": Case(When(published=True, archived_at=None, then=True), default=False),
-    "section": F("sections__pk"),
-    "archived": F("sections__archived_at"),
-    "section_names": F("sections__names"),
-    "final_at": F("sections__final_at"),
-    "stamp": F("sections__standings_row__stamp"),
-    "round": F("sections__rounds__pk"),
-    "status": F("sections__rounds__status"),
-    "starts_at": F("sections__rounds__starts_at"),
-    "playing": playing_in("sections__rounds"),
-}
 _OF_ROUND = ("round", "status", "starts_at", "playing")
 _OF_EVENT = ("pk", "names", "description", "place", "time_zone", "starts_on", "ends_on")
+_NOTHING = EventVersions(False, "", "")
 
 
-def _rows(where: Q, **more: Subquery) -> list[dict[str, Any]]:
-    """One for each round of each section of the events, and for what has none of them."""
-    rows = Event.objects.filter(where).order_by(
-        "pk", "sections__position", "sections__pk", "sections__rounds__pk"
+@cache
+def _rows() -> QuerySet[Event, dict[str, Any]]:
+    """One for each round of each section of an event, and for what has none of them.
+
+    Made once: to put it together takes longer than to ask it.
+    """
+    acts = Log.objects.filter(event=OuterRef("pk")).order_by().values("event")
+    rows = Event.objects.order_by("pk", "sections__position", "sections__pk", "sections__rounds__pk")
+    made: QuerySet[Event, dict[str, Any]] = rows.values(
+        *_OF_EVENT,
+        "published",
+        "archived_at",
+        last_act=Subquery(acts.annotate(_last=Max("pk")).values("_last")),
+        section=F("sections__pk"),
+        archived=F("sections__archived_at"),
+        section_names=F("sections__names"),
+        final_at=F("sections__final_at"),
+        stamp=F("sections__standings_row__stamp"),
+        round=F("sections__rounds__pk"),
+        status=F("sections__rounds__status"),
+        starts_at=F("sections__rounds__starts_at"),
+        playing=playing_in("sections__rounds"),
     )
-    return list(rows.values(*_OF_EVENT, **_COLUMNS, **more))
-
-
-def _public(rows: list[dict[str, Any]]) -> EventVersions:
-    return _versions(rows) if rows else EventVersions(False, "", "")
+    return made
 
 
 def _versions(rows: list[dict[str, Any]]) -> EventVersions:
     head = rows[0]
-    staff = digest(head.get("last_act"), [(row["stamp"], row["status"], row["playing"]) for row in rows])
-    if not head["shown"]:
+    staff = digest(head["last_act"], [(row["stamp"], row["status"], row["playing"]) for row in rows])
+    if not head["published"] or head["archived_at"] is not None:
         return EventVersions(False, "", staff)
     sections: dict[int, str] = {}
     rounds: dict[int, str] = {}

@@ -24,7 +24,13 @@ from tournaments.services.entries import enter_person, enter_players
 from tournaments.services.events import create_event, edit_event, grant_role, revoke_role
 from tournaments.services.final_table import finalise_table, reopen_table
 from tournaments.services.games_import import ImportReport, import_games
-from tournaments.services.jobs import request_import, run_import
+from tournaments.services.invitations import (
+    accept_invitation,
+    invitation_of,
+    invite,
+    revoke_invitation,
+)
+from tournaments.services.jobs import ask_again, request_import, run_import
 from tournaments.services.pairing_again import pair_again
 from tournaments.services.player_links import (
     actor_of_link,
@@ -95,6 +101,7 @@ __all__ = [
     "ImportReport",
     "TokenBoard",
     "TrfImport",
+    "accept_invitation",
     "actor_of_link",
     "actor_of_token",
     "add_pair_constraint",
@@ -106,6 +113,7 @@ __all__ = [
     "archive_event",
     "archive_rehearsal",
     "archive_section",
+    "ask_again",
     "cancel_awards",
     "cancel_bye",
     "choose_trf",
@@ -142,6 +150,8 @@ __all__ = [
     "import_players",
     "import_rating_list",
     "import_trf",
+    "invitation_of",
+    "invite",
     "issue_player_links",
     "issue_token",
     "move_table",
@@ -180,6 +190,7 @@ __all__ = [
     "restore",
     "restore_engine_pairing",
     "retype_result",
+    "revoke_invitation",
     "revoke_player_link",
     "revoke_role",
     "revoke_token",

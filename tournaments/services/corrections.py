@@ -92,7 +92,7 @@ def correct_for_rating(
         defaults={
             "result": str(value),
             "reason": reason.strip()[:400],
-            "actor_name": actor.name,
+            "actor": actor.key,
             "made_at": now,
         },
     )

@@ -361,7 +361,7 @@ def _waived(
     """The breaches that stand now, with the reasons given for them, old or new."""
     known = {str(one["problem"]): one for one in source.waived}
     return [
-        known.get(str(one)) or {"code": one.code, "problem": str(one), "reason": despite, "who": actor.name}
+        known.get(str(one)) or {"code": one.code, "problem": str(one), "reason": despite, "who": actor.key}
         for one in problems
     ]
 

@@ -14,14 +14,16 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, Max, OuterRef
+from django.db.models import Exists, Max, OuterRef, QuerySet
 
 from common.actors import Actor
 from common.errors import NotFound, NotPermitted
 from common.permissions import Action
+from games.written import Written
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Event, Player, PlayerLink
+from tournaments.selectors.own_page import valid_links
 from tournaments.services.shared import lock_event, note, write_log
 from tournaments.services.tokens import digest_of
 
@@ -85,15 +87,11 @@ def revoke_player_link(*, actor: Actor, now: datetime, player_id: int) -> None:
 
 
 def actor_of_link(*, secret: str, now: datetime) -> tuple[PlayerLink, Actor]:
-    """The link with this secret, and whom its holder acts as.
+    """The link with this secret, as `selectors.own_page.linked` has it, and whom its holder acts as.
 
     Raises NotPermitted (`bad_link`) alike for one that never was and one that is revoked.
     """
-    row = (
-        PlayerLink.objects.select_related("player__event")
-        .filter(digest=digest_of(secret), revoked_at=None, player__event__archived_at=None)
-        .first()
-    )
+    row = next(iter(valid_links(digest_of(secret))), None)
     if row is None:
         raise NotPermitted(say("bad_link"))
     if row.opened_at is None or now - row.opened_at >= _OPENING_NOTED_EVERY:
@@ -103,12 +101,16 @@ def actor_of_link(*, secret: str, now: datetime) -> tuple[PlayerLink, Actor]:
 
 def holder(digest: str) -> Actor | None:
     """Whom a visitor acts as who opened the link with this digest; None once it is revoked.  For `games.hooks`."""
-    row = (
-        PlayerLink.objects.select_related("player")
-        .filter(digest=digest, revoked_at=None, player__event__archived_at=None)
-        .first()
-    )
+    row = next(iter(_held(digest)), None)
     return actor_for(row) if row is not None else None
+
+
+def _valid(digest: str) -> QuerySet[PlayerLink]:
+    rows = PlayerLink.objects.filter(digest=digest, revoked_at=None, player__event__archived_at=None)
+    return rows.select_related("player")
+
+
+_held = Written(_valid, str)
 
 
 def actor_for(row: PlayerLink) -> Actor:

@@ -172,7 +172,7 @@ def approve_awards(
         provisional=not desk.finality.final,
         listed=desk.now.kept(),
         approved_at=now,
-        approved_by=actor.name,
+        approved_by=actor.key,
     )
     paid = {"paid": desk.now.paid, "unused": desk.now.left, "provisional": award.provisional}
     _done(section, actor, now, "awards.approved", award, None, paid)
@@ -189,7 +189,7 @@ def cancel_awards(*, actor: Actor, now: datetime, section_id: int, reason: str) 
     award = award_in_force(section)
     if award is None:
         raise Conflict(say("no_awards"))
-    award.cancelled_at, award.cancelled_by, award.reason = now, actor.name, reason.strip()
+    award.cancelled_at, award.cancelled_by, award.reason = now, actor.key, reason.strip()
     check_fields(award)
     award.save(update_fields=["cancelled_at", "cancelled_by", "reason"])
     _done(section, actor, now, "awards.cancelled", award, None, {"reason": award.reason})

@@ -20,7 +20,7 @@ PAIR_ROUND = "tournaments.tasks.pair_round_job"
 SEND_WEBHOOKS = "tournaments.tasks.send_due_webhooks"
 
 
-def enqueue(task: str, *arguments: int, expires: float = A_DAY) -> None:
+def enqueue(task: str, *arguments: int | str, expires: float = A_DAY) -> None:
     """Have the worker do `task` once this transaction is committed; not at all if it is rolled back.
 
     While the broker is away nothing is sent and nobody is told: what is to be done is a row, which a sweep finds.

@@ -84,6 +84,7 @@ def delete_event(*, actor: Actor, now: datetime, event_id: int) -> None:
     before = {"slug": event.slug, **contents.plain()}
     write_log(event=event, actor=actor, now=now, action="event.deleted", subject=event, before=before)
     event.tokens.all().delete()
+    event.invitations.all().delete()
     event.webhooks.all().delete()
     event.roles.all().delete()
     event.slug, event.names, event.description, event.place = f"~{event.pk}", {}, {}, ""

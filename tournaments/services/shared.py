@@ -123,7 +123,6 @@ def write_log(
         event=event,
         at=now,
         actor=actor.key,
-        actor_name=actor.name,
         action=action,
         subject=f"{subject._meta.model_name}:{subject.pk}",
         before=before,

@@ -14,16 +14,19 @@ from django.db import connection
 from common.actors import Actor, Role, Standing
 from common.sides import Side
 from games.models import Game
-from games.prepared import prepared
+from games.prepared import on_postgresql, prepared
+from games.states import MISSING, follow, newest_kept
 from tournaments.services.tokens import digest_of, note_use
 
 _OF_GAME = (
     *("id", "game", "regime", "control", "tracking", "white_name", "black_name"),
     *("phase", "result", "termination", "seq", "digest"),
 )
+_NONE_AFTER = 2**31 - 1
 # One row for each role that was granted.  A token is of one event; what it must not write to has no row.
 _FOUND = """
-SELECT {game}, token.id, token.user_id, token.event_id, token.scopes, token.last_used_at, person.username, granted.role,
+SELECT {game}, {missing}, token.id, token.user_id, token.event_id, token.scopes, token.last_used_at,
+       COALESCE(NULLIF(person.name, ''), person.username), granted.role,
        white.user_id, black.user_id,
        (SELECT played.id FROM tournaments_player AS played
         WHERE played.event_id = token.event_id AND played.user_id = token.user_id LIMIT 1)
@@ -55,20 +58,26 @@ class TokenBoard:
 
 
 def find_board(*, secret: str, now: datetime, slug: str, game_id: int) -> TokenBoard | None:
-    """The board of a published round that the token `secret` is for.  Its row has no `snapshot` and no options.
+    """The board of a published round that the token `secret` is for.  Its row has no `snapshot` and no options; the
+    state that this process keeps of the game is brought up to it.
 
     None for any other board and any other token: why, the general way says (`actor_of_token`, `games.hooks`).  Whether
     the standing suffices is not looked at.
     """
+    at = connection.ops.adapt_datetimefield_value(now)
     with prepared() as cursor:
-        at = connection.ops.adapt_datetimefield_value(now)
-        cursor.execute(_statement(), [game_id, digest_of(secret), at, slug])
+        if on_postgresql():
+            newest = newest_kept(game_id)
+            after = _NONE_AFTER if newest is None else newest
+            cursor.execute(_statement(MISSING), [game_id, after, game_id, digest_of(secret), at, slug])
+        else:
+            cursor.execute(_statement("NULL"), [game_id, digest_of(secret), at, slug])
         rows = cursor.fetchall()
     if not rows:
         return None
     count = len(_OF_GAME)
-    token_id, user_id, event_id, scopes, last_used_at, name, _, white, black, plays = rows[0][count:]
-    roles = {Role(row[count + 6]) for row in rows if row[count + 6]}
+    missing, token_id, user_id, event_id, scopes, last_used_at, name, _, white, black, plays = rows[0][count:]
+    roles = {Role(row[count + 7]) for row in rows if row[count + 7]}
     actor = Actor(user_id, name, scopes=frozenset(_list(scopes)), event_id=event_id)
     sides = frozenset(
         side for side, player in ((Side.WHITE, white), (Side.BLACK, black)) if player == user_id
@@ -79,13 +88,16 @@ def find_board(*, secret: str, now: datetime, slug: str, game_id: int) -> TokenB
     if last_used_at is not None and last_used_at.tzinfo is None:
         last_used_at = last_used_at.replace(tzinfo=UTC)  # as SQLite keeps it
     note_use(token_id, last_used_at, now)
-    return TokenBoard(Game.from_db(connection.alias, _OF_GAME, rows[0][:count]), actor, standing)
+    game = Game.from_db(connection.alias, _OF_GAME, rows[0][:count])
+    if missing is not None:
+        follow(game, missing)
+    return TokenBoard(game, actor, standing)
 
 
 @lru_cache
-def _statement() -> str:
+def _statement(missing: str) -> str:
     users = get_user_model()._meta.db_table
-    return _FOUND.format(game=", ".join(f"game.{name}" for name in _OF_GAME), users=users)
+    return _FOUND.format(game=", ".join(f"game.{name}" for name in _OF_GAME), missing=missing, users=users)
 
 
 def _list(stored: Any) -> list[str]:

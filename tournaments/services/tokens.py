@@ -93,7 +93,7 @@ def actor_of_token(*, secret: str, now: datetime) -> Actor:
         raise NotPermitted(say("bad_token"))
     note_use(token.pk, token.last_used_at, now)
     return Actor(
-        token.user_id, token.user.get_username(), scopes=frozenset(token.scopes), event_id=token.event_id
+        token.user_id, token.user.shown_name, scopes=frozenset(token.scopes), event_id=token.event_id
     )
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import include, path, register_converter
 
-from tournaments.views import event_list, files, game, public, self_service, standings, teams
+from tournaments.views import event_list, files, game, invitations, public, self_service, standings, teams
 from tournaments.views.outputs import exports
 from tournaments.views.outputs import games as game_files
 
@@ -46,6 +46,8 @@ urlpatterns = [
     path("", event_list.events, name="home"),
     path("events/", event_list.events, name="events"),
     path("my/<secret:token>/", self_service.page, name="my"),
+    path("invitations/<secret:token>/", invitations.opened, name="invitation_opened"),
+    path("invitation/", invitations.invitation, name="invitation"),
     path("events/<name:slug>/", public.event, name="event"),
     path("events/<name:slug>/games/<int:game_id>/", game.game, name="game"),
     path("events/<name:slug>/games/<int:game_id>.<file_form:form>", game.file, name="game_file"),

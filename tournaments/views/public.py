@@ -34,6 +34,7 @@ from tournaments.selectors.standings import points_before
 from tournaments.selectors.versions import event_version
 from tournaments.selectors.withdrawals import early_withdrawals
 from tournaments.views.cards import card_line
+from tournaments.views.crosstable_rows import CrosstableMarkup
 from tournaments.views.downloads import of_page, of_round
 from tournaments.views.finality import finality_text
 from tournaments.views.frame import EventFrame, LivePage, SectionFrame, language
@@ -45,7 +46,7 @@ from tournaments.views.seats import seat
 from tournaments.views.standings import category_links
 from tournaments.views.standings_rows import rows_markup
 from tournaments.views.systems import page_of
-from tournaments.views.tables import board_line, columns, crosstable_lines, line
+from tournaments.views.tables import board_line, columns, line
 from tournaments.views.teams import team_leaders
 from tournaments.views.workings import workings
 
@@ -259,11 +260,11 @@ def crosstable(request: HttpRequest, slug: str, section_slug: str) -> HttpRespon
     if (answer := unchanged(request, frame.etag)) is not None:
         return answer
     table = crosstable_of(frame.section)
-    heads, lines = crosstable_lines(frame, table)
+    markup = CrosstableMarkup(frame, table)
     context = {
         **frame.live_context(),
-        "heads": heads,
-        "rows": lines,
+        "heads": markup.heads,
+        "rows": markup.rows,
         "columns": columns(table.tiebreaks),
         "early": [
             seat(frame, one)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.urls import reverse
-
 from tournaments.models import Registration, Section
 from tournaments.models.player import RegistrationStatus
+from tournaments.views.addresses import numbered
 from tournaments.views.frame import SectionFrame, language
 
 
@@ -38,7 +37,7 @@ def seat_in(event_slug: str, section: Section, registration: Registration, point
         title=player.title,
         rating=registration.rating,
         federation=player.federation,
-        url=reverse("player", args=[event_slug, section.slug, registration.number]),
+        url=numbered("player", event_slug, section.slug, number=registration.number),
         search=f"{registration.number} {player.full_name} {' '.join(player.names.values())} {player.search_key}",
         withdrawn=registration.status == RegistrationStatus.WITHDRAWN,
         points=points,

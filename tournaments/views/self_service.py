@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
-from collections.abc import Callable
+import secrets
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -27,7 +27,8 @@ from core.record.phase import GamePhase
 from core.record.results import FACTS, GameOutcome, Result
 from games import services as games
 from games.live.channels import channel
-from games.models import Game, TrackingLevel
+from games.models import TrackingLevel
+from games.views.caching import etag_of, is_shared
 from games.views.labels import game_name, phase_name
 from games.views.ledger import call_reason
 from games.views.problems import Refused
@@ -38,15 +39,14 @@ from tournaments.models import Pairing, Player, PlayerLink, Registration
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.self_service import REPORTABLE, REQUESTABLE
 from tournaments.names import bye_name
+from tournaments.selectors.own_page import own_page_state, version_for
 from tournaments.selectors.self_service import OwnBoard, OwnSection, own_sections
-from tournaments.selectors.versions import version_of_player
 from tournaments.views.cards import card_line
 from tournaments.views.frame import LivePage, SectionFrame, language
 from tournaments.views.labels import control_label, round_name
 from tournaments.views.seats import seat
 
 _LONGEST_NUMBER = 9
-_TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="[^"]*"')
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -78,15 +78,25 @@ def _page(request: HttpRequest, actor: Actor, row: PlayerLink, token: str) -> Ht
             return redirect("my", token=token)
     if problem is not None:
         return _answer(request, actor, player, problem)
-    live = LivePage(channel("players", key_of(row)), version_of_player(player), own=True)
-    return _tagged(request, _answer(request, actor, player, live=live))
+    tag = _tag(request, row)
+    unchanged = get_conditional_response(request, etag=tag)
+    if unchanged is None:
+        version = version_for(player, row.entries)  # type: ignore[attr-defined]
+        live = LivePage(channel("players", key_of(row)), version, own=True)
+        unchanged = _answer(request, actor, player, live=live)
+    unchanged["ETag"] = tag
+    return unchanged
 
 
-def _tagged(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """The page with a tag of what is on it, or 304 for a script that has it; tokens against forgery always differ."""
-    content = _TOKEN.sub(b"", response.content)
-    response["ETag"] = f'W/"{hashlib.sha256(content).hexdigest()[:32]}"'
-    return get_conditional_response(request, etag=response["ETag"], response=response) or response
+def _tag(request: HttpRequest, row: PlayerLink) -> str:
+    """Changes with what is on the page, and with the cookie that its forms belong to.
+
+    Never twice the same for who is signed in or has a message to read.
+    """
+    if "CSRF_COOKIE" not in request.META:
+        get_token(request)
+    once = "" if is_shared(request) else secrets.token_hex(8)
+    return etag_of(request, own_page_state(row), request.META["CSRF_COOKIE"], once)
 
 
 def _answer(
@@ -231,8 +241,7 @@ def outcome_labels(side: Side, result: str) -> str:
 def _shown(request: HttpRequest, actor: Actor, own: OwnSection) -> dict[str, Any]:
     registration = own.registration
     frame = SectionFrame(request, actor, registration.section, "player")
-    card = own.card
-    ranked = card is not None and registration.section.system.ranked
+    standing = own.standing if registration.section.system.ranked else None
     return {
         "registration": registration,
         "name": frame.section_name,
@@ -241,9 +250,9 @@ def _shown(request: HttpRequest, actor: Actor, own: OwnSection) -> dict[str, Any
         "control": control_label(registration.section.control),
         "url": frame.url("section"),
         "standings_url": "" if not registration.section.system.ranked else frame.url("standings"),
-        "place": card.standing.place if card and ranked else "",
-        "points": card.standing.points if card and ranked else "",
-        "lines": [card_line(frame, one) for one in card.lines] if card else [],
+        "place": standing.place if standing else "",
+        "points": standing.points if standing else "",
+        "lines": [card_line(frame, one) for one in own.lines],
         "next": _board(frame, own.next) if own.next else None,
         "display": [_of_display(frame, registration, one) for one in own.display],
         "byes": [(one, bye_name(one.kind)) for one in own.byes],
@@ -298,15 +307,15 @@ def _board(frame: SectionFrame, own: OwnBoard) -> dict[str, Any]:
         "board_url": reverse("live-board" if live else "game", args=args),
         "sheet_url": reverse("own-sheet", args=args) if pairing.game.tracking != TrackingLevel.RESULT else "",
         "called": pairing.game.calls,
-        **_clock(pairing.game, own.side),
+        **_clock(own.snapshot, own.side),
     }
     return shown
 
 
-def _clock(game: Game, side: Side) -> dict[str, Any]:
+def _clock(snapshot: Mapping[str, Any], side: Side) -> dict[str, Any]:
     """Whose move it is, and until when it has to be made if nothing happens; nothing on a board without a clock."""
-    clock = game.snapshot.get("clock")
-    if game.phase != GamePhase.PLAYING or clock is None:
+    clock = snapshot.get("clock")
+    if clock is None:
         return {}
     state = ClockState.from_json(clock)
     if state.running is None:

@@ -8,7 +8,6 @@ from html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from tournaments.views.seats import Seat
 from tournaments.views.tables import StandingsLine
 
 
@@ -24,7 +23,10 @@ def rows_markup(lines: Iterable[StandingsLine], *, federations: bool, ratings: b
 
 def _row(line: StandingsLine, badge: str, *, federations: bool, ratings: bool) -> str:
     seat = line.seat
-    cells = [f'<td class="number">{escape(line.place)}</td><th scope="row">{_player(seat)}{badge}</th>']
+    cells = [
+        f'<td class="number">{escape(line.place)}</td>',
+        f'<th scope="row">{player_markup(seat.title, seat.name, seat.url)}{badge}</th>',
+    ]
     if federations:
         cells.append(f'<td class="wide-only">{escape(seat.federation)}</td>')
     if ratings:
@@ -36,7 +38,7 @@ def _row(line: StandingsLine, badge: str, *, federations: bool, ratings: bool) -
     return f'<tr id="player-{seat.number}"{own}>{"".join(cells)}</tr>'
 
 
-def _player(seat: Seat) -> str:
-    """As components/player_cell.html shows him, bare."""
-    title = f'<span class="title">{escape(seat.title)}</span> ' if seat.title else ""
-    return f'<a class="player" href="{escape(seat.url)}">{title}{escape(seat.name)}</a>'
+def player_markup(title: str, name: str, url: str) -> str:
+    """As components/player_cell.html shows a player, bare."""
+    shown = f'<span class="title">{escape(title)}</span> ' if title else ""
+    return f'<a class="player" href="{escape(url)}">{shown}{escape(name)}</a>'

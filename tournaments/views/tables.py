@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from django.urls import reverse
 from django.utils.translation import gettext
 
 from common.sides import Side
@@ -13,9 +12,10 @@ from core.record.phase import GamePhase
 from core.tiebreaks import tiebreak
 from games.models import Game, TrackingLevel
 from tournaments.models import Pairing, Registration
-from tournaments.selectors import Crosstable, CrosstableCell, StandingsRow
+from tournaments.selectors import StandingsRow
+from tournaments.views.addresses import numbered
 from tournaments.views.frame import SectionFrame
-from tournaments.views.labels import round_name, tiebreak_name
+from tournaments.views.labels import tiebreak_name
 from tournaments.views.seats import Seat, seat
 
 #: So C.07 writes tie-breaks that it does not know.
@@ -33,7 +33,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class StandingsLine:
-    """One line of standings or crosstable.  `own`: the reader's, or the one he asked to have marked."""
+    """One line of standings.  `own`: the reader's, or the one he asked to have marked."""
 
     seat: Seat
     place: str
@@ -41,23 +41,6 @@ class StandingsLine:
     played: int
     values: tuple[str, ...]
     own: bool
-    cells: tuple[TableCell, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class CrosstableMark:
-    """One result in a crosstable: `kind` is won, drawn, lost or open; `words` say round, colour and opponent."""
-
-    text: str
-    kind: str
-    words: str
-    url: str
-
-
-@dataclass(frozen=True, slots=True)
-class TableCell:
-    games: tuple[CrosstableMark, ...]
-    diagonal: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,60 +61,26 @@ def tiebreak_code(descriptor: str) -> str:
     return gettext(tiebreak(name).label) + slash + modifiers
 
 
-def line(frame: SectionFrame, row: StandingsRow, cells: tuple[TableCell, ...] = ()) -> StandingsLine:
+def line(frame: SectionFrame, row: StandingsRow) -> StandingsLine:
     return StandingsLine(
         seat=seat(frame, row.registration),
         place=row.place,
         points=row.points,
         played=row.row.played,
         values=tuple("" if value is None else value.text for value in row.values),
-        own=_own(frame, row.registration),
-        cells=cells,
+        own=is_own(frame, row.registration),
     )
 
 
-def _own(frame: SectionFrame, registration: Registration) -> bool:
+def is_own(frame: SectionFrame, registration: Registration) -> bool:
     if frame.request.GET.get("player") == str(registration.number):
         return True
     return frame.actor.user_id is not None and registration.player.user_id == frame.actor.user_id
 
 
-def crosstable_lines(frame: SectionFrame, table: Crosstable) -> tuple[list[Head], list[StandingsLine]]:
-    """Heads and lines: everybody against everybody in a round robin, else round by round."""
-    seats = {row.line: seat(frame, row.standing.registration) for row in table.rows}
-    by_round = not table.section.system.predetermined and table.rounds > 0
-    if by_round:
-        heads = [Head(str(number), round_name(number)) for number in range(1, table.rounds + 1)]
-    else:
-        heads = [Head(str(place), one.name) for place, one in seats.items()]
-    lines = []
-    for row in table.rows:
-        source = row.by_round if by_round else row.against
-        cells = tuple(
-            TableCell(
-                tuple(_mark(frame, cell, seats, with_opponent=by_round) for cell in games),
-                diagonal=not by_round and index == row.line,
-            )
-            for index, games in enumerate(source, 1)
-        )
-        lines.append(line(frame, row.standing, cells))
-    return heads, lines
-
-
-def _mark(
-    frame: SectionFrame, cell: CrosstableCell, seats: Mapping[int, Seat], *, with_opponent: bool
-) -> CrosstableMark:
-    text = cell.mark or "·"
-    if with_opponent and cell.place is not None:
-        text = f"{cell.place}{letter_of(cell)}{cell.mark}"
-    return CrosstableMark(
-        text, kind_of(cell.mark), _words(cell, seats), game_url(frame, cell.game) if cell.game else ""
-    )
-
-
-def letter_of(cell: CrosstableCell) -> str:
-    """The colour in one letter of the reader's language."""
-    return gettext("w") if cell.side is Side.WHITE else gettext("b")
+def letter_of(side: Side | None) -> str:
+    """A colour in one letter of the reader's language."""
+    return gettext("w") if side is Side.WHITE else gettext("b")
 
 
 def kind_of(mark: str) -> str:
@@ -140,25 +89,8 @@ def kind_of(mark: str) -> str:
     return {"1": "won", "+": "won", "0": "lost", "−": "lost"}.get(mark.rstrip("*"), "drawn")
 
 
-def _words(cell: CrosstableCell, seats: Mapping[int, Seat]) -> str:
-    """`Round 5, White against Carlsen`."""
-    parts = [round_name(cell.round)] if cell.round else []
-    if cell.place is not None:
-        words = (
-            gettext("White against %(name)s")
-            if cell.side is Side.WHITE
-            else gettext("Black against %(name)s")
-        )
-        parts.append(words % {"name": seats[cell.place].name})
-    if cell.mark and not cell.played:
-        parts.append(gettext("not played"))
-    if cell.mark.endswith("*"):
-        parts.append(gettext("not rated"))
-    return ", ".join(parts)
-
-
 def game_url(frame: SectionFrame, game_id: int) -> str:
-    return reverse("game", args=[frame.event.slug, game_id])
+    return numbered("game", frame.event.slug, number=game_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,4 +131,4 @@ def is_live(game: Game) -> bool:
 
 def _board_url(frame: SectionFrame, game_id: int, live: bool) -> str:
     """A board that is being played leads to where it can be watched."""
-    return reverse("live-board", args=[frame.event.slug, game_id]) if live else game_url(frame, game_id)
+    return numbered("live-board", frame.event.slug, number=game_id) if live else game_url(frame, game_id)

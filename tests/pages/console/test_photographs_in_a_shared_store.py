@@ -6,7 +6,7 @@ import boto3
 import pytest
 from moto import mock_aws
 
-from config.settings import photographs
+from config import photographs
 from games.models import SheetPhoto
 from tests.pages.console.test_score_sheets import FIDE, address, picture, post
 
@@ -23,7 +23,7 @@ def bucket(settings, monkeypatch):
         monkeypatch.setenv(name, value)
     with mock_aws():
         made = boto3.resource("s3", region_name="us-east-1").create_bucket(Bucket="sheets-of-the-cup")
-        settings.STORAGES = {**settings.STORAGES, "default": photographs()}
+        settings.STORAGES = {**settings.STORAGES, "default": photographs.storage()}
         yield made
 
 

@@ -29,7 +29,7 @@ def signed_out(page: Page) -> None:
 
 def log_in(page: Page, password: str = PASSWORD) -> None:
     expect(page.locator("#kept-form")).to_be_visible()
-    page.fill("[name=username]", "olga")
+    page.fill("[name=login]", "olga")
     page.fill("[name=password]", password)
     page.get_by_role("button", name="Sign in").click()
 

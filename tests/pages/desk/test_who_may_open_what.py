@@ -95,6 +95,8 @@ ACTS = {
     E + "rehearse/": (*CHIEFS[:5], LOGIN, LOGIN),
     E + "archive/": (*CHIEFS[:5], LOGIN, LOGIN),
     E + "edit/published/": (*CHIEFS[:5], NO, LOGIN),
+    E + "officials/invite/": (*CHIEFS[:5], NO, 422),
+    E + "officials/invitations/1/revoke/": (*CHIEFS[:5], NO, HIDDEN),
     E + "officials/revoke/": (*CHIEFS[:5], NO, HIDDEN),
     S + "rounds/pair/": (*CHIEFS[:5], 409, 409),
     S + "rounds/discard/": (*CHIEFS[:5], 409, 409),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import psycopg
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
@@ -84,12 +85,34 @@ def test_reports_that_differ_are_said_on_both_pages_and_wait_for_the_arbiter(wor
     white, black = phone(), phone()
     white.post(one, {"do": "report", "board": board, "result": "1-0"})
     black.post(other, {"do": "report", "board": board, "result": "1/2-1/2"})
-    assert "You reported “I won”; your opponent's report says “Draw” for you" in text(white.get(one))
-    assert "You reported “Draw”; your opponent's report says “I lost” for you" in text(black.get(other))
+    assert "You reported “I won”, but your opponent reported “Draw” for you" in text(white.get(one))
+    assert "You reported “Draw”, but your opponent reported “I lost” for you" in text(black.get(other))
     desk = Client(headers={"accept-language": "en"})
     desk.force_login(_user("artur"))
     console = text(desk.get(reverse("boards", args=[world.slug])))
     assert "The players report different results: White 1 – 0, Black ½ – ½" in console
+
+
+@pytest.mark.postgres
+def test_the_page_takes_three_queries_however_many_rounds_there_were(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, address, sent = phone(), link(world, "alice"), []
+    client.get(address)
+    execute = psycopg.Cursor.execute
+
+    def told(self, query, *args, **options):
+        sent.append(str(query))
+        return execute(self, query, *args, **options)
+
+    monkeypatch.setattr(psycopg.Cursor, "execute", told)
+    for row in (None, *world.rounds[1:3]):
+        if row is not None:
+            services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+            client.get(address)  # the standings are computed once for everybody
+        sent.clear()
+        assert client.get(address).status_code == 200
+        assert len(sent) == 3, sent
 
 
 def _user(name: str):

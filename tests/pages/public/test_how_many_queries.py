@@ -8,7 +8,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.world import World
+from tests.world import NOW, World
+from tournaments import services
+from tournaments.models import Player
+from tournaments.selectors.own_page import version_of_player
 
 # With nothing in the cache.
 MOST = {
@@ -20,6 +23,8 @@ MOST = {
     "events/{slug}/open/players/": 3,
     "events/{slug}/open/players/1/": 10,
     "events/{slug}/games/{game}/": 3,
+    "hall/{slug}/open/boards/": 5,
+    "hall/{slug}/open/standings/": 5,
 }
 
 
@@ -48,3 +53,30 @@ def test_an_unchanged_page_costs_two(visitor: Client, world: World) -> None:
     with CaptureQueriesContext(connection) as captured:
         assert visitor.get(address, headers={"if-none-match": etag}).status_code == 304
     assert len(captured) <= 2
+
+
+@pytest.mark.parametrize(
+    "page", ["open/rounds/1/", "open/standings/", "open/crosstable/", "open/standings/live/"]
+)
+def test_a_page_that_asks_again_after_a_result_costs_no_more_than_the_first_time(
+    visitor: Client, world: World, page: str
+) -> None:
+    """Whatever it has heard of: the page is made once for all who ask."""
+    address = f"/events/spring-cup/{page}"
+    first = queries(visitor, address)
+    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    with CaptureQueriesContext(connection) as captured:
+        changed = visitor.get(address, headers={"x-part": "a version"})
+    assert len(captured) <= first
+    with CaptureQueriesContext(connection) as captured:
+        again = Client(headers={"accept-language": "en"}).get(address, headers={"x-part": "a version"})
+    assert (again["ETag"], len(captured)) == (changed["ETag"], 2)
+
+
+def test_a_players_own_page_costs_one_query_more_for_what_it_is_at(world: World) -> None:
+    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    own = Player.objects.select_related("event").first()
+    assert own is not None
+    with CaptureQueriesContext(connection) as captured:
+        version_of_player(own)
+    assert len(captured) == 1

@@ -9,12 +9,15 @@ from decimal import Decimal
 from django.core.cache import caches
 from django.test import Client
 
+from common.sides import Side
 from tests.pages.html import page_of
 from tests.pages.public.conftest import first_games
 from tests.world import NOW, World
 from tournaments import services
 from tournaments.models import Pairing, Player, Registration, Section
 from tournaments.models.player import RegistrationStatus
+from tournaments.selectors.crosstable import CrosstableCell
+from tournaments.views.outputs.fill import cell_text
 
 MASTERS = "/events/tata-steel-2022/masters/"
 
@@ -75,6 +78,14 @@ def test_standings_after_a_round_are_those_of_that_round(visitor: Client, master
     after_one = page_of(visitor.get(f"{MASTERS}standings/", {"after": "1"})).words
     assert "Standings after round 1" in after_one
     assert after_one != page_of(visitor.get(f"{MASTERS}standings/")).words
+
+
+def test_a_result_of_a_document_says_the_colour_of_its_line() -> None:
+    said = [
+        cell_text(CrosstableCell("1", 3, side, 7, 12, None, True), with_opponent=True)
+        for side in (Side.WHITE, Side.BLACK)
+    ]
+    assert said == ["12w1", "12b1"]
 
 
 def test_the_crosstable_has_each_game_twice_and_links_it(visitor: Client, masters: Section) -> None:

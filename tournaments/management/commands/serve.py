@@ -3,6 +3,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
 from tournaments.demo import serving
@@ -16,5 +17,6 @@ class Command(BaseCommand):
 
     def handle(self, *, host: str, port: int, **_: Any) -> None:
         serving.migrate()
+        call_command("setup_code", site=f"http://{host}:{port}", stdout=self.stdout)
         self.stdout.write(f"http://{host}:{port}/")
         serving.serve(host, port)

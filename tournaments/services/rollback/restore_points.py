@@ -62,7 +62,7 @@ def take_restore_point(
         round_number=round_number,
         data=data,
         base=base,
-        actor_name=actor.name,
+        actor=actor.key,
         made_at=now,
     )
     if before in KEPT:

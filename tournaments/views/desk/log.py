@@ -25,6 +25,7 @@ from tournaments.forms.prizes import SHARINGS
 from tournaments.models import Event, Log, Pairing, Player, Registration, Round, Section
 from tournaments.models.pairing import Bye
 from tournaments.names import bye_name, format_name, method_name
+from tournaments.selectors.actors import names_of
 from tournaments.systems.registry import edition_labels
 from tournaments.views.desk.frame import DeskFrame, desk
 from tournaments.views.desk.log_labels import label_of, shown
@@ -83,6 +84,9 @@ _ACTIONS: Mapping[str, str] = MappingProxyType(
         "event.unarchived": N_("Event restored from the archive"),
         "event.deleted": N_("Event deleted"),
         "event.rehearsed": N_("Copied as a rehearsal"),
+        "invitation.accepted": N_("Invitation accepted"),
+        "invitation.made": N_("Official invited"),
+        "invitation.revoked": N_("Invitation taken back"),
         "fine.paid": N_("Fine paid"),
         "fine.unpaid": N_("Fine marked as unpaid"),
         "games.imported": N_("Games imported from a file"),
@@ -197,10 +201,11 @@ def log_lines(event: Event, rows: Iterable[Log]) -> list[LogLine]:
     rows = list(rows)
     names = _subjects(rows)
     people = _people(rows)
+    who = names_of(row.actor for row in rows)
     return [
         LogLine(
             row.at,
-            row.actor_name or row.actor,
+            who[row.actor],
             gettext(_ACTIONS[row.action]) if row.action in _ACTIONS else row.action,
             names.get(row.subject) or _own_message(row),
             tuple(_changes(row, people)),
@@ -224,7 +229,7 @@ def _people(rows: list[Log]) -> dict[object, str]:
     sides = [side for row in rows for side in (row.before, row.after) if isinstance(side, dict)]
     keys = {side["user"] for side in sides if "user" in side}
     users = get_user_model().objects.filter(pk__in=keys) if keys else ()
-    return {user.pk: user.get_username() for user in users}
+    return {user.pk: user.shown_name for user in users}
 
 
 def _changes(row: Log, people: Mapping[object, str]) -> Iterable[tuple[str, str]]:
@@ -253,6 +258,8 @@ def _place(name: str) -> tuple[int, str]:
 
 def _coded(name: str, value: object, people: Mapping[object, str]) -> object:
     """In words what the log keeps as a code."""
+    if name == "roles" and isinstance(value, list):
+        return [str(ROLE_NAMES[Role(role)]) for role in value]
     if not isinstance(value, (str, int)) or not value:
         return value
     if name == "user":

@@ -66,6 +66,7 @@ FIELDS: Mapping[str, str] = MappingProxyType(
         "removed": N_("removed from the list"),
         "result": N_("result"),
         "role": N_("role"),
+        "roles": N_("roles"),
         "rounds": N_("rounds"),
         "rounds_planned": N_("rounds planned"),
         "rule": N_("rule"),

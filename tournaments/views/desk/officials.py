@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -11,8 +12,8 @@ from common.actors import Role
 from common.errors import DomainError
 from common.permissions import Action
 from tournaments import services
-from tournaments.forms.events import ROLE_NAMES, RoleForm, TokenForm
-from tournaments.models import ApiToken
+from tournaments.forms.events import ROLE_NAMES, InvitationForm, RoleForm, TokenForm
+from tournaments.models import ApiToken, Invitation
 from tournaments.models.access import GRANTED
 from tournaments.views.desk.frame import DeskFrame, desk, flash, posted_from, status_of
 from tournaments.views.desk.labels import action_name
@@ -61,30 +62,46 @@ def officials(request: HttpRequest, slug: str) -> HttpResponse:
                 status = status_of(refused)
             else:
                 words = gettext("%(name)s: %(role)s.")
-                flash(request, words % {"name": row.user.get_username(), "role": ROLE_NAMES[role]})
+                flash(request, words % {"name": row.user.shown_name, "role": ROLE_NAMES[role]})
                 return redirect("desk_officials", slug)
-    return _officials(request, frame, form, status)
+    return show_officials(request, frame, form, status=status)
 
 
-def _officials(
-    request: HttpRequest, frame: DeskFrame, form: RoleForm, status: int, problem: str = ""
+def show_officials(
+    request: HttpRequest,
+    frame: DeskFrame,
+    form: RoleForm | None = None,
+    *,
+    inviting: InvitationForm | None = None,
+    problem: str = "",
+    link: str = "",
+    status: int = 200,
 ) -> HttpResponse:
+    """The page of officials; `link`: of an invitation that has just been made."""
     order = {role.value: at for at, role in enumerate(GRANTED)}
     rows = sorted(
-        frame.event.roles.select_related("user"), key=lambda row: (order[row.role], row.user.get_username())
+        frame.event.roles.select_related("user"), key=lambda row: (order[row.role], row.user.shown_name)
     )
-    people = [
-        {
-            "user_id": row.user_id,
-            "name": row.user.get_full_name(),
-            "username": row.user.get_username(),
-            "role": row.role,
-            "role_name": ROLE_NAMES[Role(row.role)],
-        }
-        for row in rows
-    ]
-    context = {**frame.context(), "people": people, "form": form, "problem": problem}
+    people = [{"user": row.user, "role": row.role, "role_name": ROLE_NAMES[Role(row.role)]} for row in rows]
+    context = {
+        **frame.context(),
+        "people": people,
+        "form": form or RoleForm(),
+        "inviting": inviting or InvitationForm(),
+        "invitations": _invitations(frame) if frame.may[Action.GRANT_ROLES] else [],
+        "sends_email": settings.SENDS_EMAIL,
+        "problem": problem,
+        "link": link,
+    }
     return render(request, "desk/officials.html", context, status=status)
+
+
+def _invitations(frame: DeskFrame) -> list[dict[str, object]]:
+    open_ones = Invitation.open_at(timezone.now()).filter(event=frame.event)
+    return [
+        {"row": row, "roles": ", ".join(str(ROLE_NAMES[Role(role)]) for role in row.roles)}
+        for row in open_ones.select_related("invited_by").order_by("pk")
+    ]
 
 
 @posted_from("desk_officials", "slug")
@@ -104,7 +121,8 @@ def revoke(request: HttpRequest, slug: str) -> HttpResponse:
             role=Role(role),
         )
     except DomainError as refused:
-        return _officials(request, frame, RoleForm(), status_of(refused), refused.message.render(gettext))
+        problem = refused.message.render(gettext)
+        return show_officials(request, frame, problem=problem, status=status_of(refused))
     flash(request, gettext("The role has been revoked."))
     # Whoever took his own away may have nothing more to do here.
     mine = frame.actor.user_id == int(user)

@@ -18,6 +18,7 @@ from core.pairing.state import DUTCH_2026, SwissState
 from core.tiebreaks.table import points_text
 from tournaments.models import Pairing, Provenance, Registration, Round
 from tournaments.models.pairing import Bye
+from tournaments.selectors.actors import waived_by
 from tournaments.services.renumbering import number_then
 from tournaments.services.swiss_state import state_of, without
 from tournaments.views.desk.frame import SectionDesk, desk
@@ -141,7 +142,7 @@ def explain_board(
         "black": _seat(frame, pairing.black) if pairing.black else None,
         "by_hand": by_hand,
         "reasons": [one.render(gettext) for one in reasons],
-        "waived": source.waived,
+        "waived": waived_by(source),
         "asked_for": pairing.bye not in ("", Bye.PAIRING_ALLOCATED),
         "required": _required(source, pairing),
     }

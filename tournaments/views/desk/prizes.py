@@ -16,6 +16,7 @@ from common.permissions import Action
 from core.prizes.fund import MAIN
 from tournaments import services
 from tournaments.forms.prizes import CategoryForm, PrizesForm
+from tournaments.selectors.actors import names_of
 from tournaments.selectors.prizes import PrizeDesk, PrizeList, prize_desk
 from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
 from tournaments.views.frame import language
@@ -125,6 +126,7 @@ def _page(
         "form": form,
         "fund": here.fund,
         "award": here.award,
+        "approved_by": names_of([here.award.approved_by])[here.award.approved_by] if here.award else "",
         "changed": here.changed,
         "final": here.finality.final,
         "open": len(here.finality.open),
@@ -204,6 +206,7 @@ def print_page(request: HttpRequest, slug: str, section_slug: str) -> HttpRespon
     context = {
         **frame.context(),
         "award": here.award,
+        "approved_by": names_of([here.award.approved_by])[here.award.approved_by] if here.award else "",
         "page": prize_page(shown),
         "back": frame.url("prizes"),
     }

@@ -30,6 +30,7 @@ from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus
 from tournaments.names import bye_name
 from tournaments.selectors import differences
+from tournaments.selectors.actors import waived_by
 from tournaments.selectors.standings import points_before
 from tournaments.services.swiss import LARGE, is_stale
 from tournaments.services.swiss_state import state_of
@@ -120,7 +121,7 @@ def _page(
         "pair_again_url": frame.url("pair_again", row.number),
         "version": source.version,
         "stale": is_stale(row),
-        "waived": source.waived,
+        "waived": waived_by(source),
         "changes": len(changed),
         "show_points": bool(points),
         "forms": forms,

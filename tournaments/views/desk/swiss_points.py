@@ -10,6 +10,7 @@ from django.utils.translation import gettext, ngettext
 from common.errors import DomainError
 from common.permissions import Action
 from tournaments import services
+from tournaments.selectors.actors import names_of
 from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
 from tournaments.views.desk.swiss_labels import point_name
 
@@ -37,11 +38,13 @@ def points(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
                 words = ngettext("%(n)s later result was kept.", "%(n)s later results were kept.", kept)
                 flash(request, words % {"n": kept})
             return redirect(frame.url("section"))
+    points = list(frame.section.restore_points.defer("data"))
+    who = names_of(one.actor for one in points)
     context = {
         **frame.context(),
         "points": [
-            {"row": one, "name": point_name(one.before, one.round_number)}
-            for one in frame.section.restore_points.defer("data")
+            {"row": one, "name": point_name(one.before, one.round_number), "who": who[one.actor]}
+            for one in points
         ],
         "refused": refused,
         "back": frame.url("knockout" if frame.section.system.by_stage else "swiss"),

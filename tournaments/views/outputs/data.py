@@ -9,9 +9,8 @@ from common.messages import N_
 from common.sides import Side
 from core.documents.tabular import Grid, Value, halves, records
 from core.record.results import FACTS, Result
-from tournaments.models import Registration, Round, Section
+from tournaments.models import Pairing, Registration, Round, Section
 from tournaments.selectors import CrosstableCell, CrosstableRow, crosstable_of, standings_of
-from tournaments.selectors.rounds import RoundView
 from tournaments.views.frame import language
 
 #: The schema of the JSON twins; it grows only when something is renamed or taken away.
@@ -63,11 +62,11 @@ def players_grid(section: Section) -> Grid:
     return Grid("players", (*_PERSON, "fide_id", "club", "status"), rows)
 
 
-def pairings_grid(view: RoundView) -> Grid:
+def pairings_grid(boards: Iterable[Pairing]) -> Grid:
     """`white.score` and `black.score` are the points of the usual count, 1, 0.5 and 0."""
     sides = tuple(f"{side}.{key}" for side in ("white", "black") for key in (*_PERSON, "score"))
     rows = []
-    for one in view.boards:
+    for one in boards:
         white, black = _scores(one.result)
         other = _person(one.black) if one.black else _NOBODY
         rows.append(

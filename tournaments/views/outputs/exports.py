@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -14,17 +15,32 @@ from core.documents import tables
 from core.documents.tabular import Grid, records, workbook
 from games.views.caching import tagged, unchanged
 from tournaments.models.round import RoundStatus
+from tournaments.selectors.rounds import boards_by_round
+from tournaments.selectors.table import boards_in
 from tournaments.views.frame import SectionFrame
 from tournaments.views.labels import round_name
 from tournaments.views.outputs import data, fill
 from tournaments.views.outputs.answers import csv_answer, file_answer, json_answer, pdf_answer, titles
+from tournaments.views.outputs.background import from_worker, keep
 from tournaments.views.public import asked_after, shown_round
 
+#: Boards of a section whose file is made while the reader waits: with more it takes longer than a third of a second.
+_AT_ONCE = 600
 
-def _answer(request: HttpRequest, frame: SectionFrame, make: Callable[[], HttpResponse]) -> HttpResponse:
+
+def _answer(
+    request: HttpRequest, frame: SectionFrame, make: Callable[[], HttpResponse], *, whole: bool = False
+) -> HttpResponse:
+    """`whole`: the file shows every board of the section."""
     if (answer := unchanged(request, frame.etag)) is not None:
         return answer
-    return tagged(request, make(), frame.etag)
+    large = whole and boards_in(frame.section) > _AT_ONCE
+    if large and (answer := from_worker(request, frame.etag)) is not None:
+        return answer if answer.status_code != HTTPStatus.OK else tagged(request, answer, frame.etag)
+    answer = make()
+    if large:
+        keep(answer, frame.etag)
+    return tagged(request, answer, frame.etag)
 
 
 def _name(frame: SectionFrame, *parts: str) -> str:
@@ -49,7 +65,7 @@ def round_file(
                 return pdf_answer(request, name, lambda *on: pairing_sheets.by_name(seats, *on))
             boards = fill.pairings(frame.section, view, now)
             return pdf_answer(request, name, lambda *on: pairing_sheets.by_board(boards, *on))
-        grid = data.pairings_grid(view)
+        grid = data.pairings_grid(view.boards)
         if form == "csv":
             return csv_answer(request, name, grid)
         free = [one.number for one in view.free]
@@ -77,7 +93,7 @@ def standings_file(request: HttpRequest, slug: str, section_slug: str, form: str
         more = {"after_round": after, "rows": records(grid)}
         return json_answer(name, data.document(frame.section, "standings", **more))
 
-    return _answer(request, frame, make)
+    return _answer(request, frame, make, whole=form == "pdf")
 
 
 @require_safe
@@ -95,7 +111,7 @@ def crosstable_file(request: HttpRequest, slug: str, section_slug: str, form: st
         rows = data.crosstable_records(frame.section)
         return json_answer(name, data.document(frame.section, "crosstable", rows=rows))
 
-    return _answer(request, frame, make)
+    return _answer(request, frame, make, whole=form == "pdf")
 
 
 @require_safe
@@ -116,15 +132,20 @@ def players_file(request: HttpRequest, slug: str, section_slug: str, form: str) 
 def section_workbook(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Players, every public round, standings, crosstable: a sheet each.  Drafts are in it for nobody."""
     frame = SectionFrame.of(request, slug, section_slug, "section")
-    return _answer(request, frame, lambda: file_answer(section_sheets(frame), "xlsx", _name(frame)))
+
+    def make() -> HttpResponse:
+        return file_answer(section_sheets(frame), "xlsx", _name(frame))
+
+    return _answer(request, frame, make, whole=True)
 
 
 def section_sheets(frame: SectionFrame) -> bytes:
     section = frame.section
     found: list[tuple[str, Grid]] = [(gettext("Players"), data.players_grid(section))]
+    boards = boards_by_round(section)
     for row in frame.all_rounds:
         if row.status != RoundStatus.DRAFT:
-            found.append((round_name(row.number), data.pairings_grid(fill.view_of(section, row.number))))
+            found.append((round_name(row.number), data.pairings_grid(boards.get(row.pk, []))))
     if section.system.ranked:
         found.append((gettext("Standings"), data.standings_grid(section)))
         found.append((gettext("Crosstable"), data.crosstable_grid(section)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from django.http import HttpRequest
@@ -268,12 +268,10 @@ def crosstable(section: Section, now: datetime) -> CrosstableDocument:
     return CrosstableDocument(made, heads, rows, breakers(table.tiebreaks), diagonal=not by_round)
 
 
-def cell_text(
-    cell: CrosstableCell, *, with_opponent: bool, letter: Callable[[CrosstableCell], str] | None = None
-) -> str:
+def cell_text(cell: CrosstableCell, *, with_opponent: bool) -> str:
     """`12w1`: the opponent's place, the colour, the result; or the result alone."""
     if with_opponent and cell.place is not None:
-        return f"{cell.place}{(letter or letter_of)(cell)}{cell.mark}"
+        return f"{cell.place}{letter_of(cell.side)}{cell.mark}"
     return cell.mark
 
 
@@ -308,16 +306,14 @@ def _player_badge(player: Player, note: str) -> Badge:
 
 def _officials(event: Event) -> list[Badge]:
     """The chief first; one badge a person, with his highest role."""
-    rows = (
-        EventRole.objects.filter(event=event).select_related("user").order_by("user__last_name", "user__pk")
-    )
+    rows = EventRole.objects.filter(event=event).select_related("user").order_by("user__name", "user__pk")
     order = [role.value for role in (Role.CHIEF_ARBITER, Role.ORGANISER, Role.ARBITER, Role.HELPER)]
     best: dict[int, EventRole] = {}
     for row in sorted(rows, key=lambda row: order.index(row.role)):
         best.setdefault(row.user_id, row)
     return [
         Badge(
-            row.user.get_full_name() or row.user.get_username(),
+            row.user.shown_name,
             str(ROLE_NAMES[Role(row.role)]),
             official=True,
         )

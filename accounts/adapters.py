@@ -1,0 +1,90 @@
+"""What django-allauth asks of this service: who may make an account, where to go next, when guessing has to stop."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.utils import filter_users_by_email
+from allauth.core import ratelimit
+from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+from django.shortcuts import render, resolve_url
+
+from accounts import hooks
+from accounts.client_ip import client_ip
+from accounts.models import User
+
+if TYPE_CHECKING:
+    from allauth.socialaccount.models import SocialLogin
+    from django.contrib.auth.base_user import AbstractBaseUser
+
+_HERE = "login_failed_here"
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+    """Accounts by invitation, unless SIGN_UP opens the service to everybody."""
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        return settings.SIGN_UP or hooks.is_invited(request)
+
+    def get_login_redirect_url(self, request: HttpRequest) -> str:
+        official = hooks.is_official(request.user.pk or 0)
+        return resolve_url(settings.OFFICIALS_REDIRECT_URL if official else settings.LOGIN_REDIRECT_URL)
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        return resolve_url("account")
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        return client_ip(request)
+
+    # Guessing
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """One key for an account by whichever of its log-ins it is tried: user name or any of its e-mail addresses."""
+        typed = str(credentials.get("email") or credentials.get("username") or "").lower()
+        found = User.objects.filter(username__iexact=typed).first()
+        if found is None and "@" in typed:
+            found = next(iter(filter_users_by_email(typed)), None)
+        return f"account:{found.pk}" if found else f"login:{typed}"
+
+    def _key_here(self, request: HttpRequest, **credentials: Any) -> str:
+        return f"{self._get_login_attempts_cache_key(request, **credentials)}@{client_ip(request)}"
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        key = self._key_here(request, **credentials)
+        try:
+            if not ratelimit.consume(request, action=_HERE, key=key):
+                raise self.validation_error("too_many_login_attempts")
+            super().pre_authenticate(request, **credentials)
+        except ValidationError:
+            raise ImmediateHttpResponse(render(request, "429.html", status=429)) from None
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
+        """Who gets in from an address has a clean slate there; the count from everywhere goes on."""
+        user: AbstractBaseUser | None = super().authenticate(request, **credentials)
+        if user is not None:
+            key = self._key_here(request, **credentials)
+            ratelimit.clear(request, action=_HERE, key=key)
+        return user
+
+
+class ProviderAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
+    """Whom the provider knows may have an account: who that is, the operator decides there."""
+
+    def is_open_for_signup(self, request: HttpRequest, sociallogin: SocialLogin) -> bool:
+        return True
+
+    def populate_user(self, request: HttpRequest, sociallogin: SocialLogin, data: dict[str, Any]) -> User:
+        user: User = super().populate_user(request, sociallogin, data)
+        parts = (data.get("first_name"), data.get("last_name"))
+        user.name = (data.get("name") or " ".join(part for part in parts if part))[:150]
+        return user
+
+
+def shown_name(user: User) -> str:
+    """Named by ACCOUNT_USER_DISPLAY."""
+    return user.shown_name

@@ -1,0 +1,136 @@
+"""What administrators do to accounts: lock, unlock, merge, delete, and help whoever is shut out."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import structlog
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
+from allauth.usersessions.models import UserSession
+from django.db import transaction
+
+from accounts import hooks
+from accounts.messages import say
+from accounts.models import User
+from accounts.services import lock_user, require_administrator
+from common.actors import Actor
+from common.errors import BadInput, Conflict
+
+log = structlog.get_logger(__name__)
+
+
+@transaction.atomic
+def lock(*, actor: Actor, user_id: int) -> User:
+    """From now on the account opens nothing; its sessions end.  Conflict `own_account`, `last_administrator`."""
+    user = _other(actor, user_id)
+    _keep_an_administrator(user)
+    user.is_active = False
+    user.save(update_fields=["is_active"])
+    end_sessions(user)
+    log.info("account_locked", account=user.pk, by=actor.key)
+    return user
+
+
+@transaction.atomic
+def unlock(*, actor: Actor, user_id: int) -> User:
+    """Conflict `account_merged`: one that was merged stays closed."""
+    user = _other(actor, user_id)
+    if user.merged_into_id is not None:
+        raise Conflict(say("account_merged"))
+    user.is_active = True
+    user.save(update_fields=["is_active"])
+    log.info("account_unlocked", account=user.pk, by=actor.key)
+    return user
+
+
+@transaction.atomic
+def set_administrator(*, actor: Actor, user_id: int, administrator: bool) -> User:
+    """Conflict `own_account`, `last_administrator`."""
+    user = _other(actor, user_id)
+    if not administrator:
+        _keep_an_administrator(user)
+    user.is_superuser = administrator
+    user.save(update_fields=["is_superuser"])
+    log.info("administrator_set", account=user.pk, administrator=administrator, by=actor.key)
+    return user
+
+
+@transaction.atomic
+def remove_second_factors(*, actor: Actor, user_id: int) -> User:
+    """For whoever has lost the phone and the recovery codes: the password alone opens the account again."""
+    user = _other(actor, user_id)
+    Authenticator.objects.filter(user=user).delete()
+    end_sessions(user)
+    log.info("second_factors_removed", account=user.pk, by=actor.key)
+    return user
+
+
+@transaction.atomic
+def merge(*, actor: Actor, now: datetime, user_id: int, into_id: int) -> User:
+    """Two accounts of one person become one: roles and seats go to `into_id`, and the name; the other is closed.
+
+    What the other signed stays its own, and is shown with the name of both.  BadInput `same_account`; Conflict
+    `own_account`, `last_administrator`, `account_merged`.
+    """
+    if user_id == into_id:
+        raise BadInput(say("same_account"), field="into")
+    user, into = _other(actor, user_id), lock_user(into_id)
+    if user.merged_into_id is not None or into.merged_into_id is not None:
+        raise Conflict(say("account_merged"))
+    _keep_an_administrator(user)
+    hooks.account_closed(user.pk, into.pk, now)
+    EmailAddress.objects.filter(user=user).update(user=into, primary=False)
+    SocialAccount.objects.filter(user=user).update(user=into)
+    _close(user)
+    User.objects.filter(merged_into=user).update(merged_into=into, name=into.shown_name)
+    user.name, user.merged_into = into.shown_name, into
+    user.save()
+    log.info("account_merged", account=user.pk, into=into.pk, by=actor.key)
+    return into
+
+
+@transaction.atomic
+def delete(*, actor: Actor, now: datetime, user_id: int) -> None:
+    """Close the account and empty what is personal in it; the row stays, for records and logs name its number.
+
+    Conflict `own_account`, `last_administrator`; the floors above may refuse (`sole_organiser`).
+    """
+    user = _other(actor, user_id)
+    _keep_an_administrator(user)
+    hooks.account_closed(user.pk, None, now)
+    EmailAddress.objects.filter(user=user).delete()
+    SocialAccount.objects.filter(user=user).delete()
+    _close(user)
+    user.username, user.name, user.deleted_at = f"deleted-{user.pk}", "", now
+    user.save()
+    User.objects.filter(merged_into=user).update(name="", deleted_at=now)
+    log.info("account_deleted", account=user.pk, by=actor.key)
+
+
+def end_sessions(user: User) -> None:
+    for session in UserSession.objects.filter(user=user):
+        session.end()
+
+
+def _close(user: User) -> None:
+    """The caller saves it."""
+    end_sessions(user)
+    Authenticator.objects.filter(user=user).delete()
+    user.set_unusable_password()
+    user.email, user.is_active, user.is_superuser = "", False, False
+
+
+def _other(actor: Actor, user_id: int) -> User:
+    """The account, locked for writing; nobody does these things to their own."""
+    require_administrator(actor)
+    if actor.user_id == user_id:
+        raise Conflict(say("own_account"))
+    return lock_user(user_id)
+
+
+def _keep_an_administrator(user: User) -> None:
+    others = User.objects.filter(is_superuser=True, is_active=True).exclude(pk=user.pk)
+    if user.is_superuser and user.is_active and not others.exists():
+        raise Conflict(say("last_administrator"))

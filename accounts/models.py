@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.utils.translation import gettext
+
+
+class User(AbstractUser):
+    """Somebody who signs in.  `is_superuser`: an administrator of the service; `is_active` false: locked.
+
+    `name` is what rulings, reports and logs are signed with.  They keep the row's number and read the name from here,
+    so that a changed or emptied name is changed or gone everywhere.
+    """
+
+    first_name = None  # type: ignore[assignment]
+    last_name = None  # type: ignore[assignment]
+    name = models.CharField(max_length=150, blank=True)
+    #: The account that this one was merged into: it has its roles, and the name of both.
+    merged_into = models.ForeignKey(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="merged"
+    )
+    deleted_at = models.DateTimeField(null=True, blank=True)
+
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    @property
+    def shown_name(self) -> str:
+        """What the person is called for others: the name, else the log-in."""
+        if self.deleted_at is not None:
+            return gettext("Deleted account")
+        return self.name or self.username
+
+    def get_full_name(self) -> str:
+        return self.name
+
+    def get_short_name(self) -> str:
+        return self.name
+
+
+class SetupCode(models.Model):
+    """The code that makes the first administrator.  Printed by the start, kept as a digest."""
+
+    digest = models.CharField(max_length=64)
+    made_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.made_at:%Y-%m-%d %H:%M}"

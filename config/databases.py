@@ -1,0 +1,61 @@
+"""Django's settings for a database, with what each engine needs to be correct here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import dj_database_url
+from django.core.exceptions import ImproperlyConfigured
+
+from config import environment as env
+
+#: `own`, or `pgbouncer`: who keeps the connections to PostgreSQL.
+POOL = env.one_of("DATABASE_POOL", ("own", "pgbouncer"))
+
+
+def settings_of(name: str, url: str, *, pool: bool) -> dict[str, Any]:
+    """Django's settings for the database at `url`, the value of variable `name`, with what each engine needs here.
+
+    `pool`: the process shares its connections among its threads; else each thread keeps one.
+    """
+    try:
+        settings: dict[str, Any] = dict(dj_database_url.parse(url))
+    except ValueError:
+        # Not chained: the original error would show the address, and with it the password.
+        raise ImproperlyConfigured(
+            f"{name} cannot be read; it looks like postgresql://user:password@host/name."
+        ) from None
+    options = settings.setdefault("OPTIONS", {})
+    if settings["ENGINE"].endswith("sqlite3"):
+        # IMMEDIATE takes the write lock at BEGIN: a transaction that reads and then writes waits its turn
+        # instead of failing half-way, and no update is lost.
+        options["transaction_mode"] = "IMMEDIATE"
+        options["timeout"] = 10
+        options["init_command"] = (
+            "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;"
+        )
+    elif settings["ENGINE"].endswith("postgresql"):
+        # A new connection for each request costs four times the request itself.
+        if pool:
+            # A request waits a second for one, and no page waits longer for a database that is away.
+            options["pool"] = {
+                "min_size": 1,
+                "max_size": env.number("TAVLEYA_DB_POOL", 8),
+                "timeout": 1,
+                # Each request tries anew.  The pool's own tries come ever more rarely, so that after an outage of
+                # minutes it would go on for minutes.
+                "reconnect_timeout": 0,
+            }
+        else:
+            settings["CONN_MAX_AGE"] = 60
+        options["connect_timeout"] = 2
+        # One that the server has closed (a restart) is replaced before it is handed out: the pool's by our engine.
+        settings["ENGINE"] = "config.postgresql"
+        settings["CONN_HEALTH_CHECKS"] = not pool
+        # For `games.prepared` alone: what Django itself sends is never prepared.
+        options["prepare_threshold"] = 3 if env.flag("TAVLEYA_DB_PREPARE", default=True) else None
+        if POOL == "pgbouncer":
+            # In its transaction mode the next transaction may be on another connection: nothing is kept on one.
+            options["prepare_threshold"] = None
+            settings["DISABLE_SERVER_SIDE_CURSORS"] = True
+    return settings

@@ -1,0 +1,29 @@
+"""Where photographs of score sheets are kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from config import environment as env
+
+
+def storage() -> dict[str, Any]:
+    """Django's settings of it: a folder, or a store of S3 that several machines share.
+
+    Nothing serves either but the views that ask who may see them.
+    """
+    if bucket := env.text("MEDIA_S3_BUCKET"):
+        # The client of S3 looks for the credentials itself, where it always does.
+        options = {
+            "bucket_name": bucket,
+            "endpoint_url": env.text("MEDIA_S3_ENDPOINT") or None,
+            "region_name": env.text("MEDIA_S3_REGION") or None,
+            "default_acl": None,  # that of the bucket, which is private
+            "file_overwrite": False,
+        }
+        return {"BACKEND": "storages.backends.s3.S3Storage", "OPTIONS": options}
+    # For this account alone; static files are for the proxy too.
+    return {
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "OPTIONS": {"file_permissions_mode": 0o640},
+    }

@@ -1,0 +1,90 @@
+"""Posted moves are answered before Django's chain of middleware is begun (decision 0031).
+
+What the chain does to such an answer is not written a second time: it is asked for the headers that it adds, once for
+each host, scheme and language.  Where it would answer itself (a strange host, a request that is not encrypted),
+it is left to do so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from io import BytesIO
+from typing import Any
+
+from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
+from django.core.signals import request_finished
+from django.http import HttpRequest, HttpResponse
+
+from config import outages
+from config.api import moves
+from config.logs import begin_request
+
+Environment = dict[str, Any]
+Application = Callable[[Environment, Callable[..., Any]], Iterable[bytes]]
+_Headers = list[tuple[str, str]]
+
+_ADDRESS = re.compile(r"/api/v1/events/([-a-zA-Z0-9_]+)/games/([0-9]{1,18})/entries/")
+# What the chain looks at, where there is no cookie.
+_LOOKED_AT = (
+    *("HTTP_HOST", "SERVER_NAME", "SERVER_PORT", "wsgi.url_scheme"),
+    *("HTTP_X_FORWARDED_PROTO", "HTTP_ACCEPT_LANGUAGE"),
+)
+_OF_EACH_ANSWER = ("X-Request-ID", "Content-Length")
+_KEPT = 256
+_PROBLEM = "tavleya.problem"
+
+
+class PostedMoves:
+    """A WSGI application: it answers ordinary moves, and `general` whatever else is asked."""
+
+    def __init__(self, general: Application) -> None:
+        self._general, self._chain = general, _Chain()
+        self._added: dict[tuple[str | None, ...], _Headers | None] = {}
+
+    def __call__(self, environ: Environment, start_response: Callable[..., Any]) -> Iterable[bytes]:
+        address = moves.may_be_ordinary(environ) and _ADDRESS.fullmatch(environ.get("PATH_INFO", ""))
+        if not address or environ.get("SCRIPT_NAME"):
+            return self._general(environ, start_response)
+        body = environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"]))
+        environ["wsgi.input"] = BytesIO(body)  # for who may have to read it again
+        added = self._added_to(environ)
+        if added is None:
+            return self._general(environ, start_response)
+        request_id = begin_request(environ.get("HTTP_X_REQUEST_ID", ""))
+        try:
+            told = moves.ordinary_move(environ, body, slug=address[1], game_id=int(address[2]))
+        except Exception as problem:  # noqa: BLE001  (the chain answers it, and logs it)
+            environ[_PROBLEM] = problem
+            return self._chain(environ, start_response)
+        if told is None:
+            return self._general(environ, start_response)
+        request_finished.send(sender=type(self))
+        of_this_one = [("X-Request-ID", request_id), ("Content-Length", str(len(told)))]
+        start_response("201 Created", added + of_this_one)
+        return [told]
+
+    def _added_to(self, environ: Environment) -> _Headers | None:
+        """The headers of an answer to such a request; None where the chain would not let it through."""
+        key = tuple(environ.get(name) for name in _LOOKED_AT)
+        if key not in self._added:
+            if len(self._added) >= _KEPT:
+                self._added.clear()
+            answer = self._chain.get_response(WSGIRequest(environ))
+            through = answer.status_code == moves.CREATED and not answer.cookies
+            headers = [one for one in answer.items() if one[0] not in _OF_EACH_ANSWER]
+            self._added[key] = headers if through else None
+        return self._added[key]
+
+
+class _Chain(WSGIHandler):
+    """Django's middleware around an answer to a posted move, or around what went wrong with one."""
+
+    def _get_response(self, request: HttpRequest) -> HttpResponse:
+        problem = request.META.get(_PROBLEM)
+        if problem is None:
+            return HttpResponse(status=moves.CREATED, headers=moves.HEADERS)
+        answer = outages.answer(request, problem)
+        if answer is None:
+            raise problem
+        return answer

@@ -1,0 +1,53 @@
+"""Django's PostgreSQL, which looks at a kept connection before it uses it and seldom asks the server about it.
+
+Django has the pool ask each time: a round trip for each request.  One that the server has closed can be seen here; only
+after a rest is the server asked, for a network may have dropped it in silence.
+"""
+
+from __future__ import annotations
+
+import select
+import time
+from typing import Any
+
+import psycopg
+from django.db.backends.postgresql import base
+from psycopg_pool import ConnectionPool
+
+_REST_SECONDS = 1.0
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
+        """From the pool, where there is one; a broken one goes back to it and is replaced."""
+        connection = super().get_new_connection(conn_params)
+        while self.pool and not _works(connection):
+            connection.close()
+            self.pool.putconn(connection)
+            connection = super().get_new_connection(conn_params)
+        return connection
+
+    def _close(self) -> None:
+        if self.connection is not None:
+            self.connection.rests_since = time.monotonic()
+        super()._close()  # type: ignore[misc]  # the stubs do not know it
+
+
+def _works(connection: Any) -> bool:
+    rested = time.monotonic() - getattr(connection, "rests_since", 0.0)
+    if rested < _REST_SECONDS and not _has_something_to_read(connection):
+        return True
+    try:
+        ConnectionPool.check_connection(connection)
+    except psycopg.Error:
+        return False
+    return True
+
+
+def _has_something_to_read(connection: Any) -> bool:
+    """Nobody has asked it anything, so it is most likely the end of the connection."""
+    if connection.closed:
+        return True
+    waiting = select.poll()
+    waiting.register(connection.fileno(), select.POLLIN)
+    return bool(waiting.poll(0))

@@ -1,0 +1,105 @@
+"""Queries of the ORM that are written out as SQL once and executed many times.
+
+Writing a query out costs Django several times as much as PostgreSQL needs to answer it, and it is the same text each
+time.  What comes back is what the query set gives: rows of its models with what was selected with them, or values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Generic, TypeVar
+
+from django.db import connection
+from django.db.models import QuerySet
+from psycopg import sql
+
+from games.prepared import on_postgresql, prepared
+
+_Row = TypeVar("_Row")
+# In the places of the values while the query is written out: no row has such a key, and no text such a sign in it.
+_NUMBER, _TEXT = 2**40, "\ue000"
+
+
+class Written(Generic[_Row]):
+    """The query that `make` builds of as many values as there are `kinds`: keys (int) or texts (str).
+
+    They stand in conditions only, each compared with a column; the query set itself does not depend on them.
+    """
+
+    def __init__(self, make: Callable[..., QuerySet[Any, _Row]], *kinds: type[int | str]) -> None:
+        self._make, self._kinds = make, kinds
+        self._known: dict[str, _Text] = {}
+
+    def __call__(self, *values: int | str) -> list[_Row]:
+        text = self._known.get(connection.vendor)
+        if text is None:
+            marks = [
+                _NUMBER + place if kind is int else f"{_TEXT}{place}"
+                for place, kind in enumerate(self._kinds)
+            ]
+            text = self._known[connection.vendor] = _Text(self._make(*marks))
+        return list(text.rows(values))
+
+
+def _place_of(mark: object) -> int | None:
+    """Which value a parameter stands for; None for one that is the same each time."""
+    if isinstance(mark, int) and mark >= _NUMBER:
+        return mark - _NUMBER
+    return int(mark[1:]) if isinstance(mark, str) and mark.startswith(_TEXT) else None
+
+
+class _Text:
+    """A query written out, with the way from rows back to what it gives."""
+
+    def __init__(self, query: QuerySet[Any, Any]) -> None:
+        self._query = query
+        self._compiler = query.query.get_compiler(using=connection.alias)
+        text, parameters = self._compiler.as_sql()
+        parts = text.split("%s")
+        written = [parts[0]]
+        self._parameters: list[Any] = []
+        for parameter, part in zip(parameters, parts[1:], strict=True):
+            written += [self._parameter(parameter), part]
+        self._sql = "".join(written)
+
+    def _parameter(self, value: object) -> str:
+        """`%s` for what is given each time.  PostgreSQL has the others in the text, where it knows their types."""
+        if _place_of(value) is None and on_postgresql():
+            connection.ensure_connection()
+            return sql.Literal(value).as_string(connection.connection).replace("%", "%%")
+        self._parameters.append(value)
+        return "%s"
+
+    def rows(self, values: tuple[int | str, ...]) -> Iterator[Any]:
+        places = ((one, _place_of(one)) for one in self._parameters)
+        given = [one if place is None else values[place] for one, place in places]
+        with prepared() as cursor:
+            cursor.execute(self._sql, given)
+            rows = cursor.fetchall()
+        executed: Any = _Executed(self._query, self._compiler, rows)
+        iterable: Any = self._query._iterable_class(executed)
+        return iter(iterable)
+
+
+class _Executed:
+    """What Django's iterables ask of a query set, its query and its compiler, where the rows are there already."""
+
+    def __init__(self, queryset: QuerySet[Any, Any], compiler: Any, rows: list[Any]) -> None:
+        self.db, self.query = connection.alias, self
+        self._queryset, self._compiler, self._rows = queryset, compiler, rows
+
+    def __getattr__(self, name: str) -> Any:
+        for asked in (self._compiler, self._queryset, self._queryset.query):
+            if hasattr(asked, name):
+                return getattr(asked, name)
+        raise AttributeError(name)
+
+    def get_compiler(self, *_: Any, **__: Any) -> _Executed:
+        return self
+
+    def execute_sql(self, *_: Any, **__: Any) -> list[list[Any]]:
+        return [self._rows]
+
+    def results_iter(self, *_: Any, tuple_expected: bool = False, **__: Any) -> Iterator[Any]:
+        found: Iterator[Any] = self._compiler.results_iter([self._rows], tuple_expected=tuple_expected)
+        return found

@@ -1,0 +1,50 @@
+"""People with accounts, as they come to the pages of their accounts."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.test import Client
+
+from accounts.models import User
+
+PASSWORD = "a pass phrase of tests"
+
+
+@pytest.fixture(autouse=True)
+def _by_itself(fresh_cache: None) -> None:
+    """No test is stopped by what another has tried."""
+
+
+@pytest.fixture
+def visitor() -> Client:
+    """Somebody who has not signed in and reads English."""
+    return Client(headers={"accept-language": "en"})
+
+
+@pytest.fixture
+def olga(db: None) -> User:
+    return User.objects.create_user("olga", "olga@example.org", PASSWORD, name="Olga Orlova")
+
+
+@pytest.fixture
+def ada(db: None) -> User:
+    """The administrator."""
+    return User.objects.create_superuser("ada", "ada@example.org", PASSWORD, name="Ada Adler")
+
+
+def signed_in(user: User, **kwargs: Any) -> Client:
+    """By the form, as people do: pages that ask once more who it is are content."""
+    client = Client(headers={"accept-language": "en"}, **kwargs)
+    assert client.post("/login/", {"login": user.username, "password": PASSWORD}).status_code == 302
+    return client
+
+
+def link_in_mail(number: int = -1) -> str:
+    """The address inside the site that a letter leads to."""
+    found = re.search(r"https?://testserver(/\S+)", str(mail.outbox[number].body))
+    assert found is not None
+    return found[1]

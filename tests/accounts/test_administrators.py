@@ -1,0 +1,195 @@
+"""Administrators see people, events, jobs and storage; they lock, merge and delete accounts, and nobody else does."""
+
+from __future__ import annotations
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts import administration
+from accounts.models import User
+from common.actors import Actor, Role
+from common.errors import BadInput, Conflict, NotPermitted
+from tests.accounts.test_pages_are_well_made import is_well_made
+from tests.pages.desk.conftest import signed_in
+from tests.pages.html import page_of
+from tests.world import NOW, World
+from tournaments import services
+from tournaments.models import ApiToken, EventRole, Job, Player
+from tournaments.models.job import JobState
+
+A = "/administration/"
+PAGES = [A, A + "?q=art", A + "people/new/", A + "events/", A + "jobs/", A + "storage/"]
+
+
+@pytest.fixture
+def world(ada: User) -> World:
+    world = World()
+    User.objects.filter(username="artur").update(name="Artur Arbenin", email="artur@example.org")
+    return world
+
+
+@pytest.fixture
+def desk(world: World) -> Client:
+    return signed_in("ada")
+
+
+def user(name: str) -> User:
+    return User.objects.get(username=name)
+
+
+def act(desk: Client, name: str, deed: str, **given: str) -> str:
+    answer = desk.post(f"{A}people/{user(name).pk}/act/", {"do": deed, **given}, follow=True)
+    return page_of(answer).words
+
+
+def test_pages_are_well_made_and_known_to_administrators_alone(desk: Client, world: World) -> None:
+    for address in [*PAGES, f"{A}people/{user('artur').pk}/"]:
+        answer = desk.get(address)
+        assert answer.status_code == 200
+        is_well_made(page_of(answer))
+        assert signed_in("olga").get(address).status_code == 404
+        assert Client().get(address)["Location"].startswith("/login/")
+    assert A in page_of(desk.get("/")).links
+    assert A not in page_of(signed_in("olga").get("/")).links
+    assert signed_in("olga").post(f"{A}people/{user('artur').pk}/act/", {"do": "lock"}).status_code == 404
+
+
+def test_people_are_found_by_name_log_in_and_address(desk: Client, world: World) -> None:
+    for query in ("arbenin", "ARTUR", "artur@ex"):
+        words = page_of(desk.get(A, {"q": query})).words
+        assert "Artur Arbenin" in words
+        assert "charlie" not in words
+    assert "Nobody fits" in page_of(desk.get(A, {"q": "zzz"})).words
+
+
+@pytest.mark.parametrize("address", [A, A + "events/", A + "jobs/"])
+def test_more_to_show_asks_the_database_no_more_often(desk: Client, world: World, address: str) -> None:
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            desk.get(address)
+        return len(asked)
+
+    services.request_import(actor=world.olga, now=NOW, section_id=world.section.pk, data=b"nonsense")
+    desk.get(address)
+    before = queries()
+    for number in range(3):
+        User.objects.create_user(f"more-{number}")
+        services.create_event(actor=world.olga, now=NOW, slug=f"more-{number}", names={"en": "More"})
+        services.request_import(actor=world.olga, now=NOW, section_id=world.section.pk, data=b"nonsense")
+    assert queries() == before
+
+
+def test_a_locked_account_is_out_at_once(desk: Client, world: World) -> None:
+    artur = signed_in("artur")
+    assert artur.get("/desk/").status_code == 200
+    assert "has been locked" in act(desk, "artur", "lock")
+    assert artur.get("/desk/").status_code == 302
+    assert "has been unlocked" in act(desk, "artur", "unlock")
+    assert signed_in("artur").get("/desk/").status_code == 200
+
+
+def test_an_account_is_made_and_its_link_shown_once(desk: Client, world: World) -> None:
+    given = {"name": "Nina Nova", "username": "nina", "email": "nina@example.org"}
+    assert "/account/password/reset/" in desk.post(A + "people/new/", given).content.decode()
+    assert (user("nina").name, user("nina").is_superuser) == ("Nina Nova", False)
+    assert desk.post(A + "people/new/", given).status_code == 422
+    assert "/account/password/reset/" in act(desk, "nina", "link")
+    assert "/account/password/reset/" not in desk.get(f"{A}people/{user('nina').pk}/").content.decode()
+
+
+def test_two_accounts_of_a_person_become_one(desk: Client, world: World) -> None:
+    Player.objects.filter(family_name="Bob").update(user=user("artur"))
+    assert "There is no such account." in act(desk, "artur", "merge", into="nobody")
+    assert "merged into that of" in act(desk, "artur", "merge", into="Charlie")
+    artur, charlie = user("artur"), user("charlie")
+    assert {row.role for row in EventRole.objects.filter(user=charlie)} == {Role.CHIEF_ARBITER}
+    assert not EventRole.objects.filter(user=artur).exists()
+    assert Player.objects.get(family_name="Bob").user == charlie
+    assert (artur.merged_into, artur.is_active, artur.email) == (charlie, False, "")
+    assert artur.shown_name == charlie.shown_name
+    with pytest.raises(Conflict):
+        administration.unlock(actor=Actor(user("ada").pk, ""), user_id=artur.pk)
+
+
+def test_of_a_deleted_account_nothing_personal_is_left(desk: Client, world: World) -> None:
+    number = user("artur").pk
+    assert "Tick the box" in act(desk, "artur", "delete")
+    assert User.objects.filter(username="artur").exists()
+    act(desk, "artur", "delete", sure="1")
+    gone = User.objects.get(pk=number)
+    assert (gone.username, gone.name, gone.email) == (f"deleted-{number}", "", "")
+    assert not gone.is_active and not gone.has_usable_password()
+    assert not EventRole.objects.filter(user=gone).exists()
+    assert desk.get(f"{A}people/{number}/").status_code == 404
+
+
+def test_an_event_keeps_its_organiser(desk: Client, world: World) -> None:
+    assert "Appoint another organiser first: spring-cup." in act(desk, "olga", "delete", sure="1")
+    assert user("olga").is_active
+    services.grant_role(
+        actor=world.olga,
+        now=NOW,
+        event_id=world.event.pk,
+        user_id=user("charlie").pk,
+        role=Role.ORGANISER,
+    )
+    act(desk, "olga", "delete", sure="1")
+    assert not User.objects.filter(username="olga").exists()
+
+
+def test_keys_of_a_closed_account_open_nothing(desk: Client, world: World) -> None:
+    services.issue_token(actor=world.olga, now=NOW, event_id=world.event.pk, name="x", scopes=["play"])
+    act(desk, "olga", "merge", into="charlie")
+    assert ApiToken.objects.get().revoked_at is not None
+
+
+def test_whoever_lost_the_phone_is_let_in_by_the_password(desk: Client, world: World) -> None:
+    Authenticator.objects.create(user=user("artur"), type="totp", data={"secret": "x"})
+    act(desk, "artur", "factors")
+    assert not Authenticator.objects.exists()
+
+
+def test_administrators_make_each_other_and_one_is_left(desk: Client, ada: User, world: World) -> None:
+    act(desk, "artur", "promote")
+    assert user("artur").is_superuser
+    me, artur = Actor(ada.pk, ""), Actor(user("artur").pk, "")
+    with pytest.raises(Conflict):
+        administration.lock(actor=me, user_id=ada.pk)
+    administration.set_administrator(actor=artur, user_id=ada.pk, administrator=False)
+    with pytest.raises(NotPermitted):
+        administration.lock(actor=me, user_id=user("charlie").pk)
+    with pytest.raises(Conflict):
+        administration.lock(actor=Actor.of_system("tests"), user_id=user("artur").pk)
+    with pytest.raises(BadInput):
+        administration.merge(actor=artur, now=NOW, user_id=ada.pk, into_id=ada.pk)
+
+
+def test_nobody_else_does_any_of_it(world: World) -> None:
+    charlie = user("charlie").pk
+    for deed in (
+        lambda: administration.lock(actor=world.olga, user_id=charlie),
+        lambda: administration.unlock(actor=world.olga, user_id=charlie),
+        lambda: administration.set_administrator(actor=world.olga, user_id=charlie, administrator=True),
+        lambda: administration.remove_second_factors(actor=world.olga, user_id=charlie),
+        lambda: administration.merge(
+            actor=world.olga, now=NOW, user_id=charlie, into_id=world.olga.user_id or 0
+        ),
+        lambda: administration.delete(actor=world.olga, now=NOW, user_id=charlie),
+    ):
+        with pytest.raises(NotPermitted):
+            deed()
+
+
+def test_events_jobs_and_storage_are_counted(desk: Client, world: World) -> None:
+    job = services.request_import(
+        actor=world.olga, now=NOW, section_id=world.section.pk, data=b"nonsense", filename="games.pgn"
+    )
+    Job.objects.filter(pk=job.pk).update(state=JobState.FAILED, finished_at=NOW)
+    assert "spring-cup" in page_of(desk.get(A + "events/")).words
+    words = page_of(desk.get(A + "jobs/")).words
+    assert "games.pgn" in words and "failed" in words
+    assert page_of(desk.post(A + "jobs/", follow=True)).words.count("Asked for again:") == 1
+    assert "Photographs of score sheets0 (" in page_of(desk.get(A + "storage/")).words

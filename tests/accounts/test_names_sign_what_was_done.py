@@ -1,0 +1,89 @@
+"""What people did is signed with their names, read when it is shown: nothing that is kept for ever holds a name."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from accounts import services as accounts
+from accounts.models import User
+from common.errors import NotPermitted
+from games.models import RecordEntry
+from tests.pages.desk.conftest import signed_in
+from tests.pages.html import page_of
+from tests.world import NOW, World
+from tournaments import services
+from tournaments.models import Log
+from tournaments.selectors.actors import names_of
+
+S = "/desk/spring-cup/open/"
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    world = World(game="chess", regime="fide-2023", control="90+30", tracking="result")
+    for name, shown in (("olga", "Olga Orlova"), ("artur", "Artur Arbenin")):
+        User.objects.filter(username=name).update(name=shown)
+    return world
+
+
+@pytest.fixture
+def desk(world: World) -> Client:
+    return signed_in("olga")
+
+
+def rename(actor_id: int | None, name: str) -> None:
+    user = User.objects.get(pk=actor_id)
+    user.name = name
+    user.save()
+
+
+def test_the_log_shows_the_name_of_today(desk: Client, world: World) -> None:
+    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    words = page_of(desk.get("/desk/spring-cup/log/")).words
+    assert "Artur Arbenin" in words
+    assert " artur" not in words
+    rename(world.artur.user_id, "Artur Novak")
+    words = page_of(desk.get("/desk/spring-cup/log/")).words
+    assert "Artur Novak" in words
+    assert "Arbenin" not in words
+
+
+def test_a_result_is_signed_with_the_name(desk: Client, world: World) -> None:
+    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    assert "Artur Arbenin" in page_of(desk.get(S + "rounds/1/boards/1/correction/")).words
+
+
+def test_nothing_kept_for_ever_holds_a_name(world: World) -> None:
+    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    for rows in (Log.objects.values(), RecordEntry.objects.filter(user=world.artur.user_id).values()):
+        kept = str(list(rows))
+        assert kept != "[]"
+        assert f"user:{world.artur.user_id}" in kept
+        assert "rtur" not in kept
+
+
+def test_of_a_deleted_account_only_that_it_was_one_is_shown(desk: Client, world: World) -> None:
+    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    User.objects.filter(username="artur").update(deleted_at=NOW, name="", username="deleted-1")
+    words = page_of(desk.get("/desk/spring-cup/log/")).words
+    assert "Deleted account" in words
+    assert "deleted-1" not in words
+
+
+def test_players_and_the_service_are_named_too(world: World) -> None:
+    player = world.pairing.white.player
+    keys = [f"player:{player.pk}", world.olga.key, "system:sweep", "user:0"]
+    assert names_of(keys) == {
+        f"player:{player.pk}": player.full_name,
+        world.olga.key: "Olga Orlova",
+        "system:sweep": "sweep",
+        "user:0": "user:0",
+    }
+
+
+def test_people_rename_themselves_and_nobody_else(world: World) -> None:
+    accounts.rename(actor=world.olga, user_id=world.olga.user_id or 0, name=" Olga Petrova ")
+    assert User.objects.get(username="olga").name == "Olga Petrova"
+    with pytest.raises(NotPermitted):
+        accounts.rename(actor=world.olga, user_id=world.artur.user_id or 0, name="Nobody")

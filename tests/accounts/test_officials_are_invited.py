@@ -1,0 +1,184 @@
+"""An organiser invites: by letter or by link, once, for two weeks; whoever opens it makes an account and accepts."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from common.actors import Role
+from common.errors import NotPermitted
+from tests.accounts.conftest import PASSWORD, link_in_mail
+from tests.pages.desk.conftest import signed_in
+from tests.pages.html import page_of
+from tests.world import World
+from tournaments import services
+from tournaments.models import EventRole, Invitation, Log
+from tournaments.services.tokens import digest_of
+
+E = "/desk/spring-cup/officials/"
+NEW = {"name": "Nina Nova", "username": "nina", "email": "nina@example.org"}
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return World()
+
+
+@pytest.fixture
+def desk(world: World) -> Client:
+    return signed_in("olga")
+
+
+def link_on(page: str) -> str:
+    found = re.search(r"http://testserver(/invitations/[\w-]+/)", page)
+    assert found is not None
+    return found[1]
+
+
+def invited(desk: Client, *roles: str) -> str:
+    return link_on(desk.post(E + "invite/", {"roles": roles or ["arbiter"]}).content.decode())
+
+
+def make_account(client: Client, **given: str) -> Any:
+    passwords = {"password1": PASSWORD, "password2": PASSWORD}
+    return client.post("/account/new/?next=/invitation/", NEW | passwords | {"next": "/invitation/"} | given)
+
+
+def test_a_stranger_makes_an_account_and_accepts(desk: Client, visitor: Client, world: World) -> None:
+    link = invited(desk, "arbiter", "helper")
+    page = page_of(visitor.get(link, follow=True))
+    assert page.problems == []
+    assert "Invitation to Spring Cup" in page.words
+    assert "Arbiter, Helper" in page.words
+    assert page_of(visitor.get("/account/new/?next=/invitation/")).problems == []
+    assert make_account(visitor)["Location"] == "/invitation/"
+    page = page_of(visitor.get("/invitation/"))
+    assert "You are signed in as Nina Nova (nina)." in page.words
+    assert not EventRole.objects.filter(user__username="nina").exists()
+    assert visitor.post("/invitation/")["Location"] == "/desk/spring-cup/"
+    nina = User.objects.get(username="nina")
+    assert {row.role for row in EventRole.objects.filter(user=nina)} == {"arbiter", "helper"}
+    assert visitor.get("/desk/spring-cup/").status_code == 200
+    assert "Nina Nova" in page_of(desk.get(E)).words
+
+
+def test_who_has_an_account_signs_in_and_accepts(desk: Client, visitor: Client, world: World) -> None:
+    charlie = User.objects.get(username="charlie")
+    charlie.set_password(PASSWORD)
+    charlie.save()
+    visitor.get(invited(desk))
+    answer = visitor.post("/login/", {"login": "charlie", "password": PASSWORD, "next": "/invitation/"})
+    assert answer["Location"] == "/invitation/"
+    visitor.post("/invitation/")
+    assert EventRole.objects.get(user=charlie).role == "arbiter"
+
+
+def test_a_letter_brings_the_link_and_proves_the_address(desk: Client, visitor: Client, world: World) -> None:
+    answer = desk.post(E + "invite/", {"roles": ["helper"], "email": "nina@example.org"}, follow=True)
+    assert "sent to nina@example.org" in page_of(answer).words
+    assert link_in_mail() not in answer.content.decode(), "the organiser does not see the link"
+    assert mail.outbox[0].to == ["nina@example.org"]
+    assert "olga invites you to Spring Cup as: Helper." in str(mail.outbox[0].body)
+    visitor.get(link_in_mail())
+    make_account(visitor)
+    assert EmailAddress.objects.get(email="nina@example.org").verified
+
+
+def test_the_link_of_an_organiser_proves_no_address(desk: Client, visitor: Client, world: World) -> None:
+    visitor.get(invited(desk))
+    make_account(visitor)
+    assert not EmailAddress.objects.get(email="nina@example.org").verified
+
+
+def test_a_letter_that_cannot_be_sent_leaves_nothing_behind(desk: Client, settings: Any) -> None:
+    settings.EMAIL_BACKEND = "tests.accounts.broken_mail.Backend"
+    answer = desk.post(E + "invite/", {"roles": ["helper"], "email": "nina@example.org"})
+    assert answer.status_code == 503
+    assert "could not be sent" in page_of(answer).words
+    assert not Invitation.open_at(timezone.now()).exists()
+
+
+def test_an_invitation_works_once(desk: Client, visitor: Client, world: World) -> None:
+    link = invited(desk)
+    visitor.get(link)
+    make_account(visitor)
+    visitor.post("/invitation/")
+    assert Client().get(link).status_code == 404
+    assert visitor.get("/invitation/").status_code == 404
+
+
+def test_of_two_who_hold_the_link_one_accepts(desk: Client, world: World) -> None:
+    digest = digest_of(invited(desk).split("/")[2])
+    services.accept_invitation(actor=world.charlie, now=timezone.now(), digest=digest)
+    with pytest.raises(NotPermitted):
+        services.accept_invitation(actor=world.alice, now=timezone.now(), digest=digest)
+    assert EventRole.objects.filter(role="arbiter").count() == 1
+
+
+def test_an_old_invitation_opens_nothing(desk: Client, visitor: Client, world: World) -> None:
+    link = invited(desk)
+    visitor.get(link)
+    Invitation.objects.update(
+        made_at=timezone.now() - timedelta(days=15), expires_at=timezone.now() - timedelta(days=1)
+    )
+    assert visitor.get("/invitation/").status_code == 404
+    assert Client().get(link).status_code == 404
+    assert "by invitation" in page_of(make_account(visitor)).words
+
+
+def test_an_invitation_is_taken_back(desk: Client, visitor: Client, world: World) -> None:
+    link = invited(desk)
+    row = Invitation.objects.get()
+    assert page_of(desk.get(E)).find(action=f"{E}invitations/{row.pk}/revoke/")
+    desk.post(f"{E}invitations/{row.pk}/revoke/")
+    assert visitor.get(link).status_code == 404
+    assert "Open invitations" not in page_of(desk.get(E)).words
+
+
+def test_the_link_is_shown_once_and_the_secret_is_not_kept(desk: Client, world: World) -> None:
+    secret = invited(desk).split("/")[2]
+    assert secret not in desk.get(E).content.decode()
+    row = Invitation.objects.get()
+    assert row.digest == digest_of(secret)
+    assert secret not in str(Log.objects.values_list("after", "before"))
+
+
+def test_only_an_organiser_invites(world: World) -> None:
+    for name in ("artur", "hana", "charlie"):
+        assert signed_in(name).post(E + "invite/", {"roles": ["arbiter"]}).status_code == 403
+    with pytest.raises(NotPermitted):
+        services.invite(actor=world.artur, now=timezone.now(), event_id=world.event.pk, roles=[Role.HELPER])
+    assert not Invitation.objects.exists()
+
+
+def test_no_role_is_no_invitation(desk: Client) -> None:
+    answer = desk.post(E + "invite/", {})
+    assert answer.status_code == 422
+    assert page_of(answer).find(data_code="required")
+
+
+def test_the_log_tells_it_and_keeps_no_address(desk: Client, visitor: Client, world: World) -> None:
+    desk.post(E + "invite/", {"roles": ["arbiter"], "email": "nina@example.org"}, follow=True)
+    visitor.get(link_in_mail())
+    make_account(visitor)
+    visitor.post("/invitation/")
+    words = page_of(desk.get("/desk/spring-cup/log/")).words
+    assert "Official invited" in words
+    assert "Invitation accepted" in words
+    assert "Arbiter" in words
+    assert "nina@example.org" not in words
+    assert "nina@example.org" not in str(list(Log.objects.values_list("after", "before")))
+
+
+def test_a_deleted_event_invites_nobody(desk: Client, visitor: Client, world: World) -> None:
+    link = invited(desk)
+    services.archive_event(actor=world.olga, now=timezone.now(), event_id=world.event.pk)
+    assert visitor.get(link).status_code == 404

@@ -1,0 +1,62 @@
+"""Every page of accounts is valid, has nothing inline, one heading, a title, and reads in every language."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from tests.accounts.conftest import PASSWORD, signed_in
+from tests.pages.html import Page, page_of
+
+OPEN = [
+    "/login/",
+    "/account/password/reset/",
+    "/account/password/reset/sent/",
+    "/account/password/reset/done/",
+]
+OPEN += ["/account/new/", "/account/locked/", "/account/email/sent/", "/account/email/confirm/gone/"]
+OPEN += ["/account/password/reset/1-gone/"]
+OWN = ["/account/", "/account/password/", "/account/email/", "/account/sessions/", "/account/confirm/"]
+
+
+def is_well_made(page: Page) -> None:
+    assert page.problems == []
+    assert [level for level, _ in page.headings].count(1) == 1
+    assert page.title.endswith("· Tavleya")
+    assert len(page.title) > len("· Tavleya")
+    assert all(source.startswith("/static/js/") for source in page.scripts)
+    labels = {one["for"] for tag, one in page.attributes if tag == "label" and "for" in one}
+    fields = {
+        one.get("id")
+        for tag, one in page.attributes
+        if tag in ("input", "select", "textarea") and one.get("type") not in ("hidden", "checkbox", "radio")
+    }
+    assert fields <= labels
+
+
+@pytest.mark.parametrize("address", OPEN)
+def test_a_page_for_everybody_is_well_made(visitor: Client, db: None, address: str) -> None:
+    is_well_made(page_of(visitor.get(address, follow=True)))
+
+
+@pytest.mark.parametrize("address", OWN)
+def test_a_page_of_ones_own_is_well_made(olga: User, address: str) -> None:
+    answer = signed_in(olga).get(address)
+    assert answer.status_code == 200
+    is_well_made(page_of(answer))
+
+
+@pytest.mark.parametrize("address", OWN)
+def test_a_page_of_ones_own_is_nobody_elses(visitor: Client, db: None, address: str) -> None:
+    assert visitor.get(address)["Location"].startswith("/login/?next=")
+
+
+def test_no_account_is_made_without_an_invitation(visitor: Client, db: None) -> None:
+    given = {"name": "Eve", "username": "eve", "email": "eve@example.org", "password1": PASSWORD}
+    answer = visitor.post(
+        "/account/new/", given | {"password1": "a long pass phrase", "password2": "a long pass phrase"}
+    )
+    assert "by invitation" in page_of(answer).words
+    assert not User.objects.exists()
+    assert "Create an account" not in page_of(visitor.get("/login/")).words

@@ -1,0 +1,167 @@
+"""A second factor: an app with recovery codes, passkeys; whoever must have one is led to it before anything else."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Any
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import TOTP, hotp_value
+from django.core.exceptions import ImproperlyConfigured
+from django.test import Client
+
+from accounts.models import User
+from tests.accounts.conftest import PASSWORD, signed_in
+from tests.accounts.test_pages_are_well_made import is_well_made
+from tests.pages.html import page_of
+from tests.world import World
+
+SECRET = "JBSWY3DPEHPK3PXP"
+S = "/account/security/"
+
+
+def code_of(secret: str) -> str:
+    return f"{hotp_value(secret, int(time.time()) // 30):06d}"
+
+
+def confirmed(client: Client) -> Client:
+    """Once more with the password, as what is delicate asks for."""
+    client.post("/account/confirm/", {"password": PASSWORD})
+    return client
+
+
+def set_up(client: Client) -> list[str]:
+    """An app, set up on the pages; the recovery codes that come with it."""
+    confirmed(client)
+    page = page_of(client.get(S + "totp/activate/"))
+    is_well_made(page)
+    secret = re.search(r"into the app: (\w+)", page.words)
+    assert secret is not None
+    answer = client.post(S + "totp/activate/", {"code": code_of(secret[1])}, follow=True)
+    return re.findall(r"\b\d{8}\b", page_of(answer).words)
+
+
+@pytest.mark.parametrize(
+    "address", ["", "totp/activate/", "webauthn/", "webauthn/add/", "recovery-codes/generate/"]
+)
+def test_a_page_of_second_factors_is_well_made(olga: User, address: str) -> None:
+    TOTP.activate(olga, SECRET)
+    client = confirmed(signed_in_with(olga, code_of(SECRET)))
+    answer = client.get(S + address, follow=True)
+    assert answer.request["PATH_INFO"].startswith(S)
+    is_well_made(page_of(answer))
+
+
+def signed_in_with(user: User, code: str) -> Client:
+    client = Client(headers={"accept-language": "en"})
+    answer = client.post("/login/", {"login": user.username, "password": PASSWORD})
+    assert answer["Location"] == S + "authenticate/"
+    page = page_of(client.get(S + "authenticate/"))
+    is_well_made(page)
+    client.post(S + "authenticate/", {"code": code})
+    return client
+
+
+def is_in(client: Client) -> bool:
+    return client.get("/account/").status_code == 200
+
+
+def test_an_app_is_set_up_and_asked_for(olga: User) -> None:
+    codes = set_up(signed_in(olga))
+    assert len(codes) == 10
+    client = Client()
+    client.post("/login/", {"login": "olga", "password": PASSWORD})
+    assert not is_in(client), "the password alone opens nothing"
+    client.post(S + "authenticate/", {"code": "000000"})
+    assert not is_in(client)
+    client.post(S + "authenticate/", {"code": codes[0]})
+    assert is_in(client)
+
+
+def test_a_recovery_code_lets_in_once(olga: User) -> None:
+    codes = set_up(signed_in(olga))
+    assert is_in(signed_in_with(olga, codes[0]))
+    assert not is_in(signed_in_with(olga, codes[0]))
+
+
+def test_a_code_of_the_app_lets_in_once(olga: User) -> None:
+    TOTP.activate(olga, SECRET)
+    code = code_of(SECRET)
+    assert is_in(signed_in_with(olga, code))
+    assert not is_in(signed_in_with(olga, code))
+
+
+def test_guessing_codes_is_stopped_for_the_account(olga: User, settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"login_failed": "3/h/key"}
+    TOTP.activate(olga, SECRET)
+    for number in range(3):
+        client = Client(REMOTE_ADDR=f"10.0.0.{number}")
+        client.post("/login/", {"login": "olga", "password": PASSWORD})
+        client.post(S + "authenticate/", {"code": "000000"})
+    assert not is_in(signed_in_with(olga, code_of(SECRET)))
+
+
+def test_the_code_to_photograph_is_drawn_by_us(olga: User) -> None:
+    answer = confirmed(signed_in(olga)).get(S + "totp/activate/")
+    assert answer.context["totp_svg"].startswith('<svg xmlns="http://www.w3.org/2000/svg"')
+    assert "olga%40example.org" in answer.context["totp_url"]
+    assert "issuer=Tavleya" in answer.context["totp_url"]
+
+
+REQUIRED = [
+    ("none", []),
+    ("administrators", ["ada"]),
+    ("officials", ["ada", "olga", "artur", "hana"]),
+    ("all", ["ada", "olga", "artur", "hana", "alice", "charlie"]),
+]
+
+
+@pytest.mark.parametrize(("asked", "led"), REQUIRED)
+def test_whoever_must_is_led_to_it_first(ada: User, settings: Any, asked: str, led: list[str]) -> None:
+    World()
+    settings.MFA_REQUIRED = asked
+    found = []
+    for name in ("ada", "olga", "artur", "hana", "alice", "charlie"):
+        client = Client(headers={"accept-language": "en"})
+        client.force_login(User.objects.get(username=name))
+        answer = client.get("/desk/")
+        if answer.status_code == 302:
+            assert answer["Location"] == S
+            assert "requires two-factor authentication" in page_of(client.get(S)).words
+            assert client.get("/api/v1/events/").json()["code"] == "second_factor_missing"
+            found.append(name)
+        client.post("/logout/")
+        assert client.get("/").status_code == 200
+    assert found == led
+
+
+def test_whoever_has_one_works_on(olga: User, settings: Any) -> None:
+    settings.MFA_REQUIRED = "all"
+    client = signed_in(olga)
+    assert client.get("/desk/").status_code == 302
+    set_up(client)
+    assert client.get("/desk/").status_code == 200
+    client.post(S + "totp/deactivate/")
+    assert not Authenticator.objects.filter(user=olga, type="totp").exists()
+    assert client.get("/desk/")["Location"] == S
+
+
+def test_a_second_factor_is_not_changed_without_the_password(olga: User) -> None:
+    client = Client()
+    client.force_login(olga)
+    assert client.get(S + "totp/activate/")["Location"].startswith("/account/confirm/")
+    assert client.post(S + "webauthn/add/", {"credential": "{}"})["Location"].startswith("/account/confirm/")
+
+
+def test_a_word_that_means_nothing_stops_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    import importlib
+
+    from config import account_settings
+
+    monkeypatch.setenv("TAVLEYA_MFA_REQUIRED", "everyone")
+    with pytest.raises(ImproperlyConfigured, match="TAVLEYA_MFA_REQUIRED"):
+        importlib.reload(account_settings)
+    monkeypatch.undo()
+    importlib.reload(account_settings)

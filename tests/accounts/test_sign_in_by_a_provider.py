@@ -1,0 +1,161 @@
+"""OpenID Connect: where a visitor is sent, what the provider is asked, and who comes back."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any, Self
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from allauth.socialaccount.models import SocialAccount
+from django.core.exceptions import ImproperlyConfigured
+from django.test import Client
+
+from accounts.adapters import ProviderAdapter
+from accounts.models import User
+from tests.accounts.conftest import PASSWORD, signed_in
+from tests.accounts.test_pages_are_well_made import is_well_made
+from tests.pages.html import page_of
+
+ISSUER = "https://id.example"
+DESCRIBED = {
+    "issuer": ISSUER,
+    "authorization_endpoint": ISSUER + "/authorize",
+    "token_endpoint": ISSUER + "/token",
+    "userinfo_endpoint": ISSUER + "/userinfo",
+    "token_endpoint_auth_methods_supported": ["client_secret_post"],
+}
+NINA = {"sub": "42", "name": "Nina Nova", "preferred_username": "nina", "email": "nina@example.org"}
+
+
+class Provider:
+    """Answers as the provider would, and keeps what it was asked."""
+
+    def __init__(self) -> None:
+        self.person: dict[str, object] = {**NINA, "email_verified": True}
+        self.asked: list[tuple[str, dict[str, Any]]] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def get(self, url: str, **given: Any) -> Answer:
+        self.asked.append((url, given))
+        return Answer(DESCRIBED if url.endswith("/.well-known/openid-configuration") else self.person)
+
+    def request(self, method: str, url: str, **given: Any) -> Answer:
+        self.asked.append((url, given))
+        return Answer({"access_token": "opens", "token_type": "Bearer"})
+
+
+class Answer:
+    status_code = 200
+    headers = {"content-type": "application/json"}  # noqa: RUF012
+
+    def __init__(self, content: object) -> None:
+        self.content = content
+
+    def json(self) -> object:
+        return self.content
+
+    def raise_for_status(self) -> None:
+        pass
+
+
+@pytest.fixture
+def provider(settings: Any, monkeypatch: pytest.MonkeyPatch, db: None) -> Provider:
+    settings.OIDC_URL, settings.OIDC_NAME = ISSUER, "Example ID"
+    app = {"provider_id": "sso", "name": "Example ID", "client_id": "tavleya", "secret": "hush"}
+    app["settings"] = {"server_url": ISSUER}  # type: ignore[assignment]
+    settings.SOCIALACCOUNT_PROVIDERS = {"openid_connect": {"OAUTH_PKCE_ENABLED": True, "APPS": [app]}}
+    found = Provider()
+    monkeypatch.setattr(ProviderAdapter, "get_requests_session", lambda _self: found)
+    return found
+
+
+def sent_to(client: Client, next_page: str = "") -> dict[str, list[str]]:
+    """What the provider is asked by the address to which the button leads."""
+    answer = client.post("/account/oidc/sso/login/", {"next": next_page})
+    assert answer.status_code == 302
+    assert answer["Location"].startswith(DESCRIBED["authorization_endpoint"] + "?")
+    return parse_qs(urlsplit(answer["Location"]).query)
+
+
+def back(client: Client, **given: str) -> Any:
+    return client.get("/account/oidc/sso/login/callback/", given)
+
+
+def test_a_visitor_is_sent_to_the_provider_and_back_here(visitor: Client, provider: Provider) -> None:
+    page = page_of(visitor.get("/login/"))
+    is_well_made(page)
+    assert "Sign in with Example ID" in page.words
+    asked = sent_to(visitor)
+    assert asked["redirect_uri"] == ["http://testserver/account/oidc/sso/login/callback/"]
+    assert asked["client_id"] == ["tavleya"]
+    assert asked["response_type"] == ["code"]
+    assert asked["code_challenge_method"] == ["S256"]
+    assert {"openid", "profile", "email"} <= set(asked["scope"][0].split())
+
+
+def test_whom_the_provider_knows_gets_an_account(visitor: Client, provider: Provider) -> None:
+    state = sent_to(visitor, "/desk/")["state"][0]
+    answer = back(visitor, state=state, code="once")
+    assert answer["Location"] == "/desk/"
+    nina = User.objects.get()
+    assert (nina.username, nina.name, nina.email) == ("nina", "Nina Nova", "nina@example.org")
+    assert not nina.has_usable_password()
+    (_, given), *_ = [one for one in provider.asked if one[0] == DESCRIBED["token_endpoint"]]
+    assert given["data"]["code_verifier"]
+    assert "Signed in as Nina Nova" in page_of(visitor.get("/")).words
+    again = Client()
+    back(again, state=sent_to(again)["state"][0], code="twice")
+    assert User.objects.count() == 1
+
+
+def test_a_state_of_somebody_else_opens_nothing(visitor: Client, provider: Provider) -> None:
+    state = sent_to(Client())["state"][0]
+    assert "did not work" in page_of(back(visitor, state=state, code="once")).words
+    assert not User.objects.exists()
+
+
+def test_it_leads_to_no_other_site(visitor: Client, provider: Provider) -> None:
+    state = sent_to(visitor, "https://evil.example/")["state"][0]
+    assert back(visitor, state=state, code="once")["Location"] == "/"
+
+
+def test_an_address_opens_no_account_that_is_here(visitor: Client, provider: Provider, olga: User) -> None:
+    provider.person |= {"email": "olga@example.org"}
+    state = sent_to(visitor)["state"][0]
+    page = back(visitor, state=state, code="once")
+    assert page.status_code == 302
+    assert visitor.get("/account/").status_code == 302, "nobody is signed in"
+    assert not SocialAccount.objects.filter(user=olga).exists()
+
+
+def test_the_owner_connects_the_two(provider: Provider, olga: User) -> None:
+    client = signed_in(olga)
+    is_well_made(page_of(client.get("/account/connections/")))
+    answer = client.post("/account/oidc/sso/login/?process=connect")
+    state = parse_qs(urlsplit(answer["Location"]).query)["state"][0]
+    back(client, state=state, code="once")
+    assert SocialAccount.objects.get().user == olga
+    assert olga.check_password(PASSWORD)
+
+
+def test_without_a_provider_there_is_no_way_in_by_one(visitor: Client, db: None) -> None:
+    assert "Sign in with" not in page_of(visitor.get("/login/")).words.replace("Sign in with a passkey", "")
+    assert visitor.post("/account/oidc/sso/login/").status_code == 404
+
+
+def test_the_forms_of_this_site_may_lead_to_the_provider_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    from config import account_settings
+
+    assert account_settings.origin_of("https://id.example/realms/chess") == ["https://id.example"]
+    assert account_settings.origin_of("") == []
+    monkeypatch.setenv("TAVLEYA_OIDC_URL", ISSUER)
+    with pytest.raises(ImproperlyConfigured, match="TAVLEYA_OIDC_SECRET"):
+        importlib.reload(account_settings)
+    monkeypatch.undo()
+    importlib.reload(account_settings)

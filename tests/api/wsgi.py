@@ -1,0 +1,49 @@
+"""A client of the project as a server runs it: the WSGI application, past Django's own client of the tests."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.test import RequestFactory
+
+Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+
+
+@dataclass
+class Answer:
+    status_code: int
+    headers: dict[str, str]
+    content: bytes
+
+    def json(self) -> Any:
+        return json.loads(self.content)
+
+
+class WsgiClient:
+    def __init__(self, application: Application) -> None:
+        self.application = application
+
+    def post(
+        self,
+        path: str,
+        body: object,
+        content_type: str = "application/json",
+        headers: Mapping[str, str] | None = None,
+        **environ: Any,
+    ) -> Answer:
+        data = body if isinstance(body, bytes) else json.dumps(body).encode()
+        factory = RequestFactory(headers=headers)
+        request = factory.generic("POST", path, data, content_type, **environ)
+        return self.ask(request.environ)
+
+    def ask(self, environ: dict[str, Any]) -> Answer:
+        started: list[tuple[str, list[tuple[str, str]]]] = []
+        told = self.application(environ, lambda status, headers, *_: started.append((status, headers)))
+        content = b"".join(told)
+        if hasattr(told, "close"):
+            told.close()
+        [(status, headers)] = started
+        return Answer(int(status.split()[0]), dict(headers), content)

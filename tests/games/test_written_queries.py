@@ -1,0 +1,92 @@
+"""A query that was written out once gives what the ORM gives, each time with other values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.db.models import Count, Q, QuerySet, Value
+from django.db.models.functions import Concat
+
+from games.models import Game
+from games.written import Written
+from tests.world import World
+from tournaments.models import Pairing, Player
+
+pytestmark = pytest.mark.django_db
+
+
+def boards(player: int) -> QuerySet[Pairing]:
+    rows = Pairing.objects.filter(Q(white__player=player) | Q(black__player=player)).exclude(bye="half 50%")
+    rows = rows.select_related("round__section", "white__player", "black__player", "game").defer(
+        "game__rules"
+    )
+    return rows.annotate(said=Concat("white__player__title", Value(" % '")), reports_made=Count("reports"))
+
+
+def shown(rows: Any) -> list[tuple[Any, ...]]:
+    return [
+        (
+            row,
+            row.round.section.names,
+            row.white.player.names,
+            row.game and row.game.snapshot,
+            row.said,
+            row.reports_made,
+        )
+        for row in rows
+    ]
+
+
+def test_rows_come_with_what_was_selected_with_them_and_no_other_query(
+    django_assert_num_queries: Any,
+) -> None:
+    world, asked = World(others=("dora",)), Written(boards, int)
+    players = list(Player.objects.filter(event=world.event))
+    assert [shown(asked(one.pk)) for one in players] == [shown(boards(one.pk)) for one in players]
+    assert any(shown(asked(one.pk)) for one in players)
+    found = asked(world.pairing.white.player_id)
+    with django_assert_num_queries(0):
+        shown(found)
+    games = [row.game for row in found if row.game is not None]
+    assert games[0].get_deferred_fields() == {"rules"}
+
+
+@pytest.mark.parametrize("flat", [False, True])
+def test_values_are_values(flat: bool) -> None:
+    world = World()
+
+    def named(text: str) -> QuerySet[Any, Any]:
+        rows = Player.objects.filter(event__slug=text).order_by("pk")
+        return rows.values_list("pk", flat=True) if flat else rows.values_list("pk", "names", "event__names")
+
+    assert Written(named, str)(world.event.slug) == list(named(world.event.slug))
+    assert Written(named, str)("nowhere") == []
+
+
+def test_it_is_written_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    World()
+    made: list[int] = []
+
+    def one_game(key: int) -> QuerySet[Game]:
+        made.append(key)
+        return Game.objects.filter(pk=key)
+
+    asked = Written(one_game, int)
+    key = Game.objects.values_list("pk", flat=True)[0]
+    assert [row.pk for row in (*asked(key), *asked(key), *asked(key + 10_000))] == [key, key]
+    assert len(made) == 1
+
+
+@pytest.mark.postgres
+def test_the_server_keeps_its_plan() -> None:
+    asked = Written(lambda key: Game.objects.filter(pk=key), int)
+    connection.ensure_connection()
+    if connection.connection.prepare_threshold is None:
+        pytest.skip("statements are not prepared on this connection")
+    for _ in range(5):
+        asked(1)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT COUNT(*) FROM pg_prepared_statements WHERE statement LIKE '%games_game%'")
+        assert cursor.fetchone()[0] >= 1

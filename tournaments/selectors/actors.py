@@ -1,0 +1,36 @@
+"""The names of those who acted, read when they are shown: what is kept of them is their key (`Actor.key`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.contrib.auth import get_user_model
+
+from tournaments.models import Player, Provenance
+
+
+def names_of(keys: Iterable[str]) -> Mapping[str, str]:
+    """By key, what the actors are called now; the service's own parts by the name in their key.
+
+    One query for people with accounts, one for players who came by their links, none where there are none.
+    """
+    numbers: dict[str, dict[int, str]] = {"user": {}, "player": {}}
+    names: dict[str, str] = {}
+    for key in set(keys):
+        kind, _, rest = key.partition(":")
+        if kind in numbers and rest.isdecimal():
+            numbers[kind][int(rest)] = key
+        names[key] = rest if kind == "system" else key
+    if users := numbers["user"]:
+        found = get_user_model().objects.filter(pk__in=users)
+        names |= {users[user.pk]: user.shown_name for user in found}
+    if players := numbers["player"]:
+        names |= {players[one.pk]: one.full_name for one in Player.objects.filter(pk__in=players)}
+    return names
+
+
+def waived_by(source: Provenance) -> list[dict[str, Any]]:
+    """The breaches of a draft that somebody took responsibility for, with the name of who did."""
+    names = names_of(one["who"] for one in source.waived)
+    return [{**one, "who": names[one["who"]]} for one in source.waived]

@@ -1,0 +1,36 @@
+"""Several rows as one text of a query: what there are few of, without a query of its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Aggregate, CharField, QuerySet, Subquery, Value
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Cast, Concat
+
+_FIELD, _ROW = ",", ";"
+
+
+class _Joined(Aggregate):
+    """The texts of all rows, one after another, in no order."""
+
+    function = "STRING_AGG"
+    output_field = CharField()
+
+    def as_sqlite(self, compiler: Any, connection: Any, **context: Any) -> Any:
+        return self.as_sql(compiler, connection, function="GROUP_CONCAT", **context)
+
+
+def texts(rows: QuerySet[Any], *columns: str | Combinable) -> Subquery:
+    """A text of `columns` of each of the `rows`, no value with a comma or a semicolon; None where there is no row."""
+    parts: list[Any] = []
+    for column in columns:
+        parts += [Cast(column, CharField()), Value(_FIELD)]
+    one = Concat(*parts[:-1], output_field=CharField())
+    whole = rows.order_by().annotate(_all=Value(1)).values("_all")
+    return Subquery(whole.annotate(_texts=_Joined(one, Value(_ROW))).values("_texts"))
+
+
+def read_texts(found: str | None) -> list[list[str]]:
+    """What `texts` made."""
+    return [row.split(_FIELD) for row in found.split(_ROW)] if found else []

@@ -1,0 +1,37 @@
+"""What becomes of roles, seats and keys of an account that is merged or deleted."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from common.actors import Role
+from common.errors import Conflict
+from tournaments.messages import say
+from tournaments.models import ApiToken, Event, EventRole, Invitation, Player
+
+
+def account_closed(user_id: int, into: int | None, now: datetime) -> None:
+    """Listens to `accounts.hooks`.  Conflict `sole_organiser`: an event would be left without one.
+
+    Keys for programs are revoked in either case: whoever goes on makes new ones.
+    """
+    roles = EventRole.objects.filter(user=user_id)
+    if into is None:
+        _keep_organisers(user_id)
+    else:
+        for row in roles:
+            EventRole.objects.get_or_create(event_id=row.event_id, user_id=into, role=row.role)
+    roles.delete()
+    Player.objects.filter(user=user_id).update(user=into)
+    ApiToken.objects.filter(user=user_id, revoked_at=None).update(revoked_at=now)
+    Invitation.objects.filter(accepted_by=user_id).update(email="", accepted_by=into)
+
+
+def _keep_organisers(user_id: int) -> None:
+    organised = Event.objects.filter(
+        roles__user=user_id, roles__role=Role.ORGANISER.value, deleted_at__isnull=True, rehearsal=False
+    )
+    others = EventRole.objects.filter(role=Role.ORGANISER.value).exclude(user=user_id)
+    left = organised.exclude(pk__in=others.values("event"))
+    if slugs := list(left.values_list("slug", flat=True)[:5]):
+        raise Conflict(say("sole_organiser", events=", ".join(slugs)))

@@ -1,0 +1,94 @@
+"""Invitations of officials: made, taken back, accepted."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from common.actors import Actor, Role
+from common.errors import BadInput, NotFound, NotPermitted
+from common.permissions import Action
+from tournaments.access import require
+from tournaments.messages import say
+from tournaments.models import EventRole, Invitation
+from tournaments.models.access import GRANTED
+from tournaments.services.shared import check_fields, lock_event, write_log
+from tournaments.services.tokens import digest_of
+
+LASTS = timedelta(days=14)
+
+
+@transaction.atomic
+def invite(
+    *, actor: Actor, now: datetime, event_id: int, roles: Sequence[Role], email: str = ""
+) -> tuple[Invitation, str]:
+    """An invitation to these roles, and the secret of its link, which is not kept.
+
+    BadInput `no_roles`, `role_not_granted`.  With `email` the link is for a letter to that address alone.
+    """
+    event = lock_event(event_id)
+    require(actor, event, Action.GRANT_ROLES)
+    if not roles:
+        raise BadInput(say("no_roles"), field="roles")
+    if set(roles) - set(GRANTED):
+        raise BadInput(say("role_not_granted"), field="roles")
+    secret = secrets.token_urlsafe(24)
+    row = Invitation(
+        event=event,
+        roles=[role.value for role in GRANTED if role in roles],
+        email=email.strip().lower(),
+        digest=digest_of(secret),
+        invited_by_id=actor.user_id,
+        made_at=now,
+        expires_at=now + LASTS,
+    )
+    check_fields(row)
+    row.save()
+    after = {"roles": row.roles}  # no address: a log is kept for ever
+    write_log(event=event, actor=actor, now=now, action="invitation.made", subject=row, after=after)
+    return row, secret
+
+
+@transaction.atomic
+def revoke_invitation(*, actor: Actor, now: datetime, invitation_id: int) -> None:
+    """From now on the link opens nothing.  Revoking twice changes nothing; NotFound `no_such_invitation`."""
+    row = Invitation.objects.filter(pk=invitation_id).first()
+    if row is None:
+        raise NotFound(say("no_such_invitation"))
+    event = lock_event(row.event_id)
+    require(actor, event, Action.GRANT_ROLES)
+    if Invitation.objects.filter(pk=row.pk, revoked_at=None, accepted_at=None).update(revoked_at=now):
+        before = {"roles": row.roles}
+        write_log(event=event, actor=actor, now=now, action="invitation.revoked", subject=row, before=before)
+
+
+def invitation_of(*, digest: str, now: datetime) -> Invitation:
+    """The open invitation with this digest.
+
+    Raises NotPermitted (`bad_invitation`) alike for one that never was, is used up, expired or taken back.
+    """
+    row = Invitation.open_at(now).select_related("event", "invited_by").filter(digest=digest).first()
+    if row is None:
+        raise NotPermitted(say("bad_invitation"))
+    return row
+
+
+@transaction.atomic
+def accept_invitation(*, actor: Actor, now: datetime, digest: str) -> Invitation:
+    """Give the actor the roles of the invitation, and use it up.  NotPermitted `bad_invitation`."""
+    event = lock_event(invitation_of(digest=digest, now=now).event_id)
+    row = invitation_of(
+        digest=digest, now=now
+    )  # as it is under the lock: of two who open it at once one comes in
+    if actor.user_id is None or actor.scopes is not None:
+        raise NotPermitted(say("bad_invitation"))
+    for role in row.roles:
+        EventRole.objects.get_or_create(event=event, user_id=actor.user_id, role=role)
+    row.accepted_at, row.accepted_by_id = now, actor.user_id
+    row.save(update_fields=["accepted_at", "accepted_by"])
+    after = {"user": actor.user_id, "roles": row.roles}
+    write_log(event=event, actor=actor, now=now, action="invitation.accepted", subject=row, after=after)
+    return row
