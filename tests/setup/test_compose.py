@@ -167,7 +167,8 @@ def test_the_proxy_finds_its_certificates(services, tmp_path, named):
             (mounted / named / f"{name}.pem").symlink_to(f"../../archive/chess.example/{name}1.pem")
         else:
             (mounted / f"{name}.pem").write_text(name)
-    link, nginx = services["nginx"]["command"][-1].split(" && ")
+    link, left_by_a_killed_one, nginx = services["nginx"]["command"][-1].split(" && ")
+    assert left_by_a_killed_one == "rm -f /tmp/counted.sock"
     assert nginx.startswith("exec nginx")
     link = link.replace("${TAVLEYA_CERTIFICATE:-.}", named or ".").replace("/etc/", f"{tmp_path}/etc/")
     for _ in range(2):  # a container that is started again

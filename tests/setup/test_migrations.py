@@ -1,0 +1,105 @@
+"""Old and new processes run beside one another during an upgrade, and old ones alone after it has been taken back.
+
+So a release only adds to the database (expand); what its code has stopped using is removed by a later one (contract).
+Such a migration says so: `unused_since = "0.3.0"` in its module is the release whose code was the first without it.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+
+import pytest
+from django.db import migrations, models
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.operations.base import Operation
+
+from tests.paths import ROOT
+
+OURS = {"games", "tournaments", "arbiter", "config"}
+
+
+def destructive(operations: Sequence[Operation]) -> Iterator[str]:
+    """What the code of the release before could not bear, of operations on tables that it knows."""
+    made = {one.name_lower for one in operations if isinstance(one, migrations.CreateModel)}
+    for one in operations:
+        if getattr(one, "model_name_lower", None) in made:
+            continue
+        match one:
+            case migrations.RemoveField() | migrations.DeleteModel() | migrations.RenameField():
+                yield one.describe()
+            case migrations.RenameModel() | migrations.AlterModelTable():
+                yield one.describe()
+            case migrations.AddField(field=field) if not (
+                field.null or field.many_to_many or has_default(field)
+            ):
+                yield f"{one.describe()}: neither null nor with db_default"
+            case migrations.AlterField(field=field) if not (field.null or has_default(field)):
+                yield f"{one.describe()}: neither null nor with db_default"
+            case migrations.AddConstraint():
+                yield f"{one.describe()}: rows of the release before may break it"
+
+
+def has_default(field: models.Field) -> bool:
+    return field.db_default is not models.NOT_PROVIDED
+
+
+def ours() -> list[tuple[str, str]]:
+    return sorted(key for key in MigrationLoader(None).disk_migrations if key[0] in OURS)
+
+
+def version(text: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in text.split("."))
+
+
+def refused(operations: Sequence[Operation], unused_since: str, present: str) -> list[str]:
+    """The destructive operations of a migration of version `present`, unless an earlier release stopped using it."""
+    if unused_since and version(unused_since) < version(present):
+        return []
+    return list(destructive(operations))
+
+
+@pytest.mark.parametrize("key", ours(), ids=".".join)
+def test_no_migration_takes_away_what_the_release_before_uses(key):
+    module = import_module(f"{key[0]}.migrations.{key[1]}")
+    present = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    if not module.Migration.dependencies or key[1].startswith(("0001_", "0002_")):
+        return  # of the first release: nothing was there before
+    assert not refused(module.Migration.operations, getattr(module, "unused_since", ""), present)
+
+
+@pytest.mark.parametrize(
+    "operation",
+    [
+        migrations.RemoveField("Event", "place"),
+        migrations.DeleteModel("Event"),
+        migrations.RenameField("Event", "place", "town"),
+        migrations.RenameModel("Event", "Tournament"),
+        migrations.AddField("Event", "town", models.CharField(max_length=9, default="")),
+        migrations.AlterField("Event", "town", models.CharField(max_length=9)),
+        migrations.AddConstraint("Event", models.UniqueConstraint(fields=["town"], name="once")),
+    ],
+    ids=lambda one: type(one).__name__,
+)
+def test_what_old_code_could_not_bear_is_found(operation):
+    assert refused([operation], "", "0.3.0")
+    assert refused([operation], "0.3.0", "0.3.0")  # in the same release
+    assert not refused([operation], "0.2.0", "0.3.0")
+
+
+@pytest.mark.parametrize(
+    "operations",
+    [
+        [migrations.AddField("Event", "town", models.CharField(max_length=9, null=True))],
+        [migrations.AddField("Event", "town", models.CharField(max_length=9, default="", db_default=""))],
+        [migrations.AddIndex("Event", models.Index(fields=["town"], name="by_town"))],
+        [
+            migrations.CreateModel("Club", [("id", models.BigAutoField(primary_key=True))]),
+            migrations.AddField("Club", "name", models.CharField(max_length=9)),
+        ],
+    ],
+    ids=["null", "db_default", "index", "new table"],
+)
+def test_what_only_adds_is_taken(operations):
+    assert not refused(operations, "", "0.3.0")
