@@ -247,7 +247,7 @@ def test_who_is_more_than_an_hour_late_loses_once_the_envelope_has_been_opened(t
     closed = do(table, "late", late_black="1")
     assert closed.status_code == 409 and "Open the envelope first" in read(closed)
     assert do(table, "open", card_1=cards[0], card_2=cards[2]).status_code == 302
-    assert "Who comes more than 60 minutes late loses" in page(table).words
+    assert "A player more than 60 minutes late loses" in page(table).words
     assert do(table, "late", late_black="1").status_code == 302
     assert table.game.result == "1-0"
 

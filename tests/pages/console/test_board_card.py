@@ -95,7 +95,7 @@ def test_a_reading_that_is_none_is_refused_and_nothing_is_ruled(called, read):
     proposed = {name: value_of(shown, name) for name in ("proposed_white", "proposed_black")}
     answer = do(called, "rule", clock_white="an hour", clock_black="1:02:00", note="kept", **proposed)
     assert answer.status_code == 422
-    assert "“an hour” is not the reading of a clock" in read(answer)
+    assert "“an hour” is not a clock reading" in read(answer)
     assert "kept" in read(answer)
     assert not Ruling.objects.exists()
 
