@@ -59,7 +59,8 @@ def by_board(document: Pairings, paper: Paper, translate: Translate) -> bytes:
     frame, y = draw_table(sheet, columns, rows, TableStyle(size=10, height=19), soft_rows=byes)
     if document.free:
         names = ", ".join(person.titled for person in document.free)
-        for line in wrapped(f"{translate(N_('Free this round:'))} {names}", NARROW, 9, frame.width):
+        free = translate(N_("Not playing this round:"))
+        for line in wrapped(f"{free} {names}", NARROW, 9, frame.width):
             if y - 16 < frame.bottom:
                 frame = sheet.page()
                 y = frame.top

@@ -51,7 +51,7 @@ def test_a_round_of_three_hundred_from_the_button_to_the_standings(
     took: dict[str, float] = {}
     page.goto(S + "pairing/")
     with within("paired", took):
-        page.click("text=Pair round")
+        page.get_by_role("button", name="Pair round", exact=True).click()
         page.wait_for_url(re.compile("/pairing/jobs/"))
         expect(page.locator("text=Round 1 has been paired. It is a draft.")).to_be_visible(timeout=60_000)
     with within("draft looked through", took):

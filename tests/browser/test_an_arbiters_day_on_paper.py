@@ -250,7 +250,7 @@ def undo(page: Page, number: int, why: str, *, picture_of: str = "") -> None:
     if picture_of:
         picture(page, picture_of)
     page.fill("[name=note]", why)
-    page.click("text=Undo ruling")
+    page.get_by_role("button", name="Undo ruling").click()
     expect(page.locator("#card")).to_be_visible()
 
 

@@ -324,7 +324,7 @@ def _a_report_with_bad_cells(page: Page, folder: Path) -> None:
     )
     page.locator("input[name=accepted]").first.check()
     press(page, "Adjust selected")
-    says(page, "The report has 1 fault.")
+    says(page, "The report has 1 problem.")
     press(page, "Adjust all")
     says(page, "4001")  # what is known only once the cells can be read
     press(page, "Adjust all")

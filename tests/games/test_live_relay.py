@@ -6,6 +6,7 @@ import asyncio
 import re
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
@@ -112,7 +113,9 @@ def run(test: Awaitable[None]) -> None:
     async def whole() -> None:
         await test
 
-    asyncio.run(whole())
+    # In a thread of its own: Playwright keeps a loop running in this one.
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, whole()).result(60)
 
 
 def test_what_is_announced_is_given_with_a_time_to_come_back_after(nginx: Nginx, record: Record) -> None:

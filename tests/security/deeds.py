@@ -50,7 +50,7 @@ TYPED: Mapping[tuple[str, str], Mapping[str, Any]] = {
     ("desk_no_shows", ""): {"reason": "Did not come"},
     ("board-action", "stop"): {"reason": "Noise"},
     ("board-action", "time"): {"add_white": "1:00", "add_black": "", "reason": "Noise"},
-    ("board-clocks", ""): {"white": "30:00", "black": "30:00"},
+    ("board-clocks", ""): {"read_white": "30:00", "read_black": "30:00"},
     ("duty", ""): {"task": "Doors"},
 }
 

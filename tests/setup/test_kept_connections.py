@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
 from django.db import connection
@@ -35,7 +36,7 @@ def test_the_server_is_asked_only_after_a_rest(
 ) -> None:
     now, asked = 1000.0, []
     check = ConnectionPool.check_connection
-    monkeypatch.setattr(base.time, "monotonic", lambda: now)
+    monkeypatch.setattr(base, "time", SimpleNamespace(monotonic=lambda: now))
     monkeypatch.setattr(ConnectionPool, "check_connection", lambda one: (asked.append(now), check(one)))
     first = pid(pooled)
     asked.clear()

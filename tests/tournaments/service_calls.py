@@ -123,6 +123,10 @@ CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
             actor=a, now=NOW, event_id=w.event.pk, user_id=w.sam.user_id, role=Role.HELPER
         ),
     ),
+    "invite": (
+        Action.GRANT_ROLES,
+        lambda w, a: services.invite(actor=a, now=NOW, event_id=w.event.pk, roles=[Role.HELPER]),
+    ),
     "revoke_role": (
         Action.GRANT_ROLES,
         lambda w, a: services.revoke_role(

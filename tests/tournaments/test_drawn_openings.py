@@ -138,7 +138,7 @@ def test_a_line_changed_afterwards_is_found_by_the_command(world, section, capsy
     with pytest.raises(CommandError) as refused:
         call_command("verify_draw", section=f"{world.event.slug}/draughts")
     assert refused.value.returncode == 1
-    assert f"Draw 2 gives line {board.opening}" in capsys.readouterr().err
+    assert f"Draw 2 gives opening {board.opening}" in capsys.readouterr().err
 
 
 def test_what_is_no_record_is_refused_with_status_2(db, tmp_path):

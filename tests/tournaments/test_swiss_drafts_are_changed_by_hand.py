@@ -88,7 +88,7 @@ def test_a_rematch_is_refused_with_its_reason_and_may_be_taken_upon_oneself(worl
     assert (waived["code"], waived["reason"], waived["who"]) == (
         "rematch",
         "agreed by both, nobody else is left",
-        "olga",
+        f"user:{world.olga.user_id}",
     )
     publish(world, row)
 

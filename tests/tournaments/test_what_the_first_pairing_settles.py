@@ -89,7 +89,7 @@ def test_several_changes_are_confirmed_one_by_one(world: World) -> None:
         services.edit_section(**given, confirmed=["accelerated"])
     assert refused.value.detail["fields"] == ["accelerated", "correction_rounds"]
     services.edit_section(**given, confirmed=["accelerated", "correction_rounds"])
-    assert "PIBE: Baku acceleration changed from off to on; rounds that may" in trf_file(section).decode()
+    assert "PIBE: Baku acceleration changed from off to on; rounds open to" in trf_file(section).decode()
 
 
 def test_before_the_first_pairing_nothing_is_asked_or_told(world: World) -> None:

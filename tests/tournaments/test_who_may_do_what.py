@@ -44,7 +44,9 @@ def test_every_service_is_in_the_table():
         "TrfImport",
         "actor_of_link",
         "actor_of_token",
+        "ask_again",
         "find_board",
+        "invitation_of",
         "run_import",
         "run_pairing",
         "run_trf",
@@ -60,6 +62,8 @@ def test_every_service_is_in_the_table():
     }
     # These a player does for himself alone: test_players_speak_for_themselves.
     elsewhere |= {"submit_bye_request", "withdraw_bye_request", "report_result"}
+    # The invited accept for themselves; one that was made is revoked: tests/accounts/test_officials_are_invited.
+    elsewhere |= {"accept_invitation", "revoke_invitation"}
     assert set(CALLS) | set(SWISS_CALLS) | set(SYSTEM_CALLS) | elsewhere == set(services.__all__) - not_asked
 
 

@@ -65,7 +65,7 @@ def test_the_time_of_a_ruling_is_told_as_it_is_set_on_the_clock_and_taken_back(t
     assert "Set the clock at the board to: Black −2:00" in read(said)
     assert 'name="clock_' not in said.content.decode() and 'name="resume"' not in said.content.decode()
     undone = client.post(address, {"seq": table.game.seq, "note": "It was legal."}, follow=True)
-    assert "Ruling 1 has been undone. Set the clock at the board to: Black −2:00." in read(undone)
+    assert "Ruling 1 has been undone. Set the clock at the board: Black −2:00." in read(undone)
     assert "Ruling undone: undone" not in read(undone)
     assert table.game.rulings.get(number=2).clock_before is None
 

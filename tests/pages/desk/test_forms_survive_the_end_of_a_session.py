@@ -31,7 +31,7 @@ def log_in(page: Page, password: str = PASSWORD) -> None:
     expect(page.locator("#kept-form")).to_be_visible()
     page.fill("[name=login]", "olga")
     page.fill("[name=password]", password)
-    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("button", name="Sign in", exact=True).click()
 
 
 def test_a_form_comes_back_after_the_log_in_and_is_sent_again(opened: Page, live_server) -> None:

@@ -113,7 +113,7 @@ def test_in_rapid_a_game_of_a_grandmaster_against_a_beginner_is_not_rated(olga: 
     play(world, section, (1, 2, "1-0"))
     rows = table(olga)
     assert (rows["Top"]["games"], rows["Top"]["not_rated"]) == ("0", "1")
-    assert "Beginner is 600 points or more away" in page_of(olga.get(R)).words
+    assert "Beginner is 600 or more points apart" in page_of(olga.get(R)).words
 
 
 def test_another_game_says_that_fide_does_not_rate_it(olga: Client, world: World) -> None:

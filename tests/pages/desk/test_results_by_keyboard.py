@@ -56,7 +56,7 @@ def test_three_keys_fill_three_boards(opened: Page) -> None:
         expect(row(opened, board).locator(".entry-set")).to_have_text(shown)
         expect(row(opened, board).locator("[data-state]")).to_have_text("Saved")
     expect(opened.locator("#open-boards")).to_have_text("0")
-    expect(opened.locator("#said")).to_have_text("Every board has a result.")
+    expect(opened.locator("#said")).to_have_text("Every board has its result.")
     assert stored() == ["1-0", "1/2-1/2", "0-1"]
 
 

@@ -172,7 +172,7 @@ def test_a_round_goes_from_the_button_to_a_draft_and_to_the_players(olga: Client
     assert (done.status_code, done["Location"]) == (LOGIN, S + "rounds/1/")
     assert "dutch-2026" in page_of(olga.get(done["Location"])).words
     again = post(olga, S + "pairing/action/", act="pair", number=1)
-    assert again.status_code == 409 and "Round 1 is paired already" in page_of(again).words
+    assert again.status_code == 409 and "Round 1 has already been paired" in page_of(again).words
     post(olga, S + "rounds/1/action/", act="publish")
     assert section.rounds.get().status == "published"
     assert "These boards have no result yet" in page_of(olga.get(S + "pairing/")).words
@@ -242,7 +242,7 @@ def test_what_is_refused_stays_typed_beside_its_reason(olga: Client, section: Se
         kind="zero",
     )
     page = page_of(answer)
-    assert answer.status_code == 409 and "Round 2 is paired already" in page.words
+    assert answer.status_code == 409 and "Round 2 has already been paired" in page.words
     assert ("option", {"value": str(registration(section, 3).pk), "selected": ""}) in page.attributes
 
 
@@ -363,7 +363,7 @@ def test_an_old_result_is_corrected_for_the_rating_report_only(olga: Client, wor
         play(world, pair(world, section, number))
     board = section.rounds.get(number=1).pairings.get(board=1)
     address = S + "rounds/1/boards/1/correction/"
-    assert "for the rating report only" in page_of(olga.get(address)).words
+    assert "changes the rating report only" in page_of(olga.get(address)).words
     post(olga, address, result="0-1", reason="the score sheet", version=board.version)
     board.refresh_from_db()
     assert (board.result, board.rating_correction.result) == ("1-0", "0-1")

@@ -91,7 +91,7 @@ def test_a_player_does_not_claim_his_own_side_to_have_lost(table):
 @pytest.mark.article("tavreli:9.5")
 def test_a_wrong_claim_is_priced_before_and_paid_after(table, read):
     before = read(table.part("alice"))
-    assert "you lose half of the time you have, 3 min at most, and your opponent gets 3 min more" in before
+    assert "you lose half of your remaining time, at most 3 min, and your opponent gets 3 min extra" in before
     answer = table.do("alice", "claim", claim="repetition", intended="e2-e4")
     said = read(answer)
     assert "rejected" in said and "Tavreli 9.5" in said

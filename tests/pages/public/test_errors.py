@@ -49,7 +49,7 @@ def test_every_error_has_a_page_and_a_problem(
 
 
 def test_a_form_that_is_out_of_date_is_told_from_a_forbidden_one(rf: RequestFactory) -> None:
-    assert "out of date" in page_of(views.csrf_failure(_anonymous(rf, "/login/"))).words
+    assert "has expired" in page_of(views.csrf_failure(_anonymous(rf, "/login/"))).words
 
 
 def _anonymous(rf: RequestFactory, path: str) -> object:

@@ -10,8 +10,6 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.world import NOW, World
 from tournaments import services
-from tournaments.models import Player
-from tournaments.selectors.own_page import version_of_player
 
 # With nothing in the cache.
 MOST = {
@@ -71,12 +69,3 @@ def test_a_page_that_asks_again_after_a_result_costs_no_more_than_the_first_time
     with CaptureQueriesContext(connection) as captured:
         again = Client(headers={"accept-language": "en"}).get(address, headers={"x-part": "a version"})
     assert (again["ETag"], len(captured)) == (changed["ETag"], 2)
-
-
-def test_a_players_own_page_costs_one_query_more_for_what_it_is_at(world: World) -> None:
-    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
-    own = Player.objects.select_related("event").first()
-    assert own is not None
-    with CaptureQueriesContext(connection) as captured:
-        version_of_player(own)
-    assert len(captured) == 1
