@@ -6,6 +6,7 @@ import asyncio
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
@@ -172,7 +173,10 @@ def test_open_streams_are_counted_while_they_are_open(monkeypatch):
         told.append(open_streams())
 
     monkeypatch.setattr(asgi, "live", stream)
-    asyncio.run(asgi.application({"type": "http", "path": "/live/games/1"}, None, None))
+    # In a thread of its own: Playwright keeps a loop running in this one.
+    with ThreadPoolExecutor(1) as thread:
+        asked = asgi.application({"type": "http", "path": "/live/games/1"}, None, None)
+        thread.submit(asyncio.run, asked).result(60)
     assert told == [1]
     assert open_streams() == 0
 

@@ -7,7 +7,7 @@ from django.core.exceptions import MiddlewareNotUsed
 from django.db import OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
-from django.urls import URLPattern, URLResolver, get_resolver, resolve
+from django.urls import ResolverMatch, URLPattern, URLResolver, get_resolver, resolve
 
 from config import outages, replica
 from games.models import Game
@@ -173,9 +173,13 @@ def test_a_read_that_the_replica_does_not_answer_is_made_at_the_primary() -> Non
             raise OperationalError("canceling statement due to conflict with recovery")
         return HttpResponse("the list")
 
+    request = RequestFactory().get("/")
+    request.resolver_match = ResolverMatch(view, (), {})
     token = replica._reads_replica.set(True)
     try:
-        answer = outages.OutageMiddleware(view).process_view(RequestFactory().get("/"), view, [], {})
+        with pytest.raises(OperationalError) as failed:
+            view(request)
+        answer = outages.OutageMiddleware(view).process_exception(request, failed.value)
     finally:
         replica._reads_replica.reset(token)
     assert answer is not None

@@ -78,5 +78,5 @@ def invitation_revoke(request: HttpRequest, slug: str, invitation_id: int) -> Ht
     if not Invitation.objects.filter(pk=invitation_id, event=frame.event).exists():
         raise Http404
     services.revoke_invitation(actor=frame.actor, now=timezone.now(), invitation_id=invitation_id)
-    flash(request, gettext("The invitation has been taken back."))
+    flash(request, gettext("The invitation has been revoked."))
     return redirect("desk_officials", slug)

@@ -86,7 +86,7 @@ _ACTIONS: Mapping[str, str] = MappingProxyType(
         "event.rehearsed": N_("Copied as a rehearsal"),
         "invitation.accepted": N_("Invitation accepted"),
         "invitation.made": N_("Official invited"),
-        "invitation.revoked": N_("Invitation taken back"),
+        "invitation.revoked": N_("Invitation revoked"),
         "fine.paid": N_("Fine paid"),
         "fine.unpaid": N_("Fine marked as unpaid"),
         "games.imported": N_("Games imported from a file"),
