@@ -201,7 +201,7 @@ def test_large_sections_are_paired_behind_the_scenes(
     assert "The pairing has begun" in page_of(olga.get(done["Location"])).words
     assert "The section is being paired" in page_of(olga.get(S + "pairing/")).words
     services.run_pairing(job_id=made.pk, now=NOW)
-    assert "Round 1 is paired" in page_of(olga.get(done["Location"])).words
+    assert "Round 1 has been paired" in page_of(olga.get(done["Location"])).words
     assert section.rounds.get().pairings.count() == 4
 
 
