@@ -13,7 +13,7 @@ from django.db import models
 from pytest_django.plugin import DjangoDbBlocker
 
 from common.languages import LANGUAGES
-from tests.amounts import LONG
+from tests.amounts import EVERYBODY_EVERYWHERE
 from tests.security.access import words
 from tests.security.site import Site, open_site
 from tests.tournaments.conftest import made_once
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("site"), pytest.mar
 
 MARK = "\"'></script><b id=xq7>"
 ROLES = ("organiser", "arbiter", "player", "anonymous")
-IN_LANGUAGES = tuple(language.code for language in LANGUAGES) if LONG else ("en",)
+IN_LANGUAGES = tuple(language.code for language in LANGUAGES) if EVERYBODY_EVERYWHERE else ("en",)
 #: What a query may be called anywhere on the site.
 QUERIES = words(
     """

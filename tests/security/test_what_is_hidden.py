@@ -9,7 +9,7 @@ import pytest
 from django.db import transaction
 from django.urls import NoReverseMatch, reverse
 
-from tests.amounts import LONG
+from tests.amounts import EVERYBODY_EVERYWHERE
 from tests.security.addresses import KEYS, candidates
 from tests.security.site import Page, Site
 from tournaments import services
@@ -18,9 +18,13 @@ from tournaments.models import Event
 pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("site"), pytest.mark.timeout(900)]
 
 #: Everybody without a right at the desk that differs from another's.
-OUTSIDE = ("anonymous", "stranger", "player", "link", "other organiser") if LONG else ("anonymous", "player")
+OUTSIDE = (
+    ("anonymous", "stranger", "player", "link", "other organiser")
+    if EVERYBODY_EVERYWHERE
+    else ("anonymous", "player")
+)
 #: Those of whom each may do the most of their kind.
-STRONG = ("organiser", "arbiter", "player", "link") if LONG else ("organiser", "player")
+STRONG = ("organiser", "arbiter", "player", "link") if EVERYBODY_EVERYWHERE else ("organiser", "player")
 
 
 def shown(site: Site, role: str, address: str) -> bool:

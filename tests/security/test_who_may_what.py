@@ -1,7 +1,7 @@
 """Every address of the URL table against everybody who might come: what opens, what is changed, by whom.
 
 The short form asks for public pages as three roles, and presses the further buttons of a page as six; the long one
-(`./run test --long`) does all of it as everybody.
+(`TAVLEYA_EVERYBODY=1 ./run test tests/security`) does all of it as everybody.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from http.cookies import SimpleCookie
 import pytest
 from django.test import Client
 
-from tests.amounts import LONG
+from tests.amounts import EVERYBODY_EVERYWHERE
 from tests.paths import ROOT
 from tests.security.access import EVERYBODY, LINES, PLAYERS, STANDINGS, STOPPED
 from tests.security.addresses import patterns
@@ -31,7 +31,7 @@ SAMPLE_OF_PUBLIC = ("anonymous", "player", "organiser")
 def pages_for(site: Site, role: str) -> Iterator[Page]:
     """Those for which the role's answer is not known from another's."""
     for page in site.pages.values():
-        if LONG or page.line.read != EVERYBODY or role in SAMPLE_OF_PUBLIC:
+        if EVERYBODY_EVERYWHERE or page.line.read != EVERYBODY or role in SAMPLE_OF_PUBLIC:
             yield page
 
 
@@ -82,7 +82,7 @@ def test_a_role_changes_what_is_its_own_and_nothing_else(site: Site) -> None:
     assert [kind for kind in deeds if LINES[kind[0]].writers(kind[1]) is None] == [], "buttons without a line"
     wrong, seen = [], set[str]()
     for kind, deed in deeds.items():
-        roles = SAMPLE_AT_OTHER_BUTTONS if kind[0] in seen and not LONG else tuple(STANDINGS)
+        roles = SAMPLE_AT_OTHER_BUTTONS if kind[0] in seen and not EVERYBODY_EVERYWHERE else tuple(STANDINGS)
         wrong += list(_differences(site, kind, deed, roles)) if deed else []
         seen |= {kind[0]} if deed else set()
     assert wrong == []
