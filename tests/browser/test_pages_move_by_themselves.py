@@ -139,8 +139,8 @@ def test_the_screens_of_the_hall_take_a_result_at_once(world: World, visitor: Ca
     listening(boards, "/hall/spring-cup/open/boards/")
     listening(table, "/hall/spring-cup/open/standings/")
     enter(world)
-    expect(boards.locator(".screen-row").first).to_contain_text("1 – 0", timeout=4000)
-    expect(table.locator(".screen-row").first.locator(".screen-result")).to_have_text("1", timeout=4000)
+    expect(boards.locator(".screen-row").first).to_contain_text("1 – 0", timeout=20_000)
+    expect(table.locator(".screen-row").first.locator(".screen-result")).to_have_text("1", timeout=20_000)
 
 
 def test_the_console_hears_a_call_and_the_desk_a_result(world: World, signed_in: Callable[..., Page]) -> None:
@@ -156,7 +156,7 @@ def test_the_console_hears_a_call_and_the_desk_a_result(world: World, signed_in:
     games.call_arbiter(
         actor=world.olga, now=later(seconds=5), game_id=board.game_id, reason="disturbance", said={}
     )
-    expect(console.locator(".console-state")).to_contain_text("called to 1 board", timeout=4000)
+    expect(console.locator(".console-state")).to_contain_text("called to 1 board", timeout=20_000)
 
 
 def test_a_form_that_is_being_filled_in_is_not_taken_away(
@@ -186,4 +186,4 @@ def test_where_streams_are_refused_the_page_asks_from_time_to_time(
     page.wait_for_load_state("networkidle")
     enter(world)
     page.clock.run_for(31_000)
-    expect(page.locator("#board-1 .result")).to_contain_text("1 – 0")
+    expect(page.locator("#board-1 .result")).to_contain_text("1 – 0", timeout=20_000)

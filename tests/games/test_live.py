@@ -108,8 +108,8 @@ def test_no_move_is_read_however_many_watch(world: World, hub: str, monkeypatch:
                     actor=SYSTEM, now=later(seconds=number), game_id=game_id, text=move
                 )
                 told = [await live.until(str(2 * number + 2)) for live in watching]
-                assert {entry["entries"][0]["move"] for _, _, entry in told} == {move}
-            assert read == []
+                assert {entry["seq"] for _, _, entry in told} == {2 * number + 2}
+            assert len(read) <= 1  # when the subscription was made, and never for a move or a listener
 
     run(test())
 

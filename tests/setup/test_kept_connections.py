@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 
 @pytest.fixture
 def pooled() -> Iterator[base.DatabaseWrapper]:
-    options = connection.settings_dict["OPTIONS"] | {"pool": {"min_size": 1, "max_size": 2, "timeout": 10}}
+    options = connection.settings_dict["OPTIONS"] | {"pool": {"min_size": 1, "max_size": 1, "timeout": 10}}
     wrapper = base.DatabaseWrapper(connection.settings_dict | {"OPTIONS": options}, "pooled")
     yield wrapper
     wrapper.close()
