@@ -10,6 +10,7 @@ from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount
 from allauth.usersessions.models import UserSession
 from django.db import transaction
+from django.db.models import Q
 
 from accounts import hooks
 from accounts.messages import say
@@ -76,7 +77,7 @@ def merge(*, actor: Actor, now: datetime, user_id: int, into_id: int) -> User:
     """
     if user_id == into_id:
         raise BadInput(say("same_account"), field="into")
-    user, into = _other(actor, user_id), lock_user(into_id)
+    user, into = _other(actor, user_id, into_id), lock_user(into_id)
     if user.merged_into_id is not None or into.merged_into_id is not None:
         raise Conflict(say("account_merged"))
     _keep_an_administrator(user)
@@ -122,11 +123,17 @@ def _close(user: User) -> None:
     user.email, user.is_active, user.is_superuser = "", False, False
 
 
-def _other(actor: Actor, user_id: int) -> User:
-    """The account, locked for writing; nobody does these things to their own."""
+def _other(actor: Actor, user_id: int, *more: int) -> User:
+    """The account, locked for writing; nobody does these things to their own.
+
+    `more` accounts and all administrators are locked with it, in the order of their keys: two who close each other's
+    account do it one after the other, and the second finds no other administrator.
+    """
     require_administrator(actor)
     if actor.user_id == user_id:
         raise Conflict(say("own_account"))
+    together = User.objects.filter(Q(pk__in=[user_id, *more]) | Q(is_superuser=True)).order_by("pk")
+    list(together.select_for_update().values_list("pk"))
     return lock_user(user_id)
 
 

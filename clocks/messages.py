@@ -16,7 +16,7 @@ SENTENCES = {
     "clock_not_enough_time": N_("The clock does not have that much time left to take away."),
     "clock_not_running": N_("The clocks are stopped."),
     "clock_not_started": N_("The clocks have not been started yet."),
-    "clock_nothing_gained": N_("There is no press of the clock whose increment could be taken off."),
+    "clock_nothing_gained": N_("No move has been completed whose increment could be deducted."),
     "clock_reading_grew": N_(
         "This clock shows more than it had at the last press, and this time control adds nothing to it."
     ),
