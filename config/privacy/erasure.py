@@ -17,9 +17,9 @@ from accounts import administration
 from accounts.models import User
 from accounts.services import require_administrator
 from arbiter.models import Appeal
+from common import languages
 from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound
-from common.languages import codes
 from common.sides import Side
 from config.messages import say
 from config.privacy import texts
@@ -108,7 +108,7 @@ def _lock(person: Person, now: datetime) -> list[Event]:
     held = held_until(person.events, now)
     if held is not None:
         event, day = held
-        name = event.name_in("en")
+        name = event.name_in(languages.DEFAULT)
         raise Conflict(say("erasure_too_early", event=name, day=day.isoformat()), day=day.isoformat())
     return [lock_event(event.pk) for event in person.events]
 
@@ -148,7 +148,7 @@ def _tell(person: Person) -> None:
 def _empty(player: Player, number: str, now: datetime) -> None:
     player.family_name, player.given_name, player.patronymic = number, "", ""
     player.names = {}
-    for code in codes():
+    for code in languages.codes():
         with override(code):
             player.names[code] = gettext("Player %(number)s") % {"number": player.pk}
     player.fide_id = player.birth_year = player.user = None

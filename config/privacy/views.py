@@ -15,15 +15,16 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User
-from common.errors import BadInput, DomainError, NotPermitted
+from common.errors import BadInput, DomainError
 from config.administration.views import administrators
 from config.messages import say
 from config.privacy import erasure, selectors
 from config.privacy.export import export_person
 from config.privacy.people import Person, held_until, person_of
 from games.views.requests import actor_of
-from tournaments import services
 from tournaments.models import Player
+from tournaments.services.player_links import holder
+from tournaments.services.tokens import digest_of
 
 
 @require_safe
@@ -91,11 +92,10 @@ def _user(request: HttpRequest) -> User:
 
 
 def _holder(token: str) -> Player:
-    try:
-        row, _ = services.actor_of_link(secret=token, now=timezone.now())
-    except NotPermitted:
-        raise Http404 from None
-    return row.player
+    actor = holder(digest_of(token))
+    if actor is None:
+        raise Http404
+    return get_object_or_404(Player.objects.select_related("event"), pk=actor.player_id)
 
 
 def _file(person: Person) -> HttpResponse:
