@@ -153,6 +153,7 @@ def test_each_node_gives_one_bad_answer_at_most_after_a_restart_of_the_database(
     assert all(statuses.count(200) >= len(statuses) - 1 for statuses in failed.values()), failed
 
 
+@pytest.mark.timeout(600)
 def test_nothing_is_lost_or_done_twice_while_parts_are_killed_and_cut_off(service: Clustered) -> None:
     steps = plan(6, SEED, hold=2, rest=1)
     said: list[str] = []
