@@ -44,6 +44,7 @@ JOIN tournaments_player AS black ON black.id = black_entry.player_id
 LEFT JOIN tournaments_eventrole AS granted ON granted.event_id = event.id AND granted.user_id = token.user_id
 WHERE token.digest = %s AND token.revoked_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > %s)
   AND person.is_active AND event.slug = %s AND event.published AND event.archived_at IS NULL
+  AND event.checked_out_at IS NULL
   AND section.archived_at IS NULL AND round.status <> 'draft'
 """
 
