@@ -55,6 +55,10 @@ class Conflict(DomainError):
     """The state has moved on or forbids this now: out of turn, already finished, number taken (HTTP 409)."""
 
 
+class ReadOnly(Conflict):
+    """The event is run on another machine: here it can only be read (HTTP 409)."""
+
+
 class ImportRefused(BadInput):
     """A file was refused as a whole; `problems` says what is wrong, by line or ply."""
 

@@ -117,6 +117,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "config.method_middleware.MethodMiddleware",
     "config.replica.ReplicaMiddleware",
+    "config.read_only.ReadOnlyMiddleware",
     "config.outages.OutageMiddleware",
 ]
 

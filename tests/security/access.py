@@ -185,6 +185,10 @@ LINES: Mapping[str, Line] = {
     **dict.fromkeys(
         ("desk_suggest_address", "desk_suggest_control", "desk_suggest_tiebreaks"), Line(SIGNED_IN)
     ),
+    "desk_event_file_new": Line(SIGNED_IN, SIGNED_IN),
+    "desk_event_file": Line(frozenset({"organiser"}), frozenset({"organiser"})),  # who sent it
+    "desk_hand_off": Line(may(A.HAND_OFF), dict.fromkeys(("export", "out"), may(A.HAND_OFF))),
+    "desk_hand_off_file": Line(may(A.HAND_OFF)),
     "desk_event_edit": both(A.EDIT_EVENT),
     "desk_event_publish": only(A.EDIT_EVENT),
     "desk_event_removal": both(A.EDIT_EVENT),

@@ -45,6 +45,7 @@ JOIN tournaments_round AS round ON round.id = pairing.round_id
 JOIN tournaments_section AS section ON section.id = round.section_id AND section.event_id = event.id
 WHERE token.digest = %s AND token.revoked_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > %s)
   AND person.is_active AND event.slug = %s AND event.published AND event.archived_at IS NULL
+  AND event.checked_out_at IS NULL
   AND section.archived_at IS NULL AND round.status <> 'draft'
 """
 
