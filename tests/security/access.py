@@ -89,7 +89,8 @@ A = Action
 DESK = may(A.SEE_DESK)
 FOR_ALL = words(
     """
-    home events event game game_file section section_trf section_xlsx section_games schedule schedule_file
+    home events search front_game event event_card section_card player_card game_card robots sitemap favicon
+    game game_file section section_trf section_xlsx section_games schedule schedule_file
     schedule_games round round_file round_games standings standings_file live_standings category_standings
     prizes crosstable crosstable_file players players_file player teams team_boards bracket openings
     openings_record decisions rules live-board game-clocks hall hall_boards hall_names hall_standings
