@@ -300,9 +300,29 @@ def test_what_happens_in_a_game_that_is_not_public_goes_through_no_shared_channe
             assert told == [f"unpublished/{game_id}"]
             await in_thread(Event.objects.update)(published=True)
             await in_thread(world.play)("e7-e5")
-            assert told == [f"unpublished/{game_id}", f"games/{game_id}"]
+            wall = f"walls/{world.rounds[0].pk}"
+            assert told == [f"unpublished/{game_id}", f"games/{game_id}", wall]
 
     run(test())
+
+
+def test_a_wall_hears_which_game_has_moved_and_not_of_one_that_nobody_may_see(world: World, hub: str) -> None:
+    wall, game_id = f"/live/walls/{world.rounds[0].pk}", world.board.pk
+
+    async def test() -> None:
+        async with stream(wall) as live:
+            await subscribed(hub)
+            await in_thread(world.play)("e2-e4")
+            event, _, data = await live.next()
+            assert (event, data) == ("news", {"version": f"{game_id}.4", "what": ["moves"]})
+
+    async def unseen() -> None:
+        assert await status(wall) == 404
+
+    run(test())
+    Event.objects.update(published=False)
+    asgi._PUBLIC.clear()
+    run(unseen())
 
 
 @pytest.mark.parametrize("before", [True, False])
