@@ -89,6 +89,7 @@ A = Action
 DESK = may(A.SEE_DESK)
 FOR_ALL = words(
     """
+    game_picture game_gif game_embed round_boards
     home events event game game_file section section_trf section_xlsx section_games schedule schedule_file
     schedule_games round round_file round_games standings standings_file live_standings category_standings
     prizes crosstable crosstable_file players players_file player teams team_boards bracket openings
