@@ -39,7 +39,7 @@ export const equip = ({ flip } = {}) => {
     press(tool("sound"), isOn());
     sound("move");
   });
-  tool("screen").hidden = !document.fullscreenEnabled;
+  tool("screen").disabled = !document.fullscreenEnabled;
   tool("screen").addEventListener("click", screen);
   tool("flip")?.addEventListener("click", flip);
   for (const choice of tools.querySelectorAll("[data-look]")) {
@@ -49,5 +49,5 @@ export const equip = ({ flip } = {}) => {
       if (button) choose(choice, button.value);
     });
   }
-  tools.hidden = false;
+  tools.classList.remove("is-waiting");
 };

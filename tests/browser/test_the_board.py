@@ -160,12 +160,12 @@ def test_a_tower_opens_beside_its_square_and_its_pieces_are_lifted_by_thumb(
 def test_what_must_capture_is_shown_when_something_else_is_picked_up(
     world: World, signed_in: Callable[..., Page]
 ) -> None:
-    draughts = World(game="draughts", regime="fmjd-64", control="60", slug="draughts")
+    draughts = World(game="draughts", regime="draughts64", control="60", slug="draughts")
     registration = draughts.pairing.white
     registration.player.user_id = draughts.charlie.user_id
     registration.player.save(update_fields=["user"])
     draughts.started()
-    draughts.play("c3-d4", "d6-c5")
+    draughts.play("c3-d4", "f6-e5")
     page = signed_in("charlie")
     page.goto(board_of(draughts))
     page.click("[data-board] [data-square=g3]")

@@ -306,25 +306,6 @@ def test_what_happens_in_a_game_that_is_not_public_goes_through_no_shared_channe
     run(test())
 
 
-def test_a_wall_hears_which_game_has_moved_and_not_of_one_that_nobody_may_see(world: World, hub: str) -> None:
-    wall, game_id = f"/live/walls/{world.rounds[0].pk}", world.board.pk
-
-    async def test() -> None:
-        async with stream(wall) as live:
-            await subscribed(hub)
-            await in_thread(world.play)("e2-e4")
-            event, _, data = await live.next()
-            assert (event, data) == ("news", {"version": f"{game_id}.4", "what": ["moves"]})
-
-    async def unseen() -> None:
-        assert await status(wall) == 404
-
-    run(test())
-    Event.objects.update(published=False)
-    asgi._PUBLIC.clear()
-    run(unseen())
-
-
 @pytest.mark.parametrize("before", [True, False])
 def test_a_game_that_becomes_public_or_private_ends_its_streams(
     world: World, before: bool, settings: Any

@@ -76,10 +76,10 @@ def tokens(refer: Refer) -> Mapping[str, str]:
 
 
 def contrast(refer: Refer) -> Mapping[str, str]:
-    """Broad edges in a light halo, and emblems as large as they can be."""
+    """Broad edges in a light halo, and plain emblems."""
     return _set(
         refer,
-        lambda emblem: _shape(_disc(41), emblem, 1.05, edge=5, halo=True),
+        lambda emblem: _shape(_disc(41), emblem, 0.86, edge=5, halo=True),
         lambda emblem: _shape(_SHIELD, emblem, 0.8, edge=5, halo=True),
         lambda emblem: _shape(_STAR, emblem, 0.85, edge=5, halo=True),
     )
