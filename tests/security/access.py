@@ -90,6 +90,7 @@ DESK = may(A.SEE_DESK)
 FOR_ALL = words(
     """
     home events search front_game event event_card section_card player_card game_card robots sitemap favicon
+    game_picture game_gif game_embed round_boards
     game game_file section section_trf section_xlsx section_games schedule schedule_file
     schedule_games round round_file round_games standings standings_file live_standings category_standings
     prizes crosstable crosstable_file players players_file player teams team_boards bracket openings
