@@ -23,6 +23,7 @@ from common.sides import Side
 from games.views.problems import Refused
 from tournaments.access import standing_in
 from tournaments.models import Event
+from tournaments.views.desk.menu import DeskMenu
 from tournaments.views.frame import EventFrame
 
 
@@ -55,7 +56,11 @@ class AppealsFrame(EventFrame):
         return {
             **super().context(),
             "slug": self.event.slug,
-            "desk": self.may(Action.SEE_DESK),
+            "desk": (at_desk := self.may(Action.SEE_DESK)),
+            "desk_menu": DeskMenu(self.request, self.event, standing_in(self.actor, self.event))
+            if at_desk
+            else None,
+            "section_of_site": "desk" if at_desk else "events",
             "looks_through": self.may(Action.SEE_DESK) or self.in_committee,
         }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,8 @@ from common.permissions import Action, allowed
 from core.law.terms import MINUTE
 from games.views.ledger import call_label, side_name
 from tournaments.access import standing_in
+from tournaments.models import Section
+from tournaments.views.desk.menu import DeskMenu
 from tournaments.views.frame import EventFrame
 
 
@@ -30,6 +32,13 @@ class DeskFrame(EventFrame):
             raise PermissionDenied
         assert isinstance(frame, DeskFrame)
         return frame
+
+    def menu(self, section: Section | None = None, trail: Iterable[tuple[str, str]] = ()) -> DeskMenu:
+        """The frame around the page: of a board's section, and what is between the console and the page."""
+        return DeskMenu(self.request, self.event, standing_in(self.actor, self.event), section, trail)
+
+    def context(self) -> dict[str, object]:
+        return {**super().context(), "section_of_site": "desk", "desk_menu": self.menu()}
 
 
 def signed_in(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:

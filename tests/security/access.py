@@ -100,7 +100,7 @@ FOR_ALL = words(
 )
 FOR_THE_DESK = words(
     """
-    desk_event desk_log desk_section desk_players desk_round desk_round_print desk_results desk_verification
+    desk_event desk_publishing desk_log desk_section desk_players desk_round desk_round_print desk_results desk_verification
     desk_swiss desk_pairing_explanation desk_board_explanation desk_rating_report desk_rating_report_csv
     desk_knockout desk_prizes_print desk_norms desk_outputs desk_document desk_round_outputs
     desk_round_document sessions-ending boards board-card rulings rulings-table rulings-report
@@ -238,6 +238,7 @@ LINES: Mapping[str, Line] = {
         },
     ),
     "desk_no_shows": Line(DESK, may(A.ENTER_RESULT)),
+    "desk_results_now": Line(may(A.ENTER_RESULT)),
     "desk_result": only(A.ENTER_RESULT),
     "desk_result_withdraw": only(A.CORRECT_RESULT),
     "desk_verify": only(A.ENTER_RESULT),

@@ -24,20 +24,20 @@ from tournaments.services.renumbering import may_renumber, will_be_seeded
 from tournaments.services.seeding import contradict_ratings
 from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
 from tournaments.views.desk.late import absences_can_be_noted, begun, fields_of_late_entry
+from tournaments.views.desk.steps import step_of
 from tournaments.views.frame import language
 
 
 @desk
 @require_safe
 def players(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    frame = SectionDesk.of(request, slug, section_slug, here="players")
+    frame = SectionDesk.of(request, slug, section_slug)
     return players_page(request, frame)
 
 
 def players_page(
     request: HttpRequest, frame: SectionDesk, problem: str = "", status: int = 200
 ) -> HttpResponse:
-    frame.here = "players"
     registrations = frame.section.registrations.select_related("player__user").order_by("number")
     rows = [
         {
@@ -61,6 +61,7 @@ def players_page(
         **numbering(frame, list(registrations)),
         "complete": frame.section.system.closes_entries and bool(frame.rounds),
         "problem": problem,
+        "step": step_of(frame),
     }
     return render(request, "desk/players.html", context, status=status)
 
@@ -101,7 +102,7 @@ def numbering(frame: SectionDesk, registrations: Sequence[Registration]) -> dict
 @desk
 def new(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Enter a person in the section, who is added to the event unless it has this person already."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS, here="players")
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     form = PlayerForm(
         request.POST or None,
         languages=frame.event.text_languages,
@@ -158,7 +159,7 @@ def _registration(frame: SectionDesk, number: int) -> Registration:
 @desk
 def player(request: HttpRequest, slug: str, section_slug: str, number: int) -> HttpResponse:
     """Change what is known of a player, or his place in the list."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS, here="players")
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     registration = _registration(frame, number)
     form = PlayerForm(
         request.POST or None,

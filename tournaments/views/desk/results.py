@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -29,11 +30,24 @@ from tournaments.views.labels import round_name
 @require_safe
 def results(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
     """The boards of a round.  With `part` only the rows, for a page that is open already."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT, here="rounds")
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT)
     row = frame.round(number)
     if row.status == RoundStatus.DRAFT:
         return redirect(frame.url("round", row.number))
     return _page(request, frame, row)
+
+
+@desk
+@require_safe
+def results_now(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """To the boards of the round that results are missing of; without one to the newest that is public."""
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT)
+    public = [one for one in frame.rounds if one.status != RoundStatus.DRAFT]
+    if not public:
+        messages.info(request, gettext("Results are entered once a round is published."))
+        return redirect(frame.url("section"))
+    waiting = [one for one in public if one.status != RoundStatus.CLOSED]
+    return redirect(frame.url("results", (waiting[0] if waiting else public[-1]).number))
 
 
 def _page(
@@ -80,7 +94,7 @@ def result(
 
     A script gets the row, a plain form the page.
     """
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT, here="rounds")
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT)
     row = frame.round(number)
     pairing = board_of(row, board)
     wanted, version = request.POST.get("result", ""), request.POST.get("version", "")
@@ -105,7 +119,7 @@ def withdraw(
     request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int
 ) -> HttpResponse:
     """Take the result of a board back, which is as `version` says: the game goes on."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT, here="rounds")
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT)
     row = frame.round(number)
     version = request.POST.get("version", "")
     refused: DomainError | None = None
@@ -165,7 +179,7 @@ def correction(
     request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int
 ) -> HttpResponse:
     """Put a result right, with the reason, also after the round is closed."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.CORRECT_RESULT, here="rounds")
+    frame = SectionDesk.of(request, slug, section_slug, Action.CORRECT_RESULT)
     row = frame.round(number)
     pairing = board_of(row, board)
     if not pairing.result:

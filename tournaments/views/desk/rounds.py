@@ -32,11 +32,11 @@ from tournaments.selectors.standings import points_before
 from tournaments.selectors.teams import match_cards
 from tournaments.services.swiss import is_stale
 from tournaments.systems.registry import method_of
-from tournaments.views.desk.event import board_counts, round_links
+from tournaments.views.desk.event import round_links
 from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
 from tournaments.views.desk.round_boards import board_rows
 from tournaments.views.desk.section import section_page
-from tournaments.views.desk.steps import Counts, Step, next_step
+from tournaments.views.desk.steps import step_of
 from tournaments.views.desk.verification import verification_counts
 from tournaments.views.labels import round_name
 from tournaments.views.match_cards import card_view
@@ -49,7 +49,7 @@ from tournaments.views.seats import seat_in
 @desk
 def pair(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """All rounds of a round robin, as drafts."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND, here="rounds")
+    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND)
     form = ScheduleForm(request.POST)
     if not form.is_valid():
         return section_page(request, frame, form, status=422)
@@ -72,7 +72,7 @@ def pair(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 @desk
 def discard(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Throw the drafts away."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND, here="rounds")
+    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND)
     try:
         n = services.discard_drafts(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk)
     except DomainError as refused:
@@ -86,7 +86,7 @@ def discard(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 @desk
 def boards_new(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """The next round of a section that is paired by hand."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND, here="rounds")
+    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND)
     registrations = list(
         frame.section.registrations.filter(status=RegistrationStatus.ACTIVE)
         .select_related("player")
@@ -123,7 +123,7 @@ def boards_new(request: HttpRequest, slug: str, section_slug: str) -> HttpRespon
 @desk
 @require_safe
 def round_page(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
-    frame = SectionDesk.of(request, slug, section_slug, here="rounds")
+    frame = SectionDesk.of(request, slug, section_slug)
     return round_answer(request, frame, number)
 
 
@@ -179,7 +179,7 @@ def round_answer(
         "public_url": _public(frame, row),
         **_of_swiss(frame, row),
         **_of_teams(frame, row),
-        "step": _after(frame) if gone else None,
+        "step": step_of(frame) if gone else None,
         "take_back_url": frame.url("unpublish", row.number)
         if row.status != RoundStatus.DRAFT
         and not frame.section.system.from_results
@@ -187,12 +187,6 @@ def round_answer(
         else "",
     }
     return render(request, "desk/round.html", context, status=status)
-
-
-def _after(frame: SectionDesk) -> Step:
-    """What comes after a round that is closed."""
-    active = frame.section.registrations.filter(status=RegistrationStatus.ACTIVE).count()
-    return next_step(frame.section, frame.rounds, Counts(active, *board_counts(frame.event.pk)))
 
 
 def _by_rules(frame: SectionDesk) -> bool:
@@ -246,7 +240,7 @@ def _public(frame: SectionDesk, row: Round) -> str:
 @desk
 def handle_action(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
     """What `act` says: publish, schedule, start, close, reschedule, bye."""
-    frame = SectionDesk.of(request, slug, section_slug, here="rounds")
+    frame = SectionDesk.of(request, slug, section_slug)
     row = frame.round(number)
     name = request.POST.get("act", "")
     if name not in _HANDLERS:

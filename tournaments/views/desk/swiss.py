@@ -52,7 +52,7 @@ def swiss_desk(
     request: HttpRequest, slug: str, section_slug: str, action: Action = Action.SEE_DESK
 ) -> SectionDesk:
     """The desk of a section that is a Swiss.  Raises Http404 for others."""
-    frame = SectionDesk.of(request, slug, section_slug, action, here="rounds")
+    frame = SectionDesk.of(request, slug, section_slug, action)
     if not frame.section.system.by_round:
         raise Http404
     return frame
