@@ -100,9 +100,9 @@ FOR_ALL = words(
 )
 FOR_THE_DESK = words(
     """
-    desk_event desk_publishing desk_log desk_section desk_players desk_round desk_round_print desk_results desk_verification
-    desk_swiss desk_pairing_explanation desk_board_explanation desk_rating_report desk_rating_report_csv
-    desk_knockout desk_prizes_print desk_norms desk_outputs desk_document desk_round_outputs
+    desk_event desk_publishing desk_log desk_section desk_players desk_round desk_round_print desk_results
+    desk_verification desk_swiss desk_pairing_explanation desk_board_explanation desk_rating_report
+    desk_rating_report_csv desk_knockout desk_prizes_print desk_norms desk_outputs desk_document desk_round_outputs
     desk_round_document sessions-ending boards board-card rulings rulings-table rulings-report
     rulings-report-pdf
     """
@@ -179,7 +179,7 @@ LINES: Mapping[str, Line] = {
     "appeal-decision": Line(COMMITTEE, COMMITTEE),
     # The desk: events
     "desk": Line(SIGNED_IN),
-    "desk_event_new": Line(SIGNED_IN, SIGNED_IN),
+    **dict.fromkeys(("desk_event_new", "desk_set_up"), Line(SIGNED_IN, SIGNED_IN)),
     **dict.fromkeys(
         ("desk_suggest_address", "desk_suggest_control", "desk_suggest_tiebreaks"), Line(SIGNED_IN)
     ),

@@ -18,6 +18,7 @@ from tournaments.views.desk import (
     round_boards,
     rounds,
     section,
+    set_up,
     standings,
     verification,
 )
@@ -47,6 +48,7 @@ BOARD = ROUND + "boards/<int:board>/"
 urlpatterns = [
     path("", home.home, name="desk"),
     path("new-event/", home.event_new, name="desk_event_new"),
+    path("new-event/quick/", set_up.set_up, name="desk_set_up"),
     path("suggest/address/", home.suggest_address, name="desk_suggest_address"),
     path("suggest/control/", home.suggest_control, name="desk_suggest_control"),
     path("suggest/tie-breaks/", home.suggest_tiebreaks, name="desk_suggest_tiebreaks"),

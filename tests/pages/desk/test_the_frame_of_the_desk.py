@@ -28,8 +28,11 @@ NAMES = [
     "Publish",
     "Settings",
 ]
-ON_EVERY_FLOOR = ("", "open/", "open/players/", "open/rounds/1/", "open/rounds/1/results/", "log/", "boards/", "boards/{game}/",
-                  "boards/{game}/ruling/", "boards/{game}/clocks/", "boards/duty/", "rulings/", "rulings/appeals/")  # fmt: skip
+ON_EVERY_FLOOR = (
+    *("", "log/", "publish/", "open/", "open/players/", "open/rounds/1/", "open/rounds/1/results/"),
+    *("boards/", "boards/{game}/", "boards/{game}/ruling/", "boards/{game}/clocks/", "boards/duty/"),
+    *("rulings/", "rulings/appeals/"),
+)
 
 
 def of(client: Client, world: World, address: str) -> str:
@@ -139,7 +142,7 @@ def test_results_of_a_section_without_a_public_round_lead_to_its_rounds(world: W
 
 def test_a_page_has_one_main_button_and_it_is_the_next_step(world: World, olga: Client) -> None:
     for address in ("", "open/", "open/players/", "open/standings/"):
-        main = [one for one in page_of(olga.get(E + address)).find(class_="button button-main")]
+        main = page_of(olga.get(E + address)).find(class_="button button-main")
         assert [one.get("href") for one in main] == [f"{E}open/rounds/1/results/"], address
 
 
