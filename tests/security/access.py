@@ -186,6 +186,7 @@ LINES: Mapping[str, Line] = {
     "desk_event_edit": both(A.EDIT_EVENT),
     "desk_event_publish": only(A.EDIT_EVENT),
     "desk_event_removal": both(A.EDIT_EVENT),
+    "desk_undo": only(A.SEE_DESK),  # each act again asks who may take it back
     "desk_rehearse": only(A.REHEARSE),
     "desk_archive": only(A.REHEARSE),
     "desk_officials": Line(DESK, may(A.GRANT_ROLES)),

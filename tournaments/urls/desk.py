@@ -20,6 +20,7 @@ from tournaments.views.desk import (
     section,
     set_up,
     standings,
+    undo,
     verification,
 )
 
@@ -56,6 +57,7 @@ urlpatterns = [
     path(EVENT + "edit/", event.edit, name="desk_event_edit"),
     path(EVENT + "edit/published/", event.publish, name="desk_event_publish"),
     path(EVENT + "publish/", publishing.publishing, name="desk_publishing"),
+    path(EVENT + "undo/", undo.undo, name="desk_undo"),
     path(EVENT + "rehearse/", event.rehearse, name="desk_rehearse"),
     path(EVENT + "archive/", event.archive, name="desk_archive"),
     path(EVENT + "officials/", officials.officials, name="desk_officials"),

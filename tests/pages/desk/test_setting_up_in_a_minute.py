@@ -47,7 +47,12 @@ def test_three_answers_make_a_tournament_that_is_ready_to_be_paired(organiser: C
     section = event.sections.get()
     assert (event.published, event.time_zone, event.languages) == (False, "Europe/Riga", ["en"])
     assert event.starts_on is not None
-    assert (section.slug, section.game, section.format, section.regime) == ("main", "chess", "swiss", "fide-2023")
+    assert (section.slug, section.game, section.format, section.regime) == (
+        "main",
+        "chess",
+        "swiss",
+        "fide-2023",
+    )
     assert section.tiebreaks == list(SYSTEMS["swiss"].tiebreaks)
     assert section.rounds_planned == usual_rounds(3) == 2
 

@@ -95,6 +95,7 @@ def test_what_is_not_public_is_not_known_to_strangers(world: World, address_of_j
 
 
 ACTS = {
+    E + "undo/": (LOGIN, NO, NO, LOGIN, LOGIN, LOGIN, LOGIN),
     E + "rehearse/": (*CHIEFS[:5], LOGIN, LOGIN),
     E + "archive/": (*CHIEFS[:5], LOGIN, LOGIN),
     E + "edit/published/": (*CHIEFS[:5], NO, LOGIN),

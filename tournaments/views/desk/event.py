@@ -26,6 +26,7 @@ from tournaments.selectors import sections_shown
 from tournaments.views.desk.frame import DeskFrame, desk, flash, posted_from, status_of
 from tournaments.views.desk.log import log_lines
 from tournaments.views.desk.steps import Counts, board_counts, next_step
+from tournaments.views.desk.undo import tell, undoable
 from tournaments.views.frame import RoundLink, language
 from tournaments.views.labels import control_label, round_name
 
@@ -151,12 +152,11 @@ def publish(request: HttpRequest, slug: str) -> HttpResponse:
     except Conflict as refused:
         messages.error(request, refused.message.render(gettext))
         return redirect("desk_event", slug)
-    flash(
-        request,
-        gettext("The event is now public.")
-        if published
-        else gettext("Only officials can now see the event."),
+    words = (
+        gettext("The event is now public.") if published else gettext("Only officials can now see the event.")
     )
+    note = undoable(frame, "event_published", event=frame.event.pk, published=not published)
+    tell(request, words, note)
     back, home = request.POST.get("back", ""), reverse("desk_event", args=[slug])
     return redirect(back if back.startswith(home) else home)
 

@@ -22,9 +22,10 @@ from tournaments.models.section import EqualSeeds
 from tournaments.selectors.rated import find_rated
 from tournaments.services.renumbering import may_renumber, will_be_seeded
 from tournaments.services.seeding import contradict_ratings
-from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
+from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, flash, posted_from, status_of
 from tournaments.views.desk.late import absences_can_be_noted, begun, fields_of_late_entry
 from tournaments.views.desk.steps import step_of
+from tournaments.views.desk.undo import tell, undoable
 from tournaments.views.frame import language
 
 
@@ -213,16 +214,26 @@ def withdraw(request: HttpRequest, slug: str, section_slug: str, number: int) ->
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     registration = _registration(frame, number)
     try:
-        services.withdraw_player(
-            actor=frame.actor,
-            now=timezone.now(),
-            registration_id=registration.pk,
-            reason=request.POST.get("reason", "")[:400].strip(),
-        )
+        note = withdraw_with_undo(frame, registration, request.POST.get("reason", "")[:400].strip())
     except DomainError as refused:
         return players_page(request, frame, refused.message.render(gettext), status_of(refused))
-    flash(request, gettext("%(player)s has been withdrawn.") % {"player": registration.player.full_name})
+    words = gettext("%(player)s has been withdrawn.") % {"player": registration.player.full_name}
+    tell(request, words, note)
     return redirect(frame.url("players"))
+
+
+def withdraw_with_undo(frame: DeskFrame, registration: Registration, reason: str = "") -> str:
+    """Withdraw a player; returns how that is taken back.  Raises what the service does."""
+    before = {
+        "section": registration.section_id,
+        "player": registration.player_id,
+        "number": registration.number,
+        "rating": registration.rating,
+    }
+    key = registration.pk
+    services.withdraw_player(actor=frame.actor, now=timezone.now(), registration_id=key, reason=reason)
+    stays = Registration.objects.filter(pk=key).exists()
+    return undoable(frame, "withdrawal", **({"registration": key} if stays else before))
 
 
 @posted_from("desk_players")

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from common.errors import DomainError
 from common.permissions import Action
+from games.models import TrackingLevel
 from tournaments import services
 from tournaments.forms.rounds import CorrectionForm
 from tournaments.models import Pairing, Round
@@ -23,6 +24,7 @@ from tournaments.services.corrections import changes_the_tournament
 from tournaments.views.desk.event import round_links
 from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
 from tournaments.views.desk.result_rows import ResultRow, board_of, result_row, why_refused
+from tournaments.views.desk.undo import tell, undoable
 from tournaments.views.labels import round_name
 
 
@@ -99,18 +101,20 @@ def result(
     pairing = board_of(row, board)
     wanted, version = request.POST.get("result", ""), request.POST.get("version", "")
     act = services.retype_result if request.POST.get("replace") else services.enter_result
-    refused: DomainError | None = None
+    refused, note = None, ""
     try:
-        act(
+        saved = act(
             actor=frame.actor,
             now=timezone.now(),
             pairing_id=pairing.pk,
             result=wanted,
             expected_version=int(version) if version.isdigit() else None,
         )
+        if saved.version != pairing.version and frame.section.tracking != TrackingLevel.LIVE:
+            note = undoable(frame, "result", pairing=saved.pk, version=saved.version, before=pairing.result)
     except DomainError as problem:
         refused = problem
-    return _answer(request, frame, row, board, refused, wanted)
+    return _answer(request, frame, row, board, refused, wanted, note)
 
 
 @posted_from("desk_results", "slug", "section_slug", "number")
@@ -122,17 +126,20 @@ def withdraw(
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT)
     row = frame.round(number)
     version = request.POST.get("version", "")
-    refused: DomainError | None = None
+    pairing = board_of(row, board)
+    refused, note = None, ""
     try:
-        services.withdraw_result(
+        saved = services.withdraw_result(
             actor=frame.actor,
             now=timezone.now(),
-            pairing_id=board_of(row, board).pk,
+            pairing_id=pairing.pk,
             expected_version=int(version) if version.isdigit() else None,
         )
+        given = {"pairing": saved.pk, "version": saved.version, "result": pairing.result}
+        note = undoable(frame, "result_withdrawn", **given)
     except DomainError as problem:
         refused = problem
-    return _answer(request, frame, row, board, refused)
+    return _answer(request, frame, row, board, refused, note=note)
 
 
 def _answer(
@@ -142,10 +149,16 @@ def _answer(
     board: int,
     refused: DomainError | None,
     wanted: str = "",
+    note: str = "",
 ) -> HttpResponse:
-    """The row for a script; for a plain form the page, at the next board or with what was refused."""
+    """The row for a script; for a plain form the page, at the next board or with what was refused.
+
+    `note`: how what was done is taken back; the row, or the page, has a button for it.
+    """
     by_script = request.headers.get("X-Requested-With") == "fetch"
     if refused is None and not by_script:
+        words = gettext("Board %(board)s: saved.") if wanted else gettext("Board %(board)s: no result.")
+        tell(request, words % {"board": board}, note)
         return redirect(f"{frame.url('results', row.number)}#board-{_following(row, board)}")
     pairing = board_of(row, board)
     shown = result_row(
@@ -156,6 +169,7 @@ def _answer(
         refused=refused,
         wanted=wanted,
         saved=refused is None,
+        undo=note,
     )
     status = status_of(refused) if refused else 200
     if by_script:

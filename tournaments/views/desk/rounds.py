@@ -37,6 +37,7 @@ from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, 
 from tournaments.views.desk.round_boards import board_rows
 from tournaments.views.desk.section import section_page
 from tournaments.views.desk.steps import step_of
+from tournaments.views.desk.undo import tell, undoable
 from tournaments.views.desk.verification import verification_counts
 from tournaments.views.labels import round_name
 from tournaments.views.match_cards import card_view
@@ -140,6 +141,7 @@ def round_answer(
     row = frame.round(number)
     view = round_view(frame.section, row.number)
     missing = [one for one in view.boards if not one.bye and not one.result]
+    entered = any(one.result and not one.bye for one in view.boards)
     byes_here = frame.section.system.by_hand and frame.section.system.ranked and row.kind == RoundKind.ROUND
     initial = start_initial(row)
     points = points_before(frame.section, row.number)
@@ -180,9 +182,11 @@ def round_answer(
         **_of_swiss(frame, row),
         **_of_teams(frame, row),
         "step": step_of(frame) if gone else None,
+        "entered": entered,
         "take_back_url": frame.url("unpublish", row.number)
         if row.status != RoundStatus.DRAFT
-        and not frame.section.system.from_results
+        and not frame.section.system.by_stage
+        and not (entered and frame.section.system.by_round)
         and frame.may[Action.PAIR_ROUND]
         else "",
     }
@@ -255,7 +259,8 @@ def handle_action(request: HttpRequest, slug: str, section_slug: str, number: in
         return round_answer(request, frame, number, forms, None if form else refused, status_of(refused))
     if not words:
         return round_answer(request, frame, number, forms, status=422)
-    flash(request, words)
+    may_take_back = name == "publish" and not frame.section.system.by_stage
+    tell(request, words, undoable(frame, "publication", round=row.pk) if may_take_back else "")
     return redirect(frame.url("round", row.number))
 
 
