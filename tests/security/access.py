@@ -159,6 +159,8 @@ LINES: Mapping[str, Line] = {
         },
     ),
     # The hall
+    "palette": Line(DESK),
+    "palette-run": only(A.SEE_DESK),  # each command asks who may
     "sessions": Line(DESK, may(A.ANNOUNCE_SESSION)),
     "session-cancel": only(A.ANNOUNCE_SESSION),
     "duty": Line(DESK, may(A.RULE)),

@@ -7,6 +7,7 @@ from django.test import Client
 
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import Page, page_of
+from tests.tournaments.conftest import World as LargeWorld
 from tests.tournaments.swiss import make_swiss, pair, play_round
 from tests.world import NOW, World
 from tournaments import services
@@ -14,15 +15,26 @@ from tournaments.models import Registration, RequestedBye, Section
 
 E = "/desk/spring-cup/"
 S = E + "open/"
-W = E + "swiss/"
+W = "/desk/spring-open/swiss/"
 
 
 @pytest.fixture
-def swiss(world: World) -> Section:
+def large(db: None) -> LargeWorld:
+    """Another event of Olga's."""
+    return LargeWorld()
+
+
+@pytest.fixture
+def swiss(large: LargeWorld) -> Section:
     """Eight players, one round closed."""
-    made = make_swiss(world, 8, slug="swiss")
-    play_round(world, made, 1, lambda pairing: "1-0")
+    made = make_swiss(large, 8, slug="swiss")
+    play_round(large, made, 1, lambda pairing: "1-0")
     return made
+
+
+@pytest.fixture
+def organiser(large: LargeWorld) -> Client:
+    return signed_in("olga")
 
 
 def done(client: Client, address: str, body: dict[str, object]) -> Page:
@@ -37,7 +49,8 @@ def note_on(page: Page) -> str:
 
 
 def undo(client: Client, page: Page) -> Page:
-    return done(client, E + "undo/", {"note": note_on(page), "back": page.find(name="back")[0]["value"]})
+    (address,) = {form["action"] for form in page.find() if form.get("action", "").endswith("/undo/")}
+    return done(client, address, {"note": note_on(page), "back": page.find(name="back")[0]["value"]})
 
 
 def test_a_result_is_undone_and_the_reader_stays_where_they_were(world: World, olga: Client) -> None:
@@ -110,12 +123,14 @@ def test_who_was_withdrawn_plays_again(world: World, olga: Client) -> None:
     assert registration.status == "active"
 
 
-def test_who_was_removed_before_the_pairing_stands_in_the_list_as_before(world: World, olga: Client) -> None:
-    made = make_swiss(world, 4, slug="swiss")
+def test_who_was_removed_before_the_pairing_stands_in_the_list_as_before(
+    large: LargeWorld, organiser: Client
+) -> None:
+    made = make_swiss(large, 4, slug="swiss")
     before = list(made.registrations.order_by("number").values_list("number", "player", "rating"))
-    page = done(olga, W + "players/2/withdraw/", {})
+    page = done(organiser, W + "players/2/withdraw/", {})
     assert made.registrations.count() == 3
-    undo(olga, page)
+    undo(organiser, page)
     assert list(made.registrations.order_by("number").values_list("number", "player", "rating")) == before
 
 
@@ -123,42 +138,48 @@ def of(section: Section, number: int) -> Registration:
     return section.registrations.get(number=number)
 
 
-def test_a_bye_is_undone(swiss: Section, olga: Client) -> None:
+def test_a_bye_is_undone(swiss: Section, organiser: Client) -> None:
     body = {"act": "bye", "registration": of(swiss, 2).pk, "rounds": ["2"], "kind": "half"}
-    page = done(olga, W + "pairing/action/", body)
+    page = done(organiser, W + "pairing/action/", body)
     assert RequestedBye.objects.filter(registration=of(swiss, 2)).count() == 1
-    undo(olga, page)
+    undo(organiser, page)
     assert not RequestedBye.objects.filter(registration=of(swiss, 2)).exists()
 
 
-def test_a_round_that_was_paired_is_unpaired(swiss: Section, olga: Client) -> None:
-    page = done(olga, W + "pairing/action/", {"act": "pair", "number": "2", "first_colour": ""})
+def test_a_round_that_was_paired_is_unpaired(swiss: Section, organiser: Client) -> None:
+    page = done(organiser, W + "pairing/action/", {"act": "pair", "number": "2", "first_colour": ""})
     assert swiss.rounds.count() == 2
-    undo(olga, page)
+    undo(organiser, page)
     assert swiss.rounds.count() == 1
 
 
-@pytest.mark.parametrize("section", ["swiss", "open"])
-def test_a_round_published_too_early_is_a_draft_again(
-    world: World, swiss: Section, olga: Client, section: str
-) -> None:
-    if section == "swiss":
-        pair(world, swiss, 2)
-    undo(olga, done(olga, f"{E}{section}/rounds/2/action/", {"act": "publish"}))
-    row = Section.objects.get(slug=section).rounds.get(number=2)
+def published_too_early(client: Client, section: Section, address: str) -> None:
+    undo(client, done(client, address, {"act": "publish"}))
+    row = section.rounds.get(number=2)
     assert row.status == "draft"
     assert row.pairings.filter(game__isnull=False).count() == 0
-    done(olga, f"{E}{section}/rounds/2/action/", {"act": "publish"})
+    done(client, address, {"act": "publish"})
+
+
+def test_a_round_of_a_swiss_published_too_early_is_a_draft_again(
+    large: LargeWorld, swiss: Section, organiser: Client
+) -> None:
+    pair(large, swiss, 2)
+    published_too_early(organiser, swiss, W + "rounds/2/action/")
+
+
+def test_a_round_of_a_schedule_published_too_early_is_a_draft_again(world: World, olga: Client) -> None:
+    published_too_early(olga, world.section, S + "rounds/2/action/")
 
 
 def test_a_round_in_which_something_has_happened_stays_published(
-    world: World, swiss: Section, olga: Client
+    large: LargeWorld, swiss: Section, organiser: Client
 ) -> None:
-    row = pair(world, swiss, 2)
-    page = done(olga, W + "rounds/2/action/", {"act": "publish"})
+    row = pair(large, swiss, 2)
+    page = done(organiser, W + "rounds/2/action/", {"act": "publish"})
     board = row.pairings.order_by("board")[0]
-    services.enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="1-0")
-    undo(olga, page)
+    services.enter_result(actor=large.olga, now=NOW, pairing_id=board.pk, result="1-0")
+    undo(organiser, page)
     row.refresh_from_db()
     assert row.status == "published"
 
@@ -175,16 +196,14 @@ def seats(section: Section) -> list[tuple[int, int | None]]:
 
 
 def test_a_draft_changed_by_hand_is_as_before_unless_it_was_changed_again(
-    world: World, swiss: Section, olga: Client
+    large: LargeWorld, swiss: Section, organiser: Client
 ) -> None:
-    pair(world, swiss, 2)
+    pair(large, swiss, 2)
     before = seats(swiss)
-    first = done(olga, W + "rounds/2/change/", swap(swiss))
+    first = done(organiser, W + "rounds/2/change/", swap(swiss))
     changed = seats(swiss)
-    second = done(olga, W + "rounds/2/change/", swap(swiss))
-    undo(olga, first)  # too late: there is a change after it
+    second = done(organiser, W + "rounds/2/change/", swap(swiss))
+    undo(organiser, first)  # too late: there is a change after it
     assert seats(swiss) == before
-    undo(olga, second)
+    undo(organiser, second)
     assert seats(swiss) == changed
-
-

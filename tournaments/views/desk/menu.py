@@ -88,6 +88,16 @@ class DeskMenu:
         return found if len(found) > 1 else []
 
     @cached_property
+    def everything(self) -> list[tuple[str, str]]:
+        """Every page that the reader may open, by name."""
+        return [
+            (str(page.name), page.url(self._event, self._section))
+            for tab in TABS
+            for page in tab.pages
+            if self._shows(page)
+        ]
+
+    @cached_property
     def sections(self) -> list[MenuLink]:
         """The same page of every section, where there are several to choose from."""
         page = self._here[1]

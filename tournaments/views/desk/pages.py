@@ -76,7 +76,8 @@ _OVERVIEW = DeskTab(
         DeskPage(
             _("Overview"),
             "desk_event",
-            "desk_section_new desk_trf_new desk_trf_section desk_trf_choose desk_rehearse desk_archive desk_undo",
+            "desk_section_new desk_trf_new desk_trf_section desk_trf_choose desk_rehearse desk_archive desk_undo "
+            "palette palette-run",
         ),
     ),
 )

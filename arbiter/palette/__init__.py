@@ -1,0 +1,1 @@
+"""Commands typed at the desk: read, suggested, carried out."""
