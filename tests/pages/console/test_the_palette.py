@@ -22,6 +22,7 @@ __all__ = ["olga", "table_of", "world"]
 
 E = "/desk/spring-cup/"
 C = E + "boards/commands/"
+RULING = "boards/{game}/ruling/?incident="
 
 
 def asked(client: Client, text: str) -> list[dict[str, Any]]:
@@ -81,8 +82,8 @@ def test_a_player_is_withdrawn_and_reinstated(world: World, olga: Client) -> Non
     ("text", "title", "url"),
     [
         ("1", "Open board 1", "boards/{game}/"),
-        ("phone 1 black", "Board 1: Phone or other electronic device, Black", "boards/{game}/ruling/?incident=phone&side=black"),
-        ("illegal 1 white", "Board 1: illegal move, White", "boards/{game}/ruling/?incident=illegal_move&side=white"),
+        ("phone 1 black", "Board 1: Phone or other electronic device, Black", f"{RULING}phone&side=black"),
+        ("illegal 1 white", "Board 1: illegal move, White", f"{RULING}illegal_move&side=white"),
         ("dora", "Dora", "open/players/3/"),
         ("official", "Officials", "officials/"),
         ("chec", "Checklists", "boards/checklists/"),
