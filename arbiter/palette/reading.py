@@ -35,6 +35,8 @@ _SIDES: Mapping[Side, tuple[str, ...]] = {
     Side.WHITE: ("w", "white", "б", "белые", "білі"),
     Side.BLACK: ("b", "black", "ч", "черные", "чорні"),
 }
+#: A result with blanks around its dash.
+_SPREAD = re.compile(r"(?<!\S)([01½]|1/2|[+-]) +- +([01½]|1/2|[+-])(?!\S)")
 #: A word is taken for a longer one from so many letters on.
 _PREFIX = 3
 _LONGEST = 120
@@ -79,7 +81,7 @@ def read(text: str, keywords: Mapping[str, Iterable[str]]) -> Typed:
 def _tokens(text: str) -> list[str]:
     """Words, and results with their blanks taken out: `1 - 0` is one."""
     plain = text.translate(_DASHES).casefold()
-    plain = re.sub(r"(?<=[01½+/2-]) *- *(?=[01½+/2-])", "-", plain)
+    plain = _SPREAD.sub(r"\1-\2", plain)
     return plain.replace(",", " ").split()
 
 

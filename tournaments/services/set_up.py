@@ -11,7 +11,7 @@ from django.db import transaction
 from common.actors import Actor
 from core.formats.slugs import LONGEST, RESERVED_EVENTS, suggest_slug
 from core.law.library import regimes_for
-from core.rules.registry import SPECS
+from core.rules.registry import spec_of
 from tournaments.models import Event, Section
 from tournaments.services.events import create_event
 from tournaments.services.player_lists import import_players
@@ -62,7 +62,7 @@ def set_up_event(
         slug=_SECTION,
         names={language: section_name},
         game=game,
-        regime=regimes_for(SPECS[game].laws, day)[0].key,
+        regime=regimes_for(spec_of(game).laws, day)[0].key,
         format=format,
         rounds_planned=(rounds or ROUNDS) if needs_rounds else None,
     )

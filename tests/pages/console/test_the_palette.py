@@ -38,7 +38,7 @@ def run(client: Client, item: dict[str, Any]) -> Any:
 def test_a_result_is_entered_by_a_line_and_undone(world: World, olga: Client) -> None:
     first, *others = asked(olga, "1 1-0")
     assert first["title"] == "Board 1: enter 1 – 0"
-    assert "Alice – Bob" in first["detail"]
+    assert "Alice – Gleb" in first["detail"]
     assert others == []
     assert run(olga, first).status_code == 200
     assert world.pairing.result == "1-0"
@@ -145,15 +145,13 @@ def test_the_examples_under_the_field_are_commands(world: World, olga: Client, l
 
 def test_an_illegal_move_in_the_record_is_ruled_on_and_undone(table_of: Any) -> None:
     table = table_of(game="chess", regime="fide-2023", control="90+30")
-    table.started()
-    table.play("e2e4")
-    table.irregular("e7e4")
+    table.move("alice", "e2-e5", irregular="1")
     arbiter = signed_in("artur")
-    (item,) = asked(arbiter, "illegal 1 black")
+    (item,) = asked(arbiter, "illegal 1 white")
     assert item["run"]
-    assert asked(arbiter, "illegal 1 white")[0]["run"] == ""
+    assert asked(arbiter, "illegal 1 black")[0]["run"] == ""
     assert run(arbiter, item).status_code == 200
     ruling = Ruling.objects.get()
-    assert ruling.offender == "black"
+    assert ruling.offender == "white"
     arbiter.post(E + "undo/", {"note": page_of(arbiter.get(E)).find(name="note")[0]["value"]})
     assert Ruling.objects.count() == 2

@@ -69,7 +69,7 @@ def job(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     section: DeskFrame = frame
     if row.section is not None:
         section = SectionDesk(request, frame.event, frame.standing)
-        section.section, section.here = row.section, "games"
+        section.section = row.section
     done, of = progress_of(row.pk) or (0, 0)
     context = {
         **section.context(),
