@@ -107,7 +107,7 @@ def _results(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggesti
     if typed.board is None or typed.result is None:
         return
     for board in _boards(frame, typed.board):
-        if board.round.status == RoundStatus.CLOSED:
+        if board.round.status == RoundStatus.CLOSED or board.result == typed.result:
             continue
         given = {"n": board.board, "result": result_shown(typed.result)}
         title = gettext("Board %(n)s: enter %(result)s") % given
@@ -131,7 +131,8 @@ def _enter_result(frame: DeskFrame, now: datetime, values: Mapping[str, Any]) ->
         expected_version=values["version"],
     )
     words = gettext("Board %(n)s: %(result)s.") % {"n": board.board, "result": result_shown(saved.result)}
-    if saved.version == board.version or board.round.section.tracking == TrackingLevel.LIVE:
+    live = board.game is not None and board.game.tracking == TrackingLevel.LIVE
+    if saved.version == board.version or live:
         return Carried(words)
     note = undoable(
         _organisers(frame), "result", pairing=saved.pk, version=saved.version, before=board.result

@@ -77,5 +77,5 @@ class SetUpForm(DeskForm):
                 "rounds": one.needs_rounds,
                 "chosen": one.key == chosen,
             }
-            for one in SYSTEMS.values()
+            for one in sorted(SYSTEMS.values(), key=lambda one: one.key != _USUAL_SYSTEM)
         ]

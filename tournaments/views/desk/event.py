@@ -51,7 +51,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         **frame.context(),
         "live_page": live_page,
         "sections": cards,
-        "main": next((card["url"] for card in cards if card["waits"]), ""),
+        "most_urgent": next((card["url"] for card in cards if card["waits"]), ""),
         "away": [
             (one.name_in(language()), reverse("desk_section_removal", args=[slug, one.slug]))
             for one in frame.event.sections.filter(archived_at__isnull=False)

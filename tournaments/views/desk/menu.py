@@ -60,7 +60,9 @@ class DeskMenu:
 
     @cached_property
     def _section(self) -> Section | None:
-        return self._given or next(iter(self._sections), None)
+        """That of the page; elsewhere the first with a table, for that is what is being played."""
+        ranked = (one for one in self._sections if one.system.ranked)
+        return self._given or next(ranked, None) or next(iter(self._sections), None)
 
     def _shows(self, page: DeskPage) -> bool:
         if not allowed(self._standing, page.action):

@@ -47,6 +47,7 @@ def _row(section: Section) -> dict[str, object]:
         "name": section.name_in(language()),
         "game": section.game,
         "url": reverse("section", args=base),
+        "paired": bool(rounds),
         "rounds": round_links(section, rounds),
         "draft": round_name(draft.number) if draft else "",
         "draft_url": reverse("desk_round", args=[*base, draft.number]) if draft else "",

@@ -110,7 +110,8 @@ def result(
             result=wanted,
             expected_version=int(version) if version.isdigit() else None,
         )
-        if saved.version != pairing.version and frame.section.tracking != TrackingLevel.LIVE:
+        live = pairing.game is not None and pairing.game.tracking == TrackingLevel.LIVE
+        if saved.version != pairing.version and not live:
             note = undoable(frame, "result", pairing=saved.pk, version=saved.version, before=pairing.result)
     except DomainError as problem:
         refused = problem
