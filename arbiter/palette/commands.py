@@ -29,7 +29,6 @@ from core.law.library import regime
 from games.models import TrackingLevel
 from games.views.ledger import result_shown, side_name
 from tournaments import services
-from tournaments.access import standing_in
 from tournaments.models import Pairing, Registration
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus
@@ -278,7 +277,7 @@ def _withdraw(frame: DeskFrame, now: datetime, values: Mapping[str, Any]) -> Car
 def _players(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggestion]:
     if typed.board is not None or len(typed.text) < 2:
         return
-    standing = standing_in(frame.actor, frame.event)
+    standing = frame.standing
     page = "desk_player" if allowed(standing, Action.ENTER_PLAYERS) else "player"
     for one in _people(frame, typed.text):
         url = reverse(page, args=[frame.event.slug, one.section.slug, one.number])
@@ -298,7 +297,7 @@ def _pages(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggestion
 
 
 def _organisers(frame: DeskFrame) -> OrganisersDesk:
-    return OrganisersDesk(frame.request, frame.event, standing_in(frame.actor, frame.event))
+    return OrganisersDesk(frame.request, frame.event, frame.standing)
 
 
 COMMANDS: Mapping[str, Command] = {
@@ -329,7 +328,7 @@ def keywords() -> dict[str, list[str]]:
 
 def suggestions(frame: DeskFrame, typed: Typed, now: datetime) -> list[Suggestion]:
     """What can be meant, of what the reader may do; a command that is named comes alone."""
-    standing = standing_in(frame.actor, frame.event)
+    standing = frame.standing
     asked = [COMMANDS[typed.command]] if typed.command else [*COMMANDS.values()]
     found: list[Suggestion] = []
     for one in asked:
