@@ -10,9 +10,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from arbiter.messages import say
-from arbiter.palette.commands import Suggestion, carry_out, keywords, suggestions
-from arbiter.palette.reading import read
+from arbiter.palette_reading import read
 from arbiter.views.desk import DeskFrame, fresh
+from arbiter.views.palette_commands import Suggestion, carry_out, keywords, suggestions
 from common.errors import Conflict, DomainError
 from games.views.problems import Refused
 from tournaments.views.desk.undo import tell

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arbiter.palette.reading import Typed, begins, read
+from arbiter.palette_reading import Typed, begins, read
 from common.sides import Side
 from core.record.results import Result
 

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from arbiter.models import Ruling
-from arbiter.palette.commands import keywords
-from arbiter.palette.reading import read
+from arbiter.palette_reading import read
+from arbiter.views.palette_commands import keywords
 from common.actors import Role
 from tests.pages.console.conftest import table_of
 from tests.pages.desk.conftest import olga, signed_in, world

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arbiter import services as law
 from arbiter.messages import say
-from arbiter.palette.reading import Typed, begins
+from arbiter.palette_reading import Typed, begins
 from arbiter.selectors.regimes import is_followed
 from arbiter.views.desk import DeskFrame
 from common.errors import DomainError, NotFound

@@ -1,1 +1,0 @@
-"""Commands typed at the desk: read, suggested, carried out."""
