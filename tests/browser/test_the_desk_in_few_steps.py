@@ -114,6 +114,14 @@ def test_an_illegal_move_is_ruled_on_by_two_taps_without_scrolling(
     assert Ruling.objects.get().outcome == Ruling.Outcome.UPHELD
 
 
+def test_the_open_tab_is_in_sight_on_a_phone(world: World, signed_in: Callable[..., Page]) -> None:
+    page = signed_in("olga", **PHONE)
+    page.goto(f"/desk/{world.slug}/log/")
+    tab = page.locator(".desk-tabs [aria-current]")
+    expect(tab).to_have_text("Settings")
+    expect(tab).to_be_in_viewport(ratio=1)
+
+
 def test_tie_breaks_are_put_in_order_by_keys_and_by_the_pointer(
     world: World, signed_in: Callable[..., Page]
 ) -> None:

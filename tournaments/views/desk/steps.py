@@ -144,7 +144,7 @@ def _next_stage(section: Section, rounds: list[Round], url: Address) -> Step:
     if so_far.undecided:
         return Step(gettext("Decide the tied matches"), here, Action.CLOSE_ROUND)
     if so_far.stages and sum(not one.match.for_third for one in so_far.stages[-1]) == 1:
-        words = gettext("The final has been played: view the bracket")
+        words = gettext("View the bracket")
         return _prizes(section, url) or Step(words, here, Action.SEE_DESK, done=True)
     return Step(gettext("Pair stage %(n)s") % {"n": len(rounds) + 1}, here, Action.PAIR_ROUND)
 
@@ -161,11 +161,11 @@ def _between(section: Section, rounds: list[Round], url: Address) -> Step:
         return Step(gettext("Pair round %(n)s") % {"n": played + 1}, pairing, Action.PAIR_ROUND)
     if not system.ranked:
         public = reverse("section", args=[section.event.slug, section.slug])
-        return Step(gettext("All games have been played"), public, Action.SEE_DESK, done=True)
+        return Step(gettext("View the games"), public, Action.SEE_DESK, done=True)
     if section.final_at is None:
-        words = gettext("All games have been played: declare the standings final")
+        words = gettext("Declare standings final")
         return Step(words, url("standings"), Action.CLOSE_ROUND)
-    words = gettext("All games have been played: view the final standings")
+    words = gettext("View the final standings")
     return _prizes(section, url) or Step(words, url("standings"), Action.SEE_DESK, done=True)
 
 
