@@ -89,6 +89,18 @@ export const draw = (container, state, now) => {
     }
     write(container, "clock-delay", side, delay ? `+${Math.ceil(delay / 1000)}` : "");
   }
+  if (container.dataset.clockFull) ring(container, state, now);
+};
+
+// How much of the time of whoever is to move is left, for a ring around the board's number; written by the percent.
+const ring = (container, state, now) => {
+  const [white, black] = SIDES.map((side) => reading(state, side, now).ms);
+  const ms = state.running ? (state.running === "white" ? white : black) : Math.min(white, black);
+  const left = Math.round((100 * Math.min(1, ms / Number(container.dataset.clockFull))));
+  if (container.dataset.left === String(left)) return;
+  container.dataset.left = left;
+  container.style.setProperty("--time-left", left / 100);
+  container.classList.toggle("is-short", ms < LOW);
 };
 
 const write = (container, name, side, text) => {
