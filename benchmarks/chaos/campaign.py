@@ -89,9 +89,11 @@ class Campaign:
     def _settle(self) -> None:
         """Wait until all parts run, a backup has been restored, and no job waits."""
         self._wait("all parts answer", _SETTLING_SECONDS, self._all_well)
+        for writer in self.writers:
+            writer.ends.set()
         if self.copying.restored is None:
             self.copying.ask()
-        self._wait("a backup is restored", _SETTLING_SECONDS, lambda: self.copying.is_done)
+        self._wait("a backup is restored", _JOBS_SECONDS, lambda: self.copying.is_done)
         self._wait("no file waits", _JOBS_SECONDS, self._no_job_waits)
 
     def _wait(self, what: str, seconds: float, until: Callable[[], bool]) -> None:
