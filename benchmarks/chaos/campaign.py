@@ -21,7 +21,7 @@ from deploy.cluster import programs
 
 MOVERS = 6
 _SETTLING_SECONDS = 60.0
-_JOBS_SECONDS = 200.0  # a job that the broker has not heard of is asked for again after a minute
+_JOBS_SECONDS = 240.0  # a job that the broker has not heard of is asked for again after a minute
 
 
 class Campaign:
@@ -35,7 +35,7 @@ class Campaign:
     ) -> None:
         self.rig, self.steps, self.say = rig, steps, say
         self.site = Site(rig.port, rig.host, rig.url.startswith("https"))
-        imports = 1 + sum(step.part == "import" for step in steps)
+        imports = max(1, sum(step.part == "import" for step in steps))
         made = programs.run(rig.direct, "-m", "benchmarks.chaos.hall", str(boards), str(imports))
         self.hall = json.loads(made.splitlines()[-1])
         self.ledger = Ledger(rig.home / "ledger.ndjson")
@@ -88,14 +88,18 @@ class Campaign:
 
     def _settle(self) -> None:
         """Wait until all parts run, a backup has been restored, and no job waits."""
-        if not self.tend(_SETTLING_SECONDS, self._all_well):
-            self.say("not all parts came back")
-        self.importer.asked.set()  # the last one with nothing in its way
-        self.tend(3.0)
+        self._wait("all parts answer", _SETTLING_SECONDS, self._all_well)
+        for writer in self.writers:
+            writer.ends.set()
         if self.copying.restored is None:
             self.copying.ask()
-        self.tend(_SETTLING_SECONDS, lambda: self.copying.is_done)
-        self.tend(_JOBS_SECONDS, self._no_job_waits)
+        self._wait("a backup is restored", _JOBS_SECONDS, lambda: self.copying.is_done)
+        self._wait("no file waits", _JOBS_SECONDS, self._no_job_waits)
+
+    def _wait(self, what: str, seconds: float, until: Callable[[], bool]) -> None:
+        began = time.monotonic()
+        holds = self.tend(seconds, until)
+        self.say(f"{what if holds else 'NOT: ' + what} after {time.monotonic() - began:.1f} s")
 
     def _all_well(self) -> bool:
         asked = Client(self.site, 240, [])

@@ -96,10 +96,12 @@ class DeskWriter(SignedIn):
     def _settled(self, said: str, board: int, wanted: str, what: dict[str, Any], **more: Any) -> None:
         self.ledger.write(said, "result", **what, **more)
         now = self._board(board)
-        if now is not None:
-            if now[0] != wanted:
-                self.ledger.write("odd", "result", **what, text=f"acknowledged, and stands as {now}")
-            self._stands[board] = now
+        if now is None:
+            self._stands.pop(board, None)  # as what it stands now is seen the next time
+            return
+        if now[0] != wanted:
+            self.ledger.write("odd", "result", **what, text=f"acknowledged, and stands as {now}")
+        self._stands[board] = now
 
     def _board(self, board: int) -> tuple[str, int] | None:
         """Result and version of a board; None where they cannot be read now."""

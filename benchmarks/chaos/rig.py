@@ -17,7 +17,7 @@ from deploy.cluster.processes import Program, answers_at, children_of, free_port
 from deploy.cluster.shape import Cluster
 
 DISK_BYTES = 1536 * 1024 * 1024
-_BALLAST = "ballast"
+_BALLAST, _LAST_BYTES = "ballast", 8 * 1024 * 1024
 
 
 class Rig(Cluster):
@@ -121,10 +121,15 @@ class Disk:
         return cls(folder) if done.returncode == 0 else None
 
     def fill(self) -> None:
-        """Leave not a byte free."""
-        with (self._folder / _BALLAST).open("wb") as ballast:
-            left = os.statvfs(self._folder)
-            os.posix_fallocate(ballast.fileno(), 0, max(1, left.f_bavail * left.f_frsize))
+        """Leave not a byte free, whatever others write meanwhile."""
+        left = os.statvfs(self._folder)
+        most = left.f_bavail * left.f_frsize - _LAST_BYTES
+        with (self._folder / _BALLAST).open("wb", buffering=0) as ballast, suppress(OSError):
+            if most > 0:
+                os.posix_fallocate(ballast.fileno(), 0, most)
+                ballast.seek(most)
+            while True:
+                ballast.write(bytes(65_536))
 
     def empty(self) -> None:
         (self._folder / _BALLAST).unlink(missing_ok=True)

@@ -58,9 +58,9 @@ def load(source: IO[bytes]) -> None:
 
 def set_aside() -> None:
     """Leave an empty schema, and keep what was there.  What a restore that was killed had half done is dropped."""
-    with connection.cursor() as cursor:
+    with transaction.atomic(), connection.cursor() as cursor:
         if _is_set_aside(cursor):
-            cursor.execute("DROP SCHEMA public CASCADE")
+            cursor.execute("DROP SCHEMA IF EXISTS public CASCADE")
         else:
             cursor.execute(f"ALTER SCHEMA public RENAME TO {BEFORE}")
         cursor.execute("CREATE SCHEMA public")
@@ -70,8 +70,8 @@ def set_aside() -> None:
 def take_back() -> None:
     """What was set aside is the database again."""
     connection.close()
-    with connection.cursor() as cursor:
-        cursor.execute("DROP SCHEMA public CASCADE")
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("DROP SCHEMA IF EXISTS public CASCADE")
         cursor.execute(f"ALTER SCHEMA {BEFORE} RENAME TO public")
     connection.close()
 

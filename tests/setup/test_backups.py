@@ -165,6 +165,32 @@ def test_records_stay_append_only_after_a_restore(services, backup):
     assert "append" in done.stderr.lower()
 
 
+#: A restore that is killed where it has put away what was there, and has not made room yet.
+KILLED = """
+import os, django
+django.setup()
+from django.db.backends.utils import CursorWrapper
+from config.backup import postgres
+def execute(self, statement, values=None):
+    if statement.startswith("CREATE SCHEMA"):
+        os._exit(9)
+    return usual(self, statement, values)
+usual, CursorWrapper.execute = CursorWrapper.execute, execute
+postgres.set_aside()
+"""
+
+
+def test_a_restore_that_was_killed_leaves_what_was_there_and_can_be_begun_again(services, backup):
+    filled, empty = services
+    if not empty.database:
+        pytest.skip("of SQLite there is a file, which is put away by its name")
+    empty.do("manage.py", "restore", str(backup), "--replace")
+    assert empty.run("-c", KILLED).returncode == 9
+    assert json.loads(empty.shown()) == json.loads(filled.shown())
+    empty.do("manage.py", "restore", str(backup), "--replace")
+    assert json.loads(empty.shown()) == json.loads(filled.shown())
+
+
 def test_what_was_there_is_put_back_if_the_backup_does_not_hold(services, backup, tmp_path):
     """Its seal is right, and its manifest counts what the database does not have."""
     filled = services[0]
