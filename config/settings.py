@@ -90,6 +90,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
+    "django.contrib.sitemaps",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
 ]
@@ -104,6 +105,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "config.outages.ReadingSessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "config.language_middleware.AskedLanguageMiddleware",
     "config.timezone_middleware.TimeZoneMiddleware",
     "config.number_middleware.NumberMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -117,6 +119,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "config.method_middleware.MethodMiddleware",
     "config.replica.ReplicaMiddleware",
+    "config.read_only.ReadOnlyMiddleware",
     "config.outages.OutageMiddleware",
 ]
 

@@ -37,7 +37,7 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("key", models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
+                ("key", models.UUIDField(db_index=True, default=uuid.uuid4, editable=False)),
                 ("game", models.CharField(max_length=12)),
                 ("rules", models.JSONField(blank=True, default=dict)),
                 ("regime", models.CharField(max_length=40)),

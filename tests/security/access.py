@@ -89,7 +89,8 @@ A = Action
 DESK = may(A.SEE_DESK)
 FOR_ALL = words(
     """
-    home events event game game_file section section_trf section_xlsx section_games schedule schedule_file
+    home events search front_game event event_card section_card player_card game_card robots sitemap favicon
+    game game_file section section_trf section_xlsx section_games schedule schedule_file
     schedule_games round round_file round_games standings standings_file live_standings category_standings
     prizes crosstable crosstable_file players players_file player teams team_boards bracket openings
     openings_record decisions rules live-board game-clocks hall hall_boards hall_names hall_standings
@@ -185,6 +186,10 @@ LINES: Mapping[str, Line] = {
     **dict.fromkeys(
         ("desk_suggest_address", "desk_suggest_control", "desk_suggest_tiebreaks"), Line(SIGNED_IN)
     ),
+    "desk_event_file_new": Line(SIGNED_IN, SIGNED_IN),
+    "desk_event_file": Line(frozenset({"organiser"}), frozenset({"organiser"})),  # who sent it
+    "desk_hand_off": Line(may(A.HAND_OFF), dict.fromkeys(("export", "out"), may(A.HAND_OFF))),
+    "desk_hand_off_file": Line(may(A.HAND_OFF)),
     "desk_event_edit": both(A.EDIT_EVENT),
     "desk_event_publish": only(A.EDIT_EVENT),
     "desk_event_removal": both(A.EDIT_EVENT),

@@ -1,5 +1,6 @@
 from tournaments.models.access import ApiToken, EventRole, Invitation
 from tournaments.models.event import Event
+from tournaments.models.hand_off import HandOff, SigningKey
 from tournaments.models.job import Job
 from tournaments.models.log import Log
 from tournaments.models.match import Match, MatchTerms, OpeningDraw
@@ -25,6 +26,7 @@ __all__ = [
     "ErasureRequest",
     "Event",
     "EventRole",
+    "HandOff",
     "Invitation",
     "Job",
     "LineUp",
@@ -51,6 +53,7 @@ __all__ = [
     "Round",
     "RoundExclusion",
     "Section",
+    "SigningKey",
     "StandingsVersion",
     "Team",
     "TeamMatch",

@@ -18,8 +18,9 @@ from games.views.caching import shared_page
 from games.views.clocks import clocks_recorded
 from games.views.files import game_file
 from games.views.labels import phase_name
-from games.views.names import call_players
+from games.views.names import call_players, pair_of
 from games.views.requests import HtmxRequest, actor_of, wants_part
+from games.views.sharing import Picture
 from games.views.viewer import Viewer, ViewerOptions
 from tournaments.models import Pairing, Registration, Section
 from tournaments.selectors.boards import board_of_game
@@ -80,6 +81,9 @@ def game(request: HtmxRequest, slug: str, game_id: int) -> HttpResponse:
     form = spec_of(board.game.game).file
     context |= {
         **frame.context(),
+        "picture": Picture(
+            reverse("game_card", args=[slug, board.game.pk]), board.game.digest, pair_of(board.game)
+        ),
         "phase_name": phase_name(board.game.phase),
         "round_name": round_name(board.pairing.round.number),
         "round_url": frame.round_url(board.pairing.round),
