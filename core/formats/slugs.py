@@ -13,7 +13,7 @@ RESERVED_EVENTS = frozenset({"new-event", "suggest"})
 RESERVED_SECTIONS = frozenset(
     {
         "archive", "boards", "calls", "claims", "decisions", "edit", "games", "hand-off", "jobs", "links", "log",
-        "new-section", "officials", "queue", "rehearse", "rulings", "tokens", "webhooks",
+        "new-section", "officials", "publish", "queue", "rehearse", "rulings", "tokens", "undo", "webhooks",
     }
 )  # fmt: skip
 

@@ -90,6 +90,7 @@ DESK = may(A.SEE_DESK)
 FOR_ALL = words(
     """
     home events search front_game event event_card section_card player_card game_card robots sitemap favicon
+    game_picture game_gif game_embed round_boards
     game game_file section section_trf section_xlsx section_games schedule schedule_file
     schedule_games round round_file round_games standings standings_file live_standings category_standings
     prizes crosstable crosstable_file players players_file player teams team_boards bracket openings
@@ -101,9 +102,9 @@ FOR_ALL = words(
 )
 FOR_THE_DESK = words(
     """
-    desk_event desk_log desk_section desk_players desk_round desk_round_print desk_results desk_verification
-    desk_swiss desk_pairing_explanation desk_board_explanation desk_rating_report desk_rating_report_csv
-    desk_knockout desk_prizes_print desk_norms desk_outputs desk_document desk_round_outputs
+    desk_event desk_publishing desk_log desk_section desk_players desk_round desk_round_print desk_results
+    desk_verification desk_swiss desk_pairing_explanation desk_board_explanation desk_rating_report
+    desk_rating_report_csv desk_knockout desk_prizes_print desk_norms desk_outputs desk_document desk_round_outputs
     desk_round_document sessions-ending boards board-card rulings rulings-table rulings-report
     rulings-report-pdf
     """
@@ -162,6 +163,8 @@ LINES: Mapping[str, Line] = {
         },
     ),
     # The hall
+    "palette": Line(DESK),
+    "palette-run": only(A.SEE_DESK),  # each command asks who may
     "sessions": Line(DESK, may(A.ANNOUNCE_SESSION)),
     "session-cancel": only(A.ANNOUNCE_SESSION),
     "duty": Line(DESK, may(A.RULE)),
@@ -182,7 +185,7 @@ LINES: Mapping[str, Line] = {
     "appeal-decision": Line(COMMITTEE, COMMITTEE),
     # The desk: events
     "desk": Line(SIGNED_IN),
-    "desk_event_new": Line(SIGNED_IN, SIGNED_IN),
+    **dict.fromkeys(("desk_event_new", "desk_set_up"), Line(SIGNED_IN, SIGNED_IN)),
     **dict.fromkeys(
         ("desk_suggest_address", "desk_suggest_control", "desk_suggest_tiebreaks"), Line(SIGNED_IN)
     ),
@@ -193,6 +196,7 @@ LINES: Mapping[str, Line] = {
     "desk_event_edit": both(A.EDIT_EVENT),
     "desk_event_publish": only(A.EDIT_EVENT),
     "desk_event_removal": both(A.EDIT_EVENT),
+    "desk_undo": only(A.SEE_DESK),  # each act again asks who may take it back
     "desk_rehearse": only(A.REHEARSE),
     "desk_archive": only(A.REHEARSE),
     "desk_officials": Line(DESK, may(A.GRANT_ROLES)),
@@ -245,6 +249,7 @@ LINES: Mapping[str, Line] = {
         },
     ),
     "desk_no_shows": Line(DESK, may(A.ENTER_RESULT)),
+    "desk_results_now": Line(may(A.ENTER_RESULT)),
     "desk_result": only(A.ENTER_RESULT),
     "desk_result_withdraw": only(A.CORRECT_RESULT),
     "desk_verify": only(A.ENTER_RESULT),

@@ -29,6 +29,7 @@ TYPED: Mapping[tuple[str, str], Mapping[str, Any]] = {
     ("appeal", "hearing"): {"at": "2999-01-01T10:00"},
     ("appeal", "suspend"): {"reason": "The next round depends on it"},
     ("desk_event_new", ""): {"name_en": "New", "slug": "new"},
+    ("desk_set_up", ""): {"name": "Quick", "game": "chess", "format": "swiss", "players": "Tal Mikhail"},
     ("desk_event_edit", ""): {"place": "Elsewhere"},
     ("desk_event_file", ""): {"slug": "brought-in"},
     ("desk_hand_off", "out"): {"holder": "Laptop"},

@@ -93,6 +93,7 @@ from tournaments.services.rounds import (
 from tournaments.services.schedule import discard_drafts, reschedule_round
 from tournaments.services.sections import create_section, edit_section, enter_player, withdraw_player
 from tournaments.services.seeding import edit_registration, number_by_hand, number_by_rating
+from tournaments.services.set_up import set_up_event
 from tournaments.services.simul import seat_display
 from tournaments.services.swiss import pair_next_round
 from tournaments.services.swiss_jobs import request_pairing, run_pairing
@@ -219,6 +220,7 @@ __all__ = [
     "set_line_up",
     "set_members",
     "set_prizes",
+    "set_up_event",
     "start_event_file",
     "start_round",
     "start_trf",

@@ -76,7 +76,8 @@ def write_photos(scope: Scope, file: Writer) -> int:
     """Each photograph once, under the digest of its bytes."""
     written = set()
     for row in SheetPhoto.objects.filter(game__in=scope.games).order_by("pk"):
-        if row.sha256 not in written and default_storage.exists(row.stored):
+        # One that has been removed (a person was erased, a retention ended) has no place any more.
+        if row.stored and row.sha256 not in written and default_storage.exists(row.stored):
             with default_storage.open(row.stored) as photo:
                 file.whole(photo_name(row.sha256), photo.read(), packed=False)
             written.add(row.sha256)
