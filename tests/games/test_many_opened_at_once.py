@@ -22,14 +22,19 @@ BOARDS = [NewBoard(f"White {n}", f"Black {n}", EMPTY_BOARD if n % 3 == 0 else "s
 
 
 def told(game: Game) -> tuple[object, ...]:
-    """Everything of a game and its record but its keys and what is made from them."""
+    """Everything of a game and its record but its keys, its salts and what is made from them."""
     row = Game.objects.filter(pk=game.pk).values().get()
     entries = RecordEntry.objects.filter(game=game).order_by("seq").values()
     own = {"id", "key", "digest", "snapshot", "game_id"}
-    return (
-        {name: value for name, value in row.items() if name not in own},
-        [{name: value for name, value in entry.items() if name not in own} for entry in entries],
-    )
+    plain = [{name: value for name, value in entry.items() if name not in own} for entry in entries]
+    for entry in plain:
+        # A digest of a name is of its salt too.
+        entry["data"] = {
+            name: None if isinstance(one, dict) and "sha256" in one else one
+            for name, one in entry["data"].items()
+        }
+    texts = list(game.texts.order_by("seq", "name").values_list("seq", "name", "text"))
+    return ({name: value for name, value in row.items() if name not in own}, plain, texts)
 
 
 def test_games_opened_together_are_as_those_opened_one_by_one() -> None:
