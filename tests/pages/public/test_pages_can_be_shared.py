@@ -1,4 +1,4 @@
-"""What search engines and messengers are told of every public page: its words, its address, its languages, a picture."""
+"""What search engines and messengers are told of every public page: words, address, languages, a picture."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ NO_PAGES = {
 }  # fmt: skip
 #: Pages that the events of this test have no need of; they extend the same templates.
 ELSEWHERE = {
-    "game-clocks", "schedule", "category_standings", "prizes", "teams", "team_boards", "bracket", "openings", "decisions",
+    "game-clocks", "schedule", "category_standings", "prizes", "teams", "team_boards", "bracket", "openings",
+    "decisions",
 }  # fmt: skip
 
 
