@@ -16,6 +16,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("desk/<name:slug>/boards/", include("arbiter.urls")),
     path("desk/<name:slug>/rulings/", include("arbiter.urls.rulings")),
     path("desk/", include("tournaments.urls.desk")),
+    path("", include("config.privacy.urls")),
     path("", include("accounts.urls")),
     path("administration/", include("config.administration.urls")),
     path("language/", views.set_language, name="set_language"),

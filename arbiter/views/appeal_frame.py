@@ -16,13 +16,14 @@ from arbiter.models import Appeal, CommitteeMember
 from arbiter.selectors.appeals import board_of
 from arbiter.services.appeals import version_of
 from arbiter.views.appeal_labels import history
-from common.actors import Actor
+from common.actors import Actor, Standing
 from common.errors import DomainError
 from common.permissions import Action, allowed
 from common.sides import Side
 from games.views.problems import Refused
 from tournaments.access import standing_in
 from tournaments.models import Event
+from tournaments.views.desk.menu import DeskMenu
 from tournaments.views.frame import EventFrame
 
 
@@ -42,8 +43,12 @@ class AppealsFrame(EventFrame):
             raise PermissionDenied
         return frame
 
+    @cached_property
+    def standing(self) -> Standing:
+        return standing_in(self.actor, self.event)
+
     def may(self, action: Action) -> bool:
-        return allowed(standing_in(self.actor, self.event), action)
+        return allowed(self.standing, action)
 
     @cached_property
     def in_committee(self) -> bool:
@@ -55,7 +60,9 @@ class AppealsFrame(EventFrame):
         return {
             **super().context(),
             "slug": self.event.slug,
-            "desk": self.may(Action.SEE_DESK),
+            "desk": (at_desk := self.may(Action.SEE_DESK)),
+            "desk_menu": DeskMenu(self.request, self.event, self.standing) if at_desk else None,
+            "section_of_site": "desk" if at_desk else "events",
             "looks_through": self.may(Action.SEE_DESK) or self.in_committee,
         }
 

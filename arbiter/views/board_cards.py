@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext, ngettext
 
@@ -52,6 +53,7 @@ class BoardCard:
     seats: tuple[CardSeat, CardSeat]
     last: str
     clocks: str
+    clock_full: int
     announce_flag: bool
 
 
@@ -87,8 +89,15 @@ def board_card(board: ConsoleBoard, base: str, names: Mapping[int, str], now_ms:
         ),
         last=_last(snapshot.get("ply") or 0, snapshot.get("last", "")),
         clocks=json.dumps(browser_state(ClockState.from_json(clock), now_ms)) if clock and followed else "",
+        clock_full=_full(clock) if clock and followed else 0,
         announce_flag=regime(game.regime).flag_caller is not FlagCaller.PLAYER,
     )
+
+
+def _full(clock: Mapping[str, Any]) -> int:
+    """The time (ms) that the longer of the two clocks began with."""
+    state = ClockState.from_json(clock)
+    return max(state.side(side).control.periods[0].ms for side in Side)
 
 
 def _look(board: ConsoleBoard) -> str:

@@ -9,7 +9,9 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext
 
 from arbiter.selectors.boards import phase_at
 from arbiter.selectors.regimes import is_followed
@@ -84,6 +86,7 @@ class BoardFrame:
         seats = ((Side.WHITE, pairing.white), (Side.BLACK, pairing.black))
         return {
             **self.desk.context(),
+            "desk_menu": self.desk.menu(pairing.round.section, self._trail()),
             "slug": self.event.slug,
             "game": self.game,
             "state": state,
@@ -108,6 +111,16 @@ class BoardFrame:
                 for side, registration in seats
             ],
         }
+
+    def _trail(self) -> list[tuple[str, str]]:
+        """The board, and the page before an envelope."""
+        here = [self.event.slug, self.game.pk]
+        board = gettext("Board %(n)s") % {"n": self.pairing.board}
+        found = [(board, reverse("board-card", args=here))]
+        match = self.request.resolver_match
+        if match is not None and match.url_name == "board-envelope":
+            found.append((gettext("Adjournment"), reverse("board-adjournment", args=here)))
+        return found
 
     def answer(
         self, template: str, context: Mapping[str, Any], problem: DomainError | None = None

@@ -22,13 +22,15 @@ def _tile(card: BoardCard, board: str, calls: str) -> str:
     state = ""
     if card.clocks:
         announced = "" if card.announce_flag else ' data-announce-flag="false"'
-        state = f' data-clocks data-state="{escape(card.clocks)}"{announced}'
+        state = (
+            f' data-clocks data-clock-full="{card.clock_full}" data-state="{escape(card.clocks)}"{announced}'
+        )
     shown = f"<strong>{escape(card.result)}</strong>"
     if not card.result:
         shown = f'<span class="badge{card.badge}">{escape(card.phase)}</span>'
     parts = [
         f'<li class="tile{card.look}"{state}><p class="tile-head"><a id="board-{card.key}" href="{escape(card.url)}">',
-        f'<span class="visually-hidden">{board} </span><span class="tile-board">{card.number}</span> ',
+        f'<span class="visually-hidden">{board} </span><span class="tile-board tile-ring">{card.number}</span> ',
         f'<span class="tile-place">{escape(card.place)}</span></a> {shown}</p>',
     ]
     parts += [_call(call, calls) for call in card.calls]

@@ -266,6 +266,7 @@ def _context(frame: DeskFrame, pairing: Pairing) -> dict[str, Any]:
     names = {side: registration.player.name_in(language()) for side, registration in _seats(pairing)}
     return {
         **frame.context(),
+        "desk_menu": frame.menu(pairing.round.section),
         **menu(game, book),
         "slug": frame.event.slug,
         "desk": True,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
@@ -12,10 +13,13 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext, ngettext
 
+from common.actors import Standing
 from common.permissions import Action, allowed
 from core.law.terms import MINUTE
 from games.views.ledger import call_label, side_name
 from tournaments.access import standing_in
+from tournaments.models import Section
+from tournaments.views.desk.menu import DeskMenu
 from tournaments.views.frame import EventFrame
 
 
@@ -26,10 +30,21 @@ class DeskFrame(EventFrame):
     def of(cls, request: HttpRequest, slug: str) -> DeskFrame:
         """Raises Http404, or PermissionDenied for somebody without a role there."""
         frame = cls.at(request, slug)
-        if not allowed(standing_in(frame.actor, frame.event), Action.SEE_DESK):
-            raise PermissionDenied
         assert isinstance(frame, DeskFrame)
+        if not allowed(frame.standing, Action.SEE_DESK):
+            raise PermissionDenied
         return frame
+
+    @cached_property
+    def standing(self) -> Standing:
+        return standing_in(self.actor, self.event)
+
+    def menu(self, section: Section | None = None, trail: Iterable[tuple[str, str]] = ()) -> DeskMenu:
+        """The frame around the page: of a board's section, and what is between the console and the page."""
+        return DeskMenu(self.request, self.event, self.standing, section, trail)
+
+    def context(self) -> dict[str, object]:
+        return {**super().context(), "section_of_site": "desk", "desk_menu": self.menu()}
 
 
 def signed_in(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:

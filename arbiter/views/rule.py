@@ -26,20 +26,23 @@ from arbiter.views.fact_fields import FactField, facts_from, field_of, typed_fro
 from arbiter.views.proposal import chosen_clocks
 from arbiter.views.ruling_labels import articles_of, groups_of, kind_name
 from arbiter.views.sheet_forms import picture_of
-from arbiter.views.shown_remedy import ShownRemedy, at_the_board, shown_remedy
+from arbiter.views.shown_remedy import ShownRemedy, at_the_board, boards_of, shown_remedy
 from common.errors import BadInput, DomainError, NotFound
 from common.sides import Side
 from core.law.facts import Fact
-from core.law.incidents import incident, incidents_of, prefill
+from core.law.incidents import Incident, incident, incidents_of, prefill
 from core.law.kinds import ruling_kind
 from core.law.library import regime
 from core.law.ruling_kind import Board, RulingKind
 from core.law.terms import Regime
 from games.models import Game
 from games.models.record import milliseconds
+from games.services.record import write_entries
 
 _MISSING = frozenset({"fact_missing", "arbiter_decides"})
 _FORMS = ("preview", "apply", "advice")
+#: So many rulings stand open on a card; the others are found by typing.
+_COMMONEST = 6
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -75,13 +78,20 @@ def as_posted(asked: tuple[Fact, ...], typed: Mapping[str, str]) -> dict[str, ob
 
 def menu(game: Game, laws: Regime) -> dict[str, Any]:
     """What can be ruled at this board: kinds in groups, and the incidents that one tap opens."""
-    incidents = incidents_of(laws, live=is_followed(game))
-    shown = [(one.frequent, (one.code, one.name.render(gettext), one.of_player)) for one in incidents]
+    incidents = sorted(incidents_of(laws, live=is_followed(game)), key=_rank)
+    shown = [(one.code, one.name.render(gettext), one.of_player) for one in incidents]
     return {
         "groups": groups_of(game, laws),
-        "frequent": [one for frequent, one in shown if frequent],
-        "incidents": [one for frequent, one in shown if not frequent],
+        "frequent": shown[:_COMMONEST],
+        "incidents": shown[_COMMONEST:],
     }
+
+
+def _rank(one: Incident) -> int:
+    """What arbiters are called for all day comes first, then what happens every other round."""
+    if one.frequent:
+        return 0
+    return 1 if one.code in ("phone", "late", "displaced") else 2
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -225,7 +235,9 @@ def posted_preview(
         seen = law.preview(actor=frame.actor, now=now, game=frame.game, kind=kind.key, facts=facts)
     except DomainError as problem:
         return RulingPreview(problem=None if quiet and problem.code in _MISSING else problem)
-    return RulingPreview(shown_remedy(seen.remedy, seen.standings), fingerprint=fingerprint_of(facts))
+    _entries, after = write_entries(frame.state, seen.remedy.drafts, frame.actor, now)
+    boards = boards_of(frame.game, frame.state, after)
+    return RulingPreview(shown_remedy(seen.remedy, seen.standings, boards), fingerprint=fingerprint_of(facts))
 
 
 def _again(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: datetime) -> RulingPreview:

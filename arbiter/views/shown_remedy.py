@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from arbiter.selectors.standings_effect import StandingChange
@@ -14,7 +15,11 @@ from arbiter.views.rulings import TimeChange, time_changes
 from core.law.library import each
 from core.law.remedies import ChangePoints, Effect, Exclude, ImposeFine, Remedy, ReplayGame, SitOut
 from core.record.entries import EntryKind
+from core.record.state import State
+from core.rules.contract import GameKind
+from core.rules.pictures import board_svg
 from core.tiebreaks.table import points_text, signed_points
+from games.models import Game
 from games.views.ledger import result_shown, side_name, signed_time
 from tournaments.views.frame import language
 
@@ -33,7 +38,8 @@ class ShownRemedy:
     """What a ruling would do, in words.
 
     `standings`: the lines whose points it changes; `places`: those that only move up or down.  `at_the_board`: what
-    the arbiter sets on the clock on the table, "" for nothing.
+    the arbiter sets on the clock on the table, "" for nothing.  `boards`: the position now and after the ruling,
+    where it changes.
     """
 
     sentences: tuple[str, ...]
@@ -44,6 +50,7 @@ class ShownRemedy:
     standings: list[StandingsEffectLine]
     places: list[StandingsEffectLine]
     at_the_board: str
+    boards: tuple[SafeString, ...] = ()
 
 
 class _Written(Protocol):
@@ -66,7 +73,31 @@ def at_the_board(entries: Iterable[_Written]) -> str:
     )
 
 
-def shown_remedy(remedy: Remedy, standings: tuple[StandingChange, ...] = ()) -> ShownRemedy:
+def boards_of(game: Game, before: State, after: State) -> tuple[SafeString, ...]:
+    """Pictures of the position before and after; none where it stays the same."""
+    if before.position.text() == after.position.text():
+        return ()
+    return tuple(
+        mark_safe(  # noqa: S308  the picture escapes its texts itself
+            board_svg(
+                state.position.figures(),
+                game=GameKind(game.game),
+                title=title,
+                defs=False,
+                id_prefix=prefix,
+                translate=gettext,
+            )
+        )
+        for state, title, prefix in (
+            (before, gettext("Position now"), "now-"),
+            (after, gettext("Position after the ruling"), "after-"),
+        )
+    )
+
+
+def shown_remedy(
+    remedy: Remedy, standings: tuple[StandingChange, ...] = (), boards: tuple[SafeString, ...] = ()
+) -> ShownRemedy:
     clock = remedy.clock
     before, after = (
         ({s.value: ms for s, ms in part.items()} for part in (clock.before, clock.after))
@@ -83,6 +114,7 @@ def shown_remedy(remedy: Remedy, standings: tuple[StandingChange, ...] = ()) -> 
         standings=[_line(change) for change in standings if change.points_before != change.points_after],
         places=[_line(change) for change in standings if change.points_before == change.points_after],
         at_the_board=at_the_board(remedy.drafts),
+        boards=boards,
     )
 
 

@@ -71,6 +71,7 @@ if (page) {
     placed: (fresh) => {
       tell(false);
       localTimes(fresh);
+      offerSearch(fresh);
     },
     due: (fresh) => fresh.querySelector("[role=alert]"),
   });
@@ -78,6 +79,34 @@ if (page) {
   localTimes(card.part);
   card.listen();
 }
+
+// Rulings found by typing, among those that the sheet has.
+const plain = (text) => text.toLocaleLowerCase().replaceAll("ё", "е");
+
+const offerSearch = (root) => {
+  for (const field of root.querySelectorAll("[data-find-lines]")) field.hidden = false;
+};
+offerSearch(document);
+
+document.addEventListener("input", (event) => {
+  const field = event.target.closest("[data-find-lines]");
+  if (!field) return;
+  const words = plain(field.value).split(/\s+/).filter(Boolean);
+  for (const line of document.querySelectorAll(`${field.dataset.findLines} li`)) {
+    const text = plain(line.dataset.find ?? line.textContent);
+    line.hidden = !words.every((word) => text.includes(word));
+  }
+});
+
+// A sheet that has just been opened by hand takes the typing, where there is a keyboard.
+document.addEventListener(
+  "toggle",
+  (event) => {
+    const field = event.target.open && event.target.querySelector?.("[data-find-lines]");
+    if (field && matchMedia("(pointer: fine)").matches) field.focus();
+  },
+  true,
+);
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button[data-show]");

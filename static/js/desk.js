@@ -55,10 +55,10 @@
   }
 
   // A new event is first offered the time zone of whoever sets it up.
-  const zone = document.querySelector("[data-own-zone] select");
-  if (zone && zone.value === "UTC") {
+  const zone = document.querySelector("[data-own-zone] select, input[data-own-zone]");
+  if (zone && ["", "UTC"].includes(zone.value)) {
     const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    if ([...zone.options].some((option) => option.value === own)) zone.value = own;
+    if (!zone.options || [...zone.options].some((option) => option.value === own)) zone.value = own;
   }
 
   // Only the laws of the game that is chosen.

@@ -47,7 +47,7 @@ class Arbiter:
         page = self.card(number, page=page)
         button = page.get_by_label(incident, exact=True)
         if not button.is_visible():
-            page.click("#incidents > summary")
+            page.click("#rule > summary")
         button.click()
         page.wait_for_url(re.compile(r"/ruling/\?incident="))
         assert fits(page), incident

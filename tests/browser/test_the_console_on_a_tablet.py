@@ -48,7 +48,8 @@ def test_one_tap_opens_the_ruling_and_the_clock_changes_on_the_card(
     # The first step of the regulations is a warning, the second gives the opponent time.
     for expected in (0, 1):
         arbiter.goto(card_of(world))
-        arbiter.click("#incidents > summary")
+        arbiter.click("#rule > summary")
+        arbiter.fill("#rule [type=search]", "distract")
         before = seconds(arbiter, "black")
         link = arbiter.get_by_label("Distracting the opponent: White")
         assert link.bounding_box()["height"] >= 44  # type: ignore[index]
@@ -136,8 +137,11 @@ def test_what_an_arbiter_came_for_is_in_sight_without_scrolling(
     started(arbiter, world)
     arbiter.goto(card_of(world))
     assert in_sight(arbiter, "#rule > summary")
+    arbiter.click("#rule > summary")
     assert in_sight(arbiter, '[aria-label="Flag fall: Black"]')
-    expect(arbiter.get_by_label("Distracting the opponent: White")).to_be_hidden()
+    arbiter.fill("#rule [type=search]", "distr")
+    assert in_sight(arbiter, '[aria-label="Distracting the opponent: White"]')
+    expect(arbiter.get_by_label("Flag fall: Black")).to_be_hidden()
     games.play_move(
         actor=world.artur, now=timezone.now(), game_id=world.board.pk, text="e2-e5", irregular=True
     )

@@ -90,20 +90,21 @@ DESK = may(A.SEE_DESK)
 FOR_ALL = words(
     """
     home events search front_game event event_card section_card player_card game_card robots sitemap favicon
+    game_picture game_gif game_embed round_boards
     game game_file section section_trf section_xlsx section_games schedule schedule_file
     schedule_games round round_file round_games standings standings_file live_standings category_standings
     prizes crosstable crosstable_file players players_file player teams team_boards bracket openings
     openings_record decisions rules live-board game-clocks hall hall_boards hall_names hall_standings
-    hall_clocks set_language set_theme api-schema api-events api-event api-games api-game api-entries
+    hall_clocks privacy set_language set_theme api-schema api-events api-event api-games api-game api-entries
     api-players api-player api-rulings api-sections api-registrations api-rounds api-pairings api-pairing
     api-standings
     """
 )
 FOR_THE_DESK = words(
     """
-    desk_event desk_log desk_section desk_players desk_round desk_round_print desk_results desk_verification
-    desk_swiss desk_pairing_explanation desk_board_explanation desk_rating_report desk_rating_report_csv
-    desk_knockout desk_prizes_print desk_norms desk_outputs desk_document desk_round_outputs
+    desk_event desk_publishing desk_log desk_section desk_players desk_round desk_round_print desk_results
+    desk_verification desk_swiss desk_pairing_explanation desk_board_explanation desk_rating_report
+    desk_rating_report_csv desk_knockout desk_prizes_print desk_norms desk_outputs desk_document desk_round_outputs
     desk_round_document sessions-ending boards board-card rulings rulings-table rulings-report
     rulings-report-pdf
     """
@@ -116,6 +117,8 @@ LINES: Mapping[str, Line] = {
     "logout": Line(NOBODY),
     # Whoever has the secret of the link holds it.
     "my": Line(EVERYBODY, EVERYBODY),
+    "my_data": Line(EVERYBODY, EVERYBODY),
+    "my_data_file": Line(EVERYBODY),
     # Boards
     "live-action": Line(
         NOBODY,
@@ -160,6 +163,8 @@ LINES: Mapping[str, Line] = {
         },
     ),
     # The hall
+    "palette": Line(DESK),
+    "palette-run": only(A.SEE_DESK),  # each command asks who may
     "sessions": Line(DESK, may(A.ANNOUNCE_SESSION)),
     "session-cancel": only(A.ANNOUNCE_SESSION),
     "duty": Line(DESK, may(A.RULE)),
@@ -180,13 +185,18 @@ LINES: Mapping[str, Line] = {
     "appeal-decision": Line(COMMITTEE, COMMITTEE),
     # The desk: events
     "desk": Line(SIGNED_IN),
-    "desk_event_new": Line(SIGNED_IN, SIGNED_IN),
+    **dict.fromkeys(("desk_event_new", "desk_set_up"), Line(SIGNED_IN, SIGNED_IN)),
     **dict.fromkeys(
         ("desk_suggest_address", "desk_suggest_control", "desk_suggest_tiebreaks"), Line(SIGNED_IN)
     ),
+    "desk_event_file_new": Line(SIGNED_IN, SIGNED_IN),
+    "desk_event_file": Line(frozenset({"organiser"}), frozenset({"organiser"})),  # who sent it
+    "desk_hand_off": Line(may(A.HAND_OFF), dict.fromkeys(("export", "out"), may(A.HAND_OFF))),
+    "desk_hand_off_file": Line(may(A.HAND_OFF)),
     "desk_event_edit": both(A.EDIT_EVENT),
     "desk_event_publish": only(A.EDIT_EVENT),
     "desk_event_removal": both(A.EDIT_EVENT),
+    "desk_undo": only(A.SEE_DESK),  # each act again asks who may take it back
     "desk_rehearse": only(A.REHEARSE),
     "desk_archive": only(A.REHEARSE),
     "desk_officials": Line(DESK, may(A.GRANT_ROLES)),
@@ -239,6 +249,7 @@ LINES: Mapping[str, Line] = {
         },
     ),
     "desk_no_shows": Line(DESK, may(A.ENTER_RESULT)),
+    "desk_results_now": Line(may(A.ENTER_RESULT)),
     "desk_result": only(A.ENTER_RESULT),
     "desk_result_withdraw": only(A.CORRECT_RESULT),
     "desk_verify": only(A.ENTER_RESULT),

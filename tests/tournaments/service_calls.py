@@ -66,6 +66,19 @@ CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
         Action.CREATE_EVENT,
         lambda w, a: services.create_event(actor=a, now=NOW, slug="another", names={"en": "Another"}),
     ),
+    "set_up_event": (
+        Action.CREATE_EVENT,
+        lambda w, a: services.set_up_event(
+            actor=a,
+            now=NOW,
+            name="Quick",
+            section_name="Main",
+            language="en",
+            game="chess",
+            format="swiss",
+            players="Tal Mikhail\nFine Reuben",
+        ),
+    ),
     "open_rehearsal": (
         Action.CREATE_EVENT,
         lambda w, a: services.open_rehearsal(actor=a, now=NOW, slug="practice", names={"en": "Practice"}),
@@ -80,6 +93,14 @@ CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
             Event.objects.filter(pk=w.event.pk).update(rehearsal=True),
             services.archive_rehearsal(actor=a, now=NOW, event_id=w.event.pk),
         ),
+    ),
+    "check_out_event": (
+        Action.HAND_OFF,
+        lambda w, a: services.check_out_event(actor=a, now=NOW, event_id=w.event.pk, holder="Laptop"),
+    ),
+    "request_event_file": (
+        Action.HAND_OFF,
+        lambda w, a: services.request_event_file(actor=a, now=NOW, event_id=w.event.pk),
     ),
     "delete_section": (
         Action.EDIT_EVENT,

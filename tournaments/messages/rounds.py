@@ -47,4 +47,7 @@ SENTENCES = {
         "Player %(number)s would have to meet two opponents in one round: remove one of the restrictions."
     ),
     "undo_instead": N_("In this system the round is undone and re-paired instead."),
+    "undo_too_late": N_(
+        "This can no longer be undone: too much time has passed, or something has changed since."
+    ),
 }

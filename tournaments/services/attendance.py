@@ -127,17 +127,19 @@ def reenter_player(
 ) -> Registration:
     """Pair a player again who had withdrawn; he has no points for the rounds between.  Conflict `not_withdrawn`.
 
-    Without `from_round`, from the next round to be paired.
+    Without `from_round`, from the next round to be paired; in a schedule, in the rounds to come.
     """
     section = lock_section_of(registration_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
-    require_swiss(section)
+    if from_round is not None:
+        require_swiss(section)
     registration = section.registrations.get(pk=registration_id)
     if registration.status != RegistrationStatus.WITHDRAWN:
         raise Conflict(say("not_withdrawn"))
     if from_round is not None:
         check_to_come(section, from_round)
-    take_restore_point(section, actor=actor, now=now, before="re_entry", round_number=from_round)
+    if section.system.from_results:
+        take_restore_point(section, actor=actor, now=now, before="re_entry", round_number=from_round)
     registration.status = RegistrationStatus.ACTIVE
     if from_round is not None:
         registration.from_round = from_round

@@ -76,7 +76,8 @@ class OptionGroup:
 class System:
     """One system of tournaments.
 
-    `key` is what a section keeps (`Section.format`), `label` its msgid.
+    `key` is what a section keeps (`Section.format`), `label` its msgid; `summary`, for whoever chooses, says what it is
+    good for.  Its picture is the symbol of that key in `static/img/systems.svg`.
 
     `teams`: the table is one of teams.  `line_ups`: who sits at a board is named for each match, which has
     `options.boards` of them.  `cycles`: how often players meet each other in a round robin of players.
@@ -116,6 +117,7 @@ class System:
     tiebreaks: tuple[str, ...] = ()
     points: Callable[[Mapping[str, int], Mapping[str, Any]], dict[str, int]] | None = None
     ranking: Ranking | None = None
+    summary: str = ""
     standings_page: str = ""
     round_page: str = ""
     bye_help: str = ""

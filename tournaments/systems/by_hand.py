@@ -9,6 +9,7 @@ FREE = System(
     Paired.BY_HAND,
     Report("Individual: paired by hand", "CUSTOM_FREE"),
     match_terms=True,
+    summary=N_("You decide who plays whom, round by round."),
 )
 EXHIBITION = System(
     "exhibition",
@@ -16,4 +17,5 @@ EXHIBITION = System(
     Paired.BY_HAND,
     Report("Individual: Exhibition", "CUSTOM_EXHIBITION"),
     ranked=False,
+    summary=N_("Games shown side by side, without a table."),
 )

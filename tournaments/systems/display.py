@@ -29,4 +29,5 @@ SIMUL = System(
         ),
     ),
     round_page="tournaments.views.displays.round_page",
+    summary=N_("One player against many at once."),
 )

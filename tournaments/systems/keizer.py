@@ -114,4 +114,5 @@ KEIZER = System(
         "On the ladder: full point, away for the club (two thirds of the player's own value); half point, excused "
         "(one third); zero points, unexcused."
     ),
+    summary=N_("A club ladder over a whole season."),
 )

@@ -11,4 +11,5 @@ KNOCKOUT = System(
     Report("Individual: Knock-Out", "CUSTOM_KNOCKOUT"),
     methods=(Method(knockout.SYSTEM, N_("knockout")),),
     match_terms=True,
+    summary=N_("The loser of each match is out."),
 )

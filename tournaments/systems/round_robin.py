@@ -17,6 +17,7 @@ ROUND_ROBIN = System(
     match_terms=True,
     schedule=schedules.BERGER,
     tiebreaks=_TIEBREAKS,
+    summary=N_("Everyone meets everyone once. Up to about 14 players."),
 )
 DOUBLE_ROUND_ROBIN = System(
     "double_round_robin",
@@ -28,4 +29,5 @@ DOUBLE_ROUND_ROBIN = System(
     match_terms=True,
     schedule=schedules.BERGER,
     tiebreaks=_TIEBREAKS,
+    summary=N_("Everyone meets everyone twice, with both colours."),
 )

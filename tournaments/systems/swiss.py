@@ -37,4 +37,5 @@ SWISS = System(
         fields=(MATCH_SCORE,),
     ),
     tiebreaks=("BH/C1", "BH", "SB", "DE"),
+    summary=N_("Players with equal scores meet. For any number of players."),
 )

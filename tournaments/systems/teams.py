@@ -45,6 +45,7 @@ TEAMS = System(
     tiebreaks=("MPvGP", "DE", "EMGSB"),
     standings_page=_STANDINGS,
     round_page=_ROUND,
+    summary=N_("Every team meets every other on several boards."),
 )
 SCHEVENINGEN = System(
     "scheveningen",
@@ -59,4 +60,5 @@ SCHEVENINGEN = System(
     tiebreaks=("DE", "WIN"),
     standings_page=_STANDINGS,
     round_page=_ROUND,
+    summary=N_("Two teams: each player meets every opponent."),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django import forms, template
 
 from tournaments.models import Player
+from tournaments.views.desk.undo import note_in
 from tournaments.views.frame import language
 
 register = template.Library()
@@ -15,6 +16,12 @@ def coded(field: forms.BoundField) -> list[tuple[str, str]]:
     """The errors of a field: code and sentence."""
     errors = field.errors.as_data()
     return [(str(error.code or "invalid"), text) for error in errors for text in error.messages]
+
+
+@register.filter
+def undo_note(extra_tags: str) -> str:
+    """How what a message says is taken back; empty where it has no button."""
+    return note_in(extra_tags or "")
 
 
 @register.filter

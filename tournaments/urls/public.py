@@ -13,8 +13,10 @@ from tournaments.views import (
     search,
     self_service,
     share_cards,
+    sharing,
     standings,
     teams,
+    wall,
 )
 from tournaments.views.outputs import exports
 from tournaments.views.outputs import games as game_files
@@ -36,6 +38,10 @@ class FileFormConverter(SlugConverter):
     regex = "pgn|pdn"
 
 
+class PictureConverter(SlugConverter):
+    regex = "svg|png"
+
+
 class ExportFormatConverter(SlugConverter):
     """The other forms of a page."""
 
@@ -51,6 +57,7 @@ class SecretConverter(SlugConverter):
 register_converter(SlugConverter, "name")
 register_converter(SecretConverter, "secret")
 register_converter(FileFormConverter, "file_form")
+register_converter(PictureConverter, "picture")
 register_converter(ExportFormatConverter, "export")
 
 SECTION = "events/<name:slug>/<name:section_slug>/"
@@ -65,6 +72,13 @@ urlpatterns = [
     path("invitation/", invitations.invitation, name="invitation"),
     path("events/<name:slug>/", event.event, name="event"),
     path("events/<name:slug>/games/<int:game_id>/", game.game, name="game"),
+    path("events/<name:slug>/games/<int:game_id>/embed/", sharing.embed, name="game_embed"),
+    path("events/<name:slug>/games/<int:game_id>.gif", sharing.animation, name="game_gif"),
+    path(
+        "events/<name:slug>/games/<int:game_id>/position.<picture:form>",
+        sharing.position,
+        name="game_picture",
+    ),
     path("events/<name:slug>/games/<int:game_id>.<file_form:form>", game.file, name="game_file"),
     path("events/<name:slug>/<name:section_slug>.trf", files.trf, name="section_trf"),
     path("events/<name:slug>/<name:section_slug>.xlsx", exports.section_workbook, name="section_xlsx"),
@@ -76,6 +90,7 @@ urlpatterns = [
     path(SECTION, public.section, name="section"),
     path(SECTION + "games/", public.round_page, name="schedule"),
     path(SECTION + "rounds/<int:number>/", public.round_page, name="round"),
+    path(SECTION + "rounds/<int:number>/boards/", wall.wall, name="round_boards"),
     path(SECTION + "standings/", public.standings, name="standings"),
     path(SECTION + "standings/live/", standings.live, name="live_standings"),
     path(SECTION + "standings/<name:category_slug>/", standings.category, name="category_standings"),

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from common.errors import NotFound
 from core.tiebreaks.table import points_text, signed_points
+from games.models import TrackingLevel
 from games.views.caching import shared_page, tagged, unchanged
 from games.views.sharing import Picture
 from tournaments.adjusted import adjustments_in
@@ -80,10 +81,19 @@ def round_page(request: HttpRequest, slug: str, section_slug: str, number: int |
         "groups": grouped(frame, view.boards, [one for one in lines if _matches(one.search, q)]),
         "free": [seat(frame, one) for one in view.free if _matches(seat(frame, one).search, q)],
         "show_points": bool(points),
+        "boards_url": _wall_url(frame, view),
         "downloads": of_round(frame, view.round),
         "q": q,
     }
     return tagged(request, render(request, "public/round.html", context), frame.etag)
+
+
+def _wall_url(frame: SectionFrame, view: RoundView) -> str:
+    """The page of all boards, where moves are recorded as they are made."""
+    live = any(one.game is not None and one.game.tracking == TrackingLevel.LIVE for one in view.boards)
+    if not live or view.round.number is None:
+        return ""
+    return reverse("round_boards", args=[frame.event.slug, frame.section.slug, view.round.number])
 
 
 def shown_round(frame: SectionFrame, number: int | None) -> RoundView:

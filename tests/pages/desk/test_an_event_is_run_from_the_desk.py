@@ -105,6 +105,8 @@ def test_what_comes_next_is_said_at_every_step(organiser: Client, section: Secti
     organiser.post(S + "rounds/pair/", {})
     assert said().startswith("Review and publish round 1")
     organiser.post(S + "rounds/1/action/", {"act": "publish"})
+    assert said().startswith("Publish the event")
+    organiser.post(D + "edit/published/", {"published": "1"})
     assert said().startswith("Start round 1")
     organiser.post(S + "rounds/1/action/", {"act": "start"})
     assert said().startswith("Enter results: 2 boards are missing")

@@ -95,6 +95,7 @@ def test_a_published_round_is_not_paired_anew(world: World, section: Section, ol
 def test_next_is_the_true_next_step_without_start_and_close(
     world: World, section: Section, olga: Client
 ) -> None:
+    services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
     assert "Next: Pair round 2" in page(olga, "").words
     assert "Next: Pair round 2" in page(olga, "rounds/1/").words
     row = publish(world, pair(world, section, 2))

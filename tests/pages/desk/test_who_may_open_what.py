@@ -25,15 +25,19 @@ SIGNED_IN = (LOGIN, OPEN, OPEN, OPEN, OPEN, OPEN, OPEN)
 PAGES = {
     "/desk/": SIGNED_IN,
     "/desk/new-event/": SIGNED_IN,
+    "/desk/new-event/file/": SIGNED_IN,
+    "/desk/new-event/quick/": SIGNED_IN,
     "/desk/suggest/address/?name_en=Cup": SIGNED_IN,
     "/desk/suggest/control/?control=90%2B30": SIGNED_IN,
     "/desk/suggest/tie-breaks/?tiebreaks=DE": SIGNED_IN,
     E: STAFF,
     E + "edit/": ORGANISER,
     E + "edit/removal/": ORGANISER,
+    E + "hand-off/": ORGANISER,
     E + "officials/": STAFF,
     E + "tokens/": ORGANISER,
     E + "log/": STAFF,
+    E + "publish/": STAFF,
     E + "links/": CHIEFS,
     E + "links/print.pdf": CHIEFS,
     E + "links/{player}/": CHIEFS,
@@ -42,6 +46,7 @@ PAGES = {
     S: STAFF,
     S + "edit/": CHIEFS,
     S + "edit/removal/": ORGANISER,
+    S + "results/": (LOGIN, NO, NO, LOGIN, LOGIN, LOGIN, LOGIN),
     S + "standings/": STAFF,
     S + "players/": STAFF,
     S + "players/new/": CHIEFS,
@@ -92,6 +97,7 @@ def test_what_is_not_public_is_not_known_to_strangers(world: World, address_of_j
 
 
 ACTS = {
+    E + "undo/": (LOGIN, NO, NO, LOGIN, LOGIN, LOGIN, LOGIN),
     E + "rehearse/": (*CHIEFS[:5], LOGIN, LOGIN),
     E + "archive/": (*CHIEFS[:5], LOGIN, LOGIN),
     E + "edit/published/": (*CHIEFS[:5], NO, LOGIN),

@@ -32,8 +32,8 @@ NO_PAGES = {
 }  # fmt: skip
 #: Pages that the events of this test have no need of; they extend the same templates.
 ELSEWHERE = {
-    "game-clocks", "schedule", "category_standings", "prizes", "teams", "team_boards", "bracket", "openings",
-    "decisions",
+    "game-clocks", "schedule", "category_standings", "prizes", "teams", "team_boards", "bracket",
+    "openings", "decisions",
 }  # fmt: skip
 
 

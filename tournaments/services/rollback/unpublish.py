@@ -23,16 +23,17 @@ from tournaments.services.shared import as_organiser, lock_round_with_section, s
 def unpublish_round(
     *, actor: Actor, now: datetime, round_id: int, confirmed: bool = False, reason: str = ""
 ) -> Round:
-    """Make the last public round of a section that is not paired round by round a draft again.
+    """Make the last public round of a section a draft again.
 
     Its games are annulled; their records stay.  Boards that came of line-ups are set anew as it is published.  Where a
     game has begun or a result stands, Conflict `round_has_results` asks to be `confirmed`, with a reason (BadInput
-    `reason_missing`).  Conflict `round_status`, `not_the_last_round`, `undo_instead` in a Swiss.
+    `reason_missing`).  Where rounds rest on results, only one in which nothing has happened: Conflict `undo_instead`.
+    Further Conflict `round_status`, `not_the_last_round`.
     """
     row = lock_round_with_section(round_id)
     section = row.section
     require(actor, section.event, Action.PAIR_ROUND)
-    if section.system.from_results:
+    if section.system.by_stage:
         raise Conflict(say("undo_instead"))
     if row.status == RoundStatus.DRAFT:
         raise Conflict(say("round_status.draft"))
@@ -41,6 +42,8 @@ def unpublish_round(
         raise Conflict(say("not_the_last_round", number=row.number))
     happened = row.pairings.filter(game__isnull=False).exclude(result="", game__phase=GamePhase.PENDING)
     boards = sorted(happened.values_list("board", flat=True))
+    if boards and section.system.from_results:
+        raise Conflict(say("undo_instead"))
     require_confirmed(boards, confirmed=confirmed, reason=reason)
     before = {"round": row.number, "status": row.status}
     annulled = _without_games(row, actor, now)

@@ -33,7 +33,7 @@ def _keys(request: HttpRequest, name: str) -> list[int]:
 @desk
 def event_players(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Players of the event who are not in this section; posted, the ticked ones are entered."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS, here="players")
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     refused: DomainError | None = None
     chosen = _keys(request, "player")
     if request.method == "POST":
@@ -74,7 +74,7 @@ def event_players(request: HttpRequest, slug: str, section_slug: str) -> HttpRes
 @desk
 def qualify(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """The first of another section's standings (`source`, `n`), ticked; posted, the ticked ones are entered."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS, here="players")
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     sources = _sources(frame)
     given = request.POST if request.method == "POST" else request.GET
     source = next((one for one in sources if one.slug == given.get("source")), None)
@@ -140,7 +140,7 @@ def _preview(frame: SectionDesk, source: Section, view: Qualifiers, n: int) -> d
 @desk
 def absences(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Everybody in the section before the next pairing; posted, `state_<entry>` says who is absent or withdraws."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS, here="players")
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     section = frame.section
     by_round = section.system.by_round
     number = unpublished_number(frame)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
 from django.contrib import messages
 from django.db.models import Count, Prefetch, Q
@@ -18,13 +19,14 @@ from common.permissions import Action
 from games.views.labels import game_name
 from tournaments import services
 from tournaments.forms.events import EventForm
-from tournaments.models import Log, Pairing, Round, Section
+from tournaments.models import Log, Round, Section
 from tournaments.models.player import RegistrationStatus
 from tournaments.names import format_name, status_name
 from tournaments.selectors import sections_shown
 from tournaments.views.desk.frame import DeskFrame, desk, flash, posted_from, status_of
 from tournaments.views.desk.log import log_lines
-from tournaments.views.desk.steps import Counts, next_step
+from tournaments.views.desk.steps import Counts, board_counts, next_step
+from tournaments.views.desk.undo import tell, undoable
 from tournaments.views.frame import RoundLink, language
 from tournaments.views.labels import control_label, round_name
 
@@ -38,25 +40,24 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     live_page = frame.live_page()
     sections = (
         sections_shown(frame.event)
-        .select_related("event")
+        .select_related("event", "prize_fund")
         .annotate(active=Count("registrations", filter=Q(registrations__status=RegistrationStatus.ACTIVE)))
         .prefetch_related(Prefetch("rounds", Round.objects.order_by("number")))
     )
     missing, entered = board_counts(frame.event.pk)
+    cards = [_card(one, missing, entered, frame.may) for one in sections]
     recent = Log.objects.filter(event=frame.event)[:RECENT]
     context = {
         **frame.context(),
         "live_page": live_page,
-        "crumbs": frame.crumbs[:-1],
-        "sections": [_card(one, missing, entered) for one in sections],
+        "sections": cards,
+        "most_urgent": next((card["url"] for card in cards if card["waits"]), ""),
         "away": [
             (one.name_in(language()), reverse("desk_section_removal", args=[slug, one.slug]))
             for one in frame.event.sections.filter(archived_at__isnull=False)
         ],
-        "officials": frame.event.roles.count(),
         "recent": log_lines(frame.event, recent),
         "public_url": reverse("event", args=[slug]),
-        "boards_url": reverse("boards", args=[slug]),
         "original": _original(frame),
     }
     return render(request, "desk/event.html", context)
@@ -70,27 +71,16 @@ def _original(frame: DeskFrame) -> dict[str, str] | None:
     return {"name": found.name_in(language()), "url": reverse("desk_event", args=[found.slug])}
 
 
-def board_counts(event_id: int) -> tuple[Counter[int], Counter[int]]:
-    """For each round of the event the number of its boards that have no result, and of those that have.  One query."""
-    rows = (
-        Pairing.objects.filter(round__section__event=event_id, bye="")
-        .values_list("round")
-        .annotate(missing=Count("pk", filter=Q(result="")), entered=Count("pk", filter=~Q(result="")))
-    )
-    counts = list(rows)
-    return (
-        Counter({key: missing for key, missing, _ in counts}),
-        Counter({key: entered for key, _, entered in counts}),
-    )
-
-
-def _card(section: Section, missing: Counter[int], entered: Counter[int]) -> dict[str, object]:
+def _card(
+    section: Section, missing: Counter[int], entered: Counter[int], may: Mapping[str, bool]
+) -> dict[str, object]:
     rounds = list(section.rounds.all())
     active: int = section.active  # type: ignore[attr-defined]
 
     def url(name: str) -> str:
         return reverse(f"desk_{name}", args=[section.event.slug, section.slug])
 
+    step = next_step(section, rounds, Counts(active, missing, entered), may)
     return {
         "section": section,
         "name": section.name_in(language()),
@@ -101,7 +91,8 @@ def _card(section: Section, missing: Counter[int], entered: Counter[int]) -> dic
         "control": control_label(section.control),
         "players": active,
         "rounds": round_links(section, rounds),
-        "step": next_step(section, rounds, Counts(active, missing, entered)),
+        "step": step,
+        "waits": step.allowed and not step.done,
         "public_url": reverse("section", args=[section.event.slug, section.slug]),
     }
 
@@ -161,12 +152,11 @@ def publish(request: HttpRequest, slug: str) -> HttpResponse:
     except Conflict as refused:
         messages.error(request, refused.message.render(gettext))
         return redirect("desk_event", slug)
-    flash(
-        request,
-        gettext("The event is now public.")
-        if published
-        else gettext("Only officials can now see the event."),
+    words = (
+        gettext("The event is now public.") if published else gettext("Only officials can now see the event.")
     )
+    note = undoable(frame, "event_published", event=frame.event.pk, published=not published)
+    tell(request, words, note)
     back, home = request.POST.get("back", ""), reverse("desk_event", args=[slug])
     return redirect(back if back.startswith(home) else home)
 

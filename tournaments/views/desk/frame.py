@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property, wraps
 from http import HTTPStatus
 from typing import Any
@@ -31,6 +30,7 @@ from tournaments.models import Event, Round, Section
 from tournaments.models.round import RoundKind
 from tournaments.selectors import events_at_desk
 from tournaments.selectors.versions import version_for_staff
+from tournaments.views.desk.menu import DeskMenu
 from tournaments.views.frame import LivePage, language
 
 View = Callable[..., HttpResponse]
@@ -89,12 +89,6 @@ def flash(request: HttpRequest, sentence: str) -> None:
     messages.success(request, sentence)
 
 
-@dataclass(frozen=True, slots=True)
-class Crumb:
-    name: str
-    url: str
-
-
 class DeskFrame:
     """An event at whose desk the reader may sit, with what he may do there (`may`)."""
 
@@ -143,31 +137,23 @@ class DeskFrame:
         return LivePage(name, version_for_staff(self.event.pk) or "", held=True)
 
     @property
-    def crumbs(self) -> list[Crumb]:
-        return [Crumb(gettext("Desk"), reverse("desk")), Crumb(self.event_name, self.url("event"))]
+    def menu(self) -> DeskMenu:
+        return DeskMenu(self.request, self.event, self.standing)
 
     def context(self) -> dict[str, object]:
         return {
             "event": self.event,
             "event_name": self.event_name,
             "may": self.may,
-            "crumbs": self.crumbs,
+            "desk_menu": self.menu,
             "section_of_site": "desk",
         }
 
 
-@dataclass(frozen=True, slots=True)
-class DeskTab:
-    name: str
-    url: str
-    current: bool
-
-
 class SectionDesk(DeskFrame):
-    """One section of the event; `here` is the tab of the page that is shown."""
+    """One section of the event."""
 
     section: Section
-    here: str
 
     @classmethod
     def of(
@@ -176,7 +162,6 @@ class SectionDesk(DeskFrame):
         slug: str,
         section_slug: str,
         action: Action = Action.SEE_DESK,
-        here: str = "",
     ) -> SectionDesk:
         event = DeskFrame.at(request, slug, action)
         frame = cls(request, event.event, event.standing)
@@ -184,7 +169,7 @@ class SectionDesk(DeskFrame):
         if section is None:
             raise Http404
         section.event = frame.event
-        frame.section, frame.here = section, here
+        frame.section = section
         return frame
 
     @property
@@ -214,31 +199,8 @@ class SectionDesk(DeskFrame):
         return found
 
     @property
-    def tabs(self) -> list[DeskTab]:
-        found = [
-            ("rounds", gettext("Rounds"), self.url("section")),
-            ("players", gettext("Players"), self.url("players")),
-            ("outputs", gettext("Print and files"), self.url("outputs")),
-            ("prizes", gettext("Prizes"), self.url("prizes")),
-        ]
-        if self.section.system.teams:
-            found.append(("teams", gettext("Teams"), self.url("teams")))
-        if self.section.system.ranked:
-            found.append(("standings", gettext("Standings"), self.url("standings")))
-        if self.may[Action.EDIT_SECTION]:
-            found.append(("edit", gettext("Settings"), self.url("section_edit")))
-        if self.may[Action.IMPORT_GAMES]:
-            found.append(("games", gettext("Game file"), self.url("games")))
-        return [DeskTab(name, url, key == self.here) for key, name, url in found]
-
-    @property
-    def crumbs(self) -> list[Crumb]:
-        event = Crumb(self.event_name, reverse("desk_event", args=[self.event.slug]))
-        return [
-            Crumb(gettext("Desk"), reverse("desk")),
-            event,
-            Crumb(self.section_name, self.url("section")),
-        ]
+    def menu(self) -> DeskMenu:
+        return DeskMenu(self.request, self.event, self.standing, self.section)
 
     def context(self) -> dict[str, object]:
         return {
@@ -246,5 +208,4 @@ class SectionDesk(DeskFrame):
             "section": self.section,
             "section_name": self.section_name,
             "game_name": game_name(self.section.game),
-            "tabs": self.tabs,
         }

@@ -30,7 +30,7 @@ PROBLEMS_SHOWN = 200
 @desk
 def games(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Upload a file; the earlier ones with what came of them."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.IMPORT_GAMES, here="games")
+    frame = SectionDesk.of(request, slug, section_slug, Action.IMPORT_GAMES)
     form, status = GamesFileForm(), 200
     if request.method == "POST":
         form = GamesFileForm(request.POST, request.FILES)
@@ -69,7 +69,7 @@ def job(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     section: DeskFrame = frame
     if row.section is not None:
         section = SectionDesk(request, frame.event, frame.standing)
-        section.section, section.here = row.section, "games"
+        section.section = row.section
     done, of = progress_of(row.pk) or (0, 0)
     context = {
         **section.context(),

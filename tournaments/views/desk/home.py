@@ -20,7 +20,7 @@ from games.views.requests import actor_of
 from tournaments import services
 from tournaments.forms.base import given_texts
 from tournaments.forms.events import ROLE_NAMES, EventForm
-from tournaments.forms.sections import split_tiebreaks
+from tournaments.forms.sections import split_tiebreaks, tiebreaks_text
 from tournaments.models import Event
 from tournaments.views.desk.frame import desk, flash, status_of
 from tournaments.views.frame import language
@@ -124,7 +124,10 @@ def suggest_tiebreaks(request: HttpRequest) -> HttpResponse:
         try:
             found = [(str(one.descriptor), one.article) for one in tiebreaks(parts)]
             context = {
-                "tiebreaks": [(tiebreak_code(code), tiebreak_name(code), article) for code, article in found]
+                "tiebreaks": [
+                    (tiebreaks_text([code]), tiebreak_code(code), tiebreak_name(code), article)
+                    for code, article in found
+                ]
             }
         except BadInput as refused:
             context = {"problem": refused.message.render(gettext), "code": refused.code}

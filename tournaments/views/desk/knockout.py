@@ -40,7 +40,7 @@ def knockout_desk(
     request: HttpRequest, slug: str, section_slug: str, action: Action = Action.SEE_DESK
 ) -> SectionDesk:
     """The desk of a knockout.  Raises Http404 for other sections."""
-    frame = SectionDesk.of(request, slug, section_slug, action, here="rounds")
+    frame = SectionDesk.of(request, slug, section_slug, action)
     if not frame.section.system.by_stage:
         raise Http404
     return frame

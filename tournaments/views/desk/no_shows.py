@@ -20,7 +20,7 @@ from tournaments.views.labels import round_name
 @desk
 def no_shows(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
     """The boards without a result, each seat to be marked; `absent` and `notice` are keys of entries."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT, here="rounds")
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT)
     row = frame.round(number)
     if row.status in (RoundStatus.DRAFT, RoundStatus.CLOSED):
         return redirect(frame.url("round", row.number))

@@ -18,7 +18,7 @@ from tournaments.views.desk.frame import SectionDesk, desk
 @require_safe
 def norms(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """`?player=<number>`: every requirement for this player; else those who have a norm or can still make one."""
-    frame = SectionDesk.of(request, slug, section_slug, here="rounds")
+    frame = SectionDesk.of(request, slug, section_slug)
     asked = request.GET.get("player", "")
     tables = norm_tables(frame.section, frame.event.starts_on or timezone.localdate())
     context = {

@@ -29,7 +29,7 @@ from tournaments.views.openings import heading
 @desk
 def openings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """What stands about the draw and what comes next; `act`: commit, word, reveal."""
-    frame = SectionDesk.of(request, slug, section_slug, here="rounds")
+    frame = SectionDesk.of(request, slug, section_slug)
     if not spec_of(frame.section.game).openings:
         raise Http404
     if request.method != "POST":

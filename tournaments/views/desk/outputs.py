@@ -131,14 +131,14 @@ def _known(section: Section, documents: tuple[Paperwork, ...]) -> list[Paperwork
 @desk
 @require_safe
 def section_outputs(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    frame = SectionDesk.of(request, slug, section_slug, here="outputs")
+    frame = SectionDesk.of(request, slug, section_slug)
     return _page(request, frame, None)
 
 
 @desk
 @require_safe
 def round_outputs(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
-    frame = SectionDesk.of(request, slug, section_slug, here="outputs")
+    frame = SectionDesk.of(request, slug, section_slug)
     return _page(request, frame, frame.round(number))
 
 

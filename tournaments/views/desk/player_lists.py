@@ -32,7 +32,7 @@ def import_list(request: HttpRequest, slug: str, section_slug: str) -> HttpRespo
     A file is read into the text field, so that what is refused can be put right on the page.  `who:…` fields say who is
     meant where the event has somebody of the same name.
     """
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS, here="players")
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     missed = missed_rounds(frame) if begun(frame) else []
     if request.method != "POST":
         return _page(request, frame, ListForm(missed=missed))

@@ -22,22 +22,23 @@ from tournaments.models.section import EqualSeeds
 from tournaments.selectors.rated import find_rated
 from tournaments.services.renumbering import may_renumber, will_be_seeded
 from tournaments.services.seeding import contradict_ratings
-from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
+from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, flash, posted_from, status_of
 from tournaments.views.desk.late import absences_can_be_noted, begun, fields_of_late_entry
+from tournaments.views.desk.steps import step_of
+from tournaments.views.desk.undo import tell, undoable
 from tournaments.views.frame import language
 
 
 @desk
 @require_safe
 def players(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    frame = SectionDesk.of(request, slug, section_slug, here="players")
+    frame = SectionDesk.of(request, slug, section_slug)
     return players_page(request, frame)
 
 
 def players_page(
     request: HttpRequest, frame: SectionDesk, problem: str = "", status: int = 200
 ) -> HttpResponse:
-    frame.here = "players"
     registrations = frame.section.registrations.select_related("player__user").order_by("number")
     rows = [
         {
@@ -61,6 +62,7 @@ def players_page(
         **numbering(frame, list(registrations)),
         "complete": frame.section.system.closes_entries and bool(frame.rounds),
         "problem": problem,
+        "step": step_of(frame),
     }
     return render(request, "desk/players.html", context, status=status)
 
@@ -101,7 +103,7 @@ def numbering(frame: SectionDesk, registrations: Sequence[Registration]) -> dict
 @desk
 def new(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Enter a person in the section, who is added to the event unless it has this person already."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS, here="players")
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     form = PlayerForm(
         request.POST or None,
         languages=frame.event.text_languages,
@@ -158,7 +160,7 @@ def _registration(frame: SectionDesk, number: int) -> Registration:
 @desk
 def player(request: HttpRequest, slug: str, section_slug: str, number: int) -> HttpResponse:
     """Change what is known of a player, or his place in the list."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS, here="players")
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     registration = _registration(frame, number)
     form = PlayerForm(
         request.POST or None,
@@ -212,16 +214,26 @@ def withdraw(request: HttpRequest, slug: str, section_slug: str, number: int) ->
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     registration = _registration(frame, number)
     try:
-        services.withdraw_player(
-            actor=frame.actor,
-            now=timezone.now(),
-            registration_id=registration.pk,
-            reason=request.POST.get("reason", "")[:400].strip(),
-        )
+        note = withdraw_with_undo(frame, registration, request.POST.get("reason", "")[:400].strip())
     except DomainError as refused:
         return players_page(request, frame, refused.message.render(gettext), status_of(refused))
-    flash(request, gettext("%(player)s has been withdrawn.") % {"player": registration.player.full_name})
+    words = gettext("%(player)s has been withdrawn.") % {"player": registration.player.full_name}
+    tell(request, words, note)
     return redirect(frame.url("players"))
+
+
+def withdraw_with_undo(frame: DeskFrame, registration: Registration, reason: str = "") -> str:
+    """Withdraw a player; returns how that is taken back.  Raises what the service does."""
+    before = {
+        "section": registration.section_id,
+        "player": registration.player_id,
+        "number": registration.number,
+        "rating": registration.rating,
+    }
+    key = registration.pk
+    services.withdraw_player(actor=frame.actor, now=timezone.now(), registration_id=key, reason=reason)
+    stays = Registration.objects.filter(pk=key).exists()
+    return undoable(frame, "withdrawal", **({"registration": key} if stays else before))
 
 
 @posted_from("desk_players")

@@ -28,7 +28,7 @@ def prizes(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Everything on one page; a POST says in `act` what is to be done."""
     posted = request.method == "POST"
     action = Action.EDIT_SECTION if posted else Action.SEE_DESK
-    frame = SectionDesk.of(request, slug, section_slug, action, here="prizes")
+    frame = SectionDesk.of(request, slug, section_slug, action)
     here = prize_desk(frame.section)
     form = _form(here)
     if not posted:
@@ -153,7 +153,7 @@ def _page(
 @desk
 def category(request: HttpRequest, slug: str, section_slug: str, category_slug: str = "") -> HttpResponse:
     """A new category, or one that is changed or removed."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_SECTION, here="prizes")
+    frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_SECTION)
     found = frame.section.categories.filter(slug=category_slug).first() if category_slug else None
     if category_slug and found is None:
         raise Http404
@@ -198,7 +198,7 @@ def category(request: HttpRequest, slug: str, section_slug: str, category_slug: 
 @require_safe
 def print_page(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """The list and the receipts; only a list that is approved has receipts."""
-    frame = SectionDesk.of(request, slug, section_slug, here="prizes")
+    frame = SectionDesk.of(request, slug, section_slug)
     here = prize_desk(frame.section)
     shown = PrizeList.read(here.award.listed) if here.award else here.now
     if shown is None:

@@ -34,7 +34,7 @@ SHORTEST = 2
 @require_http_methods(["GET", "HEAD", "POST"])
 def search(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Search the list (`q`); posted, `fide_id` is entered, and the page goes on where it was."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS, here="players")
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     given = request.POST if request.method == "POST" else request.GET
     query = given.get("q", "").strip()[:100]
     refused: DomainError | None = None
@@ -103,7 +103,7 @@ def _line(frame: SectionDesk, one: Found) -> dict[str, object]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def ratings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """What the list now says of those entered; posted, the marked `registration` lines are taken over."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS, here="players")
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     refused: DomainError | None = None
     if request.method == "POST":
         chosen = [int(one) for one in request.POST.getlist("registration") if one.isascii() and one.isdigit()]

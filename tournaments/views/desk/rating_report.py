@@ -63,7 +63,7 @@ def page(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 
 def _desk(request: HttpRequest, slug: str, section_slug: str) -> SectionDesk:
     """Raises Http404 for games that are only shown side by side."""
-    frame = SectionDesk.of(request, slug, section_slug, here="standings")
+    frame = SectionDesk.of(request, slug, section_slug)
     if not frame.section.system.ranked:
         raise Http404
     return frame

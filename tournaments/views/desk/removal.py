@@ -24,7 +24,7 @@ Acts = Mapping[str, tuple[Callable[..., object], str, str]]
 @desk
 def section(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """`act`: `delete`, `archive` or `unarchive`."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_EVENT, here="edit")
+    frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_EVENT)
     key, above = frame.section.pk, reverse("desk_event", args=[slug])
     acts: Acts = {
         "delete": (

@@ -134,7 +134,7 @@ def _faults(request: HttpRequest, frame: DeskFrame, job: Job, faults: Sequence[P
 @desk
 def into(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Bring a report into a section that is still empty."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS, here="games")
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     frame.require(Action.IMPORT_GAMES)
     form = ReportFileForm(request.POST, request.FILES)
     taken = take_file(form, "report", frame.actor, partial(services.request_trf, section_id=frame.section.pk))

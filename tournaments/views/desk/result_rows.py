@@ -24,7 +24,7 @@ from tournaments.models import Pairing, Round
 from tournaments.models.round import RoundStatus
 from tournaments.names import bye_name
 from tournaments.selectors.changes import Writer, last_result_change
-from tournaments.views.desk.frame import SectionDesk
+from tournaments.views.desk.frame import DeskFrame, SectionDesk
 from tournaments.views.seats import Seat, seat_in
 
 #: The three results of a board, each with its key.
@@ -109,6 +109,9 @@ class ResultRow(RowNames):
     code: str = ""
     wanted: str = ""
     saved: bool = False
+    undo: str = ""
+    undo_url: str = ""
+    back: str = ""
 
 
 def result_row(
@@ -120,8 +123,9 @@ def result_row(
     refused: DomainError | None = None,
     wanted: str = "",
     saved: bool = False,
+    undo: str = "",
 ) -> ResultRow:
-    """`writers`: by the key of a game, who gave it its result."""
+    """`writers`: by the key of a game, who gave it its result; `undo`: the note of how what was saved is taken back."""
     section = frame.section
     may_correct = frame.may[Action.CORRECT_RESULT]
     writer = writers.get(pairing.game_id or 0)
@@ -144,6 +148,9 @@ def result_row(
         code=refused.code if refused else "",
         wanted=shown(wanted),
         saved=saved,
+        undo=undo,
+        undo_url=DeskFrame.url(frame, "undo"),
+        back=frame.url("results", row.number),
     )
 
 

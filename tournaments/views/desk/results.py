@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -11,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from common.errors import DomainError
 from common.permissions import Action
+from games.models import TrackingLevel
 from tournaments import services
 from tournaments.forms.rounds import CorrectionForm
 from tournaments.models import Pairing, Round
@@ -22,6 +24,7 @@ from tournaments.services.corrections import changes_the_tournament
 from tournaments.views.desk.event import round_links
 from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
 from tournaments.views.desk.result_rows import ResultRow, board_of, result_row, why_refused
+from tournaments.views.desk.undo import tell, undoable
 from tournaments.views.labels import round_name
 
 
@@ -29,11 +32,24 @@ from tournaments.views.labels import round_name
 @require_safe
 def results(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
     """The boards of a round.  With `part` only the rows, for a page that is open already."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT, here="rounds")
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT)
     row = frame.round(number)
     if row.status == RoundStatus.DRAFT:
         return redirect(frame.url("round", row.number))
     return _page(request, frame, row)
+
+
+@desk
+@require_safe
+def results_now(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """To the boards of the round that results are missing of; without one to the newest that is public."""
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT)
+    public = [one for one in frame.rounds if one.status != RoundStatus.DRAFT]
+    if not public:
+        messages.info(request, gettext("Results are entered once a round is published."))
+        return redirect(frame.url("section"))
+    waiting = [one for one in public if one.status != RoundStatus.CLOSED]
+    return redirect(frame.url("results", (waiting[0] if waiting else public[-1]).number))
 
 
 def _page(
@@ -80,23 +96,26 @@ def result(
 
     A script gets the row, a plain form the page.
     """
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT, here="rounds")
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT)
     row = frame.round(number)
     pairing = board_of(row, board)
     wanted, version = request.POST.get("result", ""), request.POST.get("version", "")
     act = services.retype_result if request.POST.get("replace") else services.enter_result
-    refused: DomainError | None = None
+    refused, note = None, ""
     try:
-        act(
+        saved = act(
             actor=frame.actor,
             now=timezone.now(),
             pairing_id=pairing.pk,
             result=wanted,
             expected_version=int(version) if version.isdigit() else None,
         )
+        live = pairing.game is not None and pairing.game.tracking == TrackingLevel.LIVE
+        if saved.version != pairing.version and not live:
+            note = undoable(frame, "result", pairing=saved.pk, version=saved.version, before=pairing.result)
     except DomainError as problem:
         refused = problem
-    return _answer(request, frame, row, board, refused, wanted)
+    return _answer(request, frame, row, board, refused, wanted, note)
 
 
 @posted_from("desk_results", "slug", "section_slug", "number")
@@ -105,20 +124,23 @@ def withdraw(
     request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int
 ) -> HttpResponse:
     """Take the result of a board back, which is as `version` says: the game goes on."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT, here="rounds")
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT)
     row = frame.round(number)
     version = request.POST.get("version", "")
-    refused: DomainError | None = None
+    pairing = board_of(row, board)
+    refused, note = None, ""
     try:
-        services.withdraw_result(
+        saved = services.withdraw_result(
             actor=frame.actor,
             now=timezone.now(),
-            pairing_id=board_of(row, board).pk,
+            pairing_id=pairing.pk,
             expected_version=int(version) if version.isdigit() else None,
         )
+        given = {"pairing": saved.pk, "version": saved.version, "result": pairing.result}
+        note = undoable(frame, "result_withdrawn", **given)
     except DomainError as problem:
         refused = problem
-    return _answer(request, frame, row, board, refused)
+    return _answer(request, frame, row, board, refused, note=note)
 
 
 def _answer(
@@ -128,10 +150,16 @@ def _answer(
     board: int,
     refused: DomainError | None,
     wanted: str = "",
+    note: str = "",
 ) -> HttpResponse:
-    """The row for a script; for a plain form the page, at the next board or with what was refused."""
+    """The row for a script; for a plain form the page, at the next board or with what was refused.
+
+    `note`: how what was done is taken back; the row, or the page, has a button for it.
+    """
     by_script = request.headers.get("X-Requested-With") == "fetch"
     if refused is None and not by_script:
+        words = gettext("Board %(board)s: saved.") if wanted else gettext("Board %(board)s: no result.")
+        tell(request, words % {"board": board}, note)
         return redirect(f"{frame.url('results', row.number)}#board-{_following(row, board)}")
     pairing = board_of(row, board)
     shown = result_row(
@@ -142,6 +170,7 @@ def _answer(
         refused=refused,
         wanted=wanted,
         saved=refused is None,
+        undo=note,
     )
     status = status_of(refused) if refused else 200
     if by_script:
@@ -165,7 +194,7 @@ def correction(
     request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int
 ) -> HttpResponse:
     """Put a result right, with the reason, also after the round is closed."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.CORRECT_RESULT, here="rounds")
+    frame = SectionDesk.of(request, slug, section_slug, Action.CORRECT_RESULT)
     row = frame.round(number)
     pairing = board_of(row, board)
     if not pairing.result:

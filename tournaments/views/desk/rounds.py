@@ -32,11 +32,12 @@ from tournaments.selectors.standings import points_before
 from tournaments.selectors.teams import match_cards
 from tournaments.services.swiss import is_stale
 from tournaments.systems.registry import method_of
-from tournaments.views.desk.event import board_counts, round_links
+from tournaments.views.desk.event import round_links
 from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
 from tournaments.views.desk.round_boards import board_rows
 from tournaments.views.desk.section import section_page
-from tournaments.views.desk.steps import Counts, Step, next_step
+from tournaments.views.desk.steps import step_of
+from tournaments.views.desk.undo import tell, undoable
 from tournaments.views.desk.verification import verification_counts
 from tournaments.views.labels import round_name
 from tournaments.views.match_cards import card_view
@@ -49,7 +50,7 @@ from tournaments.views.seats import seat_in
 @desk
 def pair(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """All rounds of a round robin, as drafts."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND, here="rounds")
+    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND)
     form = ScheduleForm(request.POST)
     if not form.is_valid():
         return section_page(request, frame, form, status=422)
@@ -72,7 +73,7 @@ def pair(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 @desk
 def discard(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Throw the drafts away."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND, here="rounds")
+    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND)
     try:
         n = services.discard_drafts(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk)
     except DomainError as refused:
@@ -86,7 +87,7 @@ def discard(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 @desk
 def boards_new(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """The next round of a section that is paired by hand."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND, here="rounds")
+    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND)
     registrations = list(
         frame.section.registrations.filter(status=RegistrationStatus.ACTIVE)
         .select_related("player")
@@ -123,7 +124,7 @@ def boards_new(request: HttpRequest, slug: str, section_slug: str) -> HttpRespon
 @desk
 @require_safe
 def round_page(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
-    frame = SectionDesk.of(request, slug, section_slug, here="rounds")
+    frame = SectionDesk.of(request, slug, section_slug)
     return round_answer(request, frame, number)
 
 
@@ -140,6 +141,7 @@ def round_answer(
     row = frame.round(number)
     view = round_view(frame.section, row.number)
     missing = [one for one in view.boards if not one.bye and not one.result]
+    entered = any(one.result and not one.bye for one in view.boards)
     byes_here = frame.section.system.by_hand and frame.section.system.ranked and row.kind == RoundKind.ROUND
     initial = start_initial(row)
     points = points_before(frame.section, row.number)
@@ -179,20 +181,16 @@ def round_answer(
         "public_url": _public(frame, row),
         **_of_swiss(frame, row),
         **_of_teams(frame, row),
-        "step": _after(frame) if gone else None,
+        "step": step_of(frame) if gone else None,
+        "entered": entered,
         "take_back_url": frame.url("unpublish", row.number)
         if row.status != RoundStatus.DRAFT
-        and not frame.section.system.from_results
+        and not frame.section.system.by_stage
+        and not (entered and frame.section.system.by_round)
         and frame.may[Action.PAIR_ROUND]
         else "",
     }
     return render(request, "desk/round.html", context, status=status)
-
-
-def _after(frame: SectionDesk) -> Step:
-    """What comes after a round that is closed."""
-    active = frame.section.registrations.filter(status=RegistrationStatus.ACTIVE).count()
-    return next_step(frame.section, frame.rounds, Counts(active, *board_counts(frame.event.pk)))
 
 
 def _by_rules(frame: SectionDesk) -> bool:
@@ -246,7 +244,7 @@ def _public(frame: SectionDesk, row: Round) -> str:
 @desk
 def handle_action(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
     """What `act` says: publish, schedule, start, close, reschedule, bye."""
-    frame = SectionDesk.of(request, slug, section_slug, here="rounds")
+    frame = SectionDesk.of(request, slug, section_slug)
     row = frame.round(number)
     name = request.POST.get("act", "")
     if name not in _HANDLERS:
@@ -261,7 +259,8 @@ def handle_action(request: HttpRequest, slug: str, section_slug: str, number: in
         return round_answer(request, frame, number, forms, None if form else refused, status_of(refused))
     if not words:
         return round_answer(request, frame, number, forms, status=422)
-    flash(request, words)
+    may_take_back = name == "publish" and not frame.section.system.by_stage
+    tell(request, words, undoable(frame, "publication", round=row.pk) if may_take_back else "")
     return redirect(frame.url("round", row.number))
 
 

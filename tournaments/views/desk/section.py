@@ -28,11 +28,10 @@ from tournaments.names import format_name
 from tournaments.regimes import day_of
 from tournaments.services.matches import clear_match_terms, set_match_terms, terms_of
 from tournaments.systems.registry import SYSTEMS
-from tournaments.views.desk.event import board_counts
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, flash, status_of
 from tournaments.views.desk.labels import state_name
 from tournaments.views.desk.settled import confirmation
-from tournaments.views.desk.steps import Counts, next_step
+from tournaments.views.desk.steps import Counts, board_counts, next_step
 from tournaments.views.labels import control_label, round_name
 from tournaments.views.openings import heading
 
@@ -40,7 +39,7 @@ from tournaments.views.openings import heading
 @desk
 @require_safe
 def section(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    return section_page(request, SectionDesk.of(request, slug, section_slug, here="rounds"))
+    return section_page(request, SectionDesk.of(request, slug, section_slug))
 
 
 def section_page(
@@ -51,7 +50,6 @@ def section_page(
     problem: str = "",
 ) -> HttpResponse:
     """The rounds of a section and what comes next; `form`, or something else with `problem`, has been refused."""
-    frame.here = "rounds"
     live_page = frame.live_page()
     missing, entered = board_counts(frame.event.pk)
     active = frame.section.registrations.filter(status=RegistrationStatus.ACTIVE).count()
@@ -63,7 +61,6 @@ def section_page(
     context = {
         **frame.context(),
         "live_page": live_page,
-        "crumbs": frame.crumbs[:-1],
         "problem": problem,
         "format_name": format_name(frame.section.format),
         "control": control_label(frame.section.control),
@@ -79,7 +76,7 @@ def section_page(
             }
             for one in frame.rounds
         ],
-        "step": next_step(frame.section, frame.rounds, Counts(active, missing, entered)),
+        "step": next_step(frame.section, frame.rounds, Counts(active, missing, entered), frame.may),
         "schedule": (form or ScheduleForm())
         if may_pair and system.scheduled and not frame.rounds and (sides > 1 or form)
         else None,
@@ -198,7 +195,7 @@ def _switched(form: SectionForm) -> SectionForm:
 
 @desk
 def edit(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_SECTION, here="edit")
+    frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_SECTION)
     fixed = Pairing.objects.filter(round__section=frame.section).exists()
     initial = SectionForm.initial_of(frame.section)
     if not fixed:

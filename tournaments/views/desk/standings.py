@@ -14,6 +14,7 @@ from tournaments import services
 from tournaments.selectors import standings_of
 from tournaments.selectors.finality import digest_of
 from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
+from tournaments.views.desk.steps import step_of
 from tournaments.views.finality import finality_text
 from tournaments.views.frame import SectionFrame
 from tournaments.views.tables import columns, line
@@ -23,7 +24,7 @@ from tournaments.views.tables import columns, line
 @require_http_methods(["GET", "HEAD", "POST"])
 def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """The table with its state; posted, `do` is `final` or `reopen`."""
-    frame = SectionDesk.of(request, slug, section_slug, here="standings")
+    frame = SectionDesk.of(request, slug, section_slug)
     if not frame.section.system.ranked:
         raise Http404
     refused: DomainError | None = None
@@ -41,7 +42,7 @@ def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
     shown = SectionFrame(request, frame.actor, frame.section, "standings")
     context = {
         **frame.context(),
-        "crumbs": frame.crumbs,
+        "step": step_of(frame),
         "refused": refused,
         "given": request.POST.get("reason", ""),
         "finality": finality_text(frame.section, view),

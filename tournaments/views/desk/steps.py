@@ -1,24 +1,35 @@
-"""What is to be done next in a section: the one thing that an organiser is asked for on his event's page."""
+"""What is to be done next in a section: the one main button of the desk."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from django.db.models import Count, Q
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
-from tournaments.models import Round, Section
+from common.permissions import Action
+from tournaments.models import Pairing, PrizeFund, Round, Section
+from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundKind, RoundStatus
 from tournaments.selectors.matches import bracket
+from tournaments.views.desk.frame import SectionDesk
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """`url` is where it is done."""
+    """`url` is where it is done, by whom may do `action`; `allowed` says whether the reader is one of them.
+
+    `done`: nothing is left to do, and the step only leads to what came of it.
+    """
 
     words: str
     url: str
+    action: Action
+    done: bool = False
+    allowed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,42 +41,94 @@ class Counts:
     entered: Mapping[int, int]
 
 
-def next_step(section: Section, rounds: list[Round], counts: Counts) -> Step:
-    """`rounds` in order."""
+def next_step(section: Section, rounds: list[Round], counts: Counts, may: Mapping[str, bool]) -> Step:
+    """`rounds` in order; `may`: what the reader may do, by the name of the action."""
+    step = _event_hidden(section, rounds, may) or _step(section, rounds, counts)
+    return replace(step, allowed=may[step.action])
 
+
+def board_counts(event_id: int) -> tuple[Counter[int], Counter[int]]:
+    """For each round of the event the number of its boards that have no result, and of those that have.  One query."""
+    rows = (
+        Pairing.objects.filter(round__section__event=event_id, bye="")
+        .values_list("round")
+        .annotate(missing=Count("pk", filter=Q(result="")), entered=Count("pk", filter=~Q(result="")))
+    )
+    counts = list(rows)
+    return (
+        Counter({key: missing for key, missing, _ in counts}),
+        Counter({key: entered for key, _, entered in counts}),
+    )
+
+
+def step_of(frame: SectionDesk) -> Step:
+    """The next step of the section at whose desk the reader is."""
+    active = frame.section.registrations.filter(status=RegistrationStatus.ACTIVE).count()
+    return next_step(frame.section, frame.rounds, Counts(active, *board_counts(frame.event.pk)), frame.may)
+
+
+def _event_hidden(section: Section, rounds: list[Round], may: Mapping[str, bool]) -> Step | None:
+    """A round is published, but not the event: nobody can see it.  For those who can mend that."""
+    event = section.event
+    if event.published or event.rehearsal or event.archived_at is not None or not may[Action.EDIT_EVENT]:
+        return None
+    if all(one.status == RoundStatus.DRAFT for one in rounds):
+        return None
+    url = reverse("desk_publishing", args=[event.slug])
+    return Step(gettext("Publish the event"), url, Action.EDIT_EVENT)
+
+
+def _step(section: Section, rounds: list[Round], counts: Counts) -> Step:
     def url(name: str, *more: object) -> str:
         return reverse(f"desk_{name}", args=[section.event.slug, section.slug, *more])
 
-    if section.system.teams and not rounds:
-        return _teams_first(section, counts, url)
-    if section.system.display and not rounds and counts.active > 1:
-        return Step(gettext("Seat the simultaneous display"), url("display"))
-    if section.system.by_hand and not section.system.ranked and not rounds:
-        return Step(gettext("Import its games from a file"), url("games"))
-    if not rounds and counts.active < 2:
-        return Step(gettext("Enter players"), url("players"))
+    if not rounds and (first := _before_rounds(section, counts, url)) is not None:
+        return first
     open_rounds = [one for one in rounds if one.status != RoundStatus.CLOSED]
     if not open_rounds:
-        if section.system.by_stage:
-            return _next_stage(section, rounds, url)
-        pairing = url("swiss") if section.system.by_round else url("boards_new")
-        return _between(section, rounds, url("section"), pairing)
+        return (
+            _next_stage(section, rounds, url) if section.system.by_stage else _between(section, rounds, url)
+        )
     one = next((one for one in open_rounds if _waits(section, one, counts)), open_rounds[0])
-    here = url("round", one.number)
-    number = {"n": one.number}
+    return _in_round(one, counts, url)
+
+
+Address = Callable[..., str]
+
+
+def _before_rounds(section: Section, counts: Counts, url: Address) -> Step | None:
+    """Nothing is paired: what is needed for it."""
+    system = section.system
+    if counts.active < 2 and (system.ranked or not system.by_hand):
+        return Step(gettext("Enter players"), url("players"), Action.ENTER_PLAYERS)
+    if system.teams:
+        if section.teams.count() < 2:
+            return Step(gettext("Create teams"), url("teams"), Action.ENTER_PLAYERS)
+        return Step(gettext("Pair all rounds"), url("section"), Action.PAIR_ROUND)
+    if system.display:
+        return Step(gettext("Seat the simultaneous display"), url("display"), Action.PAIR_ROUND)
+    if system.by_hand and not system.ranked:
+        return Step(gettext("Import its games from a file"), url("games"), Action.IMPORT_GAMES)
+    return None
+
+
+def _in_round(one: Round, counts: Counts, url: Address) -> Step:
+    """What a round waits for that is not closed."""
+    here, number = url("round", one.number), {"n": one.number}
     missing = counts.missing.get(one.pk, 0)
     if one.status == RoundStatus.DRAFT:
-        return Step(gettext("Review and publish round %(n)s") % number, here)
+        return Step(gettext("Review and publish round %(n)s") % number, here, Action.PUBLISH_ROUND)
     if one.status == RoundStatus.PUBLISHED and not counts.entered.get(one.pk):
-        return Step(gettext("Start round %(n)s") % number, here)
+        return Step(gettext("Start round %(n)s") % number, here, Action.CLOSE_ROUND)
     if missing:
         words = ngettext(
             "Enter results: %(n)s board is missing", "Enter results: %(n)s boards are missing", missing
         )
-        return Step(words % {"n": missing}, url("results", one.number))
-    if one.kind == RoundKind.SCHEDULE:
-        return Step(gettext("Close the sheet of games"), here)
-    return Step(gettext("Close round %(n)s") % number, here)
+        return Step(words % {"n": missing}, url("results", one.number), Action.ENTER_RESULT)
+    words = (
+        gettext("Close round %(n)s") if one.kind == RoundKind.ROUND else gettext("Close the sheet of games")
+    )
+    return Step(words % number, here, Action.CLOSE_ROUND)
 
 
 def _waits(section: Section, one: Round, counts: Counts) -> bool:
@@ -75,38 +138,40 @@ def _waits(section: Section, one: Round, counts: Counts) -> bool:
     return bool(counts.missing.get(one.pk))
 
 
-def _next_stage(section: Section, rounds: list[Round], url: Callable[..., str]) -> Step:
+def _next_stage(section: Section, rounds: list[Round], url: Address) -> Step:
     """A knockout: the next stage, matches that are level, or all is done."""
-    so_far = bracket(section)
+    so_far, here = bracket(section), url("knockout")
     if so_far.undecided:
-        return Step(gettext("Decide the tied matches"), url("knockout"))
+        return Step(gettext("Decide the tied matches"), here, Action.CLOSE_ROUND)
     if so_far.stages and sum(not one.match.for_third for one in so_far.stages[-1]) == 1:
-        return Step(gettext("The final has been played: view the bracket"), url("knockout"))
-    return Step(gettext("Pair stage %(n)s") % {"n": len(rounds) + 1}, url("knockout"))
+        words = gettext("View the bracket")
+        return _prizes(section, url) or Step(words, here, Action.SEE_DESK, done=True)
+    return Step(gettext("Pair stage %(n)s") % {"n": len(rounds) + 1}, here, Action.PAIR_ROUND)
 
 
-def _teams_first(section: Section, counts: Counts, url: Callable[..., str]) -> Step:
-    if counts.active < 2:
-        return Step(gettext("Enter players"), url("players"))
-    if section.teams.count() < 2:
-        return Step(gettext("Create teams"), url("teams"))
-    return Step(gettext("Pair all rounds"), url("section"))
-
-
-def _between(section: Section, rounds: list[Round], here: str, pairing: str) -> Step:
+def _between(section: Section, rounds: list[Round], url: Address) -> Step:
     """Nothing is open: the next round is to be paired, or all is done."""
-    if not rounds:
-        if section.system.scheduled:
-            return Step(gettext("Pair all rounds"), here)
-        return Step(gettext("Pair round 1"), pairing)
+    system = section.system
+    if not rounds and system.scheduled:
+        return Step(gettext("Pair all rounds"), url("section"), Action.PAIR_ROUND)
     played = sum(one.kind == RoundKind.ROUND for one in rounds)
-    over = section.system.scheduled or not section.system.ranked or played == 0
-    if over or (section.rounds_planned and played >= section.rounds_planned):
-        if not section.system.ranked:
-            public = reverse("section", args=[section.event.slug, section.slug])
-            return Step(gettext("All games have been played"), public)
-        standings = reverse("desk_standings", args=[section.event.slug, section.slug])
-        if section.final_at is None:
-            return Step(gettext("All games have been played: declare the standings final"), standings)
-        return Step(gettext("All games have been played: view the final standings"), standings)
-    return Step(gettext("Pair round %(n)s") % {"n": played + 1}, pairing)
+    over = bool(rounds) and (system.scheduled or not system.ranked or played == 0)
+    if not over and not (section.rounds_planned and played >= section.rounds_planned):
+        pairing = url("swiss") if system.by_round else url("boards_new")
+        return Step(gettext("Pair round %(n)s") % {"n": played + 1}, pairing, Action.PAIR_ROUND)
+    if not system.ranked:
+        public = reverse("section", args=[section.event.slug, section.slug])
+        return Step(gettext("View the games"), public, Action.SEE_DESK, done=True)
+    if section.final_at is None:
+        words = gettext("Declare standings final")
+        return Step(words, url("standings"), Action.CLOSE_ROUND)
+    words = gettext("View the final standings")
+    return _prizes(section, url) or Step(words, url("standings"), Action.SEE_DESK, done=True)
+
+
+def _prizes(section: Section, url: Address) -> Step | None:
+    """A fund whose prizes nobody can see yet."""
+    fund: PrizeFund | None = getattr(section, "prize_fund", None)
+    if fund is None or fund.published:
+        return None
+    return Step(gettext("Publish the prizes"), url("prizes"), Action.EDIT_SECTION)

@@ -27,7 +27,7 @@ from tournaments.forms.swiss import (
     UndoForm,
     WithdrawalForm,
 )
-from tournaments.models import Job, Player
+from tournaments.models import Job, Player, RequestedBye
 from tournaments.models.job import JobKind, JobState
 from tournaments.models.round import RoundStatus
 from tournaments.names import bye_name, method_name
@@ -36,10 +36,11 @@ from tournaments.selectors.self_service import open_bye_requests
 from tournaments.services.renumbering import may_renumber
 from tournaments.services.swiss import LARGE
 from tournaments.tasks import progress_of
-from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
+from tournaments.views.desk.frame import SectionDesk, desk, posted_from, status_of
 from tournaments.views.desk.late import fields_of_late_entry, late_entry
-from tournaments.views.desk.players import numbering
+from tournaments.views.desk.players import numbering, withdraw_with_undo
 from tournaments.views.desk.swiss_labels import RULES
+from tournaments.views.desk.undo import Done, last_point, tell, to_restore_point, undoable
 from tournaments.views.labels import round_name
 from tournaments.views.seats import seat_in
 
@@ -52,7 +53,7 @@ def swiss_desk(
     request: HttpRequest, slug: str, section_slug: str, action: Action = Action.SEE_DESK
 ) -> SectionDesk:
     """The desk of a section that is a Swiss.  Raises Http404 for others."""
-    frame = SectionDesk.of(request, slug, section_slug, action, here="rounds")
+    frame = SectionDesk.of(request, slug, section_slug, action)
     if not frame.section.system.by_round:
         raise Http404
     return frame
@@ -184,29 +185,34 @@ def handle_action(request: HttpRequest, slug: str, section_slug: str) -> HttpRes
     form = _forms(frame, next_round(frame.section), request.POST)[name]
     if not form.is_valid():
         return _page(request, frame, {name: form}, status=422)
+    before = last_point(frame)
     try:
-        words, where = _HANDLERS[name](frame, form)
+        done = _HANDLERS[name](frame, form)
     except DomainError as refused:
         if name == "pair":
             return _page(request, frame, {name: form}, refused, status_of(refused))
         form.refuse(refused)
         return _page(request, frame, {name: form}, status=status_of(refused))
-    if words:
-        flash(request, words)
-    return redirect(where)
+    return _told(request, frame, name, done, before)
 
 
 def _button(request: HttpRequest, frame: SectionDesk, name: str) -> HttpResponse:
     key = request.POST.get("key", "")
+    before = last_point(frame)
     try:
-        words = _BUTTONS[name](frame, int(key) if key.isdigit() else 0, request)
+        done = _BUTTONS[name](frame, int(key) if key.isdigit() else 0, request)
     except DomainError as refused:
         return _page(request, frame, refused=refused, status=status_of(refused))
-    flash(request, words)
-    return redirect(frame.url("swiss"))
+    return _told(request, frame, name, done, before)
 
 
-Done = tuple[str, str]
+def _told(
+    request: HttpRequest, frame: SectionDesk, name: str, done: Done, before: int | None
+) -> HttpResponse:
+    note = done.note or (to_restore_point(frame, before) if name in _RESTORED else "")
+    if done.words:
+        tell(request, done.words, note)
+    return redirect(done.url)
 
 
 def _pair(frame: SectionDesk, form: DeskForm) -> Done:
@@ -219,11 +225,11 @@ def _pair(frame: SectionDesk, form: DeskForm) -> Done:
     }
     if next_round(frame.section).present >= LARGE:
         job = services.request_pairing(**given)
-        return "", frame.url("swiss_job", job.key)
+        return Done("", frame.url("swiss_job", job.key))
     row = services.pair_next_round(**given)
-    return gettext("%(round)s has been paired. It is a draft.") % {
-        "round": round_name(row.number)
-    }, frame.url("round", row.number)
+    words = gettext("%(round)s has been paired. It is a draft.") % {"round": round_name(row.number)}
+    note = undoable(frame, "paired", section=frame.section.pk, number=row.number)
+    return Done(words, frame.url("round", row.number), note)
 
 
 def _bye(frame: SectionDesk, form: DeskForm) -> Done:
@@ -236,7 +242,8 @@ def _bye(frame: SectionDesk, form: DeskForm) -> Done:
         kind=cleaned["kind"],
     )
     n = len(noted)
-    return ngettext("%(n)s bye added.", "%(n)s byes added.", n) % {"n": n}, frame.url("swiss")
+    note = undoable(frame, "byes", registration=cleaned["registration"], rounds=cleaned["rounds"])
+    return Done(ngettext("%(n)s bye added.", "%(n)s byes added.", n) % {"n": n}, frame.url("swiss"), note)
 
 
 def _add_constraint(frame: SectionDesk, form: DeskForm) -> Done:
@@ -253,7 +260,7 @@ def _add_constraint(frame: SectionDesk, form: DeskForm) -> Done:
         reason=cleaned["reason"],
         confirmed=cleaned["confirmed"],
     )
-    return gettext("The restriction has been added."), frame.url("swiss")
+    return Done(gettext("The restriction has been added."), frame.url("swiss"))
 
 
 def _table(frame: SectionDesk, form: DeskForm) -> Done:
@@ -263,12 +270,12 @@ def _table(frame: SectionDesk, form: DeskForm) -> Done:
         registration_id=form.cleaned_data["registration"],
         board=form.cleaned_data["board"],
     )
-    return gettext("Saved."), frame.url("swiss")
+    return Done(gettext("Saved."), frame.url("swiss"))
 
 
 def _late(frame: SectionDesk, form: DeskForm) -> Done:
     assert isinstance(form, LateEntryForm)
-    return late_entry(frame, form), frame.url("swiss")
+    return Done(late_entry(frame, form), frame.url("swiss"))
 
 
 def _out(frame: SectionDesk, form: DeskForm) -> Done:
@@ -280,9 +287,10 @@ def _out(frame: SectionDesk, form: DeskForm) -> Done:
     }
     if form.cleaned_data["how"] == "expel":
         services.expel_player(**given)
-        return gettext("The player has been expelled."), frame.url("swiss")
-    services.withdraw_player(**given)
-    return gettext("The player has withdrawn."), frame.url("swiss")
+        return Done(gettext("The player has been expelled."), frame.url("swiss"))
+    registration = frame.section.registrations.select_related("player").get(pk=given["registration_id"])
+    note = withdraw_with_undo(frame, registration, given["reason"])
+    return Done(gettext("The player has withdrawn."), frame.url("swiss"), note)
 
 
 def _undo(frame: SectionDesk, form: DeskForm) -> Done:
@@ -296,9 +304,11 @@ def _undo(frame: SectionDesk, form: DeskForm) -> Done:
         reason=form.cleaned_data["reason"],
     )
     words = gettext("%(round)s has been undone. A restore point can bring it back.")
-    return words % {"round": round_name(number)}, frame.url("swiss")
+    return Done(words % {"round": round_name(number)}, frame.url("swiss"))
 
 
+#: Acts that a restore point takes back whole: nobody outside the pairing has heard of them.
+_RESTORED = frozenset({"rule", "unrule", "renumber", "back", "undo"})
 _HANDLERS: Mapping[str, Callable[[SectionDesk, DeskForm], Done]] = {
     "pair": _pair,
     "bye": _bye,
@@ -310,49 +320,50 @@ _HANDLERS: Mapping[str, Callable[[SectionDesk, DeskForm], Done]] = {
 }
 
 
-def _cancel_bye(frame: SectionDesk, key: int, request: HttpRequest) -> str:
-    number = request.POST.get("round", "")
-    services.cancel_bye(
-        actor=frame.actor,
-        now=timezone.now(),
-        registration_id=key,
-        round_number=int(number) if number.isdigit() else 0,
-    )
-    return gettext("The bye has been removed.")
+def _cancel_bye(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
+    given = request.POST.get("round", "")
+    number = int(given) if given.isdigit() else 0
+    kinds = RequestedBye.objects.filter(registration=key, round_number=number).values_list("kind", flat=True)
+    kind = kinds.first()
+    services.cancel_bye(actor=frame.actor, now=timezone.now(), registration_id=key, round_number=number)
+    note = undoable(frame, "bye_cancelled", registration=key, round=number, kind=kind)
+    return Done(gettext("The bye has been removed."), frame.url("swiss"), note)
 
 
-def _bye_request(granted: bool) -> Callable[[SectionDesk, int, HttpRequest], str]:
-    def act(frame: SectionDesk, key: int, request: HttpRequest) -> str:
+def _bye_request(granted: bool) -> Callable[[SectionDesk, int, HttpRequest], Done]:
+    def act(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
         if not open_bye_requests(frame.section).filter(pk=key).exists():
             raise Http404
         services.decide_bye_request(
             actor=frame.actor, now=timezone.now(), bye_request_id=key, granted=granted
         )
-        return gettext("The bye has been granted.") if granted else gettext("The bye has been refused.")
+        words = gettext("The bye has been granted.") if granted else gettext("The bye has been refused.")
+        return Done(words, frame.url("swiss"))
 
     return act
 
 
-def _remove_constraint(frame: SectionDesk, key: int, request: HttpRequest) -> str:
+def _remove_constraint(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
     services.remove_pair_constraint(
         actor=frame.actor, now=timezone.now(), rule_id=key, confirmed="confirmed" in request.POST
     )
-    return gettext("The restriction has been removed.")
+    return Done(gettext("The restriction has been removed."), frame.url("swiss"))
 
 
-def _renumber(frame: SectionDesk, key: int, request: HttpRequest) -> str:
+def _renumber(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
     services.renumber_by_rating(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk)
-    return gettext(
+    words = gettext(
         "The players have been renumbered by rating. A restore point can bring the old numbers back."
     )
+    return Done(words, frame.url("swiss"))
 
 
-def _back(frame: SectionDesk, key: int, request: HttpRequest) -> str:
+def _back(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
     services.reenter_player(actor=frame.actor, now=timezone.now(), registration_id=key)
-    return gettext("The player has been reinstated.")
+    return Done(gettext("The player has been reinstated."), frame.url("swiss"))
 
 
-_BUTTONS: Mapping[str, Callable[[SectionDesk, int, HttpRequest], str]] = {
+_BUTTONS: Mapping[str, Callable[[SectionDesk, int, HttpRequest], Done]] = {
     "cancel_bye": _cancel_bye,
     "grant_bye_request": _bye_request(granted=True),
     "refuse_bye_request": _bye_request(granted=False),

@@ -38,6 +38,7 @@ from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, 
 from tournaments.views.desk.round_boards import score_groups, seat_with
 from tournaments.views.desk.rounds import round_answer
 from tournaments.views.desk.swiss import swiss_desk
+from tournaments.views.desk.undo import last_point, tell, to_restore_point
 from tournaments.views.labels import round_name
 
 Forms = dict[str, DeskForm]
@@ -62,13 +63,13 @@ def change(request: HttpRequest, slug: str, section_slug: str, number: int | Non
     form = _forms(frame, row, source, request.POST)[name]
     if not form.is_valid():
         return _page(request, frame, row, source, {name: form}, status=422)
+    before = last_point(frame)
     try:
         _HANDLERS[name](frame, row, form)
     except DomainError as refused:
         form.refuse(refused)
         return _page(request, frame, row, source, {name: form}, status=status_of(refused))
-    flash(request, gettext("The draft has been changed."))
-    return redirect(frame.url("swiss_change", row.number))
+    return _changed(request, frame, row, before)
 
 
 @posted_from("desk_round", "slug", "section_slug", "number")
@@ -90,11 +91,18 @@ def pair_again(request: HttpRequest, slug: str, section_slug: str, number: int |
 def _button(
     request: HttpRequest, frame: SectionDesk, row: Round, source: Provenance, name: str
 ) -> HttpResponse:
+    before = last_point(frame)
     try:
         _BUTTONS[name](frame, row, request.POST)
     except DomainError as refused:
         return _page(request, frame, row, source, refused=refused, status=status_of(refused))
-    flash(request, gettext("The draft has been changed."))
+    return _changed(request, frame, row, before)
+
+
+def _changed(request: HttpRequest, frame: SectionDesk, row: Round, before: int | None) -> HttpResponse:
+    version = Provenance.objects.values_list("version", flat=True).get(round=row)
+    note = to_restore_point(frame, before, round=row.pk, version=version)
+    tell(request, gettext("The draft has been changed."), note)
     return redirect(frame.url("swiss_change", row.number))
 
 

@@ -17,7 +17,7 @@ from tournaments.views.desk.swiss_labels import point_name
 
 @desk
 def points(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND, here="rounds")
+    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND)
     if not frame.section.system.from_results:
         raise Http404
     refused: DomainError | None = None

@@ -29,10 +29,10 @@ from tournaments.views.seats import seat_in
 
 
 def team_desk(
-    request: HttpRequest, slug: str, section_slug: str, action: Action = Action.SEE_DESK, here: str = "teams"
+    request: HttpRequest, slug: str, section_slug: str, action: Action = Action.SEE_DESK
 ) -> SectionDesk:
     """The desk of a section of teams.  Raises Http404 for others."""
-    frame = SectionDesk.of(request, slug, section_slug, action, here=here)
+    frame = SectionDesk.of(request, slug, section_slug, action)
     if not frame.section.system.teams:
         raise Http404
     return frame
@@ -188,7 +188,7 @@ def match(
     request: HttpRequest, slug: str, section_slug: str, number: int | None, match_number: int
 ) -> HttpResponse:
     """The line-ups of a match while its round is a draft; a match that one of the teams loses without play."""
-    frame = team_desk(request, slug, section_slug, here="rounds")
+    frame = team_desk(request, slug, section_slug)
     row = frame.round(number)
     found = next(
         (one for one in match_cards(frame.section, number, drafts=True) if one.match.number == match_number),
@@ -297,7 +297,7 @@ def _do(frame: SectionDesk, match: TeamMatch, act: str, form: DeskForm, sides: t
 @desk
 def display(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Who gives the display: everybody else is seated against him."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND, here="rounds")
+    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND)
     if not frame.section.system.display:
         raise Http404
     registrations = frame.section.registrations.filter(status=RegistrationStatus.ACTIVE).select_related(
@@ -327,7 +327,7 @@ def display(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 @desk
 def unpublish(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
     """Make the last public round a draft again."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND, here="rounds")
+    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND)
     row = frame.round(number)
     form = UnpublishForm(request.POST if request.method == "POST" else None)
     status = 200

@@ -61,7 +61,7 @@ def verification_counts(boards: Iterable[Pairing]) -> dict[str, int]:
 @require_safe
 def verification(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
     """The boards of a round without their results.  With `part` only the rows, for a page that is open already."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT, here="rounds")
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT)
     row = frame.round(number)
     if row.status == RoundStatus.DRAFT:
         return redirect(frame.url("round", row.number))
@@ -135,7 +135,7 @@ def verify(
     request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int
 ) -> HttpResponse:
     """Note the `result` that the reader sees on the slip.  A script gets the row, a plain form the page."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT, here="rounds")
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT)
     row = frame.round(number)
     refused: DomainError | None = None
     try:
@@ -156,7 +156,7 @@ def settle(
     request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int
 ) -> HttpResponse:
     """Correct the result of a board to what the second person read."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.CORRECT_RESULT, here="rounds")
+    frame = SectionDesk.of(request, slug, section_slug, Action.CORRECT_RESULT)
     row = frame.round(number)
     pairing = board_of(row, board)
     refused: DomainError | None = None

@@ -1,0 +1,110 @@
+"""What is typed into the palette, taken apart: a board, a result, a side, a command, and other words.  Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from common.sides import Side
+from core.formats.names import folded
+from core.record.results import Result
+
+#: How results are typed: with any dash or colon, or shorter where no other number can be meant.
+_RESULTS: Mapping[str, Result] = {
+    **{one.value.casefold(): one for one in Result},
+    "1": Result.WHITE_WINS,
+    "0": Result.BLACK_WINS,
+    "=": Result.DRAW,
+    "½": Result.DRAW,
+    "1/2": Result.DRAW,
+    "0.5": Result.DRAW,
+    "½-½": Result.DRAW,
+    "=-=": Result.DRAW,
+    "½-0": Result.WHITE_HALF,
+    "0-½": Result.BLACK_HALF,
+    "+-": Result.WHITE_FORFEIT_WIN,
+    "+--": Result.WHITE_FORFEIT_WIN,
+    "-+": Result.BLACK_FORFEIT_WIN,
+    "--+": Result.BLACK_FORFEIT_WIN,
+    "--": Result.BOTH_FORFEIT,
+    "---": Result.BOTH_FORFEIT,
+}
+_DASHES = str.maketrans(dict.fromkeys("–—−:", "-"))
+_SIDES: Mapping[Side, tuple[str, ...]] = {
+    Side.WHITE: ("w", "white", "б", "белые", "білі"),
+    Side.BLACK: ("b", "black", "ч", "черные", "чорні"),
+}
+#: A result with blanks around its dash.
+_SPREAD = re.compile(r"(?<!\S)([01½]|1/2|[+-]) +- +([01½]|1/2|[+-])(?!\S)")
+#: A word is taken for a longer one from so many letters on.
+_PREFIX = 3
+_LONGEST = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """`command` is the key of the word that named one, empty where none did; `words` are what is left, folded."""
+
+    board: int | None = None
+    result: Result | None = None
+    side: Side | None = None
+    command: str = ""
+    words: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.words)
+
+
+def read(text: str, keywords: Mapping[str, Iterable[str]]) -> Typed:
+    """Read a line; never raises.  `keywords`: for each command the words that name it, in every language.
+
+    The first whole number is the board, what follows it and spells a result is one: `12 1-0`, `12 =`.
+    """
+    board = result = side = None
+    command, words = "", []
+    for token in _tokens(text[:_LONGEST]):
+        if board is None and token.isdecimal() and len(token) < 5:
+            board = int(token)
+        elif board is not None and result is None and token in _RESULTS:
+            result = _RESULTS[token]
+        elif not command and (named := _named(token, keywords)):
+            command = named
+        elif side is None and (played := _side(token, sure=board is not None)):
+            side = played
+        elif plain := folded(token):
+            words += plain.split()
+    return Typed(board, result, side, command, tuple(words))
+
+
+def _tokens(text: str) -> list[str]:
+    """Words, and results with their blanks taken out: `1 - 0` is one."""
+    plain = text.translate(_DASHES).casefold()
+    plain = _SPREAD.sub(r"\1-\2", plain)
+    return plain.replace(",", " ").split()
+
+
+def _side(token: str, *, sure: bool) -> Side | None:
+    """A single letter is a side only beside a board; else it may begin a name."""
+    plain = folded(token)
+    for side, names in _SIDES.items():
+        if plain in names and (sure or len(plain) > 1):
+            return side
+    return None
+
+
+def _named(token: str, keywords: Mapping[str, Iterable[str]]) -> str:
+    plain = folded(token)
+    if len(plain) < _PREFIX:
+        return ""
+    return next(
+        (key for key, words in keywords.items() if any(folded(word).startswith(plain) for word in words)),
+        "",
+    )
+
+
+def begins(words: Iterable[str], name: str) -> bool:
+    """Whether each of the words begins one of the name's."""
+    there = folded(name).split()
+    return all(any(one.startswith(word) for one in there) for word in words)

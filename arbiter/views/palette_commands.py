@@ -1,0 +1,348 @@
+"""The commands of the palette: one table of what names each, who may, what it suggests and what carries it out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from urllib.parse import urlencode
+
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext, override, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from arbiter import services as law
+from arbiter.messages import say
+from arbiter.palette_reading import Typed, begins
+from arbiter.selectors.regimes import is_followed
+from arbiter.views.desk import DeskFrame
+from common.errors import DomainError, NotFound
+from common.languages import codes
+from common.permissions import Action, allowed
+from common.sides import Side
+from core.formats.names import search_words
+from core.law.incidents import incidents_of
+from core.law.library import regime
+from games.models import TrackingLevel
+from games.views.ledger import result_shown, side_name
+from tournaments import services
+from tournaments.models import Pairing, Registration
+from tournaments.models.player import RegistrationStatus
+from tournaments.models.round import RoundStatus
+from tournaments.views.desk.frame import DeskFrame as OrganisersDesk
+from tournaments.views.desk.players import withdraw_with_undo
+from tournaments.views.desk.undo import undoable
+from tournaments.views.frame import language
+from tournaments.views.labels import round_name
+
+_MOST = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A line of the list: it leads to `url`, or is carried out with `values` by the command of that key."""
+
+    title: str
+    detail: str = ""
+    url: str = ""
+    command: str = ""
+    values: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What has been done, in words, and the note of how it is taken back (empty: not from here)."""
+
+    words: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """`names`: words that name it, with commas between; `action`: who may.
+
+    `suggest` finds what can be meant, most likely first.  `run` goes through the services, which ask again whether the
+    actor may; without it suggestions only lead somewhere.
+    """
+
+    key: str
+    names: Promise | str
+    action: Action
+    suggest: Callable[[DeskFrame, Typed, datetime], Iterator[Suggestion]]
+    run: Callable[[DeskFrame, datetime, Mapping[str, Any]], Carried] | None = None
+
+
+# Boards
+
+
+def _boards(frame: DeskFrame, number: int) -> list[Pairing]:
+    """Boards of that number in the rounds that are played, those without a result first; where none is, of the last."""
+    rows = (
+        Pairing.objects.filter(round__section__event=frame.event, board=number, bye="", game__isnull=False)
+        .filter(round__section__archived_at=None)
+        .exclude(round__status=RoundStatus.DRAFT)
+        .select_related("game", "white__player", "black__player", "round__section")
+        .order_by("round__section__position", "-round__number")
+    )
+    newest: dict[int, Pairing] = {}
+    for row in rows[: _MOST * 20]:
+        row.round.section.event = frame.event
+        shown = newest.get(row.round.section_id)
+        if shown is None or (shown.result and not row.result and row.round.status != RoundStatus.CLOSED):
+            newest[row.round.section_id] = row
+    return sorted(newest.values(), key=lambda one: (one.round.status == RoundStatus.CLOSED, bool(one.result)))
+
+
+def _where(frame: DeskFrame, board: Pairing) -> str:
+    assert board.black is not None
+    names = f"{board.white.player.name_in(language())} – {board.black.player.name_in(language())}"
+    return f"{names} · {board.round.section.name_in(language())}, {round_name(board.round.number)}"
+
+
+def _results(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggestion]:
+    if typed.board is None or typed.result is None:
+        return
+    for board in _boards(frame, typed.board):
+        if board.round.status == RoundStatus.CLOSED or board.result == typed.result:
+            continue
+        given = {"n": board.board, "result": result_shown(typed.result)}
+        title = gettext("Board %(n)s: enter %(result)s") % given
+        if board.result:
+            title = gettext("Board %(n)s: replace %(before)s with %(result)s") % {
+                **given,
+                "before": result_shown(board.result),
+            }
+        values = {"pairing": board.pk, "version": board.version, "result": typed.result.value}
+        yield Suggestion(title, _where(frame, board), command="result", values=values)
+
+
+def _enter_result(frame: DeskFrame, now: datetime, values: Mapping[str, Any]) -> Carried:
+    board = _board(frame, values["pairing"])
+    act = services.retype_result if board.result else services.enter_result
+    saved = act(
+        actor=frame.actor,
+        now=now,
+        pairing_id=board.pk,
+        result=values["result"],
+        expected_version=values["version"],
+    )
+    words = gettext("Board %(n)s: %(result)s.") % {"n": board.board, "result": result_shown(saved.result)}
+    live = board.game is not None and board.game.tracking == TrackingLevel.LIVE
+    if saved.version == board.version or live:
+        return Carried(words)
+    note = undoable(
+        _organisers(frame), "result", pairing=saved.pk, version=saved.version, before=board.result
+    )
+    return Carried(words, note)
+
+
+def _board(frame: DeskFrame, key: int) -> Pairing:
+    found = (
+        Pairing.objects.select_related("round__section", "game")
+        .filter(pk=key, round__section__event=frame.event)
+        .first()
+    )
+    if found is None:
+        raise NotFound(say("no_such_board"))
+    return found
+
+
+def _open_boards(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggestion]:
+    if typed.board is None or typed.words:
+        return
+    for board in _boards(frame, typed.board):
+        title = gettext("Open board %(n)s") % {"n": board.board}
+        yield Suggestion(title, _where(frame, board), _card(frame, board))
+
+
+def _card(frame: DeskFrame, board: Pairing) -> str:
+    return reverse("board-card", args=[frame.event.slug, board.game_id])
+
+
+def _illegal_moves(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggestion]:
+    """A ruling that is ready where the move stands in the record; elsewhere its form."""
+    if typed.board is None:
+        return
+    for board in _boards(frame, typed.board):
+        assert board.game is not None
+        given = {"n": board.board, "side": side_name(typed.side) if typed.side else ""}
+        ready = _ready(frame, board, typed.side, now)
+        if ready is not None:
+            title = gettext("Board %(n)s: rule on the illegal move") % given
+            values = {"game": board.game.pk, "seq": board.game.seq}
+            yield Suggestion(title, f"{ready} · {_where(frame, board)}", command="illegal", values=values)
+        elif is_followed(board.game):
+            title = gettext("Board %(n)s: no illegal move to rule on") % given
+            yield Suggestion(title, _where(frame, board), _card(frame, board))
+        else:
+            title = (
+                gettext("Board %(n)s: illegal move, %(side)s")
+                if typed.side
+                else gettext("Board %(n)s: illegal move")
+            )
+            query = urlencode({"incident": "illegal_move", "side": typed.side or ""})
+            url = reverse("board-ruling", args=[frame.event.slug, board.game.pk])
+            yield Suggestion(title % given, _where(frame, board), f"{url}?{query}")
+
+
+def _ready(frame: DeskFrame, board: Pairing, side: Side | None, now: datetime) -> str | None:
+    """What the ruling would do, in a word; None where there is nothing to rule on, or the other side moved."""
+    assert board.game is not None
+    if not is_followed(board.game):
+        return None
+    try:
+        remedy = law.preview_illegal_move(actor=frame.actor, now=now, game=board.game)
+    except DomainError:
+        return None
+    if remedy.offender is None or (side is not None and side is not remedy.offender):
+        return None
+    if remedy.result:
+        return gettext("the game ends: %(result)s") % {"result": result_shown(remedy.result)}
+    return "; ".join(message.render(gettext) for message in remedy.grounds[-1:])
+
+
+def _rule_illegal(frame: DeskFrame, now: datetime, values: Mapping[str, Any]) -> Carried:
+    board = Pairing.objects.filter(game=values["game"], round__section__event=frame.event).first()
+    if board is None:
+        raise NotFound(say("no_such_board"))
+    made = law.rule_illegal_move(actor=frame.actor, now=now, game_id=values["game"], expected=values["seq"])
+    words = gettext("Ruling %(number)s has been applied.") % {"number": made.number}
+    return Carried(words, undoable(_organisers(frame), "ruling", ruling=made.pk))
+
+
+def _rulings(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggestion]:
+    """Any other incident of the hall, by the beginning of its name: `phone 7 black`."""
+    if typed.board is None or not typed.words:
+        return
+    for board in _boards(frame, typed.board)[:2]:
+        assert board.game is not None
+        base = reverse("board-ruling", args=[frame.event.slug, board.game.pk])
+        for one in incidents_of(regime(board.game.regime), live=is_followed(board.game)):
+            name = one.name.render(gettext)
+            if not begins(typed.words, name):
+                continue
+            side = typed.side if one.of_player else None
+            title = gettext("Board %(n)s: %(what)s") % {"n": board.board, "what": name}
+            query = urlencode({"incident": one.code, "side": side or ""})
+            yield Suggestion(
+                f"{title}, {side_name(side)}" if side else title, _where(frame, board), f"{base}?{query}"
+            )
+
+
+# Players
+
+
+def _people(frame: DeskFrame, words: str) -> list[Registration]:
+    """Players of the event whose names have all the words."""
+    rows = Registration.objects.filter(section__event=frame.event, section__archived_at=None)
+    for forms in search_words(words):
+        some = Q()
+        for form in forms:
+            some |= Q(player__search_key__contains=f" {form}")
+        rows = rows.filter(some)
+    found = list(
+        rows.select_related("player", "section").order_by("player__sort_key", "section__position")[:_MOST]
+    )
+    for one in found:
+        one.section.event = frame.event
+    return found
+
+
+def _withdrawals(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggestion]:
+    if not typed.words:
+        return
+    for one in _people(frame, typed.text):
+        if one.status == RegistrationStatus.ACTIVE:
+            title = gettext("Withdraw %(player)s") % {"player": one.player.name_in(language())}
+            yield Suggestion(
+                title, one.section.name_in(language()), command="withdraw", values={"registration": one.pk}
+            )
+
+
+def _withdraw(frame: DeskFrame, now: datetime, values: Mapping[str, Any]) -> Carried:
+    found = Registration.objects.select_related("player").filter(
+        pk=values["registration"], section__event=frame.event
+    )
+    registration = found.first()
+    if registration is None:
+        raise NotFound(say("no_such_registration"))
+    name = registration.player.name_in(language())
+    note = withdraw_with_undo(_organisers(frame), registration)
+    return Carried(gettext("%(player)s has been withdrawn.") % {"player": name}, note)
+
+
+def _players(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggestion]:
+    if typed.board is not None or len(typed.text) < 2:
+        return
+    standing = frame.standing
+    page = "desk_player" if allowed(standing, Action.ENTER_PLAYERS) else "player"
+    for one in _people(frame, typed.text):
+        url = reverse(page, args=[frame.event.slug, one.section.slug, one.number])
+        detail = f"{one.section.name_in(language())} · {one.number}"
+        yield Suggestion(one.player.name_in(language()), detail, url)
+
+
+# Pages
+
+
+def _pages(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggestion]:
+    if typed.board is not None or len(typed.text) < 2:
+        return
+    for name, url in frame.menu().everything:
+        if begins(typed.words, name):
+            yield Suggestion(name, gettext("Go to page"), url)
+
+
+def _organisers(frame: DeskFrame) -> OrganisersDesk:
+    return OrganisersDesk(frame.request, frame.event, frame.standing)
+
+
+COMMANDS: Mapping[str, Command] = {
+    one.key: one
+    for one in (
+        Command("result", "", Action.ENTER_RESULT, _results, _enter_result),
+        Command("illegal", _("illegal"), Action.RULE, _illegal_moves, _rule_illegal),
+        Command("withdraw", _("withdraw"), Action.ENTER_PLAYERS, _withdrawals, _withdraw),
+        Command("ruling", "", Action.RULE, _rulings),
+        Command("board", pgettext_lazy("command", "board"), Action.SEE_DESK, _open_boards),
+        Command("page", "", Action.SEE_DESK, _pages),
+        Command("player", pgettext_lazy("command", "player"), Action.SEE_DESK, _players),
+    )
+}
+
+
+def keywords() -> dict[str, list[str]]:
+    """The words that name each command, in every language: an arbiter may type any of them."""
+    found: dict[str, list[str]] = {}
+    for code in codes():
+        with override(code):
+            for one in COMMANDS.values():
+                found.setdefault(one.key, []).extend(
+                    word.strip() for word in str(one.names).split(",") if word.strip()
+                )
+    return found
+
+
+def suggestions(frame: DeskFrame, typed: Typed, now: datetime) -> list[Suggestion]:
+    """What can be meant, of what the reader may do; a command that is named comes alone."""
+    standing = frame.standing
+    asked = [COMMANDS[typed.command]] if typed.command else [*COMMANDS.values()]
+    found: list[Suggestion] = []
+    for one in asked:
+        if not typed.command and one.key in ("illegal", "withdraw"):
+            continue  # they change something, and are meant only where they are named
+        if allowed(standing, one.action):
+            found += one.suggest(frame, typed, now)
+        if one.key == "result" and found:
+            break
+    return found[: 2 * _MOST]
+
+
+def carry_out(frame: DeskFrame, key: str, values: Mapping[str, Any], now: datetime) -> Carried:
+    """`values` are those of a suggestion of that command.  Raises what the services raise."""
+    run = COMMANDS[key].run
+    assert run is not None
+    return run(frame, now, values)

@@ -1,0 +1,65 @@
+"""What is typed into the palette is taken apart without asking anything else."""
+
+from __future__ import annotations
+
+import pytest
+
+from arbiter.palette_reading import Typed, begins, read
+from common.sides import Side
+from core.record.results import Result
+
+WORDS = {"illegal": ["illegal", "невозможный", "неможливий"], "withdraw": ["withdraw", "снять", "зняти"]}
+W, B = Side.WHITE, Side.BLACK
+
+
+@pytest.mark.parametrize(
+    ("text", "typed"),
+    [
+        ("12 1-0", Typed(12, Result.WHITE_WINS)),
+        ("12 1 - 0", Typed(12, Result.WHITE_WINS)),
+        ("12 1–0", Typed(12, Result.WHITE_WINS)),
+        ("12 1:0", Typed(12, Result.WHITE_WINS)),
+        ("12 1", Typed(12, Result.WHITE_WINS)),
+        ("12 0", Typed(12, Result.BLACK_WINS)),
+        ("12 0-1", Typed(12, Result.BLACK_WINS)),
+        ("12 =", Typed(12, Result.DRAW)),
+        ("12 ½", Typed(12, Result.DRAW)),
+        ("12 1/2-1/2", Typed(12, Result.DRAW)),
+        ("12 1/2", Typed(12, Result.DRAW)),
+        ("12 +-", Typed(12, Result.WHITE_FORFEIT_WIN)),
+        ("12 -/+", Typed(12, Result.BLACK_FORFEIT_WIN)),
+        ("12 --", Typed(12, Result.BOTH_FORFEIT)),
+        ("12 0-0", Typed(12, Result.BOTH_LOSE)),
+        ("1 1-0", Typed(1, Result.WHITE_WINS)),
+        ("12", Typed(12)),
+        ("illegal 7 white", Typed(7, side=W, command="illegal")),
+        ("7 illegal b", Typed(7, side=B, command="illegal")),
+        ("ILL 7 Black", Typed(7, side=B, command="illegal")),
+        ("невозможный 7 белые", Typed(7, side=W, command="illegal")),
+        ("неможливий 7 ч", Typed(7, side=B, command="illegal")),
+        ("withdraw Keres", Typed(command="withdraw", words=("keres",))),
+        ("withdraw de Groot, W", Typed(command="withdraw", words=("de", "groot", "w"))),
+        ("снять Керес", Typed(command="withdraw", words=("керес",))),
+        ("phone 7 black", Typed(7, side=B, words=("phone",))),
+        ("Tal", Typed(words=("tal",))),
+        ("1-0", Typed(words=("1", "0"))),
+        ("12345", Typed(words=("12345",))),
+        ("", Typed()),
+        ("  ,, ", Typed()),
+    ],
+)
+def test_a_line_is_read(text: str, typed: Typed) -> None:
+    assert read(text, WORDS) == typed
+
+
+def test_two_letters_name_no_command() -> None:
+    assert read("il 7", WORDS) == Typed(7, words=("il",))
+
+
+def test_a_very_long_line_is_cut() -> None:
+    assert len(read("a " * 5_000, WORDS).words) == 60
+
+
+def test_words_begin_those_of_a_name_in_any_order() -> None:
+    assert begins(("dev", "phone"), "Phone or other electronic device")
+    assert not begins(("phones",), "Phone or other electronic device")

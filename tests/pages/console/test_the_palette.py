@@ -1,0 +1,157 @@
+"""The palette of commands: what is suggested, carried out by the same services, and undone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from arbiter.models import Ruling
+from arbiter.palette_reading import read
+from arbiter.views.palette_commands import keywords
+from common.actors import Role
+from tests.pages.console.conftest import table_of
+from tests.pages.desk.conftest import olga, signed_in, world
+from tests.pages.html import page_of
+from tests.world import NOW, World
+from tournaments import services
+from tournaments.models import Registration
+
+__all__ = ["olga", "table_of", "world"]
+
+E = "/desk/spring-cup/"
+C = E + "boards/commands/"
+RULING = "boards/{game}/ruling/?incident="
+
+
+def asked(client: Client, text: str) -> list[dict[str, Any]]:
+    answer = client.get(C, {"q": text})
+    assert answer.status_code == 200
+    return list(answer.json()["items"])
+
+
+def run(client: Client, item: dict[str, Any]) -> Any:
+    return client.post(C + "run/", {"run": item["run"]})
+
+
+def test_a_result_is_entered_by_a_line_and_undone(world: World, olga: Client) -> None:
+    first, *others = asked(olga, "1 1-0")
+    assert first["title"] == "Board 1: enter 1 – 0"
+    assert "Alice – Gleb" in first["detail"]
+    assert others == []
+    assert run(olga, first).status_code == 200
+    assert world.pairing.result == "1-0"
+    page = page_of(olga.get(E))
+    assert "Board 1: 1 – 0." in page.words
+    olga.post(E + "undo/", {"note": page.find(name="note")[0]["value"]})
+    assert world.pairing.result == ""
+
+
+def test_a_result_that_stands_is_replaced_and_comes_back(world: World, olga: Client) -> None:
+    services.enter_result(actor=world.olga, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    (item,) = asked(olga, "1 =")
+    assert item["title"] == "Board 1: replace 1 – 0 with ½ – ½"
+    run(olga, item)
+    assert world.pairing.result == "1/2-1/2"
+    olga.post(E + "undo/", {"note": page_of(olga.get(E)).find(name="note")[0]["value"]})
+    assert world.pairing.result == "1-0"
+
+
+def test_what_was_suggested_before_another_entered_it_is_refused(world: World, olga: Client) -> None:
+    (item,) = asked(olga, "1 1-0")
+    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="0-1")
+    answer = run(olga, item)
+    assert answer.status_code == 409 and answer.json()["problem"]
+    assert world.pairing.result == "0-1"
+
+
+def test_a_player_is_withdrawn_and_reinstated(world: World, olga: Client) -> None:
+    (item,) = asked(olga, "withdraw dor")
+    assert item["title"] == "Withdraw Dora"
+    run(olga, item)
+    dora = Registration.objects.get(player__family_name="Dora")
+    assert dora.status == "withdrawn"
+    assert asked(olga, "withdraw dora") == []
+    olga.post(E + "undo/", {"note": page_of(olga.get(E)).find(name="note")[0]["value"]})
+    dora.refresh_from_db()
+    assert dora.status == "active"
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "url"),
+    [
+        ("1", "Open board 1", "boards/{game}/"),
+        ("phone 1 black", "Board 1: Phone or other electronic device, Black", f"{RULING}phone&side=black"),
+        ("illegal 1 white", "Board 1: illegal move, White", f"{RULING}illegal_move&side=white"),
+        ("dora", "Dora", "open/players/3/"),
+        ("official", "Officials", "officials/"),
+        ("chec", "Checklists", "boards/checklists/"),
+    ],
+)  # fmt: skip
+def test_other_lines_lead_to_their_page(world: World, text: str, title: str, url: str) -> None:
+    found = {item["title"]: item["url"] for item in asked(signed_in("artur"), text)}
+    assert found[title] == E + url.format(game=world.board.pk)
+    assert signed_in("artur").get(found[title]).status_code == 200
+
+
+def test_nobody_is_offered_what_they_may_not_do(world: World) -> None:
+    hana = signed_in("hana")
+    assert len(asked(hana, "1 1-0")) == 1
+    for text in ("withdraw dora", "illegal 1 white", "phone 1 black"):
+        assert asked(hana, text) == [], text
+
+
+def test_a_command_does_what_its_people_may(world: World, olga: Client) -> None:
+    (withdrawal,) = asked(signed_in("artur"), "withdraw dora")
+    for who in ("hana", "ana", "olga"):
+        assert run(signed_in(who), withdrawal).status_code == 409  # it was suggested to Artur
+    assert signed_in("alice").get(C, {"q": "1"}).status_code == 403
+    assert run(signed_in("alice"), withdrawal).status_code == 403
+    services.revoke_role(
+        actor=world.olga,
+        now=NOW,
+        event_id=world.event.pk,
+        user_id=world.artur.user_id,
+        role=Role.CHIEF_ARBITER,
+    )
+    services.grant_role(
+        actor=world.olga, now=NOW, event_id=world.event.pk, user_id=world.artur.user_id, role=Role.ARBITER
+    )
+    assert run(signed_in("artur"), withdrawal).status_code == 403
+    assert Registration.objects.get(player__family_name="Dora").status == "active"
+
+
+def test_what_was_suggested_at_another_event_is_refused_here(world: World, olga: Client) -> None:
+    (item,) = asked(olga, "1 1-0")
+    World(slug="autumn-cup")
+    assert olga.post("/desk/autumn-cup/boards/commands/run/", {"run": item["run"]}).status_code == 409
+    assert world.pairing.result == ""
+
+
+@pytest.mark.parametrize("text", ["", "x", "{}"])
+def test_what_was_never_suggested_is_refused(world: World, olga: Client, text: str) -> None:
+    assert olga.post(C + "run/", {"run": text}).status_code == 409
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "uk"])
+def test_the_examples_under_the_field_are_commands(world: World, olga: Client, language: str) -> None:
+    page = olga.get(E, headers={"accept-language": language}).content.decode()
+    examples = page.partition("palette-foot")[2].partition("</p>")[0].split("<code>")[1:]
+    read_as = [read(one.partition("</code>")[0], keywords()) for one in examples]
+    assert [one.command for one in read_as] == ["", "illegal", "withdraw"]
+    assert read_as[0].result == "1-0" and read_as[1].side == "white"
+
+
+def test_an_illegal_move_in_the_record_is_ruled_on_and_undone(table_of: Any) -> None:
+    table = table_of(game="chess", regime="fide-2023", control="90+30")
+    table.move("alice", "e2-e5", irregular="1")
+    arbiter = signed_in("artur")
+    (item,) = asked(arbiter, "illegal 1 white")
+    assert item["run"]
+    assert asked(arbiter, "illegal 1 black")[0]["run"] == ""
+    assert run(arbiter, item).status_code == 200
+    ruling = Ruling.objects.get()
+    assert ruling.offender == "white"
+    arbiter.post(E + "undo/", {"note": page_of(arbiter.get(E)).find(name="note")[0]["value"]})
+    assert Ruling.objects.count() == 2

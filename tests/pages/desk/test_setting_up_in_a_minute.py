@@ -1,0 +1,110 @@
+"""A tournament from three answers: a name, what is played how, and a pasted list."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from core.rules.registry import SPECS
+from tests.pages.desk.conftest import signed_in
+from tests.pages.html import page_of
+from tests.paths import ROOT
+from tests.world import person
+from tournaments.models import Event
+from tournaments.services.set_up import ROUNDS, usual_rounds
+from tournaments.systems.registry import SYSTEMS
+
+NEW = "/desk/new-event/quick/"
+LIST = "No;Name;Fed;Rating\n1;Tal, Mikhail;LAT;2700\n2;Fine, Reuben;USA;2650\n3;Keres, Paul;EST;2680"
+ANSWERS = {"name": "Riga Open", "game": "chess", "format": "swiss", "time_zone": "Europe/Riga"}
+
+
+@pytest.fixture
+def organiser(db: None) -> Client:
+    person("nina")
+    return signed_in("nina")
+
+
+def symbols(sprite: str) -> set[str]:
+    return set(re.findall(r'id="([^"]*)"', (ROOT / "static/img" / sprite).read_text(encoding="utf-8")))
+
+
+def test_every_format_and_every_game_has_its_picture_and_every_format_says_what_it_is_for() -> None:
+    assert set(SYSTEMS) == symbols("systems.svg")
+    assert set(SPECS) <= symbols("icons.svg")
+    assert [one.key for one in SYSTEMS.values() if not one.summary] == []
+
+
+def test_three_answers_make_a_tournament_that_is_ready_to_be_paired(organiser: Client) -> None:
+    answer = organiser.post(NEW, {**ANSWERS, "players": LIST}, follow=True)
+    assert answer.redirect_chain == [("/desk/riga-open/", 302)]
+    words = page_of(answer).words
+    assert "3 players entered." in words
+    assert "Next: Pair round 1" in words
+    event = Event.objects.get(slug="riga-open")
+    section = event.sections.get()
+    assert (event.published, event.time_zone, event.languages) == (False, "Europe/Riga", ["en"])
+    assert event.starts_on is not None
+    assert (section.slug, section.game, section.format, section.regime) == (
+        "main",
+        "chess",
+        "swiss",
+        "fide-2023",
+    )
+    assert section.tiebreaks == list(SYSTEMS["swiss"].tiebreaks)
+    assert section.rounds_planned == usual_rounds(3) == 2
+
+
+@pytest.mark.parametrize("game", SPECS)
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_game_can_be_played_in_every_format(organiser: Client, game: str, system: str) -> None:
+    answer = organiser.post(NEW, {"name": "Cup", "game": game, "format": system})
+    assert answer.status_code == 302
+    section = Event.objects.get(slug="cup").sections.get()
+    assert (section.game, section.format) == (game, system)
+    assert section.rounds_planned == (ROUNDS if SYSTEMS[system].needs_rounds else None)
+
+
+def test_a_second_event_of_the_same_name_gets_an_address_of_its_own(organiser: Client) -> None:
+    found = [organiser.post(NEW, ANSWERS)["Location"] for _time in range(3)]
+    assert found == ["/desk/riga-open/", "/desk/riga-open-2/", "/desk/riga-open-3/"]
+    assert organiser.post(NEW, {**ANSWERS, "name": "New event"})["Location"] == "/desk/new-event-2/"
+
+
+def test_a_list_with_a_mistake_creates_nothing_and_shows_the_line(organiser: Client) -> None:
+    answer = organiser.post(NEW, {**ANSWERS, "players": LIST + "\n4;Euwe, Max;HOLLAND;2600"})
+    page = page_of(answer)
+    assert answer.status_code == 422
+    assert page.problems == []
+    assert page.find(class_="line-number")[0]["data-line"] == "5"
+    assert not Event.objects.exists()
+
+
+def test_the_list_is_read_while_it_is_pasted(organiser: Client) -> None:
+    answer = organiser.post(NEW, {**ANSWERS, "players": LIST, "act": "look"})
+    assert answer.status_code == 200
+    assert "3 players recognised" in page_of(answer).words
+    assert not Event.objects.exists()
+
+
+def test_without_a_name_nothing_is_created(organiser: Client) -> None:
+    assert organiser.post(NEW, {**ANSWERS, "name": " "}).status_code == 422
+    assert not Event.objects.exists()
+
+
+def test_a_browser_of_an_unknown_zone_gets_utc(organiser: Client) -> None:
+    organiser.post(NEW, {**ANSWERS, "time_zone": "Mars/Olympus"})
+    assert Event.objects.get().time_zone == "UTC"
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds"), [(0, 7), (2, 1), (3, 2), (4, 3), (8, 5), (20, 7), (64, 8), (120, 9)]
+)
+def test_rounds_follow_the_number_of_players(players: int, rounds: int) -> None:
+    assert usual_rounds(players) == rounds
+
+
+def test_every_home_leads_here(organiser: Client) -> None:
+    assert NEW in page_of(organiser.get("/desk/")).links

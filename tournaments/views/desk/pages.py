@@ -1,0 +1,212 @@
+"""The pages of an event's desk: one table, from which its tabs, the menus under them and breadcrumbs are made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from common.permissions import Action
+from core.rules.registry import spec_of
+from tournaments.models import Event, Section
+
+
+def _always(section: Section) -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class DeskPage:
+    """A page in the menu: what it is called, and the name of its address.
+
+    `inner`: the names of addresses that are reached from it and lead back to it.  `action`: who finds it in the menu.
+    `of_section`: each section has one, of those which it `fits`.
+    """
+
+    name: Promise
+    address: str
+    inner: str = ""
+    action: Action = Action.SEE_DESK
+    of_section: bool = False
+    fits: Callable[[Section], bool] = _always
+
+    def holds(self, address: str) -> bool:
+        return address == self.address or address in self.inner.split()
+
+    def url(self, event: Event, section: Section | None) -> str:
+        of = [section.slug] if section is not None and self.of_section else []
+        return reverse(self.address, args=[event.slug, *of])
+
+
+@dataclass(frozen=True, slots=True)
+class DeskTab:
+    """A tab leads to the first of its pages that the reader may open; `icon` is a symbol of `img/icons.svg`."""
+
+    name: Promise
+    icon: str
+    pages: tuple[DeskPage, ...]
+
+
+def _of_section(
+    name: Promise,
+    address: str,
+    inner: str = "",
+    action: Action = Action.SEE_DESK,
+    fits: Callable[[Section], bool] = _always,
+) -> DeskPage:
+    return DeskPage(name, address, inner, action, True, fits)
+
+
+def _by_round(section: Section) -> bool:
+    return section.system.by_round
+
+
+def _ranked(section: Section) -> bool:
+    return section.system.ranked
+
+
+_OVERVIEW = DeskTab(
+    _("Overview"),
+    "overview",
+    (
+        DeskPage(
+            _("Overview"),
+            "desk_event",
+            "desk_section_new desk_trf_new desk_trf_section desk_trf_choose desk_rehearse desk_archive desk_undo "
+            "palette palette-run",
+        ),
+    ),
+)
+_PLAYERS = DeskTab(
+    _("Players"),
+    "players",
+    (
+        _of_section(
+            _("Players"),
+            "desk_players",
+            "desk_player_new desk_player_list desk_player desk_event_players desk_qualify desk_rated desk_ratings "
+            "desk_player_numbers desk_player_withdraw",
+        ),
+        _of_section(
+            _("Teams"),
+            "desk_teams",
+            "desk_team desk_team_withdraw",
+            fits=lambda section: section.system.teams,
+        ),
+        _of_section(_("Absent players"), "desk_absences", action=Action.ENTER_PLAYERS, fits=_by_round),
+        DeskPage(
+            _("Player links"),
+            "desk_player_links",
+            "desk_player_link desk_player_links_print",
+            Action.ISSUE_PLAYER_LINKS,
+        ),
+    ),
+)
+_PAIRINGS = DeskTab(
+    _("Pairings"),
+    "pairings",
+    (
+        _of_section(
+            _("Rounds"),
+            "desk_section",
+            "desk_round desk_round_action desk_round_print desk_pair desk_discard desk_boards_new desk_display "
+            "desk_match desk_unpublish desk_pair_again desk_swiss_change desk_pairing_explanation "
+            "desk_board_explanation",
+        ),
+        _of_section(
+            _("Next round"),
+            "desk_swiss",
+            "desk_swiss_action desk_swiss_job desk_swiss_points",
+            fits=_by_round,
+        ),
+        _of_section(
+            _("Bracket"),
+            "desk_knockout",
+            "desk_knockout_action",
+            fits=lambda section: section.system.by_stage,
+        ),
+        _of_section(
+            _("Drawn openings"), "desk_openings", fits=lambda section: bool(spec_of(section.game).openings)
+        ),
+    ),
+)
+_RESULTS = DeskTab(
+    _("Results"),
+    "results",
+    (
+        _of_section(
+            _("Results"),
+            "desk_results_now",
+            "desk_results desk_result desk_result_withdraw desk_correction desk_verification desk_verify "
+            "desk_verification_settle desk_no_shows",
+            Action.ENTER_RESULT,
+        ),
+    ),
+)
+_STANDINGS = DeskTab(
+    _("Standings"),
+    "standings",
+    (
+        _of_section(_("Standings"), "desk_standings", fits=_ranked),
+        _of_section(_("Rating report"), "desk_rating_report", "desk_rating_report_csv", fits=_ranked),
+        _of_section(_("Title norms"), "desk_norms", fits=_ranked),
+    ),
+)
+_CONSOLE = DeskTab(
+    pgettext_lazy("of the arbiters", "Console"),
+    "console",
+    (
+        DeskPage(
+            _("Boards"),
+            "boards",
+            "board-card board-ruling board-ruling-undo board-ruling-replace board-fine board-adjournment "
+            "board-envelope board-clocks board-sheets board-photo board-action",
+        ),
+        DeskPage(_("On duty"), "duty"),
+        DeskPage(_("Checklists"), "checklists"),
+        DeskPage(pgettext_lazy("of play", "Sessions"), "sessions", "session-cancel sessions-ending"),
+        DeskPage(_("Rulings"), "rulings", "rulings-table"),
+        DeskPage(_("Appeals"), "appeals", "appeal appeal-decision appeal-file committee"),
+        DeskPage(pgettext_lazy("of the arbiters", "Report"), "rulings-report", "rulings-report-pdf"),
+    ),
+)
+_PRIZES = DeskTab(
+    _("Prizes"),
+    "prizes",
+    (_of_section(_("Prizes"), "desk_prizes", "desk_category desk_category_new desk_prizes_print"),),
+)
+_PUBLISH = DeskTab(
+    _("Publish"),
+    "publish",
+    (
+        DeskPage(_("Public pages"), "desk_publishing", "desk_event_publish"),
+        _of_section(
+            _("Print and files"), "desk_outputs", "desk_document desk_round_outputs desk_round_document"
+        ),
+        _of_section(_("Game file"), "desk_games", "desk_trf desk_job", Action.IMPORT_GAMES),
+    ),
+)
+_SETTINGS = DeskTab(
+    _("Settings"),
+    "settings",
+    (
+        DeskPage(_("Event"), "desk_event_edit", "desk_event_removal", Action.EDIT_EVENT),
+        _of_section(_("Section"), "desk_section_edit", "desk_section_removal", Action.EDIT_SECTION),
+        DeskPage(_("Officials"), "desk_officials", "desk_invite desk_invitation_revoke desk_role_revoke"),
+        DeskPage(_("API keys"), "desk_tokens", "desk_token_revoke", Action.ISSUE_TOKENS),
+        DeskPage(_("Export and hand-off"), "desk_hand_off", "desk_hand_off_file", Action.HAND_OFF),
+        DeskPage(pgettext_lazy("of an event", "Log"), "desk_log"),
+    ),
+)
+
+#: In the order of the day: who plays, whom they meet, what came of it.
+TABS = (_OVERVIEW, _PLAYERS, _PAIRINGS, _RESULTS, _STANDINGS, _CONSOLE, _PRIZES, _PUBLISH, _SETTINGS)
+
+
+def page_of(address: str) -> tuple[DeskTab, DeskPage] | None:
+    """The tab and the page of the menu that an address belongs to, by its name."""
+    return next(((tab, page) for tab in TABS for page in tab.pages if page.holds(address)), None)

@@ -1,0 +1,56 @@
+"""What everybody can see of an event: the event itself, its rounds and prizes, and where to send people."""
+
+from __future__ import annotations
+
+from django.db.models import Prefetch
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from tournaments.models import PrizeFund, Round, Section
+from tournaments.models.round import RoundStatus
+from tournaments.selectors import sections_shown
+from tournaments.views.desk.event import round_links
+from tournaments.views.desk.frame import DeskFrame, desk
+from tournaments.views.frame import language
+from tournaments.views.labels import round_name
+
+
+@desk
+@require_safe
+def publishing(request: HttpRequest, slug: str) -> HttpResponse:
+    frame = DeskFrame.at(request, slug)
+    live_page = frame.live_page()
+    sections = (
+        sections_shown(frame.event)
+        .select_related("event", "prize_fund")
+        .prefetch_related(Prefetch("rounds", Round.objects.order_by("number")))
+    )
+    context = {
+        **frame.context(),
+        "live_page": live_page,
+        "public_url": request.build_absolute_uri(reverse("event", args=[slug])),
+        "hall_url": reverse("hall", args=[slug]),
+        "sections": [_row(one) for one in sections],
+    }
+    return render(request, "desk/publishing.html", context)
+
+
+def _row(section: Section) -> dict[str, object]:
+    """A section with its drafts, the first of which is to be published next, and the state of its prizes."""
+    rounds = list(section.rounds.all())
+    draft = next((one for one in rounds if one.status == RoundStatus.DRAFT), None)
+    fund: PrizeFund | None = getattr(section, "prize_fund", None)
+    base = [section.event.slug, section.slug]
+    return {
+        "name": section.name_in(language()),
+        "game": section.game,
+        "url": reverse("section", args=base),
+        "paired": bool(rounds),
+        "rounds": round_links(section, rounds),
+        "draft": round_name(draft.number) if draft else "",
+        "draft_url": reverse("desk_round", args=[*base, draft.number]) if draft else "",
+        "fund": fund,
+        "prizes_url": reverse("desk_prizes", args=base),
+    }

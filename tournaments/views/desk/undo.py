@@ -1,0 +1,197 @@
+"""Taking back what has just been done: one notice with one button, instead of a question before every act.
+
+Whoever acts gets a signed note of how it is taken back; posted, the services say whether that can still be done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.contrib import messages
+from django.core import signing
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from common.actors import Actor
+from common.errors import Conflict, DomainError
+from tournaments import services
+from tournaments.messages import say
+from tournaments.models import Provenance, RestorePoint
+from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, posted_from
+
+#: Takes the act back whose values were noted.  Raises DomainError where that is no longer possible.
+TakeBack = Callable[[Actor, datetime, Mapping[str, Any]], object]
+
+_SALT = "tournaments.undo"
+_MARK = "undo "
+_SECONDS = 3600
+_takes_back: dict[str, TakeBack] = {}
+
+
+def register_undo(act: str, take_back: TakeBack) -> None:
+    """For floors above, which have acts of their own."""
+    _takes_back[act] = take_back
+
+
+def undoable(frame: DeskFrame, act: str, **values: object) -> str:
+    """A note for whoever is at the desk: how `act` is taken back."""
+    note = {"act": act, "event": frame.event.pk, "user": frame.actor.user_id, "values": values}
+    return signing.dumps(note, salt=_SALT, compress=True)
+
+
+def tell(request: HttpRequest, sentence: str, note: str = "") -> None:
+    """Say what has been done, with the button where there is a note."""
+    messages.success(request, sentence, extra_tags=_MARK + note if note else "")
+
+
+class Done(NamedTuple):
+    """What has been said, where the reader is led, and the note of how it is taken back, if there is one of its own."""
+
+    words: str
+    url: str
+    note: str = ""
+
+
+def last_point(frame: SectionDesk) -> int | None:
+    """The newest restore point of the section."""
+    return frame.section.restore_points.order_by("-pk").values_list("pk", flat=True).first()
+
+
+def to_restore_point(frame: SectionDesk, before: int | None, **more: object) -> str:
+    """The way back to the point that an act took; none if the newest is still that of `before`."""
+    point = last_point(frame)
+    if point == before:
+        return ""
+    return undoable(frame, "restored", section=frame.section.pk, point=point, **more)
+
+
+def note_in(extra_tags: str) -> str:
+    """The note that a message was given; empty where it has none."""
+    return extra_tags.removeprefix(_MARK) if extra_tags.startswith(_MARK) else ""
+
+
+@posted_from("desk_event", "slug")
+@desk
+def undo(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take back what `note` says, and lead to `back`, a page of the event's desk."""
+    frame = DeskFrame.at(request, slug)
+    home = DeskFrame.url(frame, "event")
+    back = request.POST.get("back", "")
+    try:
+        take_back(frame, request.POST.get("note", ""))
+    except DomainError as refused:
+        messages.error(request, refused.message.render(gettext))
+    else:
+        messages.success(request, gettext("Undone."))
+    return redirect(back if back.startswith(home) else home)
+
+
+def take_back(frame: DeskFrame, note: str) -> None:
+    """Raises Conflict `undo_too_late` for a note that is old, or somebody else's."""
+    try:
+        said = signing.loads(note, salt=_SALT, max_age=_SECONDS)
+    except signing.BadSignature:
+        raise Conflict(say("undo_too_late")) from None
+    if (said["event"], said["user"]) != (frame.event.pk, frame.actor.user_id):
+        raise Conflict(say("undo_too_late"))
+    _takes_back[said["act"]](frame.actor, timezone.now(), said["values"])
+
+
+def _result(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
+    """A result entered; in the place of another (`before`) it becomes that one again."""
+    given = {
+        "actor": actor,
+        "now": now,
+        "pairing_id": values["pairing"],
+        "expected_version": values["version"],
+    }
+    if values.get("before"):
+        return services.retype_result(**given, result=values["before"])
+    return services.withdraw_result(**given)
+
+
+def _result_withdrawn(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
+    return services.enter_result(
+        actor=actor,
+        now=now,
+        pairing_id=values["pairing"],
+        result=values["result"],
+        expected_version=values["version"],
+    )
+
+
+def _withdrawal(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
+    """Who had not been paired yet was removed from the list, and is entered again where they stood."""
+    if values.get("player"):
+        return services.enter_player(
+            actor=actor,
+            now=now,
+            section_id=values["section"],
+            player_id=values["player"],
+            number=values["number"],
+            rating=values["rating"],
+        )
+    return services.reenter_player(actor=actor, now=now, registration_id=values["registration"])
+
+
+@transaction.atomic
+def _byes(actor: Actor, now: datetime, values: Mapping[str, Any]) -> None:
+    for number in values["rounds"]:
+        services.cancel_bye(actor=actor, now=now, registration_id=values["registration"], round_number=number)
+
+
+def _bye_cancelled(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
+    return services.request_bye(
+        actor=actor,
+        now=now,
+        registration_id=values["registration"],
+        round_number=values["round"],
+        kind=values["kind"],
+    )
+
+
+def _publication(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
+    """Of a round in which nothing has happened yet."""
+    return services.unpublish_round(actor=actor, now=now, round_id=values["round"])
+
+
+def _event_published(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
+    changes = {"published": values["published"]}
+    return services.edit_event(actor=actor, now=now, event_id=values["event"], changes=changes)
+
+
+def _paired(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
+    return services.undo_last_round(
+        actor=actor, now=now, section_id=values["section"], number=values["number"]
+    )
+
+
+def _restored(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
+    """Back to the restore point before the act, as long as nothing else has been done to the pairing since."""
+    last = RestorePoint.objects.filter(section=values["section"]).order_by("-pk").values_list("pk", flat=True)
+    changed = (
+        values.get("round")
+        and not Provenance.objects.filter(round=values["round"], version=values["version"]).exists()
+    )
+    if last.first() != values["point"] or changed:
+        raise Conflict(say("undo_too_late"))
+    return services.restore(actor=actor, now=now, point_id=values["point"])
+
+
+for _act, _take_back in (
+    ("result", _result),
+    ("result_withdrawn", _result_withdrawn),
+    ("withdrawal", _withdrawal),
+    ("byes", _byes),
+    ("bye_cancelled", _bye_cancelled),
+    ("publication", _publication),
+    ("event_published", _event_published),
+    ("paired", _paired),
+    ("restored", _restored),
+):
+    register_undo(_act, _take_back)
