@@ -1,4 +1,4 @@
-"""The game that the front page plays: the sample game of the book of tavreli, where one tower grows to eleven pieces."""
+"""The game that the front page plays: the sample game of the book of tavreli; one tower grows to eleven pieces."""
 
 from __future__ import annotations
 
