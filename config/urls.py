@@ -2,6 +2,7 @@
 
 from django.contrib.sitemaps.views import sitemap
 from django.urls import URLPattern, URLResolver, include, path
+from django.views.decorators.http import require_safe
 
 from config import outages, sitemaps, views
 
@@ -22,7 +23,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("language/", views.set_language, name="set_language"),
     path("theme/", views.set_theme, name="set_theme"),
     path("robots.txt", sitemaps.robots, name="robots"),
-    path("sitemap.xml", sitemap, {"sitemaps": sitemaps.SITEMAPS}, name="sitemap"),
+    path("sitemap.xml", require_safe(sitemap), {"sitemaps": sitemaps.SITEMAPS}, name="sitemap"),
     path("favicon.ico", views.favicon, name="favicon"),
 ]
 

@@ -1,4 +1,4 @@
-"""The game that the front page plays: the sample game of a book, in which a tower of eleven pieces grows."""
+"""The game that the front page plays: the sample game of the book of tavreli; one tower grows to eleven pieces."""
 
 from __future__ import annotations
 

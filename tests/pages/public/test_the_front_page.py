@@ -69,7 +69,7 @@ def test_the_front_page_says_what_this_is_and_opens_three_doors(visitor: Client,
     doors = {text.strip(): link for link, text in page.links.items()}
     assert doors["Follow an event"] == "#now"
     assert doors["Play here"] == "/login/"
-    assert doors["Run a tournament"] == "/desk/"
+    assert doors["Run a tournament"] == "/login/?next=/desk/"
     assert len(page.find(data_game="/front/game.json", data_start=str(FIRST))) == 1
 
 
