@@ -24,9 +24,9 @@ class StandingOf:
         self._answer = answer
 
     def __call__(self, actor: Actor, game: Game) -> Standing:
-        if actor.system:
-            return EVERYTHING
-        return self._answer(actor, game) if self._answer else NOBODY
+        if self._answer is None:
+            return EVERYTHING if actor.system else NOBODY
+        return self._answer(actor, game)
 
 
 class ResultChanged:

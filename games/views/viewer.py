@@ -180,8 +180,16 @@ class Viewer:
 
     @property
     def board(self) -> SafeString:
+        return mark_safe(self._drawn(defs=False))  # noqa: S308  the picture escapes its texts itself
+
+    @property
+    def picture(self) -> str:
+        """The board with the drawings in it, to stand alone."""
+        return self._drawn(defs=True)
+
+    def _drawn(self, *, defs: bool) -> str:
         title = f"{pair_of(self.game)}. {self.move_words}"
-        svg = board_svg(
+        return board_svg(
             self.figures,
             game=self.name,
             title=title,
@@ -189,10 +197,9 @@ class Viewer:
             last_move=self.path,
             check=self.checked_square,
             files=self._files,
-            defs=False,
+            defs=defs,
             translate=gettext,
         )
-        return mark_safe(svg)  # noqa: S308  the picture escapes its texts itself
 
     @property
     def _files(self) -> Files:

@@ -62,6 +62,9 @@ ELSEWHERE: Mapping[tuple[str, str], str] = {
         f"{_CONSOLE}/test_appeals_are_heard_and_decided.py"
         "::test_only_the_panel_opens_the_decision_and_only_after_the_hearing"
     ),
+    ("desk_event_file_new", ""): (
+        "tests/pages/desk/test_an_event_is_handed_off.py::test_whoever_may_create_events_imports_a_file"
+    ),
     ("desk_trf", ""): f"{_REPORTS}::test_nobody_else_imports_a_report",
     ("desk_trf_choose", ""): f"{_REPORTS}::test_nobody_else_makes_a_section_of_a_report",
     **{

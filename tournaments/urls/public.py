@@ -3,12 +3,16 @@
 from django.urls import include, path, register_converter
 
 from tournaments.views import (
+    event,
     event_list,
     files,
+    front,
     game,
     invitations,
     public,
+    search,
     self_service,
+    share_cards,
     sharing,
     standings,
     teams,
@@ -59,12 +63,14 @@ register_converter(ExportFormatConverter, "export")
 SECTION = "events/<name:slug>/<name:section_slug>/"
 
 urlpatterns = [
-    path("", event_list.events, name="home"),
+    path("", front.front, name="home"),
+    path("front/game.json", front.front_game, name="front_game"),
+    path("search/", search.search, name="search"),
     path("events/", event_list.events, name="events"),
     path("my/<secret:token>/", self_service.page, name="my"),
     path("invitations/<secret:token>/", invitations.opened, name="invitation_opened"),
     path("invitation/", invitations.invitation, name="invitation"),
-    path("events/<name:slug>/", public.event, name="event"),
+    path("events/<name:slug>/", event.event, name="event"),
     path("events/<name:slug>/games/<int:game_id>/", game.game, name="game"),
     path("events/<name:slug>/games/<int:game_id>/embed/", sharing.embed, name="game_embed"),
     path("events/<name:slug>/games/<int:game_id>.gif", sharing.animation, name="game_gif"),
@@ -101,5 +107,9 @@ urlpatterns = [
     path(SECTION + "standings.<export:form>", exports.standings_file, name="standings_file"),
     path(SECTION + "crosstable.<export:form>", exports.crosstable_file, name="crosstable_file"),
     path(SECTION + "players.<export:form>", exports.players_file, name="players_file"),
+    path("events/<name:slug>/card.png", share_cards.event, name="event_card"),
+    path("events/<name:slug>/games/<int:game_id>/card.png", share_cards.game, name="game_card"),
+    path(SECTION + "card.png", share_cards.section, name="section_card"),
+    path(SECTION + "players/<int:number>/card.png", share_cards.player, name="player_card"),
     path("", include("tournaments.urls.matches")),
 ]

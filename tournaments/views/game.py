@@ -14,7 +14,9 @@ from games.views.caching import shared_page
 from games.views.clocks import clocks_recorded
 from games.views.files import game_file
 from games.views.labels import phase_name
+from games.views.names import pair_of
 from games.views.requests import HtmxRequest, actor_of, wants_part
+from games.views.sharing import Picture
 from games.views.viewer import Viewer, ViewerOptions
 from tournaments.models import Pairing, Section
 from tournaments.views.boards import GamePage, find_board, viewer_context
@@ -31,13 +33,16 @@ def game(request: HtmxRequest, slug: str, game_id: int) -> HttpResponse:
     """The viewer.  `ply`, `bottom` and `notation` say what is shown; htmx gets the changing part alone."""
     board = find_board(request, slug, game_id)
     viewer = Viewer(board.game, ViewerOptions.asked(request.GET))
-    context = viewer_context(request, board, viewer) | {"share": share_of(request, slug, viewer)}
+    context = viewer_context(request, board, viewer) | {"share": share_of(slug, viewer)}
     if wants_part(request):
         return render(request, "components/game.html", context)
     frame = SectionFrame(request, actor_of(request), board.section, "round")
     form = spec_of(board.game.game).file
     context |= {
         **frame.context(),
+        "picture": Picture(
+            reverse("game_card", args=[slug, board.game.pk]), board.game.digest, pair_of(board.game)
+        ),
         "phase_name": phase_name(board.game.phase),
         "round_name": round_name(board.pairing.round.number),
         "round_url": frame.round_url(board.pairing.round),
