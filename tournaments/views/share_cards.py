@@ -20,8 +20,8 @@ from games.views.viewer import Viewer, ViewerOptions
 from tournaments.models import Event, Registration
 from tournaments.models.round import RoundKind, RoundStatus
 from tournaments.selectors import player_card, sections_shown, standings_of
+from tournaments.views.boards import find_board
 from tournaments.views.frame import EventFrame, SectionFrame, language
-from tournaments.views.game import find_board
 from tournaments.views.labels import round_name
 from tournaments.views.seats import Seat, seat
 from tournaments.views.teams import team_leaders
