@@ -58,6 +58,15 @@ export class ServerTime {
 }
 
 const serverTime = new ServerTime();
+
+/** Ask what time it is: a page that is kept for everybody says when it was made, and that may be minutes ago.
+ * Any answer that is made now has its date; that of this very file is the smallest. */
+export const hearTime = async (time = serverTime) => {
+  const answer = await fetch(import.meta.url, { method: "HEAD", cache: "no-store" }).catch(() => null);
+  const date = Date.parse(answer?.headers.get("Date") ?? "");
+  if (date) time.heard(date);
+};
+
 const shown = new Map();
 let timer = null;
 
@@ -144,10 +153,11 @@ const begin = (root) => {
   const inside = [...root.querySelectorAll("[data-clocks][data-state]")];
   if (root.matches?.("[data-clocks][data-state]")) inside.push(root);
   for (const container of inside) update(container, JSON.parse(container.dataset.state));
+  return [...shown.values()].some((state) => state.running);
 };
 
 if (typeof document !== "undefined") {
-  begin(document);
+  if (begin(document)) hearTime();
   // A part of the page that was fetched brings its own, newer state.
   document.addEventListener("htmx:load", (event) => begin(event.detail.elt));
   document.addEventListener("visibilitychange", () => {

@@ -1,6 +1,6 @@
 // A wall of boards on one stream: it says which game has moved, and only that board is asked for again. Hundreds hear of it
 // at once and get the same answer, so the proxy has it for all but the first.
-import { update } from "./clock.js";
+import { hearTime, update } from "./clock.js";
 import { equip } from "./board-tools.js";
 import { Stream } from "./stream.js";
 
@@ -34,6 +34,7 @@ const askForAll = async () => {
   for (const tile of page?.querySelectorAll(".wall-tile") ?? []) {
     if (tile.dataset.seq !== tileOf(tile.dataset.game)?.dataset.seq) place(document.adoptNode(tile));
   }
+  hearTime();
   return page !== null;
 };
 

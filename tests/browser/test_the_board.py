@@ -69,7 +69,6 @@ def test_board_players_and_buttons_fit_the_window(
 
 
 def test_nothing_shifts_while_a_page_of_a_game_loads(world: World, signed_in: Callable[..., Page]) -> None:
-    world.started()
     page = signed_in("charlie")
     page.add_init_script(
         "window.shifted = 0; new PerformanceObserver((list) => { for (const one of list.getEntries())"

@@ -392,20 +392,3 @@ def test_beyond_its_capacity_a_process_sends_browsers_to_polling(
         assert await status(path) == 503
 
     run(test())
-
-
-@pytest.mark.redis
-def test_the_subscription_ends_whenever_it_is_told_to(settings: Any) -> None:
-    """At whatever step of connecting and subscribing: one that went on would keep a server from stopping."""
-
-    async def test() -> None:
-        for tenths in range(100):
-            task = asyncio.ensure_future(asgi._pass_on(settings.LIVE_HUB))
-            await asyncio.sleep(tenths / 10_000)
-            task.cancel()
-            _, left = await asyncio.wait({task}, timeout=2)
-            for lost in left:
-                lost.cancel()
-            assert not left
-
-    run(test())

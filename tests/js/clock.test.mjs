@@ -6,7 +6,7 @@ import { test } from "node:test";
 
 const source = readFileSync(new URL("../../static/js/clock.js", import.meta.url), "utf8");
 const load = () => import(`data:text/javascript,${encodeURIComponent(source)}#${Math.random()}`);
-const { clockText, draw, reading, ServerTime } = await load();
+const { clockText, draw, hearTime, reading, ServerTime } = await load();
 
 const clock = (ms, more = {}) => ({ ms, pending: 0, delay: 0, fallen: false, to_go: null, ...more });
 const state = (white, running = "white") => ({ now: 0, running, since: 1000, white, black: clock(300_000) });
@@ -112,6 +112,24 @@ test("the server's time is taken from the message that was under way for the sho
   local = 3_000;
   time.heard(7_500); // 500 ms late
   assert.equal(time.now(), 7_990);
+});
+
+test("a page that was kept for minutes asks what time it is", async () => {
+  const time = new ServerTime(() => 1_000_000);
+  time.heard(700_000); // made five minutes ago
+  const { fetch } = globalThis;
+  const asked = [];
+  globalThis.fetch = async (address, how) => {
+    asked.push(how.method);
+    return { headers: new Headers({ Date: new Date(1_000_000).toUTCString() }) };
+  };
+  try {
+    await hearTime(time);
+  } finally {
+    globalThis.fetch = fetch;
+  }
+  assert.deepEqual(asked, ["HEAD"]);
+  assert.equal(time.now(), 1_000_000);
 });
 
 test("a machine whose own clock is put right follows after a few messages", () => {

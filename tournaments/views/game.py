@@ -33,7 +33,7 @@ def game(request: HtmxRequest, slug: str, game_id: int) -> HttpResponse:
     """The viewer.  `ply`, `bottom` and `notation` say what is shown; htmx gets the changing part alone."""
     board = find_board(request, slug, game_id)
     viewer = Viewer(board.game, ViewerOptions.asked(request.GET))
-    context = viewer_context(request, board, viewer) | {"share": share_of(request, slug, viewer)}
+    context = viewer_context(request, board, viewer) | {"share": share_of(slug, viewer)}
     if wants_part(request):
         return render(request, "components/game.html", context)
     frame = SectionFrame(request, actor_of(request), board.section, "round")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from urllib.parse import urlencode
 
 from csp.decorators import csp_replace
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,6 +14,7 @@ from django.views.decorators.http import require_safe
 from games.views.caching import shared_page
 from games.views.pictures import animated, can_be_animated, position_png, position_svg
 from games.views.requests import HtmxRequest, wants_part
+from games.views.sharing import absolute
 from games.views.viewer import Viewer, ViewerOptions
 from tournaments.views.boards import find_board, viewer_context
 
@@ -32,15 +32,14 @@ class Share:
     embed: str
 
 
-def share_of(request: HttpRequest, slug: str, viewer: Viewer) -> Share:
+def share_of(slug: str, viewer: Viewer) -> Share:
     """Addresses with the name of this site in them; no GIF of a game that goes on or is too long."""
 
     def address(name: str, *more: object, ply: bool = True) -> str:
         asked = {"ply": str(viewer.ply)} if ply else {}
         if viewer.look.bottom != "white":
             asked["bottom"] = viewer.look.bottom.value
-        query = f"?{urlencode(asked)}" if asked else ""
-        return request.build_absolute_uri(reverse(name, args=[slug, viewer.game.pk, *more]) + query)
+        return absolute(reverse(name, args=[slug, viewer.game.pk, *more]), asked)
 
     return Share(
         link=address("game"),
@@ -81,5 +80,5 @@ def embed(request: HtmxRequest, slug: str, game_id: int) -> HttpResponse:
     context = viewer_context(request, board, viewer) | {"embedded": True}
     if wants_part(request):
         return render(request, "components/game.html", context)
-    context["page_url"] = request.build_absolute_uri(reverse("game", args=[slug, board.game.pk]))
+    context["page_url"] = absolute(reverse("game", args=[slug, board.game.pk]), {})
     return render(request, "public/game_embed.html", context)

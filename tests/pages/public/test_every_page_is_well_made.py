@@ -15,6 +15,7 @@ PAGES = {
     "/events/": "Events",
     "/events/tata-steel-2022/": "Tata Steel Masters",
     "/events/tata-steel-2022/masters/rounds/2/": "Round 2",
+    "/events/tata-steel-2022/masters/rounds/2/boards/": "Round 2",
     "/events/tata-steel-2022/masters/standings/": "Standings",
     "/events/tata-steel-2022/masters/standings/?after=1": "Standings after round 1",
     "/events/tata-steel-2022/masters/crosstable/": "Crosstable",
