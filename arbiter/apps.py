@@ -7,6 +7,7 @@ class ArbiterConfig(AppConfig):
 
     def ready(self) -> None:
         """Tell the floors below when a draw may be agreed, and what is disputed."""
+        from arbiter.event_file import TABLES
         from arbiter.export import ruling_lines
         from arbiter.selectors.appeals import disputed_games
         from arbiter.selectors.regimes import regime_of
@@ -17,6 +18,7 @@ class ArbiterConfig(AppConfig):
         from games import hooks
         from games.states import state_of
         from tournaments.disputes import count_rulings, disputes
+        from tournaments.services.eventfile import tables
         from tournaments.views.desk.undo import register_undo
         from tournaments.views.links import event_links
 
@@ -25,4 +27,5 @@ class ArbiterConfig(AppConfig):
         disputes.register(disputed_games)
         count_rulings.register(rulings_at)
         event_links.register(decisions_link)
+        tables.register(*TABLES)
         register_undo("ruling", take_back_ruling)

@@ -55,11 +55,13 @@ class Standing:
     """What an actor is towards one event or one game: roles, and the sides of the game that he plays.
 
     `only`: the names of the actions that his API token allows; None without a token.
+    `read_only`: whatever the roles allow, nothing can be changed, for another machine runs the event.
     """
 
     roles: frozenset[Role]
     sides: frozenset[Side] = frozenset()
     only: frozenset[str] | None = None
+    read_only: bool = False
 
 
 NOBODY = Standing(frozenset({Role.PUBLIC}))

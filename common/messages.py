@@ -173,6 +173,9 @@ def _plain(value: object) -> str | int:
 SENTENCES = {
     "binary_file": N_("This is not a text file."),
     "black": N_("Black"),
+    "checked_out": N_(
+        "This event is being run on another machine: here it can only be read until it is checked in again."
+    ),
     "guessed_encoding": N_("The file is not UTF-8; it was read as %(encoding)s. Please check the names."),
     "not_permitted": N_("Your role in this event does not allow this."),
     "seated_twice": N_("A player can be on only one board in a round."),

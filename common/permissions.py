@@ -7,7 +7,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from common.actors import Role, Standing
-from common.errors import NotPermitted
+from common.errors import NotPermitted, ReadOnly
 from common.messages import say
 
 
@@ -51,6 +51,7 @@ class Action(StrEnum):
     ASK_BYE = "ask_bye"  # a player for himself
     MANAGE_WEBHOOKS = "manage_webhooks"
     REHEARSE = "rehearse"  # copy an event to practise on, and put such a copy away
+    HAND_OFF = "hand_off"  # export a whole event, check it out to another machine and in again
 
 
 _ORGANISERS = frozenset({Role.ORGANISER})
@@ -98,6 +99,18 @@ TABLE: Mapping[Action, frozenset[Role]] = MappingProxyType(
         Action.ASK_BYE: frozenset({Role.PLAYER}),
         Action.MANAGE_WEBHOOKS: _ORGANISERS,
         Action.REHEARSE: _CHIEFS,
+        Action.HAND_OFF: _ORGANISERS,
+    }
+)
+
+#: What changes nothing of an event, or ends its being read-only: possible while another machine runs it.
+WHILE_READ_ONLY = frozenset(
+    {
+        Action.SEE_DRAFTS,
+        Action.READ_SHEETS,
+        Action.SEE_DESK,
+        Action.EXPORT_RECORD,
+        Action.HAND_OFF,
     }
 )
 
@@ -110,6 +123,16 @@ def allowed(standing: Standing, action: Action) -> bool:
 
 
 def require(standing: Standing, action: Action) -> None:
-    """Raises NotPermitted (`not_permitted`) unless the standing allows `action`."""
+    """Raises NotPermitted (`not_permitted`) unless the standing allows `action`; then ReadOnly (`checked_out`) where
+    nothing of the event can be changed here.  Every service that writes passes here.
+    """
     if not allowed(standing, action):
         raise NotPermitted(say("not_permitted"), action=action.value)
+    if action not in WHILE_READ_ONLY:
+        refuse_read_only(standing)
+
+
+def refuse_read_only(standing: Standing) -> None:
+    """Raises ReadOnly (`checked_out`) where nothing can be changed: for what asks for no action of the table."""
+    if standing.read_only:
+        raise ReadOnly(say("checked_out"))

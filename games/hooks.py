@@ -24,9 +24,9 @@ class StandingOf:
         self._answer = answer
 
     def __call__(self, actor: Actor, game: Game) -> Standing:
-        if actor.system:
-            return EVERYTHING
-        return self._answer(actor, game) if self._answer else NOBODY
+        if self._answer is None:
+            return EVERYTHING if actor.system else NOBODY
+        return self._answer(actor, game)
 
 
 class ResultChanged:
@@ -97,6 +97,19 @@ class PublicGames:
 
     def __call__(self, keys: Collection[int]) -> set[int]:
         return self._answer(keys) if self._answer and keys else set()
+
+
+class WallOf:
+    """Asks on which wall of boards each of some games is shown, by their keys: that of its round; none for others."""
+
+    def __init__(self) -> None:
+        self._answer: Callable[[Collection[int]], dict[int, int]] | None = None
+
+    def register(self, answer: Callable[[Collection[int]], dict[int, int]]) -> None:
+        self._answer = answer
+
+    def __call__(self, keys: Collection[int]) -> dict[int, int]:
+        return self._answer(keys) if self._answer and keys else {}
 
 
 class NewestOf:
@@ -188,6 +201,7 @@ result_changed = ResultChanged()
 calls_changed = CallsChanged()
 visible_to = VisibleTo()
 public_games = PublicGames()
+wall_of = WallOf()
 newest_of = NewestOf()
 may_listen = MayListen()
 holder_of = HolderOf()

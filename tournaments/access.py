@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from typing import Any
 
 from django.db.models import CharField, QuerySet, Value
@@ -32,7 +33,11 @@ def standing_anywhere(actor: Actor) -> Standing:
 
 def standing_in(actor: Actor, event: Event) -> Standing:
     """The actor's roles in the event, narrowed by the token he came with."""
-    return _standing(actor, event.pk)
+    return _read_only(_standing(actor, event.pk), event.checked_out_at is not None)
+
+
+def _read_only(standing: Standing, checked_out: bool) -> Standing:
+    return replace(standing, read_only=True) if checked_out else standing
 
 
 def _standing(actor: Actor, event_id: int) -> Standing:
@@ -71,17 +76,18 @@ def standing_of_game(actor: Actor, game: Game) -> Standing:
     """The actor's roles in the game's event, and the sides he plays (registered with `games.hooks`)."""
     who = "player" if actor.player_id is not None else "player__user"
     white, black = f"white__{who}", f"black__{who}"
-    pairing = _seat(game, "round__section__event", white, black)
+    away = "round__section__event__checked_out_at"
+    pairing = _seat(game, "round__section__event", away, white, black)
     if pairing is None:
         return EVERYTHING if actor.system else NOBODY
-    standing = _standing(actor, pairing["round__section__event"])
+    standing = _read_only(_standing(actor, pairing["round__section__event"]), pairing[away] is not None)
     me = actor.player_id if actor.player_id is not None else actor.user_id
-    if me is None or standing is NOBODY:
+    if me is None or Role.PLAYER not in standing.roles:
         return standing
     sides = frozenset(
         side for side, key in ((Side.WHITE, pairing[white]), (Side.BLACK, pairing[black])) if key == me
     )
-    return Standing(standing.roles, sides, standing.only)
+    return replace(standing, sides=sides)
 
 
 def _seat(game: Game, *fields: str) -> dict[str, Any] | None:
@@ -138,6 +144,11 @@ def public_games(keys: Collection[int]) -> set[int]:
             shown.add(key)
     annulled = Game.objects.filter(pk__in=set(keys) - found) if len(found) < len(keys) else ()
     return shown | {game.pk for game in annulled if game_visible_to(ANONYMOUS, game)}
+
+
+def wall_of(keys: Collection[int]) -> dict[int, int]:
+    """The rounds of games, by their keys (registered with `games.hooks`)."""
+    return dict(Pairing.objects.filter(game__in=keys).order_by().values_list("game", "round"))
 
 
 def event_visible_to(actor: Actor, event: Event) -> bool:

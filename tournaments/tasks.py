@@ -13,6 +13,7 @@ from common.actors import Actor
 from common.errors import DomainError
 from tournaments.models import Round
 from tournaments.models.round import RoundStatus
+from tournaments.services.eventfile.jobs import run_event_file
 from tournaments.services.games_import import Progress
 from tournaments.services.jobs import JobRuns, ask_again, run_import
 from tournaments.services.rounds import publish_round
@@ -47,6 +48,16 @@ def import_trf_job(self: Task[..., None], job_id: int) -> None:
     except JobRuns:
         raise self.retry(countdown=_COME_AGAIN_SECONDS) from None
     log.info("report_over", job=job_id, state=job.state)
+
+
+@_long_task()
+def event_file_job(self: Task[..., None], job_id: int) -> None:
+    """Write, import or check in the file of a whole event (`tournaments.services.eventfile.jobs`)."""
+    try:
+        job = run_event_file(job_id=job_id, now=timezone.now(), progress=_progress_of(job_id))
+    except JobRuns:
+        raise self.retry(countdown=_COME_AGAIN_SECONDS) from None
+    log.info("event_file_over", job=job_id, kind=job.kind, state=job.state)
 
 
 def _progress_of(job_id: int) -> Progress:

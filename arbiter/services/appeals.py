@@ -15,7 +15,7 @@ from arbiter.services.committee import appoint_member, dismiss_member, rules_in,
 from arbiter.services.reversal import reverse, supersede
 from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound, NotPermitted
-from common.permissions import Action, allowed
+from common.permissions import Action, allowed, refuse_read_only
 from common.permissions import require as require_standing
 from common.sides import Side
 from core.law import appeals as law
@@ -311,7 +311,9 @@ def _members(event: Event) -> tuple[law.PanelMember, ...]:
 
 def _sits(appeal: Appeal, actor: Actor) -> None:
     on_panel = actor.user_id is not None and appeal.panel.filter(user=actor.user_id).exists()
-    narrowed = standing_in(actor, appeal.event).only
+    standing = standing_in(actor, appeal.event)
+    refuse_read_only(standing)
+    narrowed = standing.only
     if not on_panel or (narrowed is not None and Action.HANDLE_APPEALS.value not in narrowed):
         raise NotPermitted(say("not_on_panel"))
 

@@ -12,8 +12,8 @@ LONGEST = 60
 RESERVED_EVENTS = frozenset({"new-event", "suggest"})
 RESERVED_SECTIONS = frozenset(
     {
-        "archive", "boards", "calls", "claims", "decisions", "edit", "games", "jobs", "links", "log", "new-section",
-        "officials", "publish", "queue", "rehearse", "rulings", "tokens", "undo", "webhooks",
+        "archive", "boards", "calls", "claims", "decisions", "edit", "games", "hand-off", "jobs", "links", "log",
+        "new-section", "officials", "publish", "queue", "rehearse", "rulings", "tokens", "undo", "webhooks",
     }
 )  # fmt: skip
 

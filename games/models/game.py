@@ -22,9 +22,12 @@ class Game(models.Model):
 
     `seq` and `digest` are those of the last entry, `snapshot` is the fold of all of them: a move costs one row lock,
     one insert and one update, and a list of boards needs no record at all.
+
+    `key` is in the digest of every entry.  A copy of an event that was imported beside it has the games of that event,
+    with their keys.
     """
 
-    key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    key = models.UUIDField(default=uuid.uuid4, db_index=True, editable=False)
     game = models.CharField(max_length=12)
     rules = models.JSONField(default=dict, blank=True)
     regime = models.CharField(max_length=40)

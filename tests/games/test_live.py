@@ -117,7 +117,7 @@ def test_no_move_is_read_however_many_watch(world: World, hub: str, monkeypatch:
         """Whoever has subscribed looks once at what may have been lost; that is over."""
         await subscribed(hub)
         (room,) = memory_hub._rooms[f"games/{game_id}"]
-        while (hub == "redis" and not looked.is_set()) or going or room._looking.is_set():
+        while (hub == "redis" and not looked.is_set()) or going or room._looking.is_set():  # noqa: ASYNC110
             await asyncio.sleep(0.01)
 
     async def test() -> None:
@@ -300,7 +300,8 @@ def test_what_happens_in_a_game_that_is_not_public_goes_through_no_shared_channe
             assert told == [f"unpublished/{game_id}"]
             await in_thread(Event.objects.update)(published=True)
             await in_thread(world.play)("e7-e5")
-            assert told == [f"unpublished/{game_id}", f"games/{game_id}"]
+            wall = f"walls/{world.rounds[0].pk}"
+            assert told == [f"unpublished/{game_id}", f"games/{game_id}", wall]
 
     run(test())
 

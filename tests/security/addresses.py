@@ -84,9 +84,9 @@ def candidates(hall: Hall) -> dict[str, tuple[object, ...]]:
         "invitation_id": (hall.invitation.pk,),
         "session_id": (hall.next_session.pk,),
         "photo_id": photos,
-        "key": (hall.job.key, hall.report.key, hall.pairing_job.key),
+        "key": (hall.job.key, hall.report.key, hall.pairing_job.key, hall.exported.key, hall.sent.key),
         "token": (hall.secrets["link"],),
-        "form": ("csv", "pgn", "pdn"),
+        "form": ("csv", "pgn", "pdn", "svg"),
         "code": ("pairings", "players"),
     }
 

@@ -31,6 +31,8 @@ TYPED: Mapping[tuple[str, str], Mapping[str, Any]] = {
     ("desk_event_new", ""): {"name_en": "New", "slug": "new"},
     ("desk_set_up", ""): {"name": "Quick", "game": "chess", "format": "swiss", "players": "Tal Mikhail"},
     ("desk_event_edit", ""): {"place": "Elsewhere"},
+    ("desk_event_file", ""): {"slug": "brought-in"},
+    ("desk_hand_off", "out"): {"holder": "Laptop"},
     ("desk_officials", ""): {"username": "stranger"},
     ("desk_tokens", ""): {"name": "new"},
     ("desk_section_new", ""): {"name_en": "New", "slug": "new"},

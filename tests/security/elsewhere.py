@@ -62,6 +62,9 @@ ELSEWHERE: Mapping[tuple[str, str], str] = {
         f"{_CONSOLE}/test_appeals_are_heard_and_decided.py"
         "::test_only_the_panel_opens_the_decision_and_only_after_the_hearing"
     ),
+    ("desk_event_file_new", ""): (
+        "tests/pages/desk/test_an_event_is_handed_off.py::test_whoever_may_create_events_imports_a_file"
+    ),
     ("palette-run", ""): "tests/pages/console/test_the_palette.py::test_a_command_does_what_its_people_may",
     ("desk_undo", ""): "tests/pages/desk/test_what_is_done_can_be_undone.py::test_nobody_else_takes_it_back",
     ("desk_trf", ""): f"{_REPORTS}::test_nobody_else_imports_a_report",

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any
+from typing import IO, Any, cast
 
 from django.contrib.auth import get_user_model
+from django.core.files.storage import default_storage
 from django.utils import timezone
 
 from arbiter.services import duty, sessions
@@ -340,11 +341,26 @@ class Hall:
         self.report = services.prepare_trf(
             **self.by(hours=1), event_id=self.event.pk, data=players, filename=self.write("report.trf")[:200]
         )
+        self._event_files()
         self.waiting = self._section("waiting", format="swiss", rounds_planned=3)
         self._enter(self.waiting, *PLAYERS)
         self.pairing_job = services.request_pairing(
             **self.by(hours=1), section_id=self.waiting.pk, number=1, first_colour="white"
         )
+
+    def _event_files(self) -> None:
+        """The event was away and came back; its file can be downloaded, and has been sent again."""
+        services.check_out_event(
+            **self.by(hours=1), event_id=self.event.pk, holder=self.write("Laptop")[:120]
+        )
+        away = Actor.of_system("tests")
+        services.take_back_event(actor=away, now=self.ago(hours=1), event_id=self.event.pk)
+        asked = services.request_event_file(**self.by(hours=1), event_id=self.event.pk)
+        self.exported = services.run_event_file(job_id=asked.pk, now=self.ago(hours=1))
+        with default_storage.open(self.exported.report["stored"]) as file:
+            self.sent = services.prepare_event_file(
+                **self.by(hours=1), source=cast(IO[bytes], file), filename=self.write("hall.tavleya")[:200]
+            )
 
     def _keys(self) -> None:
         issue = partial(issue_token, event_id=self.event.pk)

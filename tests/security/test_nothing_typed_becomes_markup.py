@@ -42,6 +42,8 @@ CODES = {
     "arbiter.Envelope": words("side commitment policy"),
     "arbiter.Fine": words("currency"),
     "tournaments.Event": words("slug federation time_zone languages search_key"),
+    "tournaments.HandOff": words("heads made_by ended_by outcome"),
+    "tournaments.SigningKey": words("public private name"),
     "tournaments.ApiToken": words("digest scopes"),
     "tournaments.Invitation": words("roles email digest"),
     "tournaments.Award": words("approved_by cancelled_by"),
@@ -82,6 +84,7 @@ CODES = {
     "games.SheetPhoto": words("keeper stored kind sha256 actor"),
     "games.VoidPhoto": words("actor"),
     "games.RecordEntry": words("kind actor side move request digest"),
+    "games.RecordText": words("name salt"),
     "games.ScoreSheet": words("keeper language file_sha256 actor"),
 }
 

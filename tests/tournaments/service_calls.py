@@ -94,6 +94,14 @@ CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
             services.archive_rehearsal(actor=a, now=NOW, event_id=w.event.pk),
         ),
     ),
+    "check_out_event": (
+        Action.HAND_OFF,
+        lambda w, a: services.check_out_event(actor=a, now=NOW, event_id=w.event.pk, holder="Laptop"),
+    ),
+    "request_event_file": (
+        Action.HAND_OFF,
+        lambda w, a: services.request_event_file(actor=a, now=NOW, event_id=w.event.pk),
+    ),
     "delete_section": (
         Action.EDIT_EVENT,
         lambda w, a: services.delete_section(actor=a, now=NOW, section_id=w.empty.pk),

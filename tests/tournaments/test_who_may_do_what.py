@@ -47,6 +47,7 @@ def test_every_service_is_in_the_table():
         "ask_again",
         "find_board",
         "invitation_of",
+        "run_event_file",
         "run_import",
         "run_pairing",
         "run_trf",
@@ -62,6 +63,14 @@ def test_every_service_is_in_the_table():
     }
     # These a player does for himself alone: test_players_speak_for_themselves.
     elsewhere |= {"submit_bye_request", "withdraw_bye_request", "report_result"}
+    # Files of events: tests/tournaments/event_files and tests/pages/desk/test_an_event_is_handed_off.
+    elsewhere |= {
+        "check_in_event",
+        "import_event",
+        "prepare_event_file",
+        "start_event_file",
+        "take_back_event",
+    }
     # The invited accept for themselves; one that was made is revoked: tests/accounts/test_officials_are_invited.
     elsewhere |= {"accept_invitation", "revoke_invitation"}
     assert set(CALLS) | set(SWISS_CALLS) | set(SYSTEM_CALLS) | elsewhere == set(services.__all__) - not_asked

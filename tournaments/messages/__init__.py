@@ -10,9 +10,10 @@ from core.norms.messages import say as say_norms
 from core.pairing.messages import say as say_pairing
 from core.record.messages import say as say_record
 from core.rules.messages import say as say_rules
-from tournaments.messages import events, knockouts, outcome, people, rounds, teams, trf
+from tournaments.messages import event_files, events, knockouts, outcome, people, rounds, teams, trf
 
 say = Catalogue(
+    event_files.SENTENCES,
     events.SENTENCES,
     knockouts.SENTENCES,
     outcome.SENTENCES,

@@ -69,6 +69,7 @@ class Migration(migrations.Migration):
                 ("rehearsal", models.BooleanField(default=False)),
                 ("archived_at", models.DateTimeField(blank=True, null=True)),
                 ("deleted_at", models.DateTimeField(blank=True, null=True)),
+                ("checked_out_at", models.DateTimeField(blank=True, editable=False, null=True)),
                 (
                     "rehearsal_of",
                     models.ForeignKey(
@@ -181,6 +182,7 @@ class Migration(migrations.Migration):
                 ("namesake", models.PositiveSmallIntegerField(default=0)),
                 ("sort_key", models.CharField(max_length=260)),
                 ("search_key", models.TextField()),
+                ("erased_at", models.DateTimeField(blank=True, editable=False, null=True)),
                 (
                     "event",
                     models.ForeignKey(
@@ -735,6 +737,62 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="HandOff",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("key", models.UUIDField(default=uuid.uuid4, unique=True)),
+                ("outgoing", models.BooleanField(default=True)),
+                ("holder", models.CharField(blank=True, max_length=120)),
+                ("rows", models.BinaryField(default=bytes)),
+                ("heads", models.JSONField(default=dict)),
+                ("made_at", models.DateTimeField()),
+                ("made_by", models.CharField(max_length=80)),
+                ("ended_at", models.DateTimeField(blank=True, null=True)),
+                ("ended_by", models.CharField(blank=True, max_length=80)),
+                (
+                    "outcome",
+                    models.CharField(
+                        blank=True,
+                        choices=[("returned", "Returned"), ("taken_back", "Taken Back")],
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="hand_offs",
+                        to="tournaments.event",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("ended_at__isnull", True)),
+                        fields=("event",),
+                        name="event_handed_off_once_at_a_time",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("ended_at__isnull", True), ("outcome", "")),
+                            models.Q(
+                                ("ended_at__isnull", False), ("outcome__in", ["returned", "taken_back"])
+                            ),
+                            _connector="OR",
+                        ),
+                        name="hand_off_ended_some_way",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
             name="Invitation",
             fields=[
                 (
@@ -1006,6 +1064,9 @@ class Migration(migrations.Migration):
                             ("import_games", "Import Games"),
                             ("pair_round", "Pair Round"),
                             ("import_trf", "Import Trf"),
+                            ("export_event", "Export Event"),
+                            ("import_event", "Import Event"),
+                            ("check_in", "Check In"),
                         ],
                         max_length=20,
                     ),
@@ -1061,7 +1122,19 @@ class Migration(migrations.Migration):
                 "ordering": ["-pk"],
                 "constraints": [
                     models.CheckConstraint(
-                        condition=models.Q(("kind__in", ["import_games", "pair_round", "import_trf"])),
+                        condition=models.Q(
+                            (
+                                "kind__in",
+                                [
+                                    "import_games",
+                                    "pair_round",
+                                    "import_trf",
+                                    "export_event",
+                                    "import_event",
+                                    "check_in",
+                                ],
+                            )
+                        ),
                         name="job_kind_known",
                     ),
                     models.CheckConstraint(
@@ -1075,7 +1148,11 @@ class Migration(migrations.Migration):
                     models.CheckConstraint(
                         condition=models.Q(
                             ("section__isnull", False),
-                            models.Q(("event__isnull", False), ("kind", "import_trf")),
+                            models.Q(
+                                ("event__isnull", False),
+                                ("kind__in", ["import_trf", "export_event", "check_in"]),
+                            ),
+                            ("kind", "import_event"),
                             _connector="OR",
                         ),
                         name="job_of_a_section_or_making_one",
@@ -1523,6 +1600,60 @@ class Migration(migrations.Migration):
                     ),
                     models.CheckConstraint(
                         condition=models.Q(("board__gte", 1)), name="pairing_board_from_one"
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="ErasureRequest",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("asked_at", models.DateTimeField()),
+                ("done_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="erasure_requests",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="erasure_requests",
+                        to="tournaments.player",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["asked_at", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("done_at__isnull", True)),
+                        fields=("user",),
+                        name="erasure_of_an_account_asked_once",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("done_at__isnull", True)),
+                        fields=("player",),
+                        name="erasure_of_a_player_asked_once",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("player__isnull", True), ("user__isnull", False)),
+                            models.Q(("player__isnull", False), ("user__isnull", True)),
+                            _connector="OR",
+                        ),
+                        name="erasure_of_an_account_or_a_player",
                     ),
                 ],
             },
@@ -2056,6 +2187,30 @@ class Migration(migrations.Migration):
                         condition=models.Q(("lifted_at__isnull", True)),
                         fields=("registration", "round_number"),
                         name="excluded_once_from_a_round",
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="SigningKey",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("public", models.CharField(max_length=64, unique=True)),
+                ("private", models.CharField(blank=True, max_length=64)),
+                ("name", models.CharField(blank=True, max_length=200)),
+                ("made_at", models.DateTimeField()),
+            ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        models.Value(1),
+                        condition=models.Q(("private", ""), _negated=True),
+                        name="one_signing_key_of_our_own",
                     )
                 ],
             },

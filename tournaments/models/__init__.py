@@ -1,5 +1,6 @@
 from tournaments.models.access import ApiToken, EventRole, Invitation
 from tournaments.models.event import Event
+from tournaments.models.hand_off import HandOff, SigningKey
 from tournaments.models.job import Job
 from tournaments.models.log import Log
 from tournaments.models.match import Match, MatchTerms, OpeningDraw
@@ -7,6 +8,7 @@ from tournaments.models.norms import NormRules
 from tournaments.models.pairing import Pairing
 from tournaments.models.penalties import PointAdjustment, RoundExclusion
 from tournaments.models.player import Player, Registration
+from tournaments.models.privacy import ErasureRequest
 from tournaments.models.prizes import Award, Category, Prize, PrizeFund
 from tournaments.models.rated import RatedPlayer, RatingList
 from tournaments.models.round import Round
@@ -21,8 +23,10 @@ __all__ = [
     "Award",
     "ByeRequest",
     "Category",
+    "ErasureRequest",
     "Event",
     "EventRole",
+    "HandOff",
     "Invitation",
     "Job",
     "LineUp",
@@ -49,6 +53,7 @@ __all__ = [
     "Round",
     "RoundExclusion",
     "Section",
+    "SigningKey",
     "StandingsVersion",
     "Team",
     "TeamMatch",

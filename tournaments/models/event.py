@@ -30,6 +30,7 @@ class Event(models.Model):
     A rehearsal is an event to practise on: it can never be published.  `rehearsal_of` is the event that it was copied
     from, if any.  What has been archived (`archived_at`) only its officials see, and its records stay as they are.
     Of an event that was deleted (`deleted_at`) only this row stays, without names, for the log that is of it.
+    While another machine runs it (`checked_out_at`, see `HandOff`) it can only be read here.
     """
 
     slug = models.CharField(max_length=60, unique=True, validators=[slug_form, MinLengthValidator(2)])
@@ -52,6 +53,7 @@ class Event(models.Model):
     )
     archived_at = models.DateTimeField(null=True, blank=True)
     deleted_at = models.DateTimeField(null=True, blank=True)
+    checked_out_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
         ordering = ["slug"]

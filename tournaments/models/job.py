@@ -14,6 +14,13 @@ class JobKind(models.TextChoices):
     IMPORT_GAMES = "import_games"
     PAIR_ROUND = "pair_round"
     IMPORT_TRF = "import_trf"
+    EXPORT_EVENT = "export_event"
+    IMPORT_EVENT = "import_event"  # of no event, until it has made one
+    CHECK_IN = "check_in"
+
+
+#: Jobs that need no section.
+_OF_EVENT = [JobKind.IMPORT_TRF, JobKind.EXPORT_EVENT, JobKind.CHECK_IN]
 
 
 class JobState(models.TextChoices):
@@ -29,7 +36,8 @@ class Job(models.Model):
     Its progress while it runs is in the cache (`tournaments.tasks.progress_of`): the work is one transaction, and
     nothing that it writes is seen before it is over.
 
-    A job that makes a section has its `event`, and until it is done no `section`.
+    A job that makes a section has its `event`, and until it is done no `section`.  One for the file of a whole event
+    has that file in the storage: by the name in its `report` if it was written here, else by that in its `payload`.
     """
 
     key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -55,7 +63,9 @@ class Job(models.Model):
                 name="job_finished_when_over",
             ),
             models.CheckConstraint(
-                condition=Q(section__isnull=False) | Q(kind=JobKind.IMPORT_TRF, event__isnull=False),
+                condition=Q(section__isnull=False)
+                | Q(kind__in=_OF_EVENT, event__isnull=False)
+                | Q(kind=JobKind.IMPORT_EVENT),
                 name="job_of_a_section_or_making_one",
             ),
             models.UniqueConstraint(

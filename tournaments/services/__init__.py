@@ -21,6 +21,14 @@ from tournaments.services.draft_edits import (
     swap_colours,
 )
 from tournaments.services.entries import enter_person, enter_players
+from tournaments.services.eventfile.hand_off import check_in_event, check_out_event, take_back_event
+from tournaments.services.eventfile.importing import import_event
+from tournaments.services.eventfile.jobs import (
+    prepare_event_file,
+    request_event_file,
+    run_event_file,
+    start_event_file,
+)
 from tournaments.services.events import create_event, edit_event, grant_role, revoke_role
 from tournaments.services.final_table import finalise_table, reopen_table
 from tournaments.services.games_import import ImportReport, import_games
@@ -117,6 +125,8 @@ __all__ = [
     "ask_again",
     "cancel_awards",
     "cancel_bye",
+    "check_in_event",
+    "check_out_event",
     "choose_trf",
     "clear_line_up",
     "close_round",
@@ -147,6 +157,7 @@ __all__ = [
     "fix_table",
     "forfeit_match",
     "grant_role",
+    "import_event",
     "import_games",
     "import_players",
     "import_rating_list",
@@ -165,6 +176,7 @@ __all__ = [
     "pair_next_round",
     "pair_round_robin",
     "pair_teams",
+    "prepare_event_file",
     "prepare_trf",
     "publish_prizes",
     "publish_round",
@@ -184,6 +196,7 @@ __all__ = [
     "report_result",
     "request_bye",
     "request_byes",
+    "request_event_file",
     "request_import",
     "request_pairing",
     "request_trf",
@@ -196,6 +209,7 @@ __all__ = [
     "revoke_role",
     "revoke_token",
     "revoke_webhook",
+    "run_event_file",
     "run_import",
     "run_pairing",
     "run_trf",
@@ -207,10 +221,12 @@ __all__ = [
     "set_members",
     "set_prizes",
     "set_up_event",
+    "start_event_file",
     "start_round",
     "start_trf",
     "submit_bye_request",
     "swap_colours",
+    "take_back_event",
     "unarchive_event",
     "unarchive_section",
     "undo_last_round",

@@ -10,8 +10,8 @@ from django.db import transaction
 
 from common.actors import Actor, Role
 from common.errors import BadInput, NotFound, NotPermitted
-from common.permissions import Action
-from tournaments.access import require
+from common.permissions import Action, refuse_read_only
+from tournaments.access import require, standing_in
 from tournaments.messages import say
 from tournaments.models import EventRole, Invitation
 from tournaments.models.access import GRANTED
@@ -85,6 +85,7 @@ def accept_invitation(*, actor: Actor, now: datetime, digest: str) -> Invitation
     )  # as it is under the lock: of two who open it at once one comes in
     if actor.user_id is None or actor.scopes is not None:
         raise NotPermitted(say("bad_invitation"))
+    refuse_read_only(standing_in(actor, event))
     for role in row.roles:
         EventRole.objects.get_or_create(event=event, user_id=actor.user_id, role=role)
     row.accepted_at, row.accepted_by_id = now, actor.user_id

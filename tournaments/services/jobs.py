@@ -18,7 +18,7 @@ from tournaments.messages import say
 from tournaments.models import Job, Section
 from tournaments.models.job import JobKind, JobState
 from tournaments.services.games_import import Progress, import_games
-from tournaments.services.queue import IMPORT_GAMES, IMPORT_REPORT, PAIR_ROUND, enqueue
+from tournaments.services.queue import EVENT_FILE, IMPORT_GAMES, IMPORT_REPORT, PAIR_ROUND, enqueue
 
 #: A job that waits for so long and that no worker is at was asked for while the broker was away.
 FORGOTTEN_AFTER = timedelta(seconds=60)
@@ -26,6 +26,9 @@ _TASKS: dict[str, str] = {
     JobKind.IMPORT_GAMES: IMPORT_GAMES,
     JobKind.IMPORT_TRF: IMPORT_REPORT,
     JobKind.PAIR_ROUND: PAIR_ROUND,
+    JobKind.EXPORT_EVENT: EVENT_FILE,
+    JobKind.IMPORT_EVENT: EVENT_FILE,
+    JobKind.CHECK_IN: EVENT_FILE,
 }
 
 LARGEST_FILE = 5 * 1024 * 1024

@@ -14,6 +14,7 @@ A_DAY = 24 * 60 * 60.0
 
 log = structlog.get_logger(__name__)
 
+EVENT_FILE = "tournaments.tasks.event_file_job"
 IMPORT_GAMES = "tournaments.tasks.import_games_job"
 IMPORT_REPORT = "tournaments.tasks.import_trf_job"
 PAIR_ROUND = "tournaments.tasks.pair_round_job"

@@ -53,6 +53,7 @@ urlpatterns = [
     path("suggest/address/", home.suggest_address, name="desk_suggest_address"),
     path("suggest/control/", home.suggest_control, name="desk_suggest_control"),
     path("suggest/tie-breaks/", home.suggest_tiebreaks, name="desk_suggest_tiebreaks"),
+    path("", include("tournaments.urls.desk_hand_off")),
     path(EVENT, event.event, name="desk_event"),
     path(EVENT + "edit/", event.edit, name="desk_event_edit"),
     path(EVENT + "edit/published/", event.publish, name="desk_event_publish"),

@@ -25,6 +25,7 @@ SIGNED_IN = (LOGIN, OPEN, OPEN, OPEN, OPEN, OPEN, OPEN)
 PAGES = {
     "/desk/": SIGNED_IN,
     "/desk/new-event/": SIGNED_IN,
+    "/desk/new-event/file/": SIGNED_IN,
     "/desk/new-event/quick/": SIGNED_IN,
     "/desk/suggest/address/?name_en=Cup": SIGNED_IN,
     "/desk/suggest/control/?control=90%2B30": SIGNED_IN,
@@ -32,6 +33,7 @@ PAGES = {
     E: STAFF,
     E + "edit/": ORGANISER,
     E + "edit/removal/": ORGANISER,
+    E + "hand-off/": ORGANISER,
     E + "officials/": STAFF,
     E + "tokens/": ORGANISER,
     E + "log/": STAFF,

@@ -78,10 +78,10 @@ def packed(section: Section, *, whole: bool) -> tuple[bytes, RestorePoint | None
     snapshot = snapshot_of(section)
     base = None if whole else section.restore_points.filter(base__isnull=True).first()
     if base is not None:
-        part = _bytes(difference(unpacked(base), snapshot))
+        part = as_bytes(difference(unpacked(base), snapshot))
         if len(part) * _WORTH_IT < len(base.data):
             return part, base
-    return _bytes(snapshot), None
+    return as_bytes(snapshot), None
 
 
 def unpacked(point: RestorePoint) -> dict[str, Any]:
@@ -91,5 +91,6 @@ def unpacked(point: RestorePoint) -> dict[str, Any]:
     return found
 
 
-def _bytes(value: Mapping[str, Any]) -> bytes:
+def as_bytes(value: Mapping[str, Any]) -> bytes:
+    """A snapshot, or what differs from one, as a restore point keeps it."""
     return zlib.compress(json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode())

@@ -198,6 +198,7 @@ _SETTINGS = DeskTab(
         _of_section(_("Section"), "desk_section_edit", "desk_section_removal", Action.EDIT_SECTION),
         DeskPage(_("Officials"), "desk_officials", "desk_invite desk_invitation_revoke desk_role_revoke"),
         DeskPage(_("API keys"), "desk_tokens", "desk_token_revoke", Action.ISSUE_TOKENS),
+        DeskPage(_("Export and hand-off"), "desk_hand_off", "desk_hand_off_file", Action.HAND_OFF),
         DeskPage(pgettext_lazy("of an event", "Log"), "desk_log"),
     ),
 )

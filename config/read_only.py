@@ -1,0 +1,30 @@
+"""An event that is run on another machine: whatever would change it is answered with 409, on every page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+
+from common.errors import ReadOnly
+from config import views
+
+
+class ReadOnlyMiddleware:
+    """For what a view does not answer itself."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, problem: Exception) -> HttpResponse | None:
+        if not isinstance(problem, ReadOnly):
+            return None
+        if request.path.startswith("/api/"):
+            return views.problem(HTTPStatus.CONFLICT, problem.code, problem.message.render(gettext))
+        return render(request, "errors/409.html", status=HTTPStatus.CONFLICT)

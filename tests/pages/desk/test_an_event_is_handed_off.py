@@ -1,0 +1,158 @@
+"""The pages of a whole event as a file: exported, checked out, imported, checked in, taken back."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from pytest_django import DjangoCaptureOnCommitCallbacks
+from pytest_django.fixtures import Settings
+
+from tests.pages.desk.conftest import signed_in
+from tests.pages.html import page_of
+from tests.tournaments.event_files.files import members, signed, zipped
+from tests.world import World
+from tournaments.models import Event, HandOff, Job
+from tournaments.services.eventfile.importing import look_into
+
+pytestmark = pytest.mark.django_db
+
+PAGE = "/desk/spring-cup/hand-off/"
+NEW = "/desk/new-event/file/"
+
+
+@pytest.fixture(autouse=True)
+def media(settings: Settings, tmp_path: Path) -> None:
+    settings.MEDIA_ROOT = tmp_path
+
+
+@pytest.fixture
+def post(django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks) -> Callable[..., object]:
+    """Post a form, let the worker do what it asks for, and follow to the page."""
+
+    def posted(client: Client, address: str, data: dict[str, object]) -> object:
+        with django_capture_on_commit_callbacks(execute=True):
+            answer = client.post(address, data)
+        return client.get(answer.headers["Location"]) if answer.status_code == 302 else answer
+
+    return posted
+
+
+def downloaded(client: Client) -> bytes:
+    job = Job.objects.get(kind="export_event")
+    answer = client.get(f"{PAGE}{job.key}/file/")
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="spring-cup.tavleya"'
+    return b"".join(answer.streaming_content)
+
+
+def file_of(data: bytes) -> SimpleUploadedFile:
+    return SimpleUploadedFile("spring-cup.tavleya", data)
+
+
+def test_an_event_is_exported_and_its_file_imported_at_another_address(
+    olga: Client, world: World, post
+) -> None:
+    assert "Export and hand-off" in page_of(olga.get("/desk/spring-cup/")).words
+    page = post(olga, PAGE, {"act": "export"})
+    assert "Download the file" in page_of(page).words
+    assert page_of(page).problems == []
+    data = downloaded(olga)
+    page = post(olga, NEW, {"event_file": file_of(data)})
+    assert page_of(page).problems == []
+    assert "Every record is as it was written." in page_of(page).words
+    assert "not known here" not in page_of(page).words
+    taken = post(olga, page.request["PATH_INFO"], {"slug": "spring-cup"})
+    assert taken.status_code == 422
+    done = post(olga, page.request["PATH_INFO"], {"slug": "a-copy"})
+    assert "The event has been imported." in page_of(done).words
+    assert page_of(done).problems == []
+    copy = Event.objects.get(slug="a-copy")
+    assert copy.players.count() == world.event.players.count()
+    assert "Event imported from a file" in page_of(olga.get("/desk/a-copy/log/")).words
+    again = olga.post(page.request["PATH_INFO"], {"slug": "another"})
+    assert again.status_code == 200
+    assert not Event.objects.filter(slug="another").exists()
+
+
+def test_the_one_who_sent_a_file_decides_about_it(olga: Client, world: World, post) -> None:
+    post(olga, PAGE, {"act": "export"})
+    page = post(olga, NEW, {"event_file": file_of(downloaded(olga))})
+    assert signed_in("artur").get(page.request["PATH_INFO"]).status_code == 404
+    assert signed_in("artur").post(page.request["PATH_INFO"], {"slug": "his"}).status_code == 404
+
+
+def test_officials_are_given_their_accounts(olga: Client, world: World, post) -> None:
+    post(olga, PAGE, {"act": "export"})
+    data = downloaded(olga)
+    page = post(olga, NEW, {"event_file": file_of(data)})
+    artur = next(one for one in look_into(io.BytesIO(data)).people if one.handle == "artur")
+    wrong = post(olga, page.request["PATH_INFO"], {"slug": "copy", f"person_{artur.row}": "nobody-here"})
+    assert wrong.status_code == 422
+    assert "There is no account “nobody-here”." in page_of(wrong).words
+    post(olga, page.request["PATH_INFO"], {"slug": "copy", f"person_{artur.row}": "artur"})
+    assert signed_in("artur").get("/desk/copy/").status_code == 200
+    assert signed_in("hana").get("/desk/copy/").status_code == 404
+
+
+def test_an_unknown_signer_has_to_be_trusted(olga: Client, world: World, post) -> None:
+    post(olga, PAGE, {"act": "export"})
+    strange = signed(members(downloaded(olga)))
+    page = post(olga, NEW, {"event_file": file_of(strange.getvalue())})
+    assert look_into(strange).fingerprint in page_of(page).words
+    assert 'data-code="unknown_signer"' in page.content.decode()
+    assert post(olga, page.request["PATH_INFO"], {"slug": "copy"}).status_code == 422
+    post(olga, page.request["PATH_INFO"], {"slug": "copy", "trusted": "on"})
+    assert Event.objects.filter(slug="copy").exists()
+
+
+def test_an_altered_file_is_refused_with_the_line(olga: Client, world: World, post) -> None:
+    post(olga, PAGE, {"act": "export"})
+    found = members(downloaded(olga))
+    name = "tables/player.ndjson"
+    page = post(olga, NEW, {"event_file": file_of(zipped({**found, name: found[name] + b"{}\n"}).getvalue())})
+    assert page.status_code == 422
+    assert "tables/player.ndjson: line 7 is not as it was written." in page_of(page).words
+    assert page_of(page).problems == []
+
+
+def test_an_event_goes_away_and_comes_back(olga: Client, world: World, post) -> None:
+    assert post(olga, PAGE, {"act": "out", "holder": ""}).status_code == 422
+    page = post(olga, PAGE, {"act": "out", "holder": "Laptop in the hall"})
+    assert "run on another machine since" in page_of(page).words
+    assert page_of(page).problems == []
+    data = downloaded(olga)
+    assert "run on another machine since" in page_of(olga.get("/events/spring-cup/")).words
+    refused = olga.post("/desk/spring-cup/rehearse/")
+    assert (refused.status_code, "checked_out" in refused.content.decode()) == (409, True)
+    assert "Yes, cancel the hand-off" not in page_of(page).words
+    page = post(olga, PAGE, {"act": "in", "event_file": file_of(data)})
+    assert "Check the event in" in page_of(page).words
+    done = post(olga, page.request["PATH_INFO"], {})
+    assert "The event has been checked in." in page_of(done).words
+    assert Event.objects.get(slug="spring-cup").checked_out_at is None
+    assert HandOff.objects.get().outcome == "returned"
+
+
+def test_an_administrator_takes_an_event_back(olga: Client, world: World, post) -> None:
+    post(olga, PAGE, {"act": "out", "holder": "Laptop"})
+    assert olga.post(PAGE, {"act": "back"}).status_code == 403
+    get_user_model().objects.filter(username="olga").update(is_superuser=True)
+    assert "Yes, cancel the hand-off" in page_of(olga.get(PAGE)).words
+    page = post(olga, PAGE, {"act": "back"})
+    assert "The event is run here again." in page_of(page).words
+    assert HandOff.objects.get().outcome == "taken_back"
+
+
+def test_whoever_may_create_events_imports_a_file(olga: Client, world: World, post) -> None:
+    post(olga, PAGE, {"act": "export"})
+    data = downloaded(olga)
+    assert Client().post(NEW, {"event_file": file_of(data)}).status_code == 302
+    assert not Job.objects.filter(kind="import_event").exists()
+    post(signed_in("charlie"), NEW, {"event_file": file_of(data)})
+    assert Job.objects.filter(kind="import_event").count() == 1
+    assert signed_in("charlie").post(PAGE, {"act": "export"}).status_code == 403

@@ -1,0 +1,64 @@
+"""An event with something in every table, as in `tests/security`: games of every kind, rulings, photographs, prizes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.test import override_settings
+from pytest_django.plugin import DjangoDbBlocker
+
+from arbiter.models import ChecklistTick, Fine, Ruling
+from tests.security.hall import Hall
+from tests.tournaments.conftest import made_once
+from tournaments.models import (
+    LineUp,
+    PointAdjustment,
+    RatingCorrection,
+    RequestedBye,
+    ResultReport,
+    RoundExclusion,
+    TeamMatch,
+    TeamMember,
+)
+
+
+@pytest.fixture(scope="module")
+def hall(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Hall]:
+    media: Path = tmp_path_factory.mktemp("media")
+    with override_settings(MEDIA_ROOT=media), django_db_blocker.unblock(), made_once(_full) as made:
+        yield made
+
+
+def _full() -> Hall:
+    """What the hall leaves empty is filled here, row by row."""
+    hall = Hall("hall")
+    now, game = hall.now, hall.game(2)
+    board = game.pairing
+    entry = board.white
+    ruling = Ruling.objects.filter(game=game)[0]
+    PointAdjustment.objects.create(
+        registration=entry,
+        game=game,
+        ruling=ruling.number,
+        half_points=-1,
+        article="fide-2023:12.9",
+        made_at=now,
+    )
+    RoundExclusion.objects.create(
+        registration=entry, round_number=9, game=game, ruling=1, article="fide-2023:12.9", made_at=now
+    )
+    RequestedBye.objects.create(registration=entry, round_number=8, kind="half", asked_at=now)
+    ResultReport.objects.create(pairing=hall.board(1), side="white", result="1-0", at=now)
+    RatingCorrection.objects.create(
+        pairing=board, result="1-0", reason="A slip", actor=hall.olga.key, made_at=now
+    )
+    Fine.objects.create(ruling=ruling, amount=50, currency="EUR", paid_at=now, paid_to_id=hall.olga.user_id)
+    ChecklistTick.objects.create(event=hall.event, item="clocks", user_id=hall.chen.user_id, at=now)
+    match = TeamMatch.objects.filter(round__section=hall.teams)[0]
+    member = TeamMember.objects.filter(team=match.first)[0]
+    LineUp.objects.create(match=match, team=match.first, board=1, registration=member.registration)
+    return hall

@@ -1,0 +1,62 @@
+"""While another machine runs an event, no form changes it here, and its pages say where it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django.plugin import DjangoDbBlocker
+
+from tests.security.site import Site, effective, open_site
+from tests.tournaments.conftest import made_once
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+
+#: They change nothing of the event, make another one, or are how it comes back.
+_OF_NO_EVENT = {
+    *("set_language", "set_theme", "logout"),
+    *("desk_event_new", "desk_event_file", "desk_event_file_new", "desk_hand_off"),
+}
+
+
+@pytest.fixture(scope="module")
+def site(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Site]:
+    with django_db_blocker.unblock(), made_once(open_site) as made:
+        yield made
+
+
+def test_no_form_of_it_changes_anything(site: Site) -> None:
+    deeds = {kind: deed for kind, deed in effective(site).items() if deed is not None}
+    Event.objects.filter(pk=site.ours.event.pk).update(checked_out_at=timezone.now())
+    wrote, answered = [], []
+    for (name, act), deed in deeds.items():
+        if name in _OF_NO_EVENT:
+            continue
+        answer = site.ask(deed.by, "post", deed.page.address, deed.filled())
+        if answer.wrote:
+            wrote.append((name, act))
+        if answer.status == 500:
+            answered.append((name, act))
+    assert len(deeds) > 40
+    assert not wrote
+    assert not answered
+
+
+def test_a_form_that_has_no_answer_of_its_own_is_answered_with_409(site: Site) -> None:
+    Event.objects.filter(pk=site.ours.event.pk).update(checked_out_at=timezone.now())
+    slug = site.ours.event.slug
+    answer = site.ask("organiser", "post", reverse("desk_rehearse", args=[slug]), {})
+    assert answer.status == 409
+    assert 'data-code="checked_out"' in answer.body.decode()
+
+
+def test_its_pages_say_so(site: Site) -> None:
+    Event.objects.filter(pk=site.ours.event.pk).update(checked_out_at=timezone.now())
+    page = Client().get(reverse("event", args=[site.ours.event.slug]))
+    assert 'data-code="checked_out"' in page.content.decode()
+    other = Client().get(reverse("event", args=[site.theirs.event.slug]))
+    assert 'data-code="checked_out"' not in other.content.decode()

@@ -1,0 +1,74 @@
+"""Events as files: the keys that sign them, and where an event is while another machine runs it."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.db import models
+from django.db.models import Q
+
+from tournaments.models.event import Event
+
+
+class SigningKey(models.Model):
+    """A key (Ed25519) that signs files of events: this installation's own, or another's that somebody has trusted.
+
+    Both halves as 32 bytes in hexadecimal; `private` is empty for another installation's.  `name` says whose it is.
+    """
+
+    public = models.CharField(max_length=64, unique=True)
+    private = models.CharField(max_length=64, blank=True)
+    name = models.CharField(max_length=200, blank=True)
+    made_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                models.Value(1), condition=~Q(private=""), name="one_signing_key_of_our_own"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.public[:16]
+
+
+class HandOff(models.Model):
+    """That an event is run on another machine (`outgoing`), or here on behalf of another machine.
+
+    Out there it goes by the same `key`.  `holder` is who or what has it, as it was typed.  `rows` is the compressed
+    table of which row has which key in the file, for one that comes back names its rows by these keys.  `heads` are
+    where the event stood when it went out: the last number and digest of each game's record by the game's key, and
+    the number and digest of the lines of the log.
+    """
+
+    class Outcome(models.TextChoices):
+        RETURNED = "returned"
+        TAKEN_BACK = "taken_back"
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="hand_offs")
+    key = models.UUIDField(default=uuid.uuid4, unique=True)
+    outgoing = models.BooleanField(default=True)
+    holder = models.CharField(max_length=120, blank=True)
+    rows = models.BinaryField(default=bytes)
+    heads = models.JSONField(default=dict)
+    made_at = models.DateTimeField()
+    made_by = models.CharField(max_length=80)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    ended_by = models.CharField(max_length=80, blank=True)
+    outcome = models.CharField(max_length=10, blank=True, choices=Outcome.choices)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event"], condition=Q(ended_at__isnull=True), name="event_handed_off_once_at_a_time"
+            ),
+            models.CheckConstraint(
+                condition=Q(outcome="", ended_at__isnull=True)
+                | Q(outcome__in=["returned", "taken_back"], ended_at__isnull=False),
+                name="hand_off_ended_some_way",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event_id}: {self.holder}"

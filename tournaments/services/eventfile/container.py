@@ -1,0 +1,212 @@
+"""The file itself: a zip of tables and photographs, a manifest of what they are, and a signature over that."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import IO, Any
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from common.errors import BadInput, ImportRefused, Problem
+from tournaments.messages import say
+
+FORMAT = "tavleya-event"
+VERSION = 1
+SUFFIX = ".tavleya"
+MANIFEST, SIGNATURE = "manifest.json", "signature.json"
+#: Bytes of everything in a file, unpacked: more is no event.
+LARGEST = 4 * 1024**3
+LONGEST_LINE = 16 * 1024**2
+_DIGITS = 16  # hexadecimal, of the digest of a line
+_THEN = (1980, 1, 1, 0, 0, 0)  # the same event makes the same file
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What the file says of itself.  `signer` is the public key that signed it, in hexadecimal."""
+
+    said: Mapping[str, Any]
+    signer: str
+
+    @property
+    def hand_off(self) -> str:
+        """The key of the hand-off that the file is of; empty for a copy."""
+        return str((self.said.get("hand_off") or {}).get("key", ""))
+
+    @property
+    def fingerprint(self) -> str:
+        return fingerprint(self.signer)
+
+
+def fingerprint(public: str) -> str:
+    """What people compare of a public key: SHA-256 in eight groups of four."""
+    digest = hashlib.sha256(bytes.fromhex(public)).hexdigest()[:32].upper()
+    return " ".join(digest[at : at + 4] for at in range(0, 32, 4))
+
+
+class Writer:
+    """Writes members one by one, then what they are, signed."""
+
+    def __init__(self, target: IO[bytes]) -> None:
+        self._zip = zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED)
+        self.members: dict[str, dict[str, object]] = {}
+
+    def lines(self, table: str, lines: Iterable[str]) -> int:
+        """A table, line by line, and the digest of each line beside it; returns how many."""
+        digests: list[str] = []
+        whole = hashlib.sha256()
+        with self._zip.open(_info(_table(table)), "w", force_zip64=True) as member:
+            for line in lines:
+                written = line.encode() + b"\n"
+                whole.update(written)
+                digests.append(_short(written))
+                member.write(written)
+        self.members[_table(table)] = {"sha256": whole.hexdigest(), "lines": len(digests)}
+        self.whole(_digests(table), "".join(digests).encode())
+        return len(digests)
+
+    def whole(self, name: str, content: bytes, *, packed: bool = True) -> None:
+        info = _info(name)
+        info.compress_type = zipfile.ZIP_DEFLATED if packed else zipfile.ZIP_STORED
+        self._zip.writestr(info, content)
+        self.members[name] = {"sha256": hashlib.sha256(content).hexdigest()}
+
+    def close(self, said: Mapping[str, Any], key: Ed25519PrivateKey) -> None:
+        manifest = json.dumps(
+            {"format": FORMAT, "version": VERSION, **said, "members": self.members},
+            ensure_ascii=False,
+            sort_keys=True,
+            indent=1,
+        ).encode()
+        self._zip.writestr(_info(MANIFEST), manifest)
+        signed = {
+            "key": key.public_key().public_bytes_raw().hex(),
+            "signature": key.sign(manifest).hex(),
+        }
+        self._zip.writestr(_info(SIGNATURE), json.dumps(signed))
+        self._zip.close()
+
+
+class EventFile:
+    """A file that was found to be as it was written, but for what its rows say."""
+
+    def __init__(self, source: IO[bytes]) -> None:
+        """Raises BadInput `not_an_event_file`, `event_file_version`; ImportRefused `event_file_altered`, with the
+        member and the line of each fault.
+        """
+        try:
+            self._zip = zipfile.ZipFile(source)
+            members = self._zip.infolist()
+            if sum(one.file_size for one in members) > LARGEST:
+                raise ValueError("too large")
+            self.manifest = self._signed()
+        except (zipfile.BadZipFile, zlib.error, KeyError, ValueError, TypeError, AttributeError, OSError):
+            raise BadInput(say("not_an_event_file")) from None
+        if self.manifest.said.get("format") != FORMAT:
+            raise BadInput(say("not_an_event_file"))
+        if self.manifest.said.get("version") != VERSION:
+            raise BadInput(say("event_file_version", version=str(self.manifest.said.get("version"))[:20]))
+        self._refuse_altered([one.filename for one in members])
+
+    def lines(self, table: str) -> Iterator[str]:
+        """The lines of a table; none of one that the file has not."""
+        if _table(table) in self.manifest.said["members"]:
+            with self._zip.open(_table(table)) as member:
+                for line in member:
+                    yield line.decode().rstrip("\n")
+
+    def whole(self, name: str) -> bytes:
+        return self._zip.read(name)
+
+    def has(self, name: str) -> bool:
+        return name in self.manifest.said["members"]
+
+    def count(self, table: str) -> int:
+        member = self.manifest.said["members"].get(_table(table), {})
+        return int(member.get("lines", 0))
+
+    def _signed(self) -> Manifest:
+        manifest = self._zip.read(MANIFEST)
+        signature = json.loads(self._zip.read(SIGNATURE))
+        said = json.loads(manifest)
+        signer = str(signature["key"])
+        try:
+            key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(signer))
+            key.verify(bytes.fromhex(str(signature["signature"])), manifest)
+        except InvalidSignature:
+            _refuse([Problem(say("event_file_altered.member", member=MANIFEST))])
+        if not isinstance(said["members"], dict):
+            raise TypeError("no manifest")
+        return Manifest(said, signer)
+
+    def _refuse_altered(self, names: list[str]) -> None:
+        expected: Mapping[str, Mapping[str, Any]] = self.manifest.said["members"]
+        wrong = [name for name in names if name not in expected and name not in (MANIFEST, SIGNATURE)]
+        wrong += [name for name in expected if names.count(name) != 1]
+        problems = [Problem(say("event_file_altered.member", member=name)) for name in sorted(set(wrong))]
+        for name, said in expected.items():
+            if name not in wrong:
+                problems += self._problems(name, said)
+        if problems:
+            _refuse(problems)
+
+    def _problems(self, name: str, said: Mapping[str, Any]) -> Iterator[Problem]:
+        """Where a member is not what the manifest says; a table by its first line that differs."""
+        whole = hashlib.sha256()
+        digests: list[str] = []
+        try:
+            with self._zip.open(name) as member:
+                while part := member.readline(LONGEST_LINE):
+                    whole.update(part)
+                    if "lines" in said:
+                        digests.append(_short(part))
+        except (zipfile.BadZipFile, zlib.error, EOFError, OSError):
+            digests.append("")
+        if whole.hexdigest() == said.get("sha256"):
+            return
+        line = self._first_other(name, digests) if "lines" in said else None
+        key = "event_file_altered.line" if line else "event_file_altered.member"
+        yield Problem(say(key, member=name, line=line), line=line)
+
+    def _first_other(self, name: str, digests: list[str]) -> int | None:
+        """The number of the first line that is not as it was written, from 1."""
+        kept_name = _digests(name.removeprefix("tables/").removesuffix(".ndjson"))
+        try:
+            kept = self._zip.read(kept_name)
+        except (zipfile.BadZipFile, zlib.error, KeyError, EOFError, OSError):
+            return None
+        if hashlib.sha256(kept).hexdigest() != self.manifest.said["members"].get(kept_name, {}).get("sha256"):
+            return None
+        text = kept.decode()
+        written = [text[at : at + _DIGITS] for at in range(0, len(text), _DIGITS)]
+        pairs = zip(written, digests, strict=False)
+        same = next((at for at, (one, other) in enumerate(pairs) if one != other), None)
+        return (min(len(written), len(digests)) if same is None else same) + 1
+
+
+def _refuse(problems: list[Problem]) -> None:
+    raise ImportRefused(say("event_file_altered"), tuple(problems))
+
+
+def _table(name: str) -> str:
+    return f"tables/{name}.ndjson"
+
+
+def _digests(name: str) -> str:
+    return f"lines/{name}.sha256"
+
+
+def _info(name: str) -> zipfile.ZipInfo:
+    info = zipfile.ZipInfo(name, _THEN)
+    info.compress_type = zipfile.ZIP_DEFLATED
+    return info
+
+
+def _short(line: bytes) -> str:
+    return hashlib.sha256(line).hexdigest()[:_DIGITS]

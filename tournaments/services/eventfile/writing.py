@@ -1,0 +1,99 @@
+"""The file of an event, written."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from datetime import UTC, datetime
+from typing import IO, Any
+
+from django.core.files.storage import default_storage
+
+from common.version import VERSION
+from games.models import SheetPhoto
+from tournaments.models import Event, HandOff
+from tournaments.services.eventfile.container import Writer
+from tournaments.services.eventfile.keys import Keys
+from tournaments.services.eventfile.lines import (
+    PEOPLE,
+    give_keys,
+    heads_of,
+    line_of,
+    lines_of,
+    people_lines,
+    written_tables,
+)
+from tournaments.services.eventfile.scope import Scope
+from tournaments.services.eventfile.signing import own_key
+from tournaments.services.games_import import Progress
+
+
+def open_hand_off(event: Event) -> HandOff | None:
+    """The hand-off that is going on, in either direction."""
+    return HandOff.objects.filter(event=event, ended_at=None).first()
+
+
+def keys_of(scope: Scope, hand_off: HandOff | None) -> Keys:
+    """The keys of all rows; those of a hand-off where there is one, and new ones for what is new since then."""
+    keys = Keys.unpacked(bytes(hand_off.rows)) if hand_off is not None and hand_off.rows else Keys()
+    give_keys(scope, keys, links=hand_off is not None)
+    return keys
+
+
+def write_file(
+    event: Event, target: IO[bytes], now: datetime, progress: Progress | None = None
+) -> dict[str, object]:
+    """Write the event into `target`; returns what the manifest says.
+
+    Of an event that is handed off the file carries the hand-off, and is what `import_event` takes as its holder and
+    `check_in_event` takes back.  Any other is a copy, without the private links of players.
+    """
+    hand_off = open_hand_off(event)
+    scope = Scope(event)
+    keys = keys_of(scope, hand_off)
+    file = Writer(target)
+    counts = {PEOPLE: file.lines(PEOPLE, people_lines(keys))}
+    listed = written_tables(links=hand_off is not None)
+    for done, table in enumerate(listed):
+        if progress is not None:
+            progress(done, len(listed))
+        counts[table.name] = file.lines(table.name, lines_of(scope, table, keys))
+    counts["photographs"] = write_photos(scope, file)
+    said: dict[str, Any] = {
+        "program": VERSION,
+        "written_at": now.astimezone(UTC).isoformat(),
+        "slug": event.slug,
+        "names": event.names,
+        "counts": counts,
+        "heads": heads_of(scope),
+        "hand_off": {"key": str(hand_off.key), "holder": hand_off.holder} if hand_off is not None else None,
+    }
+    file.close(said, own_key(now))
+    return said
+
+
+def write_photos(scope: Scope, file: Writer) -> int:
+    """Each photograph once, under the digest of its bytes."""
+    written = set()
+    for row in SheetPhoto.objects.filter(game__in=scope.games).order_by("pk"):
+        # One that has been removed (a person was erased, a retention ended) has no place any more.
+        if row.stored and row.sha256 not in written and default_storage.exists(row.stored):
+            with default_storage.open(row.stored) as photo:
+                file.whole(photo_name(row.sha256), photo.read(), packed=False)
+            written.add(row.sha256)
+    return len(written)
+
+
+def photo_name(sha256: str) -> str:
+    return f"photographs/{sha256}"
+
+
+def stands(scope: Scope, keys: Keys) -> dict[str, object]:
+    """Where an event stands: the ends of its records, and the number and digest of the lines of its log."""
+    log = next(table for table in written_tables(links=True) if table.name == "log")
+    lines = [line_of(log, row, keys) for row in scope.rows(log)]
+    return {"games": heads_of(scope), "log": [len(lines), digest_of_lines(lines)]}
+
+
+def digest_of_lines(lines: list[str]) -> str:
+    return hashlib.sha256(json.dumps(lines, ensure_ascii=False).encode()).hexdigest()
