@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext, ngettext
 
@@ -37,7 +36,10 @@ class CardSeat:
 
 @dataclass(frozen=True, slots=True)
 class BoardCard:
-    """One board on the overview.  `look`: the class that says what matters most; `warnings`: the loudest first."""
+    """One board on the overview.  `look`: the class that says what matters most; `warnings`: the loudest first.
+
+    `clock_full`: the time (ms) that the longer of the clocks began with, 0 where none is followed.
+    """
 
     key: int
     number: int
@@ -60,10 +62,12 @@ class BoardCard:
 def board_card(board: ConsoleBoard, base: str, names: Mapping[int, str], now_ms: int) -> BoardCard:
     """`base` is the address of the console, `names` are those of the sections."""
     game, round_ = board.game, board.pairing.round
-    clock, snapshot = game.snapshot.get("clock"), game.snapshot
+    snapshot = game.snapshot
     white, black = board.pairing.white, board.pairing.black
     assert black is not None
     followed = is_followed(game)
+    kept = snapshot.get("clock") if followed else None
+    clock = ClockState.from_json(kept) if kept else None
     turn = snapshot.get("turn") if board.running and followed else None
     calls = [
         shown_call(call["seq"], call["side"] or "", call["reason"], call.get("text", ""), call["at"], now_ms)
@@ -88,16 +92,10 @@ def board_card(board: ConsoleBoard, base: str, names: Mapping[int, str], now_ms:
             _seat(Side.BLACK, gettext("Black:"), black, turn),
         ),
         last=_last(snapshot.get("ply") or 0, snapshot.get("last", "")),
-        clocks=json.dumps(browser_state(ClockState.from_json(clock), now_ms)) if clock and followed else "",
-        clock_full=_full(clock) if clock and followed else 0,
+        clocks=json.dumps(browser_state(clock, now_ms)) if clock else "",
+        clock_full=max(clock.side(side).control.periods[0].ms for side in Side) if clock else 0,
         announce_flag=regime(game.regime).flag_caller is not FlagCaller.PLAYER,
     )
-
-
-def _full(clock: Mapping[str, Any]) -> int:
-    """The time (ms) that the longer of the two clocks began with."""
-    state = ClockState.from_json(clock)
-    return max(state.side(side).control.periods[0].ms for side in Side)
 
 
 def _look(board: ConsoleBoard) -> str:

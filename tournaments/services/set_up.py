@@ -16,6 +16,7 @@ from tournaments.models import Event, Section
 from tournaments.services.events import create_event
 from tournaments.services.player_lists import import_players
 from tournaments.services.sections import create_section, edit_section
+from tournaments.services.shared import as_organiser
 from tournaments.systems.registry import SYSTEMS
 
 #: Rounds of a Swiss whose players are not known yet.
@@ -55,8 +56,11 @@ def set_up_event(
         languages=[language],
     )
     needs_rounds = SYSTEMS[format].needs_rounds
+    organiser = as_organiser(
+        actor
+    )  # of the event that has just been created, whatever a key of theirs is for
     section = create_section(
-        actor=actor,
+        actor=organiser,
         now=now,
         event_id=event.pk,
         slug=_SECTION,
@@ -68,10 +72,10 @@ def set_up_event(
     )
     if not players.strip():
         return section
-    entered = import_players(actor=actor, now=now, event_id=event.pk, section_id=section.pk, data=players)
+    entered = import_players(actor=organiser, now=now, event_id=event.pk, section_id=section.pk, data=players)
     if needs_rounds and rounds is None:
         planned = usual_rounds(len(entered.registrations))
-        edit_section(actor=actor, now=now, section_id=section.pk, changes={"rounds_planned": planned})
+        edit_section(actor=organiser, now=now, section_id=section.pk, changes={"rounds_planned": planned})
     section.refresh_from_db()
     return section
 
