@@ -30,7 +30,7 @@ from tournaments.services.eventfile.writing import write_file
 from tournaments.services.games_import import Progress
 from tournaments.services.jobs import actor_from, plain_actor, run_once
 from tournaments.services.queue import EVENT_FILE, enqueue
-from tournaments.services.shared import lock_event
+from tournaments.services.shared import lock_event, write_log
 
 FOLDER = "event-files"
 #: Bytes of a file that is sent by a form; larger ones are imported by `manage.py import_event`.
@@ -54,6 +54,8 @@ def request_event_file(*, actor: Actor, now: datetime, event_id: int) -> Job:
         created_at=now,
     )
     enqueue(EVENT_FILE, job.pk)
+    if event.checked_out_at is None:  # else the log goes on elsewhere
+        write_log(event=event, actor=actor, now=now, action="event.exported", subject=event)
     return job
 
 
