@@ -13,7 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 
-from benchmarks.measuring import RUNS, Row
+from benchmarks.measuring import RUNS, Row, in_database
 from benchmarks.rulings import databases, in_child
 
 BOARDS = 500
@@ -47,21 +47,6 @@ def run() -> Iterator[Row]:
         )
 
 
-def _measure() -> dict[str, float]:
-    import django
-
-    django.setup()
-    from django.conf import settings
-    from django.db import connection
-
-    settings.ALLOWED_HOSTS = ["*"]
-    connection.creation.create_test_db(verbosity=0)
-    try:
-        return _figures()
-    finally:
-        connection.creation.destroy_test_db(connection.settings_dict["NAME"], verbosity=0)
-
-
 def _figures() -> dict[str, float]:
     from django.contrib.auth import get_user_model
     from django.db import connection, reset_queries
@@ -76,16 +61,16 @@ def _figures() -> dict[str, float]:
     client.force_login(get_user_model().objects.get(username="artur"))
     address = reverse("boards", args=[event.slug])
     page = client.get(address).content.decode()
-    poll = re.search(r'id="boards"[^>]*hx-get="([^"]*)"', page)[1].replace("&amp;", "&")  # type: ignore[index]
+    poll = re.search(r'id="boards"[^>]*data-poll="([^"]*)"', page)[1].replace("&amp;", "&")  # type: ignore[index]
     reset_queries()
     with CaptureQueriesContext(connection) as captured:
         client.get(address)
     with CaptureQueriesContext(connection) as polled:
-        assert client.get(address + poll).status_code == 204
+        assert client.get(address + poll, headers={"X-Part": "boards"}).status_code == 204
     rows = Pairing.objects.filter(round__section__event=event).select_related("game")
     acts: dict[str, Callable[[], object]] = {
         "page": lambda: client.get(address),
-        "poll": lambda: client.get(address + poll, headers={"HX-Request": "true"}),
+        "poll": lambda: client.get(address + poll, headers={"X-Part": "boards"}),
         "bare": lambda: list(rows.all()),
     }
     figures = {"queries": float(len(captured)), "poll queries": float(len(polled))}
@@ -154,4 +139,4 @@ def _medians(act: Callable[[], object]) -> tuple[float, float]:
 
 
 if __name__ == "__main__":
-    print(json.dumps(_measure()), file=sys.stdout)
+    print(json.dumps(in_database(_figures)), file=sys.stdout)

@@ -67,6 +67,22 @@ def _figure(value: float, unit: str) -> str:
     return f"{value:>13,.0f}{unit}" if unit == "/s" else f"{value:>10,.2f} {unit}"
 
 
+def in_database(measure: Callable[[], _Given]) -> _Given:
+    """What `measure` finds with Django set up, in a database of its own, which is removed after it."""
+    import django
+
+    django.setup()
+    from django.conf import settings
+    from django.db import connection
+
+    settings.ALLOWED_HOSTS = ["*"]
+    connection.creation.create_test_db(verbosity=0)
+    try:
+        return measure()
+    finally:
+        connection.creation.destroy_test_db(connection.settings_dict["NAME"], verbosity=0)
+
+
 def processor_of_children() -> float:
     """Seconds of the processor that the processes started here, and theirs, have used so far."""
     table = _processes()

@@ -12,7 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 
-from benchmarks.measuring import RUNS, Row
+from benchmarks.measuring import RUNS, Row, in_database
 from benchmarks.rulings import databases, in_child
 
 PLAYERS, ROUNDS = 1000, 9
@@ -33,21 +33,6 @@ def run() -> Iterator[Row]:
         for what, goal in _GOALS.items():
             shown = f"{what}, {PLAYERS} players, {ROUNDS} rounds, {name}"
             yield Row(shown, found[what], "ms", "empty page", found["bare"], goal=goal)
-
-
-def _measure() -> dict[str, float]:
-    import django
-
-    django.setup()
-    from django.conf import settings
-    from django.db import connection
-
-    settings.ALLOWED_HOSTS = ["*"]
-    connection.creation.create_test_db(verbosity=0)
-    try:
-        return _figures()
-    finally:
-        connection.creation.destroy_test_db(connection.settings_dict["NAME"], verbosity=0)
 
 
 def _figures() -> dict[str, float]:
@@ -140,4 +125,4 @@ def _median(act: Callable[[], object]) -> float:
 
 
 if __name__ == "__main__":
-    print(json.dumps(_measure()), file=sys.stdout)
+    print(json.dumps(in_database(_figures)), file=sys.stdout)

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-from benchmarks.measuring import RUNS, Row
+from benchmarks.measuring import RUNS, Row, in_database
 from benchmarks.rulings import in_child
 from common.sides import Side
 from core.tiebreaks.registry import tiebreaks
@@ -60,21 +60,6 @@ def run() -> Iterator[Row]:
         found["kept"],
         "under 5 ms",
     )
-
-
-def _measure() -> dict[str, float]:
-    import django
-
-    django.setup()
-    from django.conf import settings
-    from django.db import connection
-
-    settings.ALLOWED_HOSTS = ["*"]
-    connection.creation.create_test_db(verbosity=0)
-    try:
-        return _pages()
-    finally:
-        connection.creation.destroy_test_db(connection.settings_dict["NAME"], verbosity=0)
 
 
 def _pages() -> dict[str, float]:
@@ -181,4 +166,4 @@ def _seconds(work: Callable[[_Given], object], prepare: Callable[[], _Given]) ->
 
 
 if __name__ == "__main__":
-    print(json.dumps(_measure()))
+    print(json.dumps(in_database(_pages)))

@@ -30,6 +30,8 @@ TOUR = ("g1-f3", "g8-f6", "f3-g1", "f6-g8")
 MOVES = 8
 CLIENTS = 2
 _SETTLES = 1.5  # seconds until the servers have done what follows a move, and the database has counted it
+_IDLE = 20.0
+_REPORTED = 12.0  # seconds after which a connection that rests has told the database what it did
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,16 +115,19 @@ class _Hall:
         come = sum(self._processor()) - sum(processor)
         kib = (_memory(self.holders) - before) / self.count
         with psycopg.connect(self.service.postgres.url, autocommit=True) as asker:
-            transactions = _transactions(asker)
+            transactions, began = _transactions(asker), time.monotonic()
             told = [self._move() for _ in range(MOVES)]
-            transactions = (_transactions(asker) - transactions - 1) / MOVES  # the asker's own is one of them
+            transactions, took = _transactions(asker) - transactions, time.monotonic() - began
+            transactions -= _transactions_beside(asker) * took
         shown = [self._move(pages=True) for _ in range(MOVES)][1:] if self.count <= FEW else [(0.0,) * 5]
         # The system counts the processor in hundredths: only the sum of several moves tells anything.
         python, nginx = (statistics.mean(one[what] for one in told) for what in (0, 1))
         half, nearly_all = (statistics.median(one[what] for one in told) for what in (2, 3))
         with_board = statistics.mean(one[0] + one[1] for one in shown)
         all_shown = statistics.median(one[4] for one in shown)
-        return Measured(come, python, nginx, transactions, half, nearly_all, with_board, all_shown, kib)
+        return Measured(
+            come, python, nginx, transactions / MOVES, half, nearly_all, with_board, all_shown, kib
+        )
 
     def _fill(self) -> None:
         for number in range(CLIENTS):
@@ -190,3 +195,11 @@ def _transactions(asker: psycopg.Connection[Any]) -> int:
     ).fetchone()
     assert row is not None
     return int(row[0])
+
+
+def _transactions_beside(asker: psycopg.Connection[Any]) -> float:
+    """How many a second there are while nothing is played: timers, pages made anew, and the one that asks."""
+    time.sleep(_REPORTED)
+    before, began = _transactions(asker), time.monotonic()
+    time.sleep(_IDLE)
+    return (_transactions(asker) - before) / (time.monotonic() - began)

@@ -10,6 +10,16 @@ from types import MappingProxyType
 from common.messages import Message
 
 
+def leave_in_doubt(problem: BaseException) -> None:
+    """Note that it is not known whether what was being saved has been: the answer of the database was lost."""
+    problem.outcome_unknown = True  # type: ignore[attr-defined]
+
+
+def is_in_doubt(problem: BaseException) -> bool:
+    """Whether that was noted."""
+    return bool(getattr(problem, "outcome_unknown", False))
+
+
 class DomainError(Exception):
     """Something that was asked for cannot be done; nothing was changed.
 

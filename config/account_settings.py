@@ -93,6 +93,8 @@ if MFA_REQUIRED not in ("administrators", "officials", "all", "none"):
     raise ImproperlyConfigured(
         f"TAVLEYA_MFA_REQUIRED is {MFA_REQUIRED!r}; it must be administrators, officials, all or none."
     )
+#: Encrypts what second factors rest upon; without it a key is derived from SECRET_KEY.
+MFA_KEY = env.text("TAVLEYA_MFA_KEY")
 MFA_ADAPTER = "accounts.second_factor.MFAAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True

@@ -1,4 +1,4 @@
-"""What a visitor is answered while the database is away or keeps nothing: 503, and that nothing was saved."""
+"""What a visitor is answered while the database is away or keeps nothing: 503, and whether anything was saved."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from django.shortcuts import render
 from django.urls import ResolverMatch
 from django.utils.translation import gettext as _
 
+from common.errors import is_in_doubt
 from config import replica, views
 from games.archive import ArchiveUnreadable
 
@@ -50,18 +51,36 @@ def answer(request: HttpRequest, problem: BaseException | None) -> HttpResponse 
     code = code_of(problem)
     if code is None:
         return None
-    log.error(code, path=request.path, method=request.method, problem=type(problem).__name__)
-    return unavailable(request, code)
+    in_doubt = _may_be_saved(problem)
+    log.error(
+        code, path=request.path, method=request.method, problem=type(problem).__name__, in_doubt=in_doubt
+    )
+    return unavailable(request, code, in_doubt=in_doubt)
 
 
-def unavailable(request: HttpRequest, code: str) -> HttpResponse:
-    """503: nothing was saved.  A form of the desk can be sent again from the page, when the service is back."""
+def _may_be_saved(problem: BaseException | None) -> bool:
+    """Whether the answer to what was to be saved was lost, or it was saved before something else failed."""
+    committed = (getattr(one, "has_committed", False) for one in connections.all(initialized_only=True))
+    return any(committed) or (code_of(problem) == AWAY and problem is not None and is_in_doubt(problem))
+
+
+def unavailable(request: HttpRequest, code: str, *, in_doubt: bool = False) -> HttpResponse:
+    """503: nothing was saved, or (`in_doubt`) nobody knows.
+
+    A form of the desk can be sent again from the page, when the service is back.
+    """
     if request.path.startswith("/api/"):
-        detail = _("The service is temporarily unavailable. Nothing was saved.")
+        detail = (
+            _(
+                "The service is temporarily unavailable. Check whether this was saved before you send it again."
+            )
+            if in_doubt
+            else _("The service is temporarily unavailable. Nothing was saved.")
+        )
         answer: HttpResponse = views.problem(503, code, detail)
     else:
         again = _fields_sent(request) if _writes(request) else []
-        context = {"code": code, "again": again, "wrote": _writes(request)}
+        context = {"code": code, "again": again, "wrote": _writes(request), "in_doubt": in_doubt}
         answer = render(request, "errors/503.html", context, status=503)
     answer["Retry-After"] = str(RETRY_AFTER_SECONDS[code])
     answer["Cache-Control"] = "no-store"
@@ -90,6 +109,8 @@ class OutageMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        for connection in connections.all(initialized_only=True):
+            connection.has_committed = False  # type: ignore[attr-defined]
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, problem: Exception) -> HttpResponseBase | None:

@@ -22,6 +22,7 @@ from config import environment as env
 from config.account_settings import *  # noqa: F403
 from config.account_settings import OIDC_URL, origin_of
 from config.logs import logging_config
+from config.privacy_settings import *  # noqa: F403
 from games import redis_client
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -55,6 +56,8 @@ if PRODUCTION and DEBUG:
 SECRET_KEY = env.text("SECRET_KEY")
 if not SECRET_KEY:
     SECRET_KEY = env.persistent_secret(VAR / "secret-key") if MODE == "demo" else "only for the tests " * 3
+# Former ones, with which nothing new is signed or encrypted, but what is there is still read.
+SECRET_KEY_FALLBACKS = env.words("SECRET_KEY_FALLBACKS")
 if PRODUCTION and (len(SECRET_KEY) < 50 or len(set(SECRET_KEY)) < 5):
     raise ImproperlyConfigured(
         "SECRET_KEY must have at least 50 characters, of at least 5 kinds; make a random one."
@@ -87,6 +90,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
+    "django.contrib.sitemaps",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
 ]
@@ -101,6 +105,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "config.outages.ReadingSessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "config.language_middleware.AskedLanguageMiddleware",
     "config.timezone_middleware.TimeZoneMiddleware",
     "config.number_middleware.NumberMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -253,6 +258,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "check-records": {"task": "games.tasks.check_records", "schedule": 10 * 60},
     "make-partitions": {"task": "games.tasks.make_partitions", "schedule": 10 * 60},
     "forget-documents": {"task": "config.tasks.forget_documents", "schedule": 10 * 60},
+    "forget-personal-data": {"task": "config.tasks.forget_personal_data", "schedule": 24 * 60 * 60},
 }
 for periodic in CELERY_BEAT_SCHEDULE.values():
     # Nobody needs a sweep that the next one has overtaken: a worker that was away does not find thousands of them.

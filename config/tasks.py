@@ -11,6 +11,7 @@ from django.core.handlers.wsgi import WSGIRequest
 from django.urls import resolve
 from django.utils import timezone, translation
 
+from config.privacy import retention
 from tournaments.views.outputs.background import forget_old
 
 log = structlog.get_logger(__name__)
@@ -40,3 +41,9 @@ def make_document(address: str, language: str) -> None:
 def forget_documents() -> int:
     """Delete the files that nobody is to be given any more; returns how many."""
     return forget_old(timezone.now())
+
+
+@shared_task
+def forget_personal_data() -> None:
+    """Delete what has been kept of people for as long as the settings say."""
+    retention.forget_old(timezone.now())

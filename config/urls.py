@@ -1,8 +1,9 @@
-"""The URL map, one include for each audience: nouns, and a language in no address."""
+"""The URL map, one include for each audience: nouns.  A language is in no path; `?lang=` asks for one."""
 
+from django.contrib.sitemaps.views import sitemap
 from django.urls import URLPattern, URLResolver, include, path
 
-from config import outages, views
+from config import outages, sitemaps, views
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("config.api.urls")),  # first: programs ask most often
@@ -15,10 +16,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("desk/<name:slug>/boards/", include("arbiter.urls")),
     path("desk/<name:slug>/rulings/", include("arbiter.urls.rulings")),
     path("desk/", include("tournaments.urls.desk")),
+    path("", include("config.privacy.urls")),
     path("", include("accounts.urls")),
     path("administration/", include("config.administration.urls")),
     path("language/", views.set_language, name="set_language"),
     path("theme/", views.set_theme, name="set_theme"),
+    path("robots.txt", sitemaps.robots, name="robots"),
+    path("sitemap.xml", sitemap, {"sitemaps": sitemaps.SITEMAPS}, name="sitemap"),
+    path("favicon.ico", views.favicon, name="favicon"),
 ]
 
 handler400 = views.bad_request

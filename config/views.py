@@ -6,10 +6,11 @@ from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
+from django.templatetags.static import static
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 from django.views.i18n import set_language as django_set_language
 
 THEMES = ("auto", "light", "dark")
@@ -41,6 +42,12 @@ def set_theme(request: HttpRequest) -> HttpResponse:
             "theme", theme, max_age=A_YEAR, samesite="Lax", secure=request.is_secure(), httponly=False
         )
     return response
+
+
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    """For browsers and messengers that ask without having read a page."""
+    return HttpResponseRedirect(static("img/favicon.ico"))
 
 
 # Errors. A page for people; for programs under /api/ a problem document (RFC 9457) with a stable code.

@@ -99,6 +99,19 @@ class PublicGames:
         return self._answer(keys) if self._answer and keys else set()
 
 
+class WallOf:
+    """Asks on which wall of boards each of some games is shown, by their keys: that of its round; none for others."""
+
+    def __init__(self) -> None:
+        self._answer: Callable[[Collection[int]], dict[int, int]] | None = None
+
+    def register(self, answer: Callable[[Collection[int]], dict[int, int]]) -> None:
+        self._answer = answer
+
+    def __call__(self, keys: Collection[int]) -> dict[int, int]:
+        return self._answer(keys) if self._answer and keys else {}
+
+
 class NewestOf:
     """Asks for the present version of a channel (`games.live.channels`) other than a game's; None where there is none.
 
@@ -188,6 +201,7 @@ result_changed = ResultChanged()
 calls_changed = CallsChanged()
 visible_to = VisibleTo()
 public_games = PublicGames()
+wall_of = WallOf()
 newest_of = NewestOf()
 may_listen = MayListen()
 holder_of = HolderOf()

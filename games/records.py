@@ -11,6 +11,7 @@ from games.models import Game, RecordEntry
 from games.models.record import ENTRY, entry_of
 from games.partitions import partitions
 from games.prepared import on_postgresql, prepared
+from games.texts import put_to
 
 _AFTER = f"SELECT {', '.join(ENTRY)} FROM {{}} WHERE game_id = %s AND seq > %s AND seq <= %s ORDER BY seq"  # noqa: S608
 _IN_TABLE = _AFTER.format(RecordEntry._meta.db_table)
@@ -25,10 +26,18 @@ def entries_of(game: Game, after: int = 0) -> list[Entry]:
 
 
 def rows_of(game: Game, after: int = 0) -> list[RecordEntry]:
-    """The entries after number `after` as rows with their users, to be shown; those from elsewhere cannot be saved."""
+    """The entries after number `after` as rows with their users and texts, to be shown.
+
+    Those from elsewhere cannot be saved.
+    """
     rows = list(game.entries.filter(seq__gt=after).select_related("user").order_by("seq"))
-    if rows or after >= game.seq:
-        return rows
+    if not rows and after < game.seq:
+        rows = _rows_elsewhere(game, after)
+    put_to(rows)
+    return rows
+
+
+def _rows_elsewhere(game: Game, after: int) -> list[RecordEntry]:
     found = [entry for entry in entries_elsewhere(game.pk) if entry.seq > after]
     users = get_user_model().objects.in_bulk({_user_id(entry) for entry in found} - {None})
     rows = [RecordEntry.of(game, entry, _user_id(entry)) for entry in found]

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+from benchmarks.chaos.rig import Rig
 from deploy.cluster import programs
 from deploy.cluster.processes import Program, free_port
 from deploy.cluster.proxies import Nginx
@@ -244,10 +245,10 @@ class Proxy:
 
 
 class Clustered(Playing):
-    """The whole production shape with the event of `make`; asked as a browser asks it."""
+    """The whole production shape with the event of `make`, its parts joined by wires; asked as a browser asks it."""
 
     def __init__(self, make: str = MAKE, **given: Any) -> None:
-        self.cluster = Cluster(new_folder("cluster"), host=HOST, **given)
+        self.cluster = Rig(new_folder("cluster"), host=HOST, **given)
         self.cluster.start(lambda cluster: self._fill(cluster, make))
 
     def _fill(self, cluster: Cluster, make: str) -> None:

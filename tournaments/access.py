@@ -146,6 +146,11 @@ def public_games(keys: Collection[int]) -> set[int]:
     return shown | {game.pk for game in annulled if game_visible_to(ANONYMOUS, game)}
 
 
+def wall_of(keys: Collection[int]) -> dict[int, int]:
+    """The rounds of games, by their keys (registered with `games.hooks`)."""
+    return dict(Pairing.objects.filter(game__in=keys).order_by().values_list("game", "round"))
+
+
 def event_visible_to(actor: Actor, event: Event) -> bool:
     if event.archived_at is not None:
         return False

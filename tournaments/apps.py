@@ -24,6 +24,7 @@ class TournamentsConfig(AppConfig):
         hooks.standing_of.register(access.standing_of_game)
         hooks.visible_to.register(access.game_visible_to)
         hooks.public_games.register(access.public_games)
+        hooks.wall_of.register(access.wall_of)
         hooks.names_of.register(names_in)
         hooks.holder_of.register(holder)
         hooks.result_changed.register(sync_pairing_result, sync_pairing_results)

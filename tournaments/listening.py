@@ -29,6 +29,8 @@ def register_channels() -> None:
     for kind, version in _PUBLIC.items():
         hooks.newest_of.register(kind, _by_number(version))
         hooks.may_listen.register(kind, _if_public(version))
+    # What a wall was last told of says nothing about its other boards: whoever comes looks at all of them.
+    hooks.may_listen.register("walls", _if_public(version_of_round))
     hooks.newest_of.register("players", version_for_player)
     hooks.may_listen.register("players", lambda _actor, key: link_of(key) is not None)
     for kind in ("desks", "console"):

@@ -11,5 +11,5 @@ class Migration(migrations.Migration):
     dependencies = [("arbiter", "0001_initial")]
 
     operations = [
-        AppendOnly("arbiter_ruling"),
+        AppendOnly("arbiter_ruling", emptied=("note",)),
     ]

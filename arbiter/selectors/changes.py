@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from games.models import RecordEntry
+from games.texts import put_to
 from tournaments.models import Event, EventRole, Log, Pairing
 from tournaments.selectors.actors import names_of
 
@@ -40,12 +41,13 @@ def changes_at(
     found: list[RecentChange] = []
     if boards:
         officers = EventRole.objects.filter(event=event).exclude(user=without).values("user")
-        entries = (
+        entries = list(
             RecordEntry.objects.filter(game__in=boards, user__in=officers, at__gte=since)
             .exclude(kind__in=_PLAY)
             .select_related("user")
             .order_by("-at", "-game_id", "-seq")[:most]
         )
+        put_to(entries)
         found += [
             RecentChange(one.at, one.actor, one.user.shown_name, one, boards[one.game_id])
             for one in entries

@@ -17,6 +17,7 @@ from core.rules.registry import rules_for
 from games.models import Game
 from games.models.record import moment
 from games.records import entries_of
+from games.texts import with_texts
 from tournaments.models import Event
 
 
@@ -130,12 +131,12 @@ def _chain(game: Game, row: Envelope) -> tuple[Custody, ...]:
     return tuple(
         Custody(
             moment(entry.at),
-            str(entry.data.get("giver", "")),
-            str(entry.data.get("holder", "")),
-            str(entry.data.get("note", "")),
+            entry.said("giver"),
+            entry.said("holder"),
+            entry.said("note"),
             entry.actor,
         )
-        for entry in _of_kind(game, EntryKind.CUSTODY)
+        for entry in with_texts(game, _of_kind(game, EntryKind.CUSTODY))
         if entry.data.get("sealing") == row.sealing_seq
     )
 

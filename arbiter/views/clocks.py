@@ -26,8 +26,8 @@ from games.models import Game
 from games.records import rows_of
 from games.views.clocks import TOLERANCE, ClockReplay, ShownInstant, clocks_recorded
 from games.views.requests import actor_of
+from tournaments.views.boards import find_board
 from tournaments.views.frame import SectionFrame
-from tournaments.views.game import find_board
 from tournaments.views.labels import round_name
 
 PART = "X-Part"

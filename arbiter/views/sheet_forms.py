@@ -156,7 +156,7 @@ def photo_response(actor: Actor, game: Game, photo_id: int) -> HttpResponse | Fi
     except NotFound:
         raise Http404 from None
     response = FileResponse(file, content_type=photo.kind)
-    suffix = photo.stored.rpartition(".")[2]
+    suffix = (photo.stored or "").rpartition(".")[2]
     response["Content-Disposition"] = f'inline; filename="{photo.keeper}-{photo.number}.{suffix}"'
     response["Content-Security-Policy"] = _INLINE
     response["X-Content-Type-Options"] = "nosniff"

@@ -63,7 +63,7 @@ class Storage:
 
 
 def storage() -> Storage:
-    photos = SheetPhoto.objects.aggregate(n=Count("pk"), size=Sum("size"))
+    photos = SheetPhoto.objects.exclude(stored=None).aggregate(n=Count("pk"), size=Sum("size"))
     return Storage(_database_size(), photos["size"] or 0, photos["n"], RecordEntry.objects.count())
 
 

@@ -154,7 +154,8 @@ def _same_secret(manifest: dict[str, Any]) -> bool:
 def _write_photographs(writer: Writer) -> list[str]:
     """Returns the names of those that are missing in the store."""
     missing = []
-    for name in SheetPhoto.objects.order_by("pk").values_list("stored", flat=True):
+    rows = SheetPhoto.objects.exclude(stored=None).order_by("pk")
+    for name in filter(None, rows.values_list("stored", flat=True)):
         try:
             source = default_storage.open(name)
         except OSError:

@@ -11,13 +11,19 @@ import time
 from typing import Any
 
 import psycopg
+from django.db import InterfaceError, OperationalError
 from django.db.backends.postgresql import base
 from psycopg_pool import ConnectionPool
+
+from common.errors import leave_in_doubt
 
 _REST_SECONDS = 1.0
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
+    #: Whether a transaction has been committed since this was last set to False: at the beginning of each request.
+    has_committed = False
+
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """From the pool, where there is one; a broken one goes back to it and is replaced."""
         connection = super().get_new_connection(conn_params)
@@ -26,6 +32,16 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self.pool.putconn(connection)
             connection = super().get_new_connection(conn_params)
         return connection
+
+    def _commit(self) -> Any:
+        """A connection that is lost meanwhile leaves in doubt whether it was done."""
+        try:
+            done = super()._commit()  # type: ignore[misc]  # the stubs do not know it
+        except (OperationalError, InterfaceError) as problem:
+            leave_in_doubt(problem)
+            raise
+        self.has_committed = True
+        return done
 
     def _close(self) -> None:
         if self.connection is not None:

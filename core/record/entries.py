@@ -64,13 +64,23 @@ class EntryDraft:
 
 
 @dataclass(frozen=True, slots=True)
+class PersonalText:
+    """The text that value `name` of an entry's data is the salted digest of (`core.record.texts`)."""
+
+    name: str
+    salt: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """One entry as it stands in the record for ever.
 
     `seq` counts from 1 in each game.  `at` is the server's time in milliseconds since the epoch.  `actor` is a stable
     key of who did it (`user:7`, `system:demo`).  `ply` counts half-moves of the game from 1; a ply that replaces a
     struck-out one has the same number.  `white_ms` and `black_ms` are both clocks' readings after the entry.
-    `digest` is SHA-256 over the digest before it and this entry's contents, in hexadecimal.
+    `digest` is SHA-256 over the digest before it and this entry's contents, in hexadecimal.  `texts` stand outside of
+    it, and are there only where they were asked for.
     """
 
     seq: int
@@ -85,6 +95,18 @@ class Entry:
     data: Mapping[str, object] = field(default_factory=_empty)
     request: str = ""
     digest: str = ""
+    texts: tuple[PersonalText, ...] = ()
+
+    def said(self, name: str) -> str:
+        """The text of a value that is one; empty where it stands outside and was not asked for, or was emptied."""
+        return said(self.data, self.texts, name)
+
+
+def said(data: Mapping[str, object], texts: Sequence[PersonalText], name: str) -> str:
+    """The text of value `name`, wherever it stands; empty for one that is not there."""
+    kept = next((one.text for one in texts if one.name == name), None)
+    value = data.get(name, "") if kept is None else kept
+    return value if isinstance(value, str) else ""
 
 
 def genesis(game_key: str) -> str:
@@ -93,7 +115,7 @@ def genesis(game_key: str) -> str:
 
 
 def digest_of(entry: Entry, before: str) -> str:
-    """The digest of `entry`, given the one `before` it.  The entry's own `digest` field is not looked at."""
+    """The digest of `entry`, given the one `before` it.  Its own `digest` and `texts` are not looked at."""
     contents = [
         before,
         entry.seq,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, cast
 
@@ -19,16 +19,19 @@ from common.sides import Side
 from core.record.commitment import commitment_to
 from core.record.entries import Entry, EntryKind, digest_of, first_break, genesis
 from core.record.fold import BrokenRecord, apply, fold
+from core.record.lines import entry_line, read_entry, text_line
 from core.record.messages import say
 from core.record.ruling_lines import RulingCheck, RulingLine, ruling_line
 from core.record.state import State
+from core.record.texts import PERSONAL, fits
 
 FORMAT = "tavleya-record"
-VERSION = 2
-#: Version 1 had no rulings.
-_READ = (1, VERSION)
+VERSION = 3
+#: Version 1 had no rulings, version 2 the texts that name people in the entries themselves.
+_READ = (1, 2, VERSION)
 LONGEST_LINE = 1_000_000  # characters
-_HEADER = ("key", "game", "rules", "regime", "laws", "control", "start", "white", "black", "depth")
+_TERMS = ("game", "rules", "regime", "laws", "control", "start")
+_PLAYERS = ("white", "black")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,25 +81,31 @@ def write(
     sheets: Sequence[SheetLine] = (),
     rulings: Sequence[RulingLine] = (),
 ) -> Iterator[str]:
-    """The lines of an export, without line ends.  The same record gives the same lines."""
-    opened = entries[0].data
-    said = {name: opened.get(name, "") for name in _HEADER if name not in ("key", "depth")}
+    """The lines of an export, without line ends.  The same record gives the same lines.
+
+    Of the texts that name people there are those that the entries were given with.
+    """
+    opened = entries[0]
+    said = {name: opened.data.get(name, "") for name in _TERMS} | {
+        name: opened.said(name) for name in _PLAYERS
+    }
+    texts = [text_line(entry, one) for entry in entries for one in entry.texts]
     header = {"type": "header", "format": FORMAT, "version": VERSION, "key": key, "depth": depth, **said}
-    header |= {"entries": len(entries), "sheets": len(sheets), "rulings": len(rulings)}
+    header |= {"entries": len(entries), "texts": len(texts), "sheets": len(sheets), "rulings": len(rulings)}
     header |= {"digest": entries[-1].digest}
     seen = hashlib.sha256()
     for line in (
         header,
-        *(_entry_line(entry) for entry in entries),
+        *(entry_line(entry) for entry in entries),
+        *texts,
         *(_sheet_line(sheet) for sheet in sheets),
         *(ruling_line(ruling) for ruling in rulings),
     ):
         text = _dump(line)
         seen.update(text.encode() + b"\n")
         yield text
-    yield _dump(
-        {"type": "end", "lines": 1 + len(entries) + len(sheets) + len(rulings), "sha256": seen.hexdigest()}
-    )
+    lines = 1 + len(entries) + len(texts) + len(sheets) + len(rulings)
+    yield _dump({"type": "end", "lines": lines, "sha256": seen.hexdigest()})
 
 
 def read(lines: Iterable[str]) -> tuple[Mapping[str, Any], tuple[Entry, ...], tuple[SheetLine, ...]]:
@@ -106,7 +115,7 @@ def read(lines: Iterable[str]) -> tuple[Mapping[str, Any], tuple[Entry, ...], tu
     if checked.faults:
         raise BrokenRecord(str(checked.faults[0].message))
     parts = [json.loads(line) for line in kept]
-    entries = tuple(_entry(part) for part in parts if part["type"] == "entry")
+    entries = tuple(read_entry(part) for part in parts if part["type"] == "entry")
     sheets = tuple(
         SheetLine(**{name: value for name, value in part.items() if name != "type"})
         for part in parts
@@ -119,7 +128,7 @@ def read_entries(lines: Iterable[str]) -> list[Entry]:
     """The entries of an export whose chain of digests holds; nothing else is verified.  BrokenRecord where not."""
     try:
         parts = [json.loads(line) for line in lines]
-        found = [_entry(part) for part in parts if part["type"] == "entry"]
+        found = [read_entry(part) for part in parts if part["type"] == "entry"]
         key, counted, digest = (parts[0][name] for name in ("key", "entries", "digest"))
     except (KeyError, TypeError, ValueError, IndexError, RecursionError):
         raise BrokenRecord("this is no record of a game") from None
@@ -149,7 +158,9 @@ class _Verifier:
         self.state: State | None = None
         self.faults: list[ExportFault] = []
         self.seen = hashlib.sha256()
-        self.numbers = {"entry": 0, "sheet": 0}
+        self.numbers = {"entry": 0, "text": 0, "sheet": 0}
+        self.outside: dict[tuple[int, str], object] = {}
+        self.players: dict[str, str] = {}
         self.lines = 0
         self.ended = False
         self.given_up = False
@@ -170,6 +181,8 @@ class _Verifier:
             self._header(part)
         elif kind == "entry":
             self._entry(number, part)
+        elif kind == "text" and self.header.get("version") == VERSION:
+            self._text(number, part)
         elif kind == "sheet":
             self._sheet(number, part)
         elif kind == "ruling" and self.header.get("version") != 1:
@@ -213,7 +226,7 @@ class _Verifier:
     def _entry(self, number: int, part: Mapping[str, Any]) -> None:
         self.numbers["entry"] += 1
         try:
-            entry = _entry(part)
+            entry = read_entry(part)
         except (KeyError, TypeError, ValueError):
             self._fault(number, "bad_entry")
             self.replays = False
@@ -229,6 +242,7 @@ class _Verifier:
         if digest_of(entry, self.digest) != entry.digest:
             self._fault(number, "digest_differs", seq=entry.seq)
         self.digest = entry.digest
+        self.outside |= {(entry.seq, name): entry.data.get(name) for name in PERSONAL.get(entry.kind, ())}
         self.rulings.entry(entry)
         self._replay(number, entry)
         self._seals(number, entry)
@@ -267,9 +281,10 @@ class _Verifier:
                 )
 
     def _agrees_with_header(self, number: int, entry: Entry) -> None:
-        for name in ("game", "rules", "regime", "laws", "control", "start", "white", "black"):
+        for name in _TERMS:
             if entry.data.get(name, "") != self.header.get(name, ""):
                 self._fault(number, "header_differs", name=name)
+        self.players = {name: entry.said(name) for name in _PLAYERS}
 
     def _seals(self, number: int, entry: Entry) -> None:
         """What was opened is what was committed to."""
@@ -299,6 +314,17 @@ class _Verifier:
                 seq=entry.seq,
             )
 
+    def _text(self, number: int, part: Mapping[str, Any]) -> None:
+        """A text that names people is the one whose digest the entry has."""
+        self.numbers["text"] += 1
+        seq, name, salt, text = (part.get(key) for key in ("seq", "name", "salt", "text"))
+        if not isinstance(seq, int) or not all(isinstance(one, str) for one in (name, salt, text)):
+            self._fault(number, "bad_text")
+        elif not fits(self.outside.get((seq, str(name))), str(salt), str(text)):
+            self._fault(number, "text_differs", seq=seq)
+        elif seq == 1 and name in self.players:
+            self.players[str(name)] = str(text)
+
     def _sheet(self, number: int, part: Mapping[str, Any]) -> None:
         self.numbers["sheet"] += 1
         fields = {name: part.get(name) for name in SheetLine.__dataclass_fields__}
@@ -317,15 +343,14 @@ class _Verifier:
         if self.header and not self.given_up:
             if not self.ended:
                 self._fault(0, "no_end")
-            counts = (self.header.get("entries"), self.header.get("sheets"), self.header.get("digest"))
-            rulings = self.header.get("rulings", 0)
-            if (*counts, rulings) != (
-                self.numbers["entry"],
-                self.numbers["sheet"],
-                self.digest,
-                self.rulings.seen,
-            ):
+            said = {name: self.header.get(name) for name in ("entries", "sheets", "digest")}
+            said |= {name: self.header.get(name, 0) for name in ("texts", "rulings")}
+            found = {"entries": self.numbers["entry"], "sheets": self.numbers["sheet"], "digest": self.digest}
+            if said != found | {"texts": self.numbers["text"], "rulings": self.rulings.seen}:
                 self._fault(0, "header_does_not_fit")
+            for name, text in self.players.items():
+                if self.header.get(name, "") != text:
+                    self._fault(1, "header_differs", name=name)
             if self.header.get("version") != 1 and self.rulings.tagged_beyond():
                 self._fault(0, "missing_rulings")
         return ExportCheck(
@@ -341,43 +366,6 @@ class _Verifier:
 
     def _fault(self, line: int, key: str, /, **params: object) -> None:
         self.faults.append(ExportFault(line, say(key, **params)))
-
-
-def _entry_line(entry: Entry) -> dict[str, object]:
-    return {
-        "type": "entry",
-        "seq": entry.seq,
-        "kind": entry.kind.value,
-        "at": entry.at,
-        "actor": entry.actor,
-        "side": entry.side.value if entry.side else None,
-        "ply": entry.ply,
-        "move": entry.move,
-        "white_ms": entry.white_ms,
-        "black_ms": entry.black_ms,
-        "data": dict(entry.data),
-        "request": entry.request,
-        "digest": entry.digest,
-    }
-
-
-def _entry(part: Mapping[str, Any]) -> Entry:
-    if not isinstance(part["data"], dict) or not all(isinstance(part[name], int) for name in ("seq", "at")):
-        raise TypeError("an entry has whole numbers and an object")
-    entry = Entry(
-        seq=part["seq"],
-        kind=EntryKind(part["kind"]),
-        at=part["at"],
-        actor=str(part["actor"]),
-        side=Side(part["side"]) if part["side"] else None,
-        ply=part["ply"],
-        move=str(part["move"]),
-        white_ms=part["white_ms"],
-        black_ms=part["black_ms"],
-        data=MappingProxyType(part["data"]),
-        request=str(part["request"]),
-    )
-    return replace(entry, digest=str(part["digest"]))
 
 
 def _sheet_line(sheet: SheetLine) -> dict[str, object]:

@@ -21,12 +21,21 @@ from common.sides import Side
 from core.rules.contract import GameKind, LineOfPlay, Move, Position, Rules
 from core.rules.messages import say
 
+#: Markup by name, in a box of 100 by 100; the argument makes a reference to another drawing of the set.
+Drawings = Callable[[Callable[[str], str]], Mapping[str, str]]
+#: Sets of drawings beside the usual one: flat silhouettes, silhouettes on discs, and what is seen from far away.
+SetKey = Literal["cut", "tokens", "contrast"]
+
 
 def _none() -> Mapping[str, str]:
     return MappingProxyType({})
 
 
 def _no_glyphs() -> Mapping[str, tuple[str, str]]:
+    return MappingProxyType({})
+
+
+def _no_sets() -> Mapping[SetKey, Drawings]:
     return MappingProxyType({})
 
 
@@ -48,14 +57,16 @@ class PieceSet:
     `key` begins the ids of the drawings; games with the same pieces share it.  `drawings` gives the markup of each by
     name, in a box of 100 by 100; its argument makes a reference to another drawing of the set.  `names` are those of
     White's and Black's piece by its code (`R`, `PR`, `+R`), `glyphs` the signs for them in print, where there are any.
-    `stacked`: several pieces may stand on one square.
+    `stacked`: several pieces may stand on one square.  `sets` are other drawings that a reader may choose, by key; what
+    one of them does not draw is drawn as usual.
     """
 
     key: str
-    drawings: Callable[[Callable[[str], str]], Mapping[str, str]]
+    drawings: Drawings
     names: Mapping[str, tuple[str, str]]
     stacked: bool = False
     glyphs: Mapping[str, tuple[str, str]] = field(default_factory=_no_glyphs)
+    sets: Mapping[SetKey, Drawings] = field(default_factory=_no_sets)
 
 
 @dataclass(frozen=True, slots=True)

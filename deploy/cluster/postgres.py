@@ -12,14 +12,18 @@ import re
 import shutil
 import signal
 import subprocess
+import time
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from deploy.cluster.processes import (
     Failed,
     Program,
     Unavailable,
+    children_of,
     end,
+    executes,
     run_as_of,
     unprivileged_account,
     wheel_folder,
@@ -112,6 +116,19 @@ class Postgres(Program):
         """End at once, as for a restart: every connection is cut."""
         if self.process is not None:
             end(self.process, signal.SIGQUIT)
+
+    def crash(self) -> None:
+        """End every process of it by SIGKILL, as when a container is killed; what they had in memory is lost."""
+        if self.process is None:
+            return
+        self.freeze()  # it starts no other while they are counted
+        pids = (self.process.pid, *children_of(self.process.pid))  # each is of a session of its own
+        for pid in pids:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        self.process.wait()
+        while any(map(executes, pids)):  # the next one wants its shared memory
+            time.sleep(0.005)
 
     def _takes_connections(self) -> bool:
         pid_file = self.data / "postmaster.pid"

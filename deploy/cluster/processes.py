@@ -139,6 +139,22 @@ def alive(pid: int) -> bool:
     return True
 
 
+def executes(pid: int) -> bool:
+    """Whether it is there and not only waits to be asked how it ended (Linux)."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes() != b""
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def children_of(pid: int) -> list[int]:
+    """The process ids of what a process has started and what has not ended (Linux); none where it has itself."""
+    try:
+        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    except (FileNotFoundError, ProcessLookupError):
+        return []
+
+
 def unprivileged_account() -> pwd.struct_passwd | None:
     """None for an ordinary user, who needs none; for root the account to run as what refuses to run as root."""
     if os.geteuid() != 0:

@@ -8,7 +8,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from deploy.cluster.files import make_certificate, rendered
-from deploy.cluster.processes import Program, Unavailable, answers_at, run_as_of, unprivileged_account
+from deploy.cluster.processes import (
+    Program,
+    Unavailable,
+    answers_at,
+    children_of,
+    run_as_of,
+    unprivileged_account,
+)
 
 
 def find(program: str) -> str | None:
@@ -91,8 +98,7 @@ class Nginx(Program):
     def workers(self) -> list[int]:
         """The process ids of its workers."""
         assert self.process is not None
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
-        return [int(pid) for pid in children.read_text().split()]
+        return children_of(self.process.pid)
 
 
 def _servers(ports: Sequence[int]) -> str:

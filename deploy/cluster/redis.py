@@ -18,6 +18,11 @@ def find_redis() -> Path | None:
     return wheel / "bin" / "redis-server" if wheel and (wheel / "bin" / "redis-server").exists() else None
 
 
+def url_at(port: int) -> str:
+    """The address of a server at a port of the loopback address."""
+    return f"redis://127.0.0.1:{port}/0"
+
+
 class Redis(Program):
     """A server at a port of the loopback address; it keeps nothing on disk unless told to."""
 
@@ -32,7 +37,7 @@ class Redis(Program):
             )
         home.mkdir(parents=True, exist_ok=True)
         self.home, self.port = home, port
-        self.url = f"redis://127.0.0.1:{port}/0"
+        self.url = url_at(port)
         given = {"save": "", "appendonly": "no"} | dict(settings or {})
         super().__init__(
             name,

@@ -14,7 +14,7 @@ from deploy.cluster import programs
 from deploy.cluster.postgres import Postgres, find_postgres
 from deploy.cluster.processes import Program, Unavailable, alive, free_ports, unprivileged_account
 from deploy.cluster.proxies import NCHAN, Nginx, PgBouncer, find
-from deploy.cluster.redis import Redis, find_redis
+from deploy.cluster.redis import Redis, find_redis, url_at
 
 NODES = SCHEDULERS = 2
 ENVIRONMENT = "environment.json"  # what a command is told that changes tables, while the cluster runs
@@ -75,18 +75,23 @@ class Cluster:
         self.primary = Postgres(home / "primary", next(ports), _POSTGRES, name="db")
         self.cache = Redis(home / "cache", next(ports), _CACHE, name="cache")
         self.broker = Redis(home / "broker", next(ports), _BROKER, name="broker")
-        self.pgbouncer = PgBouncer(home / "pgbouncer", port=next(ports), database_port=_port_of(self.primary))
+        self.pgbouncer = PgBouncer(
+            home / "pgbouncer",
+            port=next(ports),
+            database_port=self.reached_at("db", _port_of(self.primary)),
+        )
         self._replica_port = next(ports)
+        replica = self.reached_at("replica", self._replica_port)
         self.environment = programs.environment(
             os.environ,
             home,
             secret=_secret(home / "secret-key"),
             hosts=host,
             database=self.pgbouncer.url,
-            redis=self.cache.url,
-            BROKER_URL=self.broker.url,
+            redis=url_at(self.reached_at("cache", self.cache.port)),
+            BROKER_URL=url_at(self.reached_at("broker", self.broker.port)),
             DATABASE_POOL="pgbouncer",
-            DATABASE_REPLICA_URL=f"postgresql://postgres@127.0.0.1:{self._replica_port}/postgres",
+            DATABASE_REPLICA_URL=f"postgresql://postgres@127.0.0.1:{replica}/postgres",
             **(settings or {}),
         )
         #: For what changes tables: past PgBouncer, and with no replica.
@@ -125,16 +130,7 @@ class Cluster:
         return Postgres(self.home / "replica", self._replica_port, _POSTGRES, name="replica", of=self.primary)
 
     def _start_programs(self) -> None:
-        serving = [
-            programs.web(
-                self.environment,
-                self.home / f"web-{number}.log",
-                port,
-                workers=self._processes,
-                name=f"web-{number}",
-            )
-            for number, port in enumerate(self.web_ports, 1)
-        ]
+        serving = [self.web_node(f"web-{number}", port) for number, port in enumerate(self.web_ports, 1)]
         serving.append(programs.live(self.environment, self.home / "live.log", self._live_port))
         for one in serving:
             one.launch()
@@ -183,11 +179,26 @@ class Cluster:
         """Start again what has ended, as an operator's supervisor would; a line for each.  Never ends by itself."""
         while True:
             time.sleep(1)
-            for part in self.parts.values():
-                if not part.runs:
-                    yield f"{part.name} has ended and is started again; its log is {part.log}"
-                    part.launch()
-                    self._note()
+            for part in self.revive():
+                yield f"{part.name} had ended and is started again; its log is {part.log}"
+
+    def revive(self) -> list[Program]:
+        """Start again what has ended, and do not wait for it; what that was."""
+        ended = [part for part in self.parts.values() if not part.runs]
+        for part in ended:
+            part.launch()
+        if ended:
+            self._note()
+        return ended
+
+    def reached_at(self, name: str, port: int) -> int:
+        """The port at which the others reach the part that listens at `port`."""
+        return port
+
+    def web_node(self, name: str, port: int) -> Program:
+        """A node of the pages and of the API."""
+        log = self.home / f"{name}.log"
+        return programs.web(self.environment, log, port, workers=self._processes, name=name)
 
     def stop(self) -> None:
         """Stop all, those who ask before those who are asked."""

@@ -7,6 +7,7 @@ ones are only told to whoever has been asked who they are: by our own endpoint, 
 |---|---|---|
 | `games` | key of the game | everybody; frames of entries |
 | `rounds`, `sections`, `events` | key of the row | everybody; frames of news |
+| `walls` | key of the round | everybody; news of each of its games: `<game>.<entry>` |
 | `players` | digest made from the private link, 16 to 64 letters and digits | whoever knows it; frames of news |
 | `console`, `desks` | key of the event | staff of the event, by their session; frames of news |
 | `unpublished` | key of the game | who may see a game that is not public, at `/live/games/<key>` |
@@ -21,7 +22,7 @@ import json
 import re
 from collections.abc import Sequence
 
-SHARED = frozenset({"games", "rounds", "sections", "events", "players"})
+SHARED = frozenset({"games", "rounds", "sections", "events", "players", "walls"})
 PRIVATE = frozenset({"console", "desks", "unpublished"})
 
 _NUMBER = re.compile(r"[0-9]{1,18}")

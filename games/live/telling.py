@@ -9,11 +9,13 @@ from django.conf import settings
 from django.db import DatabaseError
 
 from games import hooks
-from games.live.channels import channel
+from games.live.channels import channel, news
 from games.live.events import Step, step_frame
 from games.live.hub import memory_hub
 from games.live.publishing import announce_all
 
+_WALLS: dict[int, str] = {}
+_MOST_WALLS = 50_000
 log = structlog.get_logger(__name__)
 
 
@@ -23,18 +25,38 @@ def tell(steps: Sequence[Step], *, public: bool = False) -> None:
     A game that is not public is told of only on the channel of those who may see it.  `public`: all of them are, as is
     known; else it is asked, once for all.  Never fails: what nobody was told of, the next sign of life makes good.
     """
-    if settings.LIVE_HUB == "memory":
-        steps = [step for step in steps if any(memory_hub.listens(name) for name in _channels(step.game_id))]
     try:
-        shared = set() if public else hooks.public_games([step.game_id for step in steps])
+        if settings.LIVE_HUB == "memory":
+            steps = [
+                step for step in steps if any(memory_hub.listens(one) for one in _heard_on(step.game_id))
+            ]
+        keys = {step.game_id for step in steps}
+        shared = keys if public else hooks.public_games(keys)
+        walls = {key: _wall_of(key) for key in shared}
     except DatabaseError as problem:
         log.warning("live_not_told", games=len(steps), problem=str(problem))
         return
     frames = []
     for step in steps:
         everybody, some = _channels(step.game_id)
-        frames.append((everybody if public or step.game_id in shared else some, step_frame(step)))
+        frames.append((everybody if step.game_id in shared else some, step_frame(step)))
+        if wall := walls.get(step.game_id):
+            frames.append((wall, news(f"{step.game_id}.{step.seq}", ["moves"])))
     announce_all(frames)
+
+
+def _heard_on(game_id: int) -> tuple[str, ...]:
+    return tuple(filter(None, (*_channels(game_id), _wall_of(game_id))))
+
+
+def _wall_of(game_id: int) -> str:
+    """The channel of the wall of boards that shows the game, or nothing.  Asked once: a game stays in its round."""
+    if game_id not in _WALLS:
+        if len(_WALLS) >= _MOST_WALLS:
+            _WALLS.clear()
+        wall = hooks.wall_of([game_id]).get(game_id)
+        _WALLS[game_id] = channel("walls", wall) if wall is not None else ""
+    return _WALLS[game_id]
 
 
 def _channels(game_id: int) -> tuple[str, str]:

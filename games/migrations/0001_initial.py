@@ -305,6 +305,44 @@ class Migration(migrations.Migration):
             bases=("games.recordentry",),
         ),
         migrations.CreateModel(
+            name="RecordText",
+            fields=[
+                (
+                    "pk",
+                    models.CompositePrimaryKey(
+                        "game", "seq", "name", blank=True, editable=False, primary_key=True, serialize=False
+                    ),
+                ),
+                ("seq", models.PositiveIntegerField()),
+                ("name", models.CharField(max_length=10)),
+                ("salt", models.CharField(blank=True, max_length=32)),
+                ("text", models.TextField(blank=True)),
+                (
+                    "game",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="texts",
+                        to="games.game",
+                    ),
+                ),
+            ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("salt", ""), ("text", "")),
+                            models.Q(
+                                models.Q(("salt", ""), _negated=True), models.Q(("text", ""), _negated=True)
+                            ),
+                            _connector="OR",
+                        ),
+                        name="record_text_emptied_whole",
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
             name="ScoreSheet",
             fields=[
                 (
@@ -367,7 +405,7 @@ class Migration(migrations.Migration):
                 ),
                 ("keeper", models.CharField(max_length=7)),
                 ("number", models.PositiveIntegerField()),
-                ("stored", models.CharField(max_length=100, unique=True)),
+                ("stored", models.CharField(max_length=100, null=True, unique=True)),
                 ("name", models.CharField(blank=True, max_length=200)),
                 ("kind", models.CharField(max_length=20)),
                 ("size", models.PositiveIntegerField()),

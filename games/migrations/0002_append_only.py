@@ -14,7 +14,8 @@ class Migration(migrations.Migration):
     operations = [
         PartitionByGame("RecordEntry"),
         AppendOnly("games_recordentry"),
-        AppendOnly("games_scoresheet"),
-        AppendOnly("games_sheetphoto"),
-        AppendOnly("games_voidphoto"),
+        AppendOnly("games_recordtext", emptied=("salt", "text")),
+        AppendOnly("games_scoresheet", emptied=("file_name",)),
+        AppendOnly("games_sheetphoto", emptied=("name", "stored")),
+        AppendOnly("games_voidphoto", emptied=("reason",)),
     ]

@@ -5,6 +5,7 @@ from games.models.idempotency import IdempotencyKey
 from games.models.photo import SheetPhoto, VoidPhoto
 from games.models.record import ClockReading, Move, RecordEntry
 from games.models.sheet import ScoreSheet
+from games.models.text import RecordText
 
 __all__ = [
     "Archive",
@@ -16,6 +17,7 @@ __all__ = [
     "IdempotencyKey",
     "Move",
     "RecordEntry",
+    "RecordText",
     "ScoreSheet",
     "SheetPhoto",
     "TrackingLevel",

@@ -10,14 +10,15 @@ from games.models.game import Game
 class SheetPhoto(models.Model):
     """One photograph of a paper score sheet (tavreli 8.1).  Written once; a wrong one is voided and stays.
 
-    `stored` is its name in the storage, which says nothing about the game.  `kind` is the media type that its bytes
+    `stored` is its name in the storage, which says nothing about the game; None once the file was removed, by the
+    retention setting or because a person is to be forgotten.  `kind` is the media type that its bytes
     were found to be.  `width` and `height` in pixels, `size` in bytes.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="sheet_photos")
     keeper = models.CharField(max_length=7)
     number = models.PositiveIntegerField()
-    stored = models.CharField(max_length=100, unique=True)
+    stored = models.CharField(max_length=100, unique=True, null=True)
     name = models.CharField(max_length=200, blank=True)
     kind = models.CharField(max_length=20)
     size = models.PositiveIntegerField()

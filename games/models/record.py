@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import models
 
 from common.sides import Side
-from core.record.entries import Entry, EntryKind
+from core.record.entries import Entry, EntryKind, PersonalText, said
 from games.models.game import Game
 
 
@@ -19,6 +19,9 @@ class RecordEntry(models.Model):
     Columns are what people ask for; everything else of the entry is in `data`.  Its key is the game and the number:
     there is one index over all entries, and on PostgreSQL the table is partitioned by it (`games.partitions`).
     """
+
+    #: Those outside of the chain, once `games.texts` has put them to the row.
+    texts: tuple[PersonalText, ...] = ()
 
     pk = models.CompositePrimaryKey("game", "seq")
     # The key begins with the game; nobody looks for the entries of a user in all games.
@@ -69,6 +72,10 @@ class RecordEntry(models.Model):
     def entry(self) -> Entry:
         """The row as the kernel's value."""
         return entry_of(*(getattr(self, name) for name in ENTRY))
+
+    def said(self, name: str) -> str:
+        """The text of a value that is one, as `Entry.said`."""
+        return said(self.data, self.texts, name)
 
     @classmethod
     def of(cls, game: Game, entry: Entry, user_id: int | None) -> RecordEntry:

@@ -40,6 +40,7 @@ def write_archive(
 ) -> WrittenArchive:
     """Write the whole records of these games to `NAME-TIME-HEADS.ndjson.gz` in a folder, and verify what was written.
 
+    The names of people are not in it, so that they can still be emptied: they stay in the database (`RecordText`).
     The file appears under its name only when it is sound.  In `ARCHIVE_ROOT` it is also what the games will be read
     from, when their entries have left the database.  Conflict `not_over` where one is still being played;
     `archive_differs` where what was written is not sound, or a game has gone on meanwhile.
@@ -78,7 +79,7 @@ def _write(part: Path, actor: Actor, name: str, rows: Sequence[Game]) -> list[_P
         file.write(_packed([form.header(name, (game.digest for game in rows))]))
         for game in rows:
             offset = file.tell()
-            file.write(_packed(export_record(actor=actor, game=game)))
+            file.write(_packed(export_record(actor=actor, game=game, names=False)))
             places.append(_Place(game, offset, file.tell() - offset))
         file.flush()
         os.fsync(file.fileno())

@@ -10,9 +10,10 @@ from functools import lru_cache, partial
 from itertools import chain
 
 import msgspec
-from django.db import connection, transaction
+from django.db import InterfaceError, OperationalError, connection, transaction
 
 from common.actors import Actor, Standing
+from common.errors import leave_in_doubt
 from common.permissions import Action, require
 from common.sides import Side
 from core.record.entries import Entry, EntryKind
@@ -129,9 +130,13 @@ def _save_at_once(
         values += [actor.key, once.key, once.request_digest, answer.decode(), game.changed_at]
     # A statement is a transaction; one that is refused must not end somebody else's around it.
     whole = transaction.atomic() if connection.in_atomic_block else nullcontext()
-    with whole, prepared() as cursor:
-        cursor.execute(_statement(len(entries), bool(once.key)), values)
-        return cursor.fetchone() is not None
+    try:
+        with whole, prepared() as cursor:
+            cursor.execute(_statement(len(entries), bool(once.key)), values)
+            return cursor.fetchone() is not None
+    except (OperationalError, InterfaceError) as problem:
+        leave_in_doubt(problem)
+        raise
 
 
 def _values(entry: Entry, user_id: int | None) -> tuple[object, ...]:

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from django.core.files.base import ContentFile, File
 from django.core.files.storage import default_storage
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from PIL import Image
 
 from common.actors import Actor
@@ -151,9 +151,26 @@ def photos_for(*, actor: Actor, game: Game) -> tuple[SheetPhoto, ...]:
 def photo_for(*, actor: Actor, game: Game, photo_id: int) -> tuple[SheetPhoto, File[bytes]]:
     """One photograph with its bytes.  Raises NotFound `no_such_photo` also where the actor may not see it."""
     photo = next((one for one in photos_for(actor=actor, game=game) if one.pk == photo_id), None)
-    if photo is None or not default_storage.exists(photo.stored):
+    if photo is None or photo.stored is None or not default_storage.exists(photo.stored):
         raise NotFound(say("no_such_photo"))
     return photo, default_storage.open(photo.stored)
+
+
+def remove_files(rows: QuerySet[SheetPhoto]) -> int:
+    """Delete the files of these photographs, and the names that they had; returns how many.
+
+    That there was one, and its digest, stays.  The files go once the transaction is through: until then everything may
+    still be taken back.
+    """
+    stored = [name for name in rows.exclude(stored=None).values_list("stored", flat=True) if name]
+    rows.filter(stored__in=stored).update(stored=None, name="")
+
+    def remove() -> None:
+        for name in stored:
+            default_storage.delete(name)
+
+    transaction.on_commit(remove)
+    return len(stored)
 
 
 def _same(last: ScoreSheet | None, text: str, language: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
@@ -17,7 +18,8 @@ from core.record.entries import Entry, EntryDraft, digest_of, genesis
 from core.record.fold import apply, fold, snapshot
 from core.record.readings import clock_after
 from core.record.state import State
-from games import hooks
+from core.record.texts import SALT_BYTES, taken_out
+from games import hooks, texts
 from games.archive import refuse_archived
 from games.live import Step, tell
 from games.messages import say
@@ -92,6 +94,7 @@ def append(
     had, had_calls = (game.phase, game.result), game.calls
     entries, state = write_entries(state, drafts, actor, now, idempotency_key)
     RecordEntry.objects.bulk_create([RecordEntry.of(game, entry, actor.user_id) for entry in entries])
+    texts.keep([(game, entries)])
     bring_up(game, state, now)
     game.save(update_fields=FOLLOWING)
     remember(game, state)
@@ -131,6 +134,7 @@ def begin(
         for (game, _), entries in zip(opened, records, strict=True)
         for entry in entries
     )
+    texts.keep((game, entries) for (game, _), entries in zip(opened, records, strict=True))
     for (game, _), state in zip(opened, states, strict=True):
         remember(game, state)
 
@@ -140,15 +144,17 @@ def append_all(
 ) -> None:
     """Append to many locked games at once; the caller tells the floors above whose results changed."""
     refuse_archived(game for game, _, _ in boards)
-    rows, states, steps = [], [], []
+    rows, states, steps, written = [], [], [], []
     for game, before, drafts in boards:
         entries, state = write_entries(before, drafts, actor, now)
         rows += [RecordEntry.of(game, entry, actor.user_id) for entry in entries]
+        written.append((game, entries))
         bring_up(game, state, now)
         states.append((game, state))
         if entries:
             steps.append(Step.of(game, entries, state))
     RecordEntry.objects.bulk_create(rows)
+    texts.keep(written)
     Game.objects.bulk_update([game for game, _ in states], FOLLOWING, batch_size=_AT_ONCE)
     for game, state in states:
         remember(game, state)
@@ -181,6 +187,7 @@ def _write(
 
 
 def _entry(seq: int, draft: EntryDraft, at: int, actor: Actor, idempotency_key: str) -> Entry:
+    data, outside = taken_out(draft.kind, draft.data, _new_salt)
     return Entry(
         seq=seq,
         kind=draft.kind,
@@ -189,9 +196,14 @@ def _entry(seq: int, draft: EntryDraft, at: int, actor: Actor, idempotency_key: 
         side=draft.side,
         ply=draft.ply,
         move=draft.move,
-        data=draft.data,
+        data=data,
         request=idempotency_key,
+        texts=outside,
     )
+
+
+def _new_salt() -> str:
+    return secrets.token_hex(SALT_BYTES)
 
 
 def bring_up(game: Game, state: State, now: datetime) -> None:

@@ -73,6 +73,12 @@ def clock(ms: int | None) -> str:
 
 
 @register.filter
+def spent(ms: int) -> str:
+    """How long a move took: `0:07`, `12:05`, `1:02:30`."""
+    return clock(ms // 1000 * 1000).removesuffix(".0")
+
+
+@register.filter
 def sentence(message: Message | str) -> str:
     """A kernel's sentence in the reader's language."""
     return message.render(gettext) if isinstance(message, Message) else message

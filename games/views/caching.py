@@ -108,6 +108,20 @@ def shared_page(view: View) -> View:
     return tagging
 
 
+def momentary_page(view: View) -> View:
+    """A public page on which clocks run: shared as others are, and never kept by the process, for it tells the time."""
+
+    @wraps(view)
+    def tagging(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = view(request, *args, **kwargs)
+        if response.status_code != 200 or not is_shared(request):
+            response["Cache-Control"] = PRIVATE
+            return response
+        return _for_everybody(request, response, f'W/"{hashlib.sha256(response.content).hexdigest()[:32]}"')
+
+    return tagging
+
+
 def is_shared(request: HttpRequest) -> bool:
     """Whether the visitor gets what everybody gets: without a session, as the proxy has it, and without a message."""
     personal = {settings.SESSION_COOKIE_NAME, "messages"} & request.COOKIES.keys()

@@ -280,7 +280,7 @@ class ClockReplay:
                         late=drift is not None and abs(drift.ms) > TOLERANCE,
                         warning=drift.warning.render(gettext) if drift and drift.warning else "",
                         who=line(row).who,
-                        note=str(row.data.get("note") or ""),
+                        note=row.said("note"),
                     )
                 )
         return found

@@ -120,7 +120,7 @@ def _claim(row: RecordEntry) -> str:
 
 def _decision(row: RecordEntry) -> str:
     said = decision_label(row.data.get("decides", ""), row.data.get("outcome", ""))
-    note = row.data.get("note", "")
+    note = row.said("note")
     return f"{said} {note}" if note else said
 
 
@@ -196,7 +196,10 @@ def _sealing(row: RecordEntry) -> str:
 def _custody(row: RecordEntry) -> str:
     if row.data.get("what") == "lost":
         return gettext("The envelope is lost.")
-    return _said(N_("The envelope was handed to %(holder)s."), row, holder=row.data.get("holder", ""))
+    holder = row.said("holder")
+    if not holder:
+        return gettext("The envelope was handed over.")
+    return _said(N_("The envelope was handed to %(holder)s."), row, holder=holder)
 
 
 _OPENED: Mapping[str, str] = MappingProxyType(

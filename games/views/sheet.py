@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from django.core.cache import cache
 
@@ -17,7 +18,11 @@ _A_DAY = 24 * 60 * 60
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One half-move on the sheet.  `struck` are the moves that a ruling took back before it; `text` may be empty."""
+    """One half-move on the sheet.  `struck` are the moves that a ruling took back before it; `text` may be empty.
+
+    `spent`: how long the player thought, in milliseconds, and `share` of the longest thought of the game in hundredths;
+    both None where the record does not say it beyond doubt.
+    """
 
     ply: int
     text: str = ""
@@ -26,6 +31,8 @@ class Cell:
     irregular: bool = False
     offered: bool = False
     ms: int | None = None
+    spent: int | None = None
+    share: int | None = None
     struck: tuple[str, ...] = ()
 
 
@@ -66,6 +73,8 @@ def rows(state: State, texts: tuple[str, ...], *, current: int, link: Callable[[
     """The sheet: `texts` are the standing moves, `current` the ply shown on the board."""
     # A clock that was never started reads the same after every move, and says nothing.
     timed = state.clock is not None and state.clock.started
+    spent = _spent(state) if timed else {}
+    longest = max(spent.values(), default=0) or 1
     cells: dict[int, Cell] = {}
     for record in state.plies:
         cell = cells.get(record.number, Cell(record.number))
@@ -75,6 +84,8 @@ def rows(state: State, texts: tuple[str, ...], *, current: int, link: Callable[[
             cells[record.number] = _standing(
                 cell, record, texts[record.number - 1], current, link, timed=timed
             )
+    for number, ms in spent.items():
+        cells[number] = replace(cells[number], spent=ms, share=max(1, 100 * ms // longest))
     shift = 0 if state.line.start.turn is Side.WHITE else 1
     last = max(cells, default=0)
     return [
@@ -93,5 +104,30 @@ def _standing(
         current=record.number == current,
         irregular=record.irregular,
         offered=record.offered,
-        ms=(record.white_ms if record.side is Side.WHITE else record.black_ms) if timed else None,
+        ms=_reading(record, record.side) if timed else None,
     )
+
+
+_SLACK_MS = 1500
+
+
+def _spent(state: State) -> dict[int, int]:
+    """The time between two completed moves, by the number of the later one, where the clock agrees with it.
+
+    It does not where play was stopped, time was added or deducted, or a new period began.
+    """
+    standing = [one for one in state.plies if not one.struck]
+    found = {}
+    for before, ply in pairwise(standing):
+        was, now = _reading(before, ply.side), _reading(ply, ply.side)
+        if was is None or now is None or state.clock is None:
+            continue
+        passed, bonus = ply.at - before.at, state.clock.side(ply.side).bonus.ms
+        # A bonus was added to the reading, or a delay kept time from it.
+        if was - now - _SLACK_MS <= passed <= was - now + bonus + _SLACK_MS:
+            found[ply.number] = max(0, passed)
+    return found
+
+
+def _reading(record: PlyRecord, side: Side) -> int | None:
+    return record.white_ms if side is Side.WHITE else record.black_ms

@@ -180,19 +180,26 @@ class Viewer:
 
     @property
     def board(self) -> SafeString:
+        return mark_safe(self._drawn(defs=False))  # noqa: S308  the picture escapes its texts itself
+
+    @property
+    def picture(self) -> str:
+        """The board with the drawings in it, to stand alone."""
+        return self._drawn(defs=True)
+
+    def _drawn(self, *, defs: bool) -> str:
         title = f"{pair_of(self.game)}. {self.move_words}"
-        svg = board_svg(
+        return board_svg(
             self.figures,
             game=self.name,
             title=title,
             orientation=self.look.bottom,
-            last_move=self._last_squares(),
-            check=self._checked_square(),
+            last_move=self.path,
+            check=self.checked_square,
             files=self._files,
-            defs=False,
+            defs=defs,
             translate=gettext,
         )
-        return mark_safe(svg)  # noqa: S308  the picture escapes its texts itself
 
     @property
     def _files(self) -> Files:
@@ -204,7 +211,9 @@ class Viewer:
         """The drawings that the board refers to, once a page."""
         return mark_safe(piece_defs(self.name))  # noqa: S308
 
-    def _last_squares(self) -> tuple[str, ...]:
+    @cached_property
+    def path(self) -> tuple[str, ...]:
+        """The squares of the move that led here, from the first to the last; none at the beginning."""
         if not self.ply:
             return ()
         ply, before = self.state.line.plies[self.ply - 1], self.state.line.positions[self.ply - 1]
@@ -212,7 +221,9 @@ class Viewer:
             return tuple(_SQUARE.findall(ply.text))
         return self.state.rules.read(before, ply.text).squares
 
-    def _checked_square(self) -> str | None:
+    @property
+    def checked_square(self) -> str | None:
+        """The square of a king that is in check."""
         if self.position.status().kind not in (StatusKind.CHECK, StatusKind.CHECKMATE):
             return None
         for square, pieces in self.figures.items():

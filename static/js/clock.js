@@ -7,7 +7,8 @@
 //
 // The state is that of `clocks.timekeeping.browser_state`. Nothing is counted down here: every picture is computed from
 // instants, so that a page that was asleep is right again at once. With data-announce-flag="false" a clock at zero
-// shows 0:00 and no mark (tavreli app. Б.6: only a player calls a flag).
+// shows 0:00 and no mark (tavreli app. Б.6: only a player calls a flag). A clock turns amber in its last minute and red in
+// its last twenty seconds; then the document hears "clock-short", once until there is more than a minute again.
 
 const TICK = 100;
 const LOW = 60_000;
@@ -83,6 +84,7 @@ export const draw = (container, state, now) => {
     for (const element of write(container, "clock", side, clockText(ms))) {
       element.classList.toggle("is-running", state.running === side);
       element.classList.toggle("is-low", ms > 0 && ms < LOW);
+      element.classList.toggle("is-short", ms > 0 && ms < TENTHS);
       element.classList.toggle("is-fallen", fallen && announced);
     }
     write(container, "clock-delay", side, delay ? `+${Math.ceil(delay / 1000)}` : "");
@@ -98,12 +100,25 @@ const write = (container, name, side, text) => {
   return elements;
 };
 
+const warned = new Set();
+
+const warn = (state, now) => {
+  const { ms } = reading(state, state.running, now);
+  if (ms > LOW) warned.delete(state.running);
+  if (ms > TENTHS || ms <= 0 || warned.has(state.running)) return;
+  warned.add(state.running);
+  document.dispatchEvent(new Event("clock-short"));
+};
+
 const tick = () => {
   timer = null;
   const now = serverTime.now();
   for (const [container, state] of shown) {
     if (!container.isConnected) shown.delete(container);
-    else if (state.running) draw(container, state, now);
+    else if (state.running) {
+      draw(container, state, now);
+      warn(state, now);
+    }
   }
   run();
 };

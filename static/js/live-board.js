@@ -1,7 +1,13 @@
-// The live board: moves by tapping and by keyboard. What is sent and what the others do is the business of live-part.js.
+// The live board: moves by dragging, by tapping and by keyboard. What is sent and what the others do is the business of
+// live-part.js, what every board on the screen does that of board-view.js.
+import { TowerCard, arrow, beside, drawing, glide, pathOf, squareAt, squareOf as found, standing, towerPicture } from "./board-view.js";
+import { equip } from "./board-tools.js";
 import { LivePart } from "./live-part.js";
+import { sound } from "./sounds.js";
 
 const SVG = "http://www.w3.org/2000/svg";
+const FAR = 6; // px that a pointer goes before it drags
+const SQUARE = /[a-h][1-8]/g;
 
 const live = new LivePart(document.getElementById("live-page"), "live", {
   placed: (fresh, old, grown) => {
@@ -12,13 +18,50 @@ const live = new LivePart(document.getElementById("live-page"), "live", {
     const held = chosen;
     const known = data();
     forget();
+    card.hide();
     if (held && known?.own.includes(held)) choose(held, known);
     if (grown) document.getElementById("said").textContent = fresh.dataset.said;
+    see(old.querySelector("[data-board]"), fresh.querySelector("[data-board]"));
   },
   // Never into a field, which would open a phone's keyboard.
   due: (fresh) =>
     fresh.querySelector("[role=alert], #press") ?? fresh.querySelector('[data-moves] [data-square][tabindex="0"]'),
 });
+
+let dropped = false; // the newest move was dragged, and its piece is there already
+
+/** What has changed on the board glides and sounds; a move that is not legal is shown where it was tried. */
+const see = (before, now) => {
+  const step = Number(now.dataset.ply) - Number(before.dataset.ply);
+  if (step === 1) {
+    wipe();
+    if (!dropped) glide(before, now, pathOf(now));
+    const fewer = before.querySelectorAll("svg.board use").length > now.querySelectorAll("svg.board use").length;
+    sound(now.querySelector(".check-mark") || fewer ? "capture" : "move");
+  }
+  dropped = false;
+  if (ended() && !over) sound("end");
+  over = ended();
+  dress(now);
+};
+
+const ended = () => live.part.querySelector(".situation[data-over]") !== null;
+
+const dress = (frame) => {
+  const says = frame.querySelector(".board-says");
+  if (!says) return;
+  const [from, to] = says.dataset.tried.match(SQUARE) ?? [];
+  if (from && to) arrow(frame, from, to, "arrow wrong-arrow");
+  const row = (name) => [...frame.querySelectorAll("[data-square]")].findIndex((one) => one.dataset.square === name) >> 3;
+  says.classList.toggle("is-above", Boolean(to) && row(from) + row(to) > 7);
+  says.querySelector("[data-close]").hidden = false;
+};
+
+const silence = () => {
+  for (const one of part().querySelectorAll(".board-says, .wrong-arrow")) one.remove();
+};
+
+document.addEventListener("click", (event) => event.target.closest("[data-close]") && silence());
 
 const part = () => live.part;
 
@@ -36,24 +79,33 @@ document.addEventListener("change", (event) => {
   document.cookie = `press=${value}; path=/; max-age=31536000; samesite=lax${secure}`;
 });
 
+const turnTo = (address) => {
+  history.replaceState(null, "", address);
+  live.refresh({ always: true });
+};
+
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-bottom]");
   if (!link || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
-  history.replaceState(null, "", link.href);
-  live.refresh({ always: true });
+  turnTo(link.href);
 });
+
+const flip = () => turnTo(`?bottom=${squares()[0].dataset.square === "a8" ? "black" : "white"}`);
 
 // The board
 
 let chosen = null; // the square picked up
+const MOST_ABLE = 4;
+let over = false;
 let way = []; // squares on the way, where a taking piece may go several ways
 
 const data = () => {
   const board = part().querySelector("[data-moves]");
   return board ? JSON.parse(board.dataset.moves) : null;
 };
-const squareOf = (name, root = part()) => root.querySelector(`[data-board] [data-square="${name}"]`);
+const frame = () => part().querySelector("[data-board]");
+const squareOf = (name) => found(frame(), name);
 const squares = () => [...part().querySelectorAll("[data-board] [data-square]")];
 
 const forget = () => {
@@ -71,7 +123,7 @@ const passes = (path, stops) => {
 const open = ({ moves }) => moves.filter(([, path]) => path[0] === chosen && passes(path, way));
 
 const mark = (square, kind) => {
-  const shape = document.createElementNS(SVG, kind === "selected" ? "rect" : square.querySelector("use") ? "path" : "circle");
+  const shape = document.createElementNS(SVG, kind !== "target" ? "rect" : square.querySelector("use") ? "path" : "circle");
   const attributes = {
     rect: { x: 4, y: 4, width: 92, height: 92, rx: 4 },
     path: { d: "M0 0H24L0 24ZM100 0V24L76 0ZM100 100H76L100 76ZM0 100V76L24 100Z" },
@@ -86,76 +138,182 @@ const mark = (square, kind) => {
 const choose = (name, known) => {
   const stops = way;
   forget();
+  silence();
   chosen = name;
   way = stops.length && stops[0] !== name ? stops : [];
   squareOf(name).classList.add("selected");
   mark(squareOf(name), "selected");
   for (const target of new Set(open(known).map(([, path]) => path.at(-1)))) mark(squareOf(target), "target");
   for (const stop of way) mark(squareOf(stop), "selected");
+  // A piece that may not move: those that must (a capture, a king in check) are shown, where they are few.
+  const able = new Set(known.moves.map(([, path]) => path[0]));
+  if (!able.has(name) && able.size <= MOST_ABLE) for (const one of able) mark(squareOf(one), "able");
 };
 
-const tap = (name) => {
-  const known = data();
-  if (!known || live.acting) return;
-  const holds = squareOf(name).querySelector("use") !== null;
-  if (chosen === null) {
-    if (holds) choose(name, known);
-    return;
-  }
-  if (name === chosen) {
-    forget();
-    return;
-  }
+/** Go from the chosen square to another one; false where the way is not at its end or nothing was sent. */
+const land = (name, known) => {
   const here = open(known).filter(([, path]) => path.at(-1) === name);
   const through = open(known).filter(([, path]) => path.slice(1, -1).includes(name));
   if (here.length === 1) play(here[0][0]);
-  else if (here.length > 1) ask(here);
+  else if (here.length > 1) ask(here, name);
   else if (through.length === 1) play(through[0][0]);
   else if (through.length > 1) {
     way = [...way, name];
     choose(chosen, known);
+    return false;
   } else if (known.own.includes(name)) {
     way = [];
     choose(name, known);
+    return false;
   } else {
     // Not legal: the server says why, and what is legal near to it.
     const from = chosen;
     forget();
     play(`${from}${known.join}${name}`);
+    return false;
   }
+  return here.length === 1;
 };
+
+const tap = (name) => {
+  const known = data();
+  if (!known || live.acting) return;
+  if (chosen === null) {
+    if (standing(squareOf(name)).length) choose(name, known);
+  } else if (name === chosen) forget();
+  else land(name, known);
+};
+
+// Dragging
+
+let drag = null; // the pointer that holds a piece: where it began, and the piece that follows it
+
+const follow = (event) => {
+  if (!drag || event.pointerId !== drag.pointer) return;
+  if (!drag.ghost) {
+    if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < FAR) return;
+    card.hide();
+    drag.ghost = document.createElementNS(SVG, "g");
+    drag.ghost.setAttribute("class", "dragged");
+    drag.ghost.append(...standing(squareOf(drag.name)).map((piece) => piece.cloneNode(true)));
+    frame().querySelector("svg.board").append(drag.ghost);
+    squareOf(drag.name).classList.add("is-lifted");
+  }
+  const matrix = frame().querySelector("svg.board").getScreenCTM().inverse();
+  const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
+  // Above the finger, so that the piece and where it goes can be seen.
+  const [size, above] = event.pointerType === "touch" ? [1.5, 75] : [1.1, 0];
+  drag.ghost.setAttribute("transform", `translate(${x - 50 * size} ${y - 50 * size - above}) scale(${size})`);
+  const under = squareAt(frame(), event.clientX, event.clientY);
+  for (const square of part().querySelectorAll(".is-under")) square.classList.remove("is-under");
+  under?.classList.add("is-under");
+};
+
+const drop = (event) => {
+  if (!drag || event.pointerId !== drag.pointer) return;
+  const { ghost, name } = drag;
+  drag = null;
+  if (!ghost) return;
+  dragEnded = true;
+  for (const square of part().querySelectorAll(".is-under")) square.classList.remove("is-under");
+  const target = event.type === "pointerup" && squareAt(frame(), event.clientX, event.clientY);
+  const known = data();
+  if (target && known && chosen === name && target.dataset.square !== name && land(target.dataset.square, known)) {
+    // It stays where it was put until the server has answered.
+    ghost.setAttribute("transform", target.getAttribute("transform"));
+    dropped = true;
+    navigator.vibrate?.(10);
+    return;
+  }
+  ghost.remove();
+  squareOf(name)?.classList.remove("is-lifted");
+};
+
+let picked = false; // this press of the pointer has just picked the piece up
+let dragEnded = false;
+
+document.addEventListener("pointerdown", (event) => {
+  picked = dragEnded = false;
+  const square = event.target.closest?.("#live [data-moves] [data-square]");
+  const known = square && data();
+  if (!known || live.acting || event.button || !event.isPrimary) return;
+  const name = square.dataset.square;
+  if (!known.own.includes(name)) return;
+  // On a tower of one's own a piece may land as well: then this is the end of a move.
+  const lands = chosen !== null && chosen !== name && open(known).some(([, path]) => path.includes(name));
+  if (lands) return;
+  if (chosen !== name) {
+    choose(name, known);
+    picked = true;
+  }
+  drag = { pointer: event.pointerId, name, x: event.clientX, y: event.clientY, ghost: null };
+  square.releasePointerCapture?.(event.pointerId);
+});
+document.addEventListener("pointermove", follow);
+document.addEventListener("pointerup", drop);
+document.addEventListener("pointercancel", drop);
+// A finger on a piece moves the piece, and not the page.
+document.addEventListener("touchmove", (event) => drag && event.preventDefault(), { passive: false });
+
+document.addEventListener("click", (event) => {
+  const square = event.target.closest("#live [data-moves] [data-square]");
+  if (!square || dragEnded) return;
+  roam(square, { focus: false });
+  if (!picked) tap(square.dataset.square);
+  picked = false;
+});
+
+// Which of several moves between two squares
 
 const chooser = document.getElementById("chooser");
 
-const ask = (moves) => {
-  const title = document.getElementById("chooser-title");
-  const [, path] = moves[0];
-  title.textContent = title.dataset[part().dataset.asks];
-  const tower = part().querySelector(`[data-tower="${path[0]}"] svg`);
-  chooser.querySelector(".chooser-picture").replaceChildren(...(tower ? [tower.cloneNode(true)] : []));
-  const buttons = moves.map(([text, , words]) => {
+const optionsOf = (moves) =>
+  moves.map(([text, path, words]) => {
     const button = document.createElement("button");
     button.type = "button";
     button.className = "button";
     button.textContent = words;
+    button.dataset.lifted = text.match(/\((\d+)\)$/)?.[1] ?? standing(squareOf(path[0])).length + 99;
     button.addEventListener("click", () => {
       chooser.close();
       play(text);
     });
     return button;
   });
+
+/** Show how much of the tower goes: what is lifted stands out. */
+const lift = (button) => {
+  const lifted = Number(button?.dataset.lifted ?? 0);
+  for (const drum of chooser.querySelectorAll(".drum")) drum.classList.toggle("is-lifted", Number(drum.dataset.number) <= lifted);
+  for (const one of chooser.querySelectorAll(".chooser-options .button")) one.classList.toggle("button-main", one === button);
+};
+
+const ask = (moves, name) => {
+  const title = document.getElementById("chooser-title");
+  title.textContent = title.dataset[part().dataset.asks];
+  const tower = towerPicture(moves[0][1][0]);
+  chooser.querySelector(".chooser-picture").replaceChildren(...(tower ? [tower] : []));
+  const buttons = optionsOf(moves);
   chooser.querySelector(".chooser-options").replaceChildren(...buttons);
   chooser.showModal();
+  const { left, top } = beside(squareOf(name), chooser.getBoundingClientRect());
+  chooser.style.left = `${left}px`;
+  chooser.style.top = `${top}px`;
   buttons[0].focus();
 };
 chooser.addEventListener("close", () => forget());
+chooser.addEventListener("focusin", (event) => lift(event.target.closest(".chooser-options .button")));
 
-document.addEventListener("click", (event) => {
-  const square = event.target.closest("#live [data-moves] [data-square]");
-  if (square) {
-    roam(square, { focus: false });
-    tap(square.dataset.square);
-  }
+// The thumb slides along the choices and lets go of the one that is meant.
+const underThumb = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest(".chooser-options .button");
+chooser.addEventListener("pointermove", (event) => {
+  const button = event.pointerType === "mouse" || event.buttons ? underThumb(event) : null;
+  if (button) lift(button);
+});
+chooser.addEventListener("pointerup", (event) => {
+  const begun = event.target.closest(".chooser-options .button");
+  const ended = event.pointerType !== "mouse" && begun ? underThumb(event) : null;
+  if (ended && ended !== begun) ended.click();
 });
 
 // Keys
@@ -180,11 +338,14 @@ const step = (square, [across, down]) => {
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || chooser.open) return;
   const square = event.target.closest?.("#live [data-moves] [data-square]");
+  const typing = event.target.matches?.("input, textarea, select");
+  if (event.key?.toLowerCase() === "f" && !typing) return flip();
   if (square && STEPS[event.key]) {
     event.preventDefault();
     step(square, STEPS[event.key]);
   } else if (event.key === "Escape") {
     forget();
+    silence();
   } else if (event.key === " " && !event.target.closest?.("input, textarea, select, button, summary, a, dialog")) {
     const press = document.getElementById("press");
     if (!press && !square) return;
@@ -199,4 +360,9 @@ document.addEventListener("keydown", (event) => {
 
 const moves = document.getElementById("moves");
 if (moves) moves.scrollTop = moves.scrollHeight;
+const wipe = drawing(frame);
+const card = new TowerCard();
+equip({ flip });
+over = ended();
+document.addEventListener("clock-short", () => sound("low"));
 live.listen();

@@ -154,7 +154,9 @@ export class LivePart {
       const html = await response.text();
       this.acting = false;
       this.#place(html, { own: response.ok });
-      show("saving", response.ok ? "saved" : "refused");
+      // A move that is not legal is explained on the board; it is no failure to save.
+      const tried = this.part.querySelector("[data-tried]");
+      show("saving", response.ok ? "saved" : tried ? "tried" : "refused");
       if (!response.ok) this.part.querySelector("[role=alert]")?.scrollIntoView({ block: "nearest" });
       if (this.newest > this.seen) this.refresh();
     } catch {

@@ -1,89 +1,93 @@
-// The game viewer by keyboard, and the towers by pointer. Every step is also an ordinary link.
-(() => {
-  "use strict";
+// The game viewer: steps by keyboard and wheel, pieces that glide, towers that open. Every step is also an ordinary link.
+import { TowerCard, drawing, glide, pathOf } from "./board-view.js";
+import { equip } from "./board-tools.js";
+import { sound } from "./sounds.js";
 
-  const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last", f: "flip", F: "flip" };
+const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last", f: "flip", F: "flip" };
+const NOTCH = 40; // how far a wheel turns for one step
 
-  const isTyping = (element) => element.matches?.("input, select, textarea, [contenteditable]");
+const isTyping = (element) => element.matches?.("input, select, textarea, [contenteditable]");
+const frame = () => document.querySelector("#game [data-board]");
+const go = (step) => document.querySelector(`a[data-step="${step}"]`)?.click();
 
-  document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-    const step = KEYS[event.key];
-    if (!step) return;
-    const link = document.querySelector(`a[data-step="${step}"]`);
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+  const step = KEYS[event.key];
+  if (!step) return;
+  event.preventDefault();
+  go(step);
+});
+
+let turned = 0;
+document.addEventListener(
+  "wheel",
+  (event) => {
+    if (event.ctrlKey || !event.target.closest?.("#game [data-board]")) return;
     event.preventDefault();
-    if (link) link.click();
-  });
+    turned = Math.sign(turned) === Math.sign(event.deltaY) ? turned + event.deltaY : event.deltaY;
+    if (Math.abs(turned) < NOTCH) return;
+    go(turned > 0 ? "next" : "previous");
+    turned = 0;
+  },
+  { passive: false },
+);
 
-  const squareUnder = (event) => event.target.closest?.("[data-board] [data-square]")?.dataset.square;
-  const towerOn = (square) => square && document.querySelector(`[data-tower="${square}"]`);
+const wipe = drawing(frame);
+const card = new TowerCard();
+equip();
 
-  // What the pointer opened it closes again; what was tapped or chosen from the list stays open.
-  let pointed = null;
-  const closeOthers = (wanted) => {
-    for (const tower of document.querySelectorAll("[data-tower][open]")) {
-      if (tower !== wanted) tower.open = false;
-    }
-  };
+// Only the list of moves scrolls, never the page under the reader's hand.
+const keepInSight = () => {
+  const list = document.getElementById("moves");
+  const current = list?.querySelector("[aria-current]");
+  if (!current) return;
+  const place = current.getBoundingClientRect();
+  const around = list.getBoundingClientRect();
+  if (place.top < around.top) list.scrollTop -= around.top - place.top + place.height;
+  else if (place.bottom > around.bottom) list.scrollTop += place.bottom - around.bottom + place.height;
+};
 
-  document.addEventListener("pointerover", (event) => {
-    if (event.pointerType !== "mouse") return;
-    const tower = towerOn(squareUnder(event));
-    if (pointed && pointed !== tower) {
-      pointed.open = false;
-      pointed = null;
-    }
-    if (tower && !tower.open) {
-      closeOthers(tower);
-      tower.open = true;
-      pointed = tower;
-    }
-  });
+const show = (before) => {
+  const now = frame();
+  if (!before || !now) return;
+  const step = Number(now.dataset.ply) - Number(before.dataset.ply);
+  const path = step === 1 ? pathOf(now) : step === -1 ? pathOf(before).reverse() : [];
+  glide(before, now, path);
+  const fewer = before.querySelectorAll("svg.board use").length > now.querySelectorAll("svg.board use").length;
+  if (step === 1) sound(fewer ? "capture" : "move");
+};
 
-  document.addEventListener("click", (event) => {
-    const square = squareUnder(event);
-    if (!square) return;
-    const tower = towerOn(square);
-    closeOthers(tower);
-    if (tower) tower.open = pointed === tower || !tower.open;
-    pointed = null;
-  });
+const offerCopies = () => {
+  if (!navigator.clipboard) return;
+  for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
+};
 
-  const markTower = (square) => {
-    for (const marked of document.querySelectorAll(".tower-shown")) marked.classList.remove("tower-shown");
-    if (square) document.querySelector(`[data-board] [data-square="${square}"]`)?.classList.add("tower-shown");
-  };
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (!button) return;
+  await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).value);
+  button.textContent = button.dataset.copied;
+});
 
-  document.addEventListener(
-    "toggle",
-    (event) => {
-      const open = event.target.dataset?.tower && document.querySelector("[data-tower][open]");
-      if (event.target.dataset?.tower) markTower(open?.dataset.tower);
-    },
-    true,
-  );
-
-  // Only the list of moves scrolls, never the page under the reader's hand.
-  const keepInSight = () => {
-    const list = document.getElementById("moves");
-    const current = list?.querySelector("[aria-current]");
-    if (!current) return;
-    const place = current.getBoundingClientRect();
-    const frame = list.getBoundingClientRect();
-    if (place.top < frame.top) list.scrollTop -= frame.top - place.top + place.height;
-    else if (place.bottom > frame.bottom) list.scrollTop += place.bottom - frame.bottom + place.height;
-  };
-
-  let scrolled = 0;
-  document.addEventListener("htmx:beforeSwap", () => {
-    scrolled = document.getElementById("moves")?.scrollTop ?? 0;
-  });
-  document.addEventListener("htmx:afterSwap", () => {
-    const list = document.getElementById("moves");
-    if (list) list.scrollTop = scrolled;
-    keepInSight();
-    const said = document.getElementById("said");
-    if (said) said.textContent = document.getElementById("game")?.dataset.said ?? "";
-  });
-  document.addEventListener("DOMContentLoaded", keepInSight);
-})();
+let shared = false;
+let scrolled = 0;
+let before = null;
+document.addEventListener("htmx:beforeSwap", () => {
+  scrolled = document.getElementById("moves")?.scrollTop ?? 0;
+  before = frame();
+  shared = document.getElementById("share")?.open ?? false;
+  wipe();
+  card.hide();
+});
+document.addEventListener("htmx:afterSwap", () => {
+  const list = document.getElementById("moves");
+  if (list) list.scrollTop = scrolled;
+  keepInSight();
+  offerCopies();
+  if (shared) document.getElementById("share").open = true;
+  show(before);
+  const said = document.getElementById("said");
+  if (said) said.textContent = document.getElementById("game")?.dataset.said ?? "";
+});
+keepInSight();
+offerCopies();

@@ -16,8 +16,9 @@ OPEN = [
     "/account/password/reset/done/",
 ]
 OPEN += ["/account/new/", "/account/locked/", "/account/email/sent/", "/account/email/confirm/gone/"]
-OPEN += ["/account/password/reset/1-gone/"]
+OPEN += ["/account/password/reset/1-gone/", "/privacy/"]
 OWN = ["/account/", "/account/password/", "/account/email/", "/account/sessions/", "/account/confirm/"]
+OWN += ["/account/data/"]
 
 
 def is_well_made(page: Page) -> None:

@@ -18,6 +18,7 @@ from core.law.sealing import Policy, SealedMove, ShareHolder, entropy_needed, pr
 from core.record.fold import fold, snapshot
 from games import services as games
 from games.models import Game
+from games.records import rows_of
 from tests.arbiter.envelopes import DUE, ENDS, adjourned, in_session, open_, sealed, two_cards
 from tests.world import NOW, World
 
@@ -72,8 +73,9 @@ def test_the_adjourned_game_waits_in_its_phase_with_an_envelope_in_the_arbiter_s
         actor=world.artur, now=ENDS + timedelta(hours=1), game_id=game.pk, holder="hotel safe"
     )
     assert Envelope.objects.get(game=game).holder == "hotel safe"
-    last = game.entries.order_by("-seq")[0]
-    assert (last.kind, last.data["giver"], last.data["holder"]) == ("custody", "artur", "hotel safe")
+    last = rows_of(Game.objects.get(pk=game.pk))[-1]
+    assert (last.kind, last.said("giver"), last.said("holder")) == ("custody", "artur", "hotel safe")
+    assert "artur" not in str(last.data)
     assert (
         snapshot(fold(row.entry() for row in game.entries.order_by("seq")))
         == Game.objects.get(pk=game.pk).snapshot

@@ -67,7 +67,8 @@ def test_from_the_start_through_a_ruling_to_the_standings(
     carry(player, "e7", "e4")
     expect(player.locator("[role=alert]")).to_contain_text("e7 to e4")
     expect(player.locator("[role=alert]")).to_contain_text("e7-e5")
-    expect(player.locator(SAVING)).to_have_text("Not saved")
+    expect(player.locator(SAVING)).to_have_text("")
+    player.click("text=It was played on the board")
     player.click("text=It was played like this")
     expect(player.locator(".irregular")).to_be_visible()
 
@@ -222,7 +223,7 @@ def test_without_the_live_line_the_page_says_so_and_looks_by_itself(
     world.play("e2-e4")
     expect(page.locator(".situation")).to_contain_text("You play both sides; Black to move")
     page.unroute("**/live/**")
-    expect(page.locator("#connection")).to_have_text("", timeout=15_000)
+    expect(page.locator("#connection")).to_have_text("Live", timeout=15_000)
 
 
 def test_what_an_arbiter_has_typed_is_not_taken_away_when_the_game_goes_on(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import random
@@ -110,17 +111,15 @@ def rechained(lines: list[str], row: int, **values: object) -> list[str]:
     parts[row] |= values
     entries, out = [], []
     digest = genesis(parts[0]["key"])
-    from core.record.ndjson import _entry  # the forger has the code too
+    from core.record.lines import read_entry  # the forger has the code too
 
     for part in parts:
         if part["type"] == "entry":
-            digest = digest_of(_entry(part), digest)
+            digest = digest_of(read_entry(part), digest)
             part["digest"] = digest
             entries.append(part)
     parts[0]["digest"] = digest
     out = [json.dumps(part, ensure_ascii=False, separators=(",", ":")) for part in parts[:-1]]
-    import hashlib
-
     whole = hashlib.sha256("".join(line + "\n" for line in out).encode()).hexdigest()
     return [*out, json.dumps({"type": "end", "lines": len(out), "sha256": whole}, separators=(",", ":"))]
 
@@ -140,7 +139,7 @@ def test_a_forger_who_recomputes_the_chain_meets_the_clock_the_rules_and_the_com
     data = json.loads(lines[opening])["data"] | {"written": "b1-c3", "text": "b1-c3"}
     assert "commitment_differs" in codes(rechained(lines, opening, data=data))
     started = json.loads(lines[1])["data"] | {"white": "Somebody else"}
-    assert codes(rechained(lines, 1, data=started)) == {"header_differs"}
+    assert codes(rechained(lines, 1, data=started)) == {"header_differs", "text_differs"}
 
 
 def test_a_forger_of_everything_else_has_another_last_digest() -> None:
@@ -169,6 +168,41 @@ def test_what_is_no_record_is_refused_with_a_reason(lines: list[str], code: str)
     assert code in codes(lines)
     with pytest.raises(BrokenRecord):
         read(lines)
+
+
+def resealed(parts: list[dict[str, object]]) -> list[str]:
+    """The lines with the counts and the end that belong to them."""
+    parts[0]["texts"] = sum(part["type"] == "text" for part in parts)
+    lines = [json.dumps(part, ensure_ascii=False, separators=(",", ":")) for part in parts[:-1]]
+    whole = hashlib.sha256("".join(line + "\n" for line in lines).encode()).hexdigest()
+    return [*lines, json.dumps({"type": "end", "lines": len(lines), "sha256": whole})]
+
+
+def test_names_can_be_taken_away_and_not_be_changed() -> None:
+    parts = [json.loads(line) for line in lines_of(adjourned_game())]
+    texts = [part for part in parts if part["type"] == "text"]
+    assert {part["name"] for part in texts} == {"white", "black"}
+    assert not any("Alice" in json.dumps(part) for part in parts if part["type"] == "entry")
+    nameless = [part for part in parts if part["type"] != "text"]
+    assert codes(resealed([{**nameless[0], "white": "", "black": ""}, *nameless[1:]])) == set()
+    assert codes(resealed([{**nameless[0], "black": ""}, *nameless[1:]])) == {"header_differs"}
+    forged = [{**part, "text": "Eve"} if part is texts[0] else part for part in parts]
+    assert codes(resealed([{**forged[0], "white": "Eve"}, *forged[1:]])) >= {"text_differs"}
+    moved = [{**part, "seq": 2} if part is texts[0] else part for part in parts]
+    assert "text_differs" in codes(resealed(moved))
+    assert "bad_text" in codes(
+        resealed([{**part, "salt": None} if part is texts[0] else part for part in parts])
+    )
+
+
+def test_an_export_of_version_2_is_still_read() -> None:
+    """There the names stood in the entries."""
+    parts = [json.loads(line) for line in lines_of(adjourned_game()) if '"type":"text"' not in line]
+    del parts[0]["texts"]
+    parts[0]["version"] = 2
+    names = {"white": parts[0]["white"], "black": parts[0]["black"]}
+    old = [json.dumps(part, ensure_ascii=False, separators=(",", ":")) for part in parts]
+    assert codes(rechained(old, 1, data=parts[1]["data"] | names)) == set()
 
 
 def test_entries_that_make_no_sense_are_faults_and_no_crash() -> None:

@@ -300,7 +300,8 @@ def test_what_happens_in_a_game_that_is_not_public_goes_through_no_shared_channe
             assert told == [f"unpublished/{game_id}"]
             await in_thread(Event.objects.update)(published=True)
             await in_thread(world.play)("e7-e5")
-            assert told == [f"unpublished/{game_id}", f"games/{game_id}"]
+            wall = f"walls/{world.rounds[0].pk}"
+            assert told == [f"unpublished/{game_id}", f"games/{game_id}", wall]
 
     run(test())
 

@@ -89,11 +89,13 @@ A = Action
 DESK = may(A.SEE_DESK)
 FOR_ALL = words(
     """
-    home events event game game_file section section_trf section_xlsx section_games schedule schedule_file
+    home events search front_game event event_card section_card player_card game_card robots sitemap favicon
+    game_picture game_gif game_embed round_boards
+    game game_file section section_trf section_xlsx section_games schedule schedule_file
     schedule_games round round_file round_games standings standings_file live_standings category_standings
     prizes crosstable crosstable_file players players_file player teams team_boards bracket openings
     openings_record decisions rules live-board game-clocks hall hall_boards hall_names hall_standings
-    hall_clocks set_language set_theme api-schema api-events api-event api-games api-game api-entries
+    hall_clocks privacy set_language set_theme api-schema api-events api-event api-games api-game api-entries
     api-players api-player api-rulings api-sections api-registrations api-rounds api-pairings api-pairing
     api-standings
     """
@@ -115,6 +117,8 @@ LINES: Mapping[str, Line] = {
     "logout": Line(NOBODY),
     # Whoever has the secret of the link holds it.
     "my": Line(EVERYBODY, EVERYBODY),
+    "my_data": Line(EVERYBODY, EVERYBODY),
+    "my_data_file": Line(EVERYBODY),
     # Boards
     "live-action": Line(
         NOBODY,

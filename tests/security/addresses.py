@@ -86,7 +86,7 @@ def candidates(hall: Hall) -> dict[str, tuple[object, ...]]:
         "photo_id": photos,
         "key": (hall.job.key, hall.report.key, hall.pairing_job.key, hall.exported.key, hall.sent.key),
         "token": (hall.secrets["link"],),
-        "form": ("csv", "pgn", "pdn"),
+        "form": ("csv", "pgn", "pdn", "svg"),
         "code": ("pairings", "players"),
     }
 

@@ -84,6 +84,7 @@ CODES = {
     "games.SheetPhoto": words("keeper stored kind sha256 actor"),
     "games.VoidPhoto": words("actor"),
     "games.RecordEntry": words("kind actor side move request digest"),
+    "games.RecordText": words("name salt"),
     "games.ScoreSheet": words("keeper language file_sha256 actor"),
 }
 

@@ -8,16 +8,20 @@ import re
 import signal
 import time
 from collections.abc import Callable, Iterator
+from http.client import HTTPConnection
 
 import psycopg
 import pytest
 import yaml
 
+from benchmarks.chaos.campaign import Campaign
+from benchmarks.chaos.plan import plan
+from benchmarks.chaos.report import Tally, told
 from deploy.cluster import programs
 from tests import settings
 from tests.event_streams import EventStream
 from tests.paths import ROOT
-from tests.production import Clustered
+from tests.production import Clustered, exchange
 from tests.servers import Unavailable
 
 pytestmark = [pytest.mark.crash, pytest.mark.slow, pytest.mark.xdist_group("cluster")]
@@ -41,6 +45,14 @@ MOVES = (
     for start, end in pair
 )
 LAG_SECONDS = 4
+SETTINGS = {
+    "TAVLEYA_REPLICA_LAG": str(LAG_SECONDS),
+    # A task of a worker that was killed is delivered again at once.
+    "TAVLEYA_CELERY_VISIBILITY_TIMEOUT": "5",
+    "TAVLEYA_CELERY_RESTORE_INTERVAL": "1",
+}
+#: With which the plan is short and has the worker of imports, the database and the network in it.
+SEED = 1850
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +60,7 @@ def service() -> Iterator[Clustered]:
     if not settings.WITH_SERVERS:
         pytest.skip("TAVLEYA_TEST_SERVERS=0")
     try:
-        service = Clustered(settings={"TAVLEYA_REPLICA_LAG": str(LAG_SECONDS)})
+        service = Clustered(settings=SETTINGS)
     except Unavailable as problem:
         if settings.MUST_HAVE_SERVERS:
             pytest.fail(str(problem))
@@ -132,6 +144,27 @@ def test_every_queue_has_a_worker_that_takes_from_it(service: Clustered) -> None
     _until(lambda: _queues_taken_from(service) == set(programs.QUEUES), 60)
 
 
+def test_each_node_gives_one_bad_answer_at_most_after_a_restart_of_the_database(service: Clustered) -> None:
+    for port in service.cluster.web_ports * 4:  # every thread has had a connection
+        _ask_node(service, port)
+    service.cluster.primary.stop()
+    service.cluster.primary.start()
+    failed = {port: [_ask_node(service, port) for _ in range(12)] for port in service.cluster.web_ports}
+    assert all(statuses.count(200) >= len(statuses) - 1 for statuses in failed.values()), failed
+
+
+@pytest.mark.timeout(600)
+def test_nothing_is_lost_or_done_twice_while_parts_are_killed_and_cut_off(service: Clustered) -> None:
+    steps = plan(6, SEED, hold=2, rest=1)
+    said: list[str] = []
+    campaign = Campaign(service.cluster, steps, SEED, boards=12, say=said.append)
+    found = campaign.run()
+    tally = Tally.of(campaign, found)
+    assert tally.all_well, "\n".join([*said, *told(campaign, found), str(tally)])
+    assert (tally.kills, campaign.copying.made) == (6, 1), said
+    assert tally.acknowledged > 100
+
+
 QUEUES = """
 import json
 from config.celery import app
@@ -142,6 +175,15 @@ print(json.dumps(app.control.inspect(timeout=3).active_queues() or {}))
 def _queues_taken_from(service: Clustered) -> set[str]:
     answer = json.loads(programs.run(service.cluster.environment, "-c", QUEUES))
     return {queue["name"] for queues in answer.values() for queue in queues}
+
+
+def _ask_node(service: Clustered, port: int) -> int:
+    """A page that the primary is asked for."""
+    first = {"Host": service.cluster.host, "X-Forwarded-Proto": "https"}
+    page = f"/api/v1/events/spring-cup/games/{service.known['game']}/"
+    return exchange(
+        HTTPConnection("127.0.0.1", port, timeout=30), "GET", page, None, first, {"Cookie": "wrote=1"}
+    ).status
 
 
 def _pages_and_moves(service: Clustered, moves: int = 2) -> None:

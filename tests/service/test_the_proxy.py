@@ -128,6 +128,18 @@ def test_one_visitor_in_a_hurry_is_stopped_and_the_others_are_not(proxy: Proxy) 
     assert ask("bob").status == 301
 
 
+def test_guesses_are_slowed_down_wherever_they_are_posted(proxy: Proxy) -> None:
+    def ask(asked: tuple[str, str]) -> int:
+        return proxy.ask(*asked, Cookie="player_link=of-a-guesser").status
+
+    pages = ("/login/", "/account/password/reset/", "/account/confirm/", "/setup/")
+    with ThreadPoolExecutor(8) as hurry:
+        posted = list(hurry.map(ask, [("POST", pages[turn % 4]) for turn in range(88)]))
+        read = list(hurry.map(ask, [("GET", page) for page in pages[:2]]))
+    assert posted.count(429) > 10
+    assert 429 not in read, "whoever only reads is not meant"
+
+
 def test_a_relay_of_many_boards_is_not_stopped_as_one_visitor(proxy: Proxy) -> None:
     def ask(_: int) -> int:
         return proxy.ask_plain("/api/v1/", Authorization="Bearer of-a-relay").status

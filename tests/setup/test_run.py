@@ -86,6 +86,7 @@ def started(project, *arguments, **changes):
         (["test", "-k", "clock"], ["-m", "pytest", "-k", "clock"]),
         (["bench", "moves"], ["-m", "benchmarks", "moves"]),
         (["cluster", "--check"], ["-m", "deploy.cluster", "--check"]),
+        (["chaos", "--kills", "30"], ["-m", "benchmarks.chaos", "--kills", "30"]),
     ],
 )
 def test_each_command_becomes_the_program_it_names(script, arguments, becomes):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date, datetime
 from pathlib import Path
 
@@ -59,6 +60,36 @@ _CHAMPIONSHIP = {
     "Циценоветский М.": ("Tsitsenovetsky, M.", "Циценовецький М."),
     "Шмидт Ю.": ("Shmidt, Yu.", "Шмідт Ю."),
     "Шутилкин Н.": ("Shutilkin, N.", "Шутілкін М."),
+}
+
+
+# The same of the players of the recorded games of tavreli.
+_RECORDED = {
+    "Андерсон У.": ("Anderson, U.", "Андерсон У."),
+    "Антропов": ("Antropov", "Антропов"),
+    "Аракелов И.": ("Arakelov, I.", "Аракелов І."),
+    "Безгодова С.": ("Bezgodova, S.", "Безгодова С."),
+    "Грищенко С.": ("Grishchenko, S.", "Грищенко С."),
+    "Долженков Ю.": ("Dolzhenkov, Yu.", "Долженков Ю."),
+    "Донец В.": ("Donets, V.", "Донець В."),
+    "Ершова С.": ("Ershova, S.", "Єршова С."),
+    "Жмуров В.": ("Zhmurov, V.", "Жмуров В."),
+    "Журавлев": ("Zhuravlev", "Журавльов"),
+    "Карпов А.": ("Karpov, A.", "Карпов А."),
+    "Корнилович Д.": ("Kornilovich, D.", "Корнилович Д."),
+    "Купрейчик В.": ("Kupreichik, V.", "Купрейчик В."),
+    "Ларцева С.": ("Lartseva, S.", "Ларцева С."),
+    "Леонтьев А.": ("Leontiev, A.", "Леонтьєв А."),
+    "Овчинникова Ю.": ("Ovchinnikova, Yu.", "Овчинникова Ю."),
+    "Партия-образец (белые)": ("Sample game (White)", "Партія-зразок (білі)"),
+    "Партия-образец (чёрные)": ("Sample game (Black)", "Партія-зразок (чорні)"),
+    "Потапов А.": ("Potapov, A.", "Потапов А."),
+    "Рогова Т.": ("Rogova, T.", "Рогова Т."),
+    "Свирин О.": ("Svirin, O.", "Свірін О."),
+    "Соколова Н.": ("Sokolova, N.", "Соколова Н."),
+    "Соколова О.": ("Sokolova, O.", "Соколова О."),
+    "Сухарева Е.": ("Sukhareva, E.", "Сухарєва О."),
+    "Улыбин М.": ("Ulybin, M.", "Улибін М."),
 }
 
 
@@ -176,8 +207,12 @@ class Loader:
         )
         text = (DATA / "draughts-ussr-18-player-round-robin.pdn").read_text("utf-8-sig")
         self._import(section, "USSR draughts championship", read_game_file(section.game, text))
+        self._name(event, _CHAMPIONSHIP)
+
+    def _name(self, event: Event, known: Mapping[str, tuple[str, str]]) -> None:
+        """Give the players of the event their names in Latin letters and in Ukrainian."""
         for player in event.players.all():
-            latin, ukrainian = _CHAMPIONSHIP[player.full_name]
+            latin, ukrainian = known[player.full_name]
             services.edit_player(
                 actor=self.organiser,
                 now=self.now,
@@ -207,6 +242,7 @@ class Loader:
             tiebreaks=[],
         )
         self._import(shown, "Recorded tavreli games", tavreli_games.read(DATA / "tavreli-games.json"))
+        self._name(event, _RECORDED)
         self._sample_tournament(event)
 
     def _sample_tournament(self, event: Event) -> None:

@@ -182,6 +182,7 @@ class Migration(migrations.Migration):
                 ("namesake", models.PositiveSmallIntegerField(default=0)),
                 ("sort_key", models.CharField(max_length=260)),
                 ("search_key", models.TextField()),
+                ("erased_at", models.DateTimeField(blank=True, editable=False, null=True)),
                 (
                     "event",
                     models.ForeignKey(
@@ -1599,6 +1600,60 @@ class Migration(migrations.Migration):
                     ),
                     models.CheckConstraint(
                         condition=models.Q(("board__gte", 1)), name="pairing_board_from_one"
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="ErasureRequest",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("asked_at", models.DateTimeField()),
+                ("done_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="erasure_requests",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="erasure_requests",
+                        to="tournaments.player",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["asked_at", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("done_at__isnull", True)),
+                        fields=("user",),
+                        name="erasure_of_an_account_asked_once",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("done_at__isnull", True)),
+                        fields=("player",),
+                        name="erasure_of_a_player_asked_once",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("player__isnull", True), ("user__isnull", False)),
+                            models.Q(("player__isnull", False), ("user__isnull", True)),
+                            _connector="OR",
+                        ),
+                        name="erasure_of_an_account_or_a_player",
                     ),
                 ],
             },

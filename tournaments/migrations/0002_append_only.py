@@ -11,5 +11,5 @@ class Migration(migrations.Migration):
     dependencies = [("tournaments", "0001_initial")]
 
     operations = [
-        AppendOnly("tournaments_log"),
+        AppendOnly("tournaments_log", emptied=("before", "after")),
     ]

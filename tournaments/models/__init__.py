@@ -8,6 +8,7 @@ from tournaments.models.norms import NormRules
 from tournaments.models.pairing import Pairing
 from tournaments.models.penalties import PointAdjustment, RoundExclusion
 from tournaments.models.player import Player, Registration
+from tournaments.models.privacy import ErasureRequest
 from tournaments.models.prizes import Award, Category, Prize, PrizeFund
 from tournaments.models.rated import RatedPlayer, RatingList
 from tournaments.models.round import Round
@@ -22,6 +23,7 @@ __all__ = [
     "Award",
     "ByeRequest",
     "Category",
+    "ErasureRequest",
     "Event",
     "EventRole",
     "HandOff",

@@ -22,7 +22,7 @@ class Player(models.Model):
     The name parts are as the event prints them; `names` adds whole names by language code.  `ratings` is by kind
     (`standard`, `rapid`, `blitz`).  `search_key` and `sort_key` are folded forms that work alike on every database;
     `identity` is name and year of birth, folded.  Where several people of an event have the same one, `namesake`
-    counts them from 0.
+    counts them from 0.  `erased_at`: the person asked to be forgotten, and only a number stands for them.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="players")
@@ -48,6 +48,7 @@ class Player(models.Model):
     namesake = models.PositiveSmallIntegerField(default=0)
     sort_key = models.CharField(max_length=260)
     search_key = models.TextField()
+    erased_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
         ordering = ["sort_key", "pk"]

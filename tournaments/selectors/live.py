@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tournaments.models import Pairing, Round, Section
 from tournaments.models.round import RoundKind, RoundStatus
-from tournaments.selectors.standings import StandingsRow, standings_of
+from tournaments.selectors.standings import StandingsRow, movement, standings_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +40,9 @@ def live_standings(section: Section) -> LiveStandings:
         return LiveStandings(None, 0, 0, tuple(LiveRow(row, False, None) for row in view.rows))
     boards = list(Pairing.objects.filter(round=current, bye="").values_list("white_id", "black_id", "result"))
     playing = {seat for white, black, result in boards if not result for seat in (white, black)}
-    before: dict[int, int] = {}
-    if current.kind == RoundKind.ROUND and (current.number or 0) > 1:
-        earlier = standings_of(section, after_round=(current.number or 0) - 1)
-        before = {row.registration.pk: row.row.rank for row in earlier.rows}
+    number = current.number if current.kind == RoundKind.ROUND else None
+    changes = movement(section, view.rows, number)
     rows = tuple(
-        LiveRow(
-            row,
-            row.registration.pk in playing,
-            before[row.registration.pk] - row.row.rank if row.registration.pk in before else None,
-        )
-        for row in view.rows
+        LiveRow(row, row.registration.pk in playing, changes.get(row.registration.pk)) for row in view.rows
     )
     return LiveStandings(current, len(boards), sum(bool(result) for *_, result in boards), rows)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.core.cache import caches
@@ -122,6 +123,16 @@ def place_of(registration: Registration) -> OwnPlace | None:
         caches["computed"].set(key, places, _KEPT_SECONDS)
     found = places.get(registration.pk)
     return None if found is None else OwnPlace(*found)
+
+
+def movement(section: Section, rows: Sequence[StandingsRow], number: int | None) -> dict[int, int]:
+    """By the key of an entry, the places won (below 0: lost) since the round before `number`; nothing in round 1."""
+    if number is None or number < 2:
+        return {}
+    earlier = standings_of(section, after_round=number - 1)
+    before = {row.registration.pk: row.row.rank for row in earlier.rows}
+    now = ((row.registration.pk, row.row.rank) for row in rows)
+    return {key: before[key] - rank for key, rank in now if key in before}
 
 
 def ranking(

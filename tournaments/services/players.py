@@ -130,7 +130,7 @@ def complete_player(player: Player) -> None:
     check_texts(player.names, "names", optional=True)
     player.identity = identity(name, player.birth_year)
     player.sort_key = sort_key(name)
-    player.search_key = search_key([name.full, *player.names.values()])
+    player.search_key = search_key([name.full, *player.names.values(), player.club])
     check_fields(player, exclude=["event"])
 
 

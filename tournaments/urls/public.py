@@ -2,7 +2,22 @@
 
 from django.urls import include, path, register_converter
 
-from tournaments.views import event_list, files, game, invitations, public, self_service, standings, teams
+from tournaments.views import (
+    event,
+    event_list,
+    files,
+    front,
+    game,
+    invitations,
+    public,
+    search,
+    self_service,
+    share_cards,
+    sharing,
+    standings,
+    teams,
+    wall,
+)
 from tournaments.views.outputs import exports
 from tournaments.views.outputs import games as game_files
 
@@ -23,6 +38,10 @@ class FileFormConverter(SlugConverter):
     regex = "pgn|pdn"
 
 
+class PictureConverter(SlugConverter):
+    regex = "svg|png"
+
+
 class ExportFormatConverter(SlugConverter):
     """The other forms of a page."""
 
@@ -38,18 +57,28 @@ class SecretConverter(SlugConverter):
 register_converter(SlugConverter, "name")
 register_converter(SecretConverter, "secret")
 register_converter(FileFormConverter, "file_form")
+register_converter(PictureConverter, "picture")
 register_converter(ExportFormatConverter, "export")
 
 SECTION = "events/<name:slug>/<name:section_slug>/"
 
 urlpatterns = [
-    path("", event_list.events, name="home"),
+    path("", front.front, name="home"),
+    path("front/game.json", front.front_game, name="front_game"),
+    path("search/", search.search, name="search"),
     path("events/", event_list.events, name="events"),
     path("my/<secret:token>/", self_service.page, name="my"),
     path("invitations/<secret:token>/", invitations.opened, name="invitation_opened"),
     path("invitation/", invitations.invitation, name="invitation"),
-    path("events/<name:slug>/", public.event, name="event"),
+    path("events/<name:slug>/", event.event, name="event"),
     path("events/<name:slug>/games/<int:game_id>/", game.game, name="game"),
+    path("events/<name:slug>/games/<int:game_id>/embed/", sharing.embed, name="game_embed"),
+    path("events/<name:slug>/games/<int:game_id>.gif", sharing.animation, name="game_gif"),
+    path(
+        "events/<name:slug>/games/<int:game_id>/position.<picture:form>",
+        sharing.position,
+        name="game_picture",
+    ),
     path("events/<name:slug>/games/<int:game_id>.<file_form:form>", game.file, name="game_file"),
     path("events/<name:slug>/<name:section_slug>.trf", files.trf, name="section_trf"),
     path("events/<name:slug>/<name:section_slug>.xlsx", exports.section_workbook, name="section_xlsx"),
@@ -61,6 +90,7 @@ urlpatterns = [
     path(SECTION, public.section, name="section"),
     path(SECTION + "games/", public.round_page, name="schedule"),
     path(SECTION + "rounds/<int:number>/", public.round_page, name="round"),
+    path(SECTION + "rounds/<int:number>/boards/", wall.wall, name="round_boards"),
     path(SECTION + "standings/", public.standings, name="standings"),
     path(SECTION + "standings/live/", standings.live, name="live_standings"),
     path(SECTION + "standings/<name:category_slug>/", standings.category, name="category_standings"),
@@ -77,5 +107,9 @@ urlpatterns = [
     path(SECTION + "standings.<export:form>", exports.standings_file, name="standings_file"),
     path(SECTION + "crosstable.<export:form>", exports.crosstable_file, name="crosstable_file"),
     path(SECTION + "players.<export:form>", exports.players_file, name="players_file"),
+    path("events/<name:slug>/card.png", share_cards.event, name="event_card"),
+    path("events/<name:slug>/games/<int:game_id>/card.png", share_cards.game, name="game_card"),
+    path(SECTION + "card.png", share_cards.section, name="section_card"),
+    path(SECTION + "players/<int:number>/card.png", share_cards.player, name="player_card"),
     path("", include("tournaments.urls.matches")),
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from urllib.parse import urlencode
 
 from django.core.paginator import Page, Paginator
@@ -39,7 +40,7 @@ def events(request: HttpRequest) -> HttpResponse:
     page = Paginator(found.prefetch_related(_sections()), ON_A_PAGE).get_page(request.GET.get("page"))
     narrowed = any(asked.values())
     context = {
-        "events": _cards(page),
+        "events": event_cards(list(page), _playing(list(page))),
         "page": page,
         "narrowed": narrowed,
         "asked": asked,
@@ -55,17 +56,20 @@ def _sections() -> Prefetch[str, QuerySet[Section], str]:
     return Prefetch("sections", Section.objects.filter(archived_at__isnull=True))
 
 
-def _cards(page: Page[Event]) -> list[dict[str, object]]:
-    shown = list(page)
+def _playing(shown: Sequence[Event]) -> set[int]:
     playing = Round.objects.filter(
         status=RoundStatus.PLAYING, section__event__in=shown, section__archived_at__isnull=True
     )
-    live = set(playing.values_list("section__event", flat=True)) if shown else set()
+    return set(playing.values_list("section__event", flat=True)) if shown else set()
+
+
+def event_cards(shown: Sequence[Event], playing: Collection[int]) -> list[dict[str, object]]:
+    """Events of `event_list`, with their sections, for `components/event_card.html`."""
     return [
         {
             "event": event,
             "name": event.name_in(language()),
-            "live": event.pk in live,
+            "live": event.pk in playing,
             "sections": [
                 {"name": one.name_in(language()), "game": one.game, "game_name": game_name(one.game)}
                 for one in event.sections.all()

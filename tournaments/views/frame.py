@@ -20,6 +20,7 @@ from games.views.caching import etag_of
 from games.views.labels import game_name
 from games.views.languages import reader_language
 from games.views.requests import actor_of
+from games.views.sharing import Picture
 from tournaments.access import standing_in
 from tournaments.models import Event, PrizeFund, Round, Section
 from tournaments.models.round import RoundKind, RoundStatus
@@ -100,8 +101,17 @@ class EventFrame:
         """Those of `rounds` that the reader may see."""
         return [one for one in rounds if self.sees_drafts or one.status != RoundStatus.DRAFT]
 
+    def picture(self) -> Picture:
+        """What messengers show of a page of the event."""
+        return Picture(reverse("event_card", args=[self.event.slug]), "", self.event_name)
+
     def context(self) -> dict[str, object]:
-        return {"event": self.event, "event_name": self.event_name, "section_of_site": "events"}
+        return {
+            "event": self.event,
+            "event_name": self.event_name,
+            "section_of_site": "events",
+            "picture": self.picture,  # asked for by pages that show it
+        }
 
 
 class SectionFrame(EventFrame):
@@ -203,6 +213,10 @@ class SectionFrame(EventFrame):
             for one in self.all_rounds
         ]
         return section_version(self.section, rounds)
+
+    def picture(self) -> Picture:
+        names = dict.fromkeys((self.event_name, self.section_name))
+        return Picture(self.url("section_card"), self.version, " · ".join(names))
 
     def live_context(self) -> dict[str, object]:
         """`context` of a page that moves by itself: of everything that is public."""

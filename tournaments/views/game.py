@@ -2,61 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from common.languages import DEFAULT
-from common.sides import Side
 from core.rules.registry import spec_of
 from games import hooks
-from games.models import Game
 from games.views.caching import shared_page
 from games.views.clocks import clocks_recorded
 from games.views.files import game_file
 from games.views.labels import phase_name
-from games.views.names import call_players
+from games.views.names import pair_of
 from games.views.requests import HtmxRequest, actor_of, wants_part
+from games.views.sharing import Picture
 from games.views.viewer import Viewer, ViewerOptions
-from tournaments.models import Pairing, Registration, Section
-from tournaments.selectors.boards import board_of_game
-from tournaments.views.frame import SectionFrame, language
+from tournaments.models import Pairing, Section
+from tournaments.views.boards import GamePage, find_board, viewer_context
+from tournaments.views.frame import SectionFrame
 from tournaments.views.labels import round_name
 from tournaments.views.openings import drawn_opening
-from tournaments.views.seats import seat
+from tournaments.views.sharing import share_of
 from tournaments.views.tables import is_live
-
-
-@dataclass(frozen=True, slots=True)
-class GamePage:
-    """A game with its place in the event and those who play it."""
-
-    pairing: Pairing
-    game: Game
-    white: Registration
-    black: Registration
-
-    @property
-    def section(self) -> Section:
-        return self.pairing.round.section
-
-
-def find_board(request: HttpRequest, slug: str, game_id: int) -> GamePage:
-    """Raises Http404 where the event has no such game, or none that the reader may see."""
-    pairing = board_of_game(slug, game_id)
-    if pairing is None or pairing.game is None or pairing.black is None:
-        raise Http404
-    if not hooks.visible_to(actor_of(request), pairing.game):
-        raise Http404
-    call_players(
-        pairing.game,
-        pairing.white.player.names.get(language()) or pairing.game.white_name,
-        pairing.black.player.names.get(language()) or pairing.game.black_name,
-    )
-    return GamePage(pairing, pairing.game, pairing.white, pairing.black)
 
 
 @require_safe
@@ -65,21 +33,16 @@ def game(request: HtmxRequest, slug: str, game_id: int) -> HttpResponse:
     """The viewer.  `ply`, `bottom` and `notation` say what is shown; htmx gets the changing part alone."""
     board = find_board(request, slug, game_id)
     viewer = Viewer(board.game, ViewerOptions.asked(request.GET))
-    frame = SectionFrame(request, actor_of(request), board.section, "round")
-    white, black = seat(frame, board.white), seat(frame, board.black)
-    turned = viewer.bottom.side is Side.BLACK
-    context = {
-        "viewer": viewer,
-        "white": white,
-        "black": black,
-        "top_player": white if turned else black,
-        "bottom_player": black if turned else white,
-    }
+    context = viewer_context(request, board, viewer) | {"share": share_of(request, slug, viewer)}
     if wants_part(request):
         return render(request, "components/game.html", context)
+    frame = SectionFrame(request, actor_of(request), board.section, "round")
     form = spec_of(board.game.game).file
     context |= {
         **frame.context(),
+        "picture": Picture(
+            reverse("game_card", args=[slug, board.game.pk]), board.game.digest, pair_of(board.game)
+        ),
         "phase_name": phase_name(board.game.phase),
         "round_name": round_name(board.pairing.round.number),
         "round_url": frame.round_url(board.pairing.round),

@@ -2,44 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from django.core.cache import cache
-from django.db.models import Count, Prefetch
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
 from common.errors import NotFound
 from core.tiebreaks.table import points_text, signed_points
-from games.live.channels import channel
+from games.models import TrackingLevel
 from games.views.caching import shared_page, tagged, unchanged
-from games.views.labels import game_name
+from games.views.sharing import Picture
 from tournaments.adjusted import adjustments_in
-from tournaments.models import Registration, Round, Section
-from tournaments.models.event import in_language
+from tournaments.models import Registration
 from tournaments.models.round import RoundStatus
-from tournaments.names import bye_name, format_name, status_name
+from tournaments.names import bye_name, status_name
 from tournaments.selectors import (
+    PlayerCard,
     crosstable_of,
     player_card,
     round_view,
-    sections_shown,
     standings_of,
 )
 from tournaments.selectors.rounds import RoundView
 from tournaments.selectors.standings import points_before
-from tournaments.selectors.versions import event_version
 from tournaments.selectors.withdrawals import early_withdrawals
 from tournaments.views.cards import card_line
 from tournaments.views.crosstable_rows import CrosstableMarkup
 from tournaments.views.downloads import of_page, of_round
 from tournaments.views.finality import finality_text
-from tournaments.views.frame import EventFrame, LivePage, SectionFrame, language
-from tournaments.views.labels import control_label, round_name
-from tournaments.views.links import event_links
+from tournaments.views.frame import SectionFrame, language
+from tournaments.views.labels import round_name
 from tournaments.views.match_rows import grouped
 from tournaments.views.round_selector import round_selector
 from tournaments.views.seats import seat
@@ -47,64 +42,9 @@ from tournaments.views.standings import category_links
 from tournaments.views.standings_rows import rows_markup
 from tournaments.views.systems import page_of
 from tournaments.views.tables import board_line, columns, line
-from tournaments.views.teams import team_leaders
 from tournaments.views.workings import workings
 
-LEADERS = 3
-
-
 _KEPT_SECONDS = 60 * 60
-
-
-@require_safe
-@shared_page
-def event(request: HttpRequest, slug: str) -> HttpResponse:
-    frame = EventFrame.at(request, slug)
-    sections = sections_shown(frame.event).select_related("event", "prize_fund", "standings_row")
-    sections = sections.annotate(player_count=Count("registrations"))
-    shown = list(sections.prefetch_related(Prefetch("rounds", Round.objects.order_by("number"))))
-    context = {
-        **frame.context(),
-        "description": in_language(frame.event.description, language(), frame.event.languages),
-        "sections": [_section_card(frame, one) for one in shown],
-        "links": event_links(frame.event),
-        "live_page": _live(frame, shown),
-    }
-    return render(request, "public/event.html", context)
-
-
-def _live(frame: EventFrame, sections: Sequence[Section]) -> LivePage | None:
-    event = frame.event
-    if not event.published or event.archived_at is not None:
-        return None
-    return LivePage(channel("events", event.pk), event_version(event, sections))
-
-
-def _section_card(frame: EventFrame, section: Section) -> dict[str, object]:
-    inner = SectionFrame(frame.request, frame.actor, section, "event")
-    inner.sees_drafts = frame.sees_drafts
-    inner.all_rounds = list(section.rounds.all())
-    return {
-        "section": section,
-        "name": inner.section_name,
-        "url": inner.url("section"),
-        "game": game_name(section.game),
-        "format": format_name(section.format),
-        "control": control_label(section.control),
-        "players": section.player_count,  # type: ignore[attr-defined]
-        "rounds": inner.round_links(),
-        "leaders": _leaders(inner),
-        "tabs": inner.tabs,
-    }
-
-
-def _leaders(frame: SectionFrame) -> list[dict[str, object]]:
-    if not frame.section.system.ranked or frame.newest is None:
-        return []
-    if frame.section.system.teams:
-        return team_leaders(frame, LEADERS)
-    rows = [row for row in standings_of(frame.section).rows[:LEADERS] if row.row.points]
-    return [{"rank": row.place, "seat": seat(frame, row.registration), "points": row.points} for row in rows]
 
 
 @require_safe
@@ -141,10 +81,19 @@ def round_page(request: HttpRequest, slug: str, section_slug: str, number: int |
         "groups": grouped(frame, view.boards, [one for one in lines if _matches(one.search, q)]),
         "free": [seat(frame, one) for one in view.free if _matches(seat(frame, one).search, q)],
         "show_points": bool(points),
+        "boards_url": _wall_url(frame, view),
         "downloads": of_round(frame, view.round),
         "q": q,
     }
     return tagged(request, render(request, "public/round.html", context), frame.etag)
+
+
+def _wall_url(frame: SectionFrame, view: RoundView) -> str:
+    """The page of all boards, where moves are recorded as they are made."""
+    live = any(one.game is not None and one.game.tracking == TrackingLevel.LIVE for one in view.boards)
+    if not live or view.round.number is None:
+        return ""
+    return reverse("round_boards", args=[frame.event.slug, frame.section.slug, view.round.number])
 
 
 def shown_round(frame: SectionFrame, number: int | None) -> RoundView:
@@ -243,6 +192,24 @@ def _adjustments(frame: SectionFrame, after: int | None) -> list[dict[str, objec
     ]
 
 
+def _next_board(frame: SectionFrame, card: PlayerCard) -> dict[str, object] | None:
+    """The board that the player sits at, or will: the last one that has no result."""
+    open_lines = [one for one in card.lines if one.side and one.opponent and not one.mark]
+    if not open_lines:
+        return None
+    one = open_lines[-1]
+    assert one.side is not None
+    assert one.opponent is not None
+    return {
+        "round": round_name(one.pairing.round.number),
+        "url": frame.round_url(one.pairing.round),
+        "board": board_line(frame, one.pairing, {}, ""),
+        "side": one.side.value,
+        "opponent": seat(frame, one.opponent),
+        "starts_at": one.pairing.round.starts_at,
+    }
+
+
 def asked_after(frame: SectionFrame, asked: str) -> int | None:
     """The round after which the table is asked for; Http404 for one that is not public."""
     if not asked:
@@ -313,6 +280,11 @@ def player(request: HttpRequest, slug: str, section_slug: str, number: int) -> H
     standing = card.standing
     context = {
         **frame.live_context(),
+        "picture": Picture(
+            reverse("player_card", args=[slug, section_slug, number]),
+            frame.version,
+            found.player.name_in(language()),
+        ),
         "player": seat(frame, found),
         "person": found.player,
         "place": standing.place if standing.row.points or standing.row.played else "",
@@ -320,6 +292,7 @@ def player(request: HttpRequest, slug: str, section_slug: str, number: int) -> H
         "played": standing.row.played,
         "numbered": any(one.pairing.round.number for one in card.lines),
         "games": [card_line(frame, one) for one in card.lines],
+        "next": _next_board(frame, card),
         "workings": workings(frame, standings_of(frame.section, explained=True), found),
     }
     return tagged(request, render(request, "public/player.html", context), frame.etag)

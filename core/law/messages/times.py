@@ -6,7 +6,7 @@ from common.messages import N_
 
 SENTENCES = {
     "absence_excused": N_("The arbiter decides otherwise: the late player may play."),
-    "board_is_imagined": N_("In this form of play there is no common board between the players."),
+    "board_is_imagined": N_("In this form of play the players have no common board."),
     "both_flags": N_("Both flags are down."),
     "both_flags_down": N_("Both flags are down: the arbiter decides under the article on it."),
     "cannot_mate": N_("The opponent cannot mate by any series of legal moves: the game is drawn."),

@@ -10,6 +10,7 @@ from common.languages import DEFAULT
 from common.messages import N_, Message, label
 from common.sides import Side
 from core.rules.chess.rules import ChessRules
+from core.rules.chess.sets import SETS
 from core.rules.chess.shapes import CHESS as DRAWINGS
 from core.rules.contract import GameKind, Move, Position, Rules, Style
 from core.rules.letters import KINDS, PIECE_LETTERS
@@ -54,7 +55,7 @@ CHESS = GameSpec(
     name=N_("Chess"),
     rules=ChessRules,
     laws=GameKind.CHESS,
-    pieces=PieceSet("chess", lambda refer: DRAWINGS, _NAMES, glyphs=_GLYPHS),
+    pieces=PieceSet("chess", lambda refer: DRAWINGS, _NAMES, glyphs=_GLYPHS, sets=SETS),
     agreement_article="5.2.3",
     reconstruction_article="8.5",
     notations=(

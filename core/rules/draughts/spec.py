@@ -11,6 +11,7 @@ from core.rules.contract import GameKind, Move, Position, Rules, Style
 from core.rules.draughts.openings import OPENINGS
 from core.rules.draughts.position import DraughtsMove
 from core.rules.draughts.rules import DraughtsRules
+from core.rules.draughts.sets import SETS
 from core.rules.draughts.shapes import DRAUGHTS as DRAWINGS
 from core.rules.letters import DASH
 from core.rules.spec import Choice, FileForm, GameSpec, Notation, PieceSet, SheetForm, WrittenMoves
@@ -48,7 +49,7 @@ DRAUGHTS = GameSpec(
     name=N_("Russian draughts"),
     rules=DraughtsRules,
     laws=GameKind.DRAUGHTS,
-    pieces=PieceSet("draughts", lambda refer: DRAWINGS, _NAMES),
+    pieces=PieceSet("draughts", lambda refer: DRAWINGS, _NAMES, sets=SETS),
     agreement_article="result.3",
     notations=(
         Notation("letters", "short", N_("Short notation")),

@@ -10,12 +10,11 @@ from typing import Literal
 
 from common.sides import Side
 from core.rules.contract import Figure, GameKind
-from core.rules.pictures.defs import code, drawing_id, drawings
+from core.rules.pictures.defs import drawings
 from core.rules.pictures.descriptions import square_words
-from core.rules.pictures.paint import Theme, paint, side_role
-from core.rules.pictures.stacks import stack
+from core.rules.pictures.paint import Theme, paint
+from core.rules.pictures.pieces import on_square
 from core.rules.registry import spec_of
-from core.rules.spec import PieceSet
 
 Files = Literal["latin", "cyrillic"]
 
@@ -49,6 +48,7 @@ def board_svg(
     id_prefix: str = "",
     defs: bool = True,
     interactive: bool = False,
+    style: str = "",
     translate: Callable[[str], str] = str,
 ) -> str:
     """A board with its pieces as a standalone SVG document.
@@ -56,7 +56,8 @@ def board_svg(
     `title` and `description` are text in the reader's language; `translate` renders the names of pieces that the
     picture itself needs.  Every square is `<g class="sq …" data-square="e4">`, whichever way the board is turned.
     The screen theme has classes only (`static/css/board.css` colours them); the print theme carries its own black
-    and white.  `defs=False` refers to the drawings of `piece_defs(game)` elsewhere on the page.  `interactive` makes
+    and white.  `defs=False` refers to the drawings of `piece_defs(game)` elsewhere on the page.  `style`: a style sheet
+    of its own, for a picture that is given away (`colours.style_sheet`).  `interactive` makes
     the squares buttons with labels, one of them (`selected`, or the first) in the tab order, for a script to drive.
     """
     game = GameKind(game)
@@ -65,6 +66,8 @@ def board_svg(
     marked = _marks(last_move, check, selected, targets)
     focus = selected or ("a1" if orientation is Side.WHITE else "h8")
     parts = [_head(game, theme, title, description, coordinates, id_prefix, interactive)]
+    if style:
+        parts.append(f"<style>{style}</style>")
     if defs:
         parts.append(drawings(game, prefix))
     fields = ("", "") if theme == "screen" else (' fill="#fff"', f' fill="url(#{id_prefix}hatch)"')
@@ -85,7 +88,7 @@ def board_svg(
             parts.append(f"<title>{words}</title>")
         parts.append(f'<rect width="100" height="100"{fields[dark]}/>{marks}')
         if pieces:
-            parts.append(_pieces(pieces, piece_set, theme, prefix))
+            parts.append(on_square(pieces, piece_set, theme, prefix))
         parts.append("</g>")
     parts.append(f'<rect width="800" height="800" pointer-events="none" {paint("frame", theme)}/>')
     if coordinates:
@@ -151,15 +154,6 @@ def _marking(names: Sequence[str], occupied: bool, theme: Theme) -> tuple[str, s
     }
     css = "".join(f" {name}" for name in names)
     return css, "".join(f"{shapes[name]} {paint(name + '-mark', theme)}/>" for name in names)
-
-
-def _pieces(pieces: tuple[Figure, ...], piece_set: PieceSet, theme: Theme, prefix: str) -> str:
-    if piece_set.stacked:
-        return stack(pieces, piece_set.key, theme, prefix)
-    return "".join(
-        f'<use href="#{drawing_id(piece_set.key, code(figure), prefix)}" {paint(side_role(figure.side), theme)}/>'
-        for figure in pieces
-    )
 
 
 def _coordinates(turned: bool, files: Files, theme: Theme) -> str:

@@ -7,7 +7,7 @@ from functools import cache
 
 from core.rules.contract import Figure, GameKind
 from core.rules.registry import spec_of
-from core.rules.spec import PieceSet
+from core.rules.spec import PieceSet, SetKey
 
 
 def code(figure: Figure) -> str:
@@ -45,9 +45,29 @@ def _markup(pieces: PieceSet, prefix: str) -> Mapping[str, str]:
     return pieces.drawings(lambda name: reference(pieces.key, name, prefix))
 
 
+@cache
 def piece_defs(game: GameKind) -> str:
-    """An invisible SVG with the drawings of `game`, for a page whose boards are made with `defs=False`."""
+    """An invisible SVG with the drawings of `game`, for a page whose boards are made with `defs=False`.
+
+    Each drawing holds those of all sets; `board-looks.css` shows one of them, and without it the usual one is shown.
+    """
+    pieces = spec_of(GameKind(game)).pieces
+    others = {key: draw(lambda name: reference(pieces.key, name)) for key, draw in pieces.sets.items()}
+    parts = []
+    for name, usual in _markup(pieces, "").items():
+        variants = _in_all_sets(usual, {key: drawn.get(name) for key, drawn in others.items()})
+        parts.append(f'<g id="{drawing_id(pieces.key, name)}">{variants}</g>')
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" class="board-defs" width="0" height="0" aria-hidden="true" '
-        f'focusable="false">{drawings(GameKind(game))}</svg>'
+        f'focusable="false"><defs>{"".join(parts)}</defs></svg>'
     )
+
+
+def _in_all_sets(usual: str, others: Mapping[SetKey, str | None]) -> str:
+    if not any(others.values()):
+        return usual
+    variants = "".join(
+        f'<g class="set-{key}" display="none">{usual if markup is None else markup}</g>'
+        for key, markup in others.items()
+    )
+    return f'<g class="set-turned">{usual}</g>{variants}'

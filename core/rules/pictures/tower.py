@@ -40,7 +40,7 @@ def tower_svg(
     lines = [_line(figure, game, letters or {}, names, translate) for figure in figures]
     # 11 is a generous advance at 20 px, since the font is the reader's; a floor keeps towers of one page in scale.
     width = max(460 if names else 220, _TEXT + 11 * max(map(len, lines)) + 12)
-    height = _STEP * len(figures) + 24
+    height = _STEP * len(figures) + 32
     parts = [
         _head(width, height, f"tower tower-{theme}", title, description, id_prefix),
         drawings(game, prefix, "emblem-") if defs else "",
@@ -48,7 +48,7 @@ def tower_svg(
             _drum(number, *row, key, theme, prefix)
             for number, row in enumerate(zip(figures, lines, strict=True), 1)
         ),
-        f'<rect x="34" y="{height - 12}" width="116" height="6" rx="3" {paint("plinth", theme)}/></svg>',
+        f'<rect x="34" y="{height - 11}" width="116" height="6" rx="3" {paint("plinth", theme)}/></svg>',
     ]
     return "".join(parts)
 
@@ -74,10 +74,10 @@ def _drum(number: int, figure: Figure, line: str, key: str, theme: Theme, prefix
     """One row: number, drum with the full emblem, text."""
     y = 12 + _STEP * (number - 1)
     emblem = reference(key, f"emblem-{figure.becomes or figure.kind}", prefix)
-    picture = f'<g transform="translate(65 {y - 5}) scale(.54)">{emblem}</g>'
+    picture = f'<g transform="translate(65 {y + 2}) scale(.54)">{emblem}</g>'
     return (
-        f'<text x="24" y="{y + 28}" {paint("number", theme)}>{number}</text>'
+        f'<g class="drum" data-number="{number}"><text x="24" y="{y + 28}" {paint("number", theme)}>{number}</text>'
         f"<g {paint(side_role(figure.side), theme)}>{side_outline(figure, 36, y, 112, 42)}"
         f'<g fill="currentColor" stroke="none">{picture}</g></g>'
-        f'<text x="{_TEXT}" y="{y + 28}" {paint("label", theme)}>{escape(line)}</text>'
+        f'<text x="{_TEXT}" y="{y + 28}" {paint("label", theme)}>{escape(line)}</text></g>'
     )

@@ -15,6 +15,7 @@ from core.rules.spec import Choice, GameSpec, Notation, PieceSet, SheetForm, Wri
 from core.rules.tavreli.messages import say
 from core.rules.tavreli.move import ALL, TavreliMove
 from core.rules.tavreli.rules import TavreliRules
+from core.rules.tavreli.sets import SETS
 from core.rules.tavreli.shapes import EMBLEMS, MARKS, drums
 
 _NAMES: Mapping[str, tuple[str, str]] = MappingProxyType(
@@ -98,7 +99,7 @@ TAVRELI = GameSpec(
     name=N_("Tavreli"),
     rules=TavreliRules,
     laws=GameKind.TAVRELI,
-    pieces=PieceSet("tavreli", _drawings, _NAMES, stacked=True),
+    pieces=PieceSet("tavreli", _drawings, _NAMES, stacked=True, sets=SETS),
     agreement_article="5.3",
     reconstruction_article="8.5",
     notations=(

@@ -28,7 +28,7 @@ def test_without_the_script_a_refused_move_is_explained_on_the_whole_page(table,
     client = table.client("alice")
     answer = client.post(table.url("move"), {"move": "e2-e5", "press": "1", "seq": table.game.seq})
     assert answer.status_code == 422
-    assert "<html" in answer.content.decode() and "Not saved." in read(answer)
+    assert "<html" in answer.content.decode() and "e2 to e5" in read(answer)
 
 
 def test_a_piece_is_put_down_and_then_the_clock_is_pressed(table, read):

@@ -14,7 +14,7 @@ def test_the_reason_and_the_nearest_legal_moves_are_shown_and_nothing_is_recorde
     answer = table.move("alice", "e2-e5")
     said = read(answer)
     assert answer.status_code == 422
-    assert "Not saved." in said and "e2 to e5" in said
+    assert "e2 to e5" in said and "Not saved." not in said, "a slip of the finger is no failure to save"
     assert "e2-e4" in said and "e2-e3" in said
     assert "It was played like this" in said
     assert not Move.objects.exists()

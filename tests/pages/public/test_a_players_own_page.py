@@ -10,12 +10,14 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 
+from core.record.results import Result
 from games import services as games
 from games.models import Game
 from tests.world import NOW, World
 from tournaments import services
 from tournaments.announcements import key_of
 from tournaments.models import ByeRequest, Pairing, Player, PlayerLink, RequestedBye
+from tournaments.selectors.own_page import version_of_player
 from tournaments.services.player_links import secret_of
 
 pytestmark = pytest.mark.django_db
@@ -93,19 +95,23 @@ def test_reports_that_differ_are_said_on_both_pages_and_wait_for_the_arbiter(wor
     assert "The players report different results: White 1 – 0, Black ½ – ½" in console
 
 
-@pytest.mark.postgres
-def test_the_page_takes_three_queries_however_many_rounds_there_were(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    client, address, sent = phone(), link(world, "alice"), []
-    client.get(address)
-    execute = psycopg.Cursor.execute
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The statements that go to PostgreSQL, those too that are written out once and not by Django."""
+    execute, statements = psycopg.Cursor.execute, list[str]()
 
     def told(self, query, *args, **options):
-        sent.append(str(query))
+        statements.append(str(query))
         return execute(self, query, *args, **options)
 
     monkeypatch.setattr(psycopg.Cursor, "execute", told)
+    return statements
+
+
+@pytest.mark.postgres
+def test_the_page_takes_three_queries_however_many_rounds_there_were(world: World, sent: list[str]) -> None:
+    client, address = phone(), link(world, "alice")
+    client.get(address)
     for row in (None, *world.rounds[1:3]):
         if row is not None:
             services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
@@ -113,6 +119,17 @@ def test_the_page_takes_three_queries_however_many_rounds_there_were(
         sent.clear()
         assert client.get(address).status_code == 200
         assert len(sent) == 3, sent
+
+
+@pytest.mark.postgres
+def test_whether_the_page_has_changed_takes_one_query(world: World, sent: list[str]) -> None:
+    player = Player.objects.select_related("event").get(event=world.event, family_name__iexact="alice")
+    before = version_of_player(player)
+    sent.clear()
+    assert version_of_player(player) == before
+    assert len(sent) == 1, sent
+    games.record_result(actor=world.artur, now=NOW, game_id=world.board.pk, result=Result.DRAW)
+    assert version_of_player(player) != before
 
 
 def _user(name: str):

@@ -10,7 +10,8 @@ from tests.world import World
 from tournaments.models import Pairing, Section
 
 PAGES = {
-    "/": "Events",
+    "/": "Every board",
+    "/search/?q=carlsen": "Search",
     "/events/": "Events",
     "/events/tata-steel-2022/": "Tata Steel Masters",
     "/events/tata-steel-2022/masters/rounds/2/": "Round 2",

@@ -14,7 +14,8 @@ from tournaments import services
 # With nothing in the cache.
 MOST = {
     "events/": 4,  # one to know how many pages there are
-    "events/{slug}/": 6,
+    # The boards of the moment, the table now and after the round before, who officiates.
+    "events/{slug}/": 10,
     "events/{slug}/open/rounds/1/": 6,
     "events/{slug}/open/standings/": 8,  # points changed by penalties are read with the table
     "events/{slug}/open/crosstable/": 7,

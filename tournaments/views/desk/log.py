@@ -103,6 +103,7 @@ _ACTIONS: Mapping[str, str] = MappingProxyType(
         "player_links.issued": N_("Player links created"),
         "player.added": N_("Player added"),
         "player.edited": N_("Player changed"),
+        "player.erased": N_("Personal data erased"),
         "players.imported": N_("List of players imported"),
         "players.qualified": N_("Players qualified"),
         "ratings.renewed": N_("Ratings taken from the rating list"),

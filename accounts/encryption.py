@@ -1,0 +1,46 @@
+"""Secrets that have to be read again, encrypted where they are kept: with keys of the settings, not of the database."""
+
+from __future__ import annotations
+
+import base64
+from functools import lru_cache
+
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+
+_PURPOSE = b"tavleya second factors 1"
+
+
+def sealed(text: str) -> str:
+    """Encrypted with the first key."""
+    return _fernet(_secrets()).encrypt(text.encode()).decode()
+
+
+def opened(text: str) -> str:
+    """What `sealed` was given, with whichever of the keys.  ImproperlyConfigured where none of them fits."""
+    try:
+        return _fernet(_secrets()).decrypt(text.encode()).decode()
+    except InvalidToken:
+        raise ImproperlyConfigured(
+            "A second factor was encrypted with a key that is in none of TAVLEYA_MFA_KEY, SECRET_KEY and "
+            "SECRET_KEY_FALLBACKS: add the former one to SECRET_KEY_FALLBACKS."
+        ) from None
+
+
+def _secrets() -> tuple[str, ...]:
+    """New things are encrypted with the first; the others are those from before a change."""
+    own = [settings.MFA_KEY] if settings.MFA_KEY else []
+    return (*own, settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+
+
+@lru_cache(maxsize=4)
+def _fernet(secrets: tuple[str, ...]) -> MultiFernet:
+    return MultiFernet([Fernet(_key(secret)) for secret in secrets])
+
+
+def _key(secret: str) -> bytes:
+    derived = HKDF(algorithm=SHA256(), length=32, salt=None, info=_PURPOSE).derive(secret.encode())
+    return base64.urlsafe_b64encode(derived)

@@ -1,0 +1,73 @@
+"""`./run chaos [--kills N] [--seed S]`: the cluster disturbed while others write to it."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import signal
+import sys
+from pathlib import Path
+
+from benchmarks.chaos.campaign import Campaign
+from benchmarks.chaos.plan import Step, plan
+from benchmarks.chaos.report import Tally, told
+from benchmarks.chaos.rig import Rig
+from deploy.cluster.processes import Unavailable
+from tests.servers import new_folder
+
+_BOARDS_FOR_A_KILL = 1.2  # of each game
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser("./run chaos", description=__doc__)
+    parser.add_argument("--kills", type=int, default=100, help="how many processes are killed")
+    parser.add_argument("--seed", type=int, default=1, help="what the plan is drawn from")
+    parser.add_argument("--plan", action="store_true", help="print the plan, and end")
+    given = parser.parse_args(arguments)
+    steps = plan(given.kills, given.seed)
+    print(f"Seed {given.seed}: " + ", ".join(map(str, steps)), flush=True)
+    if given.plan:
+        return 0
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # asked to end, it takes down what it has built
+    home = new_folder("chaos")
+    try:
+        well = _run(home, steps, given.seed)
+    except Unavailable as problem:
+        print(problem, file=sys.stderr)
+        well = False
+    except KeyboardInterrupt:
+        print("Interrupted; all is stopped.", file=sys.stderr)
+        shutil.rmtree(home, ignore_errors=True)
+        return 130
+    if well:
+        shutil.rmtree(home, ignore_errors=True)
+    else:
+        print(f"Logs and the ledger are left in {home}.", file=sys.stderr)
+    return 0 if well else 1
+
+
+def _run(home: Path, steps: list[Step], seed: int) -> bool:
+    """Whether all is well."""
+    rig = Rig(home, tls=False)
+    try:
+        rig.start()
+        if rig.disk is None:
+            _say("No small disk can be mounted here: the steps that fill it are skipped.")
+        boards = max(8, int(sum(step.kills for step in steps) * _BOARDS_FOR_A_KILL))
+        campaign = Campaign(rig, steps, seed, boards=boards, say=_say)
+        found = campaign.run()
+    finally:
+        rig.stop()
+    for line in told(campaign, found):
+        _say(line)
+    tally = Tally.of(campaign, found)
+    _say(str(tally))
+    return tally.all_well
+
+
+def _say(line: str) -> None:
+    print(line, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

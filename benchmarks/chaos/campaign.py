@@ -1,0 +1,134 @@
+"""A run: writers write, what the plan says is done to the parts, and in the end all is compared."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections.abc import Callable, Sequence
+
+from benchmarks.chaos.acts import Acts
+from benchmarks.chaos.client import Answered, Client, Site
+from benchmarks.chaos.copying import Copying
+from benchmarks.chaos.desk import DeskWriter, Importer, Players
+from benchmarks.chaos.findings import Findings, inspected, replica_differs, served
+from benchmarks.chaos.hall import EVENT, RESULTS
+from benchmarks.chaos.ledger import Ledger
+from benchmarks.chaos.movers import Mover, Writer
+from benchmarks.chaos.plan import Step
+from benchmarks.chaos.rig import Rig
+from deploy.cluster import programs
+
+MOVERS = 6
+_SETTLING_SECONDS = 60.0
+_JOBS_SECONDS = 200.0  # a job that the broker has not heard of is asked for again after a minute
+
+
+class Campaign:
+    """`run` does it all on a rig that has been started, and leaves it running.
+
+    `boards`: of each game; `say` is told what happens.
+    """
+
+    def __init__(
+        self, rig: Rig, steps: Sequence[Step], seed: int, *, boards: int, say: Callable[[str], None]
+    ) -> None:
+        self.rig, self.steps, self.say = rig, steps, say
+        self.site = Site(rig.port, rig.host, rig.url.startswith("https"))
+        imports = 1 + sum(step.part == "import" for step in steps)
+        made = programs.run(rig.direct, "-m", "benchmarks.chaos.hall", str(boards), str(imports))
+        self.hall = json.loads(made.splitlines()[-1])
+        self.ledger = Ledger(rig.home / "ledger.ndjson")
+        self.lines = rig.home / "lines.json"
+        self.lines.write_text(json.dumps({board["id"]: board["moves"] for board in self.hall["boards"]}))
+        self.writers, self.importer = self._writers(seed)
+        self.copying = Copying(rig, self.ledger)
+        self.acts = Acts(rig, self.importer, self.copying, random.Random(seed), self.tend)
+        self.happened: list[tuple[float, Step, bool]] = []
+
+    def run(self) -> Findings:
+        for writer in self.writers:
+            writer.start()
+        try:
+            self.tend(1.0)
+            for step in self.steps:
+                self._do(step)
+            self._settle()
+        finally:
+            self.copying.stop()
+            for writer in self.writers:
+                writer.ends.set()
+        for writer in self.writers:
+            writer.join()
+            if writer.failed is not None:
+                raise writer.failed
+        return self._compare()
+
+    def tend(self, seconds: float, until: Callable[[], bool] = lambda: False) -> bool:
+        """Start again what has ended for so long, or until something holds; whether it does."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if until():
+                return True
+            self.rig.revive()
+            self.copying.go_on()
+            time.sleep(0.1)
+        return until()
+
+    @property
+    def answered(self) -> list[Answered]:
+        return [one for writer in self.writers for one in writer.answered]
+
+    def _do(self, step: Step) -> None:
+        began = time.monotonic()
+        done = self.acts.do(step)
+        self.happened.append((began, step, done))
+        self.say(f"{time.strftime('%H:%M:%S')} {step}" + ("" if done else ": skipped"))
+        self.tend(step.rest)
+
+    def _settle(self) -> None:
+        """Wait until all parts run, a backup has been restored, and no job waits."""
+        if not self.tend(_SETTLING_SECONDS, self._all_well):
+            self.say("not all parts came back")
+        self.importer.asked.set()  # the last one with nothing in its way
+        self.tend(3.0)
+        if self.copying.restored is None:
+            self.copying.ask()
+        self.tend(_SETTLING_SECONDS, lambda: self.copying.is_done)
+        self.tend(_JOBS_SECONDS, self._no_job_waits)
+
+    def _all_well(self) -> bool:
+        asked = Client(self.site, 240, [])
+        answers = [asked.ask("GET", path).status for path in ("/", "/login/", f"/events/{EVENT}/") * 2]
+        asked.close()
+        parts = [*self.rig.parts.values(), *self.rig.wires.values()]
+        return set(answers) == {200} and all(part.runs for part in parts)
+
+    def _no_job_waits(self) -> bool:
+        return not inspected(self.rig.direct, self.ledger.path, self.lines, "jobs").waiting
+
+    def _compare(self) -> Findings:
+        self.ledger.close()
+        found = inspected(self.rig.direct, self.ledger.path, self.lines)
+        for port in self.rig.web_ports:
+            found.inconsistent += served(port, self.rig.host, EVENT, RESULTS, found.standings)
+        found.inconsistent += replica_differs(self.rig)
+        if self.copying.restored is None:
+            found.inconsistent.append("no backup could be restored")
+        else:
+            environment, until = self.copying.restored
+            copy = inspected(environment, self.ledger.path, self.lines, "copy", until)
+            found.inconsistent += [f"in the restored backup: {one}" for one in copy.all]
+        return found
+
+    def _writers(self, seed: int) -> tuple[list[Writer], Importer]:
+        hall, given = self.hall, (self.site,)
+        account = {"user": hall["user"], "password": hall["password"]}
+        writers: list[Writer] = []
+        for number in range(MOVERS):
+            mine = hall["boards"][number::MOVERS]
+            writers.append(Mover(*given, number, seed, self.ledger, boards=mine, token=hall["token"]))
+        desk = DeskWriter(*given, MOVERS, seed, self.ledger, token=hall["token"], **account)
+        players = Players(*given, MOVERS + 1, seed, self.ledger, players=hall["players"])
+        importer = Importer(*given, MOVERS + 2, seed, self.ledger, sections=hall["files"], **account)
+        return [*writers, desk, players, importer], importer

@@ -1,0 +1,129 @@
+"""One visitor behind nginx: a kept connection, an address of its own, and a note of every answer."""
+
+from __future__ import annotations
+
+import json
+import ssl
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
+from typing import Any
+from urllib.parse import urlencode
+
+_PATIENCE_SECONDS = 40
+FORM = "application/x-www-form-urlencoded"
+TOKEN = "a" * 32  # of the forms, and of the cookie beside them
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Where the service is asked."""
+
+    port: int
+    host: str
+    tls: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """That a request was answered: by the clock of this machine, after how long, and how (0: not at all)."""
+
+    at: float
+    seconds: float
+    status: int
+    wrote: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """`status` 0: the connection was lost.  Names of headers in lower case."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+    @property
+    def text(self) -> str:
+        return self.body.decode(errors="replace")
+
+    @property
+    def is_outage(self) -> bool:
+        """Whether it says that the service is away, or nothing at all."""
+        return self.status in (0, 500, 502, 503, 504)
+
+    @property
+    def denies(self) -> bool:
+        """Whether it says that nothing was saved."""
+        return self.status == 503 and b"Nothing was saved" in self.body
+
+
+_LOST = Answer(0, {}, b"")
+
+
+class Client:
+    def __init__(self, site: Site, number: int, answered: list[Answered]) -> None:
+        self._site, self._answered = site, answered
+        # A proxy counts its visitors by address.
+        self._source = (f"127.0.2.{number % 250 + 1}", 0) if sys.platform == "linux" else None
+        self._connection: HTTPConnection | None = None
+
+    def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Answer:
+        """One request and its answer; names of headers with `_` for `-`."""
+        began = time.monotonic()
+        try:
+            answer = read(self.send(method, path, body, **headers))
+        except (OSError, HTTPException):
+            self.close()
+            answer = _LOST
+        if answer.headers.get("connection") == "close":
+            self.close()
+        self.note(began, method, answer)
+        return answer
+
+    def send(self, method: str, path: str, body: bytes | None = None, **headers: str) -> HTTPConnection:
+        """Send a request; the connection on which its answer comes."""
+        if self._connection is None:
+            self._connection = self._connect()
+        given = {name.replace("_", "-"): value for name, value in headers.items()}
+        self._connection.request(method, path, body, {"Host": self._site.host, **given})
+        return self._connection
+
+    def note(self, began: float, method: str, answer: Answer) -> None:
+        seconds = time.monotonic() - began
+        self._answered.append(Answered(began, seconds, answer.status, method != "GET"))
+
+    def form(self, path: str, fields: Mapping[str, str], session: str = "") -> Answer:
+        """A form sent by a browser that has opened the page of it."""
+        body = urlencode({**fields, "csrfmiddlewaretoken": TOKEN}).encode()
+        return self.post(path, body, FORM, session)
+
+    def post(self, path: str, body: bytes, kind: str, session: str = "") -> Answer:
+        """A form already written, with the cookies of a browser."""
+        cookie = f"csrftoken={TOKEN}" + (f"; sessionid={session}" if session else "")
+        referer = f"https://{self._site.host}{path}"
+        return self.ask("POST", path, body, Content_Type=kind, Cookie=cookie, Referer=referer)
+
+    def close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def _connect(self) -> HTTPConnection:
+        given: dict[str, Any] = {"timeout": _PATIENCE_SECONDS, "source_address": self._source}
+        if not self._site.tls:
+            return HTTPConnection("127.0.0.1", self._site.port, **given)
+        trusting = ssl.create_default_context()
+        trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
+        return HTTPSConnection("127.0.0.1", self._site.port, context=trusting, **given)
+
+
+def read(connection: HTTPConnection) -> Answer:
+    """The answer to what was sent on a connection.  OSError, HTTPException."""
+    response: HTTPResponse = connection.getresponse()
+    headers = {name.lower(): ", ".join(response.headers.get_all(name, [])) for name in response.headers}
+    return Answer(response.status, headers, response.read())

@@ -1,0 +1,80 @@
+"""What is found afterwards: in the database, in its replica, in what is served, in a restored backup."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from benchmarks.chaos.client import Client, Site
+from benchmarks.chaos.rig import Rig
+from deploy.cluster import programs
+
+_CATCHING_UP_SECONDS = 30.0
+_ENDS = (
+    "SELECT id, seq, digest, (SELECT count(*) FROM games_recordentry AS entry WHERE entry.game_id = game.id)"
+)
+
+
+@dataclass
+class Findings:
+    """Sentences of what is wrong, none where all is well.
+
+    `standings`: starting number, points and rank of each player, as they are when computed anew; `waiting`: jobs that
+    are not done; `games` and `entries`: how many records there are, and what they hold together.
+    """
+
+    lost: list[str] = field(default_factory=list)
+    duplicated: list[str] = field(default_factory=list)
+    inconsistent: list[str] = field(default_factory=list)
+    standings: list[list[Any]] = field(default_factory=list)
+    waiting: int = 0
+    games: int = 0
+    entries: int = 0
+
+    @property
+    def all(self) -> list[str]:
+        return [*self.lost, *self.duplicated, *self.inconsistent]
+
+
+def inspected(
+    environment: Mapping[str, str], ledger: Path, lines: Path, what: str = "all", until: int | None = None
+) -> Findings:
+    """What `benchmarks.chaos.inspection` finds in the database of an environment."""
+    given = [str(ledger), str(lines), what, *([str(until)] if until is not None else [])]
+    said = programs.run(environment, "-m", "benchmarks.chaos.inspection", *given)
+    return Findings(**json.loads(said.splitlines()[-1]))
+
+
+def served(port: int, host: str, event: str, section: str, expected: list[list[Any]]) -> list[str]:
+    """Where the standings that a node answers are not as `expected`."""
+    client = Client(Site(port, host, tls=False), 241, [])
+    path = f"/api/v1/events/{event}/sections/{section}/standings/?page_size=200"
+    answer = client.ask("GET", path, X_Forwarded_Proto="https", Cookie="wrote=1")
+    client.close()
+    if answer.status != 200:
+        return [f"the standings are answered {answer.status} at port {port}"]
+    shown = [[row["number"], row["points"], row["rank"]] for row in answer.json()["results"]]
+    return [] if shown == expected else [f"the standings served at port {port} are not as computed: {shown}"]
+
+
+def replica_differs(rig: Rig) -> list[str]:
+    """Where the replica, given time to catch up, does not hold what the primary holds."""
+    end = time.monotonic() + _CATCHING_UP_SECONDS
+    while True:
+        ours, theirs = _games(rig.primary.url), _games(rig.replica.url)
+        if ours == theirs:
+            return []
+        if time.monotonic() > end:
+            return [f"the replica differs in games {sorted(set(ours) ^ set(theirs))[:5]}"]
+        time.sleep(0.5)
+
+
+def _games(url: str) -> list[Any]:
+    with psycopg.connect(url) as connection:
+        return connection.execute(f"{_ENDS} FROM games_game AS game ORDER BY id").fetchall()

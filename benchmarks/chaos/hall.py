@@ -1,0 +1,95 @@
+"""The hall that is written to: boards that are followed live, a Swiss whose results are typed in, files to import.
+
+`python -m benchmarks.chaos.hall BOARDS IMPORTS` makes it in the database of the environment, and prints as JSON what
+the writers need to know: of each board its random moves, of each player the private link.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+EVENT, RESULTS = "chaos", "swiss"
+PLAYERS, ROUNDS = 40, 5
+IMPORTED = "chess-tata-steel-masters-2022.pgn"
+IMPORTED_GAMES = 91
+
+
+def main(boards: int, imports: int) -> dict[str, Any]:
+    import django
+
+    django.setup()
+    from django.contrib.auth import get_user_model
+    from django.utils import timezone
+
+    from benchmarks.console import seated
+    from benchmarks.moves import GAMES, _line
+    from games import services as games
+    from tests.world import PASSWORD, World
+    from tournaments import services
+
+    world = World(slug=EVENT)
+    user = get_user_model().objects.get(username="artur")
+    user.set_password(PASSWORD)
+    user.save()
+    live = []
+    for game, regime in GAMES:
+        for number, row in enumerate(seated(world, game, regime, boards, slug=game)):
+            started = games.start_game(actor=world.artur, now=timezone.now(), game_id=row.pk)
+            live.append({"id": row.pk, "seq": started.seq, "moves": _line(game, number)})
+    _, token = services.issue_token(
+        actor=world.olga, now=timezone.now(), event_id=world.event.pk, name="relay", scopes=["play"]
+    )
+    return {
+        "boards": live,
+        "token": token,
+        "user": "artur",
+        "password": PASSWORD,
+        "players": _swiss(world),
+        "files": [_empty(world, f"file-{number}") for number in range(1, imports + 1)],
+    }
+
+
+def _swiss(world: Any) -> list[dict[str, Any]]:
+    """A Swiss whose first round is being played; its players, each with the key of the entry and the private link."""
+    from django.utils import timezone
+
+    from tournaments import services
+    from tournaments.models import PlayerLink, Registration
+    from tournaments.services.player_links import secret_of
+
+    now, olga = timezone.now(), world.olga
+    section = services.create_section(
+        actor=olga, now=now, event_id=world.event.pk, slug=RESULTS, names={"en": "Swiss"}, game="chess",
+        regime="fide-2023", format="swiss", rounds_planned=ROUNDS,
+    )  # fmt: skip
+    lines = ["family_name,given_name,rating", *(f"Swiss{n},B,{2500 - n}" for n in range(PLAYERS))]
+    services.import_players(
+        actor=olga, now=now, event_id=world.event.pk, data="\n".join(lines), section_id=section.pk
+    )
+    row = services.pair_next_round(actor=olga, now=now, section_id=section.pk, number=1)
+    services.publish_round(actor=olga, now=now, round_id=row.pk)
+    services.start_round(actor=olga, now=now, round_id=row.pk)
+    entries = list(Registration.objects.filter(section=section).order_by("number"))
+    players = [entry.player_id for entry in entries]
+    services.issue_player_links(actor=olga, now=now, event_id=world.event.pk, player_ids=players)
+    links = {link.player_id: link for link in PlayerLink.objects.filter(player__in=players)}
+    return [{"registration": entry.pk, "link": secret_of(links[entry.player_id])} for entry in entries]
+
+
+def _empty(world: Any, slug: str) -> str:
+    """A section that waits for a file of games."""
+    from django.utils import timezone
+
+    from tournaments import services
+
+    services.create_section(
+        actor=world.olga, now=timezone.now(), event_id=world.event.pk, slug=slug, names={"en": slug},
+        game="chess", regime="fide-2023", format="round_robin",
+    )  # fmt: skip
+    return slug
+
+
+if __name__ == "__main__":
+    print(json.dumps(main(int(sys.argv[1]), int(sys.argv[2]))))

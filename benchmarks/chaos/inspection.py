@@ -1,0 +1,182 @@
+"""The database beside the ledger: `python -m benchmarks.chaos.inspection LEDGER LINES all|jobs|copy [UNTIL]`.
+
+Prints `Findings` as JSON.  `copy`: of a backup that was begun when line UNTIL of the ledger was the last; what came
+later it may hold or not.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import django
+
+from benchmarks.chaos.findings import Findings
+from benchmarks.chaos.hall import EVENT, IMPORTED_GAMES, RESULTS
+from benchmarks.chaos.ledger import SAVED, read
+
+
+class Inspection:
+    def __init__(self, ledger: Path, lines: Path, until: int | None) -> None:
+        self.ledger, self.until = ledger, until
+        self.lines = {int(game): moves for game, moves in json.loads(lines.read_text()).items()}
+        self.found = Findings()
+
+    def records(self) -> None:
+        """Every record by itself: its chain, and its fold beside the game's row."""
+        from core.record.fold import fold, snapshot
+        from games.models import Game
+        from games.records import entries_of
+        from games.verification import verify
+
+        for record in verify(Game.objects.all()):
+            self.found.games, self.found.entries = self.found.games + 1, self.found.entries + record.entries
+            if record.broken:
+                self.found.inconsistent.append(f"game {record.game_id}: {record.broken}")
+        for game in Game.objects.order_by("pk").iterator():
+            state = fold(entries_of(game))
+            made = json.loads(json.dumps(snapshot(state)))
+            if (made, state.seq, state.digest) != (game.snapshot, game.seq, game.digest):
+                self.found.inconsistent.append(f"game {game.pk}: its row is not the fold of its record")
+
+    def moves(self) -> None:
+        """Every entry that was acknowledged is there with its digest, every move of a line once and in its order."""
+        from games.models import RecordEntry
+
+        told: dict[int, list[dict[str, Any]]] = defaultdict(list)
+        for line in read(self.ledger, "move", self.until):
+            told[line["game"]].append(line)
+        for game, lines in told.items():
+            rows = RecordEntry.objects.filter(game=game).order_by("seq")
+            entries = {
+                row[0]: list(row) for row in rows.values_list("seq", "kind", "digest", "move", "request")
+            }
+            self._game(game, lines, entries)
+
+    def _game(self, game: int, lines: list[dict[str, Any]], entries: dict[int, list[Any]]) -> None:
+        saved = [line for line in lines if line["said"] in SAVED]
+        for line in saved:
+            for entry in line["entries"]:
+                if entries.get(entry[0], [])[:4] != entry:
+                    self.found.lost.append(f"game {game}: {entry} of {line['n']} is {entries.get(entry[0])}")
+        self._denied(line for line in saved if line["said"] == "found" or line.get("replayed"))
+        numbers = Counter(line["after"] for line in saved)
+        twice = [after for after, times in numbers.items() if times > 1]
+        keys = Counter(entry[4] for entry in entries.values() if entry[1] == "move" and entry[4])
+        twice += [key for key, times in keys.items() if times > 1]
+        made = [entry[3] for _, entry in sorted(entries.items()) if entry[1] == "move"]
+        if made != self.lines[game][: len(made)]:
+            self.found.inconsistent.append(
+                f"game {game}: its moves are not those that were sent, in their order"
+            )
+        in_doubt = bool(lines) and lines[-1]["said"] == "doubt"
+        more = len(made) - len(saved)
+        if self.until is None and more not in ((0, 1) if in_doubt else (0,)):
+            (self.found.duplicated if more > 0 else self.found.lost).append(
+                f"game {game}: {len(made)} moves, and {len(saved)} were acknowledged"
+            )
+        self.found.duplicated += [f"game {game}: twice after or under {one}" for one in twice]
+
+    def _denied(self, saved: Iterable[dict[str, Any]]) -> None:
+        """Whoever finds that it was saved must not have been told that nothing was."""
+        for line in saved:
+            if line.get("denied"):
+                self.found.inconsistent.append(f"saved, and every answer said that nothing was: {line}")
+
+    def odd(self) -> None:
+        for of in ("move", "result", "bye", "import"):
+            for line in read(self.ledger, of, self.until):
+                if line["said"] == "odd":
+                    self.found.inconsistent.append(f"an answer that no outage explains: {line}")
+
+    def results(self) -> None:
+        """The last result that was acknowledged stands at its board, and each was noted once."""
+        from tournaments.models import Log, Pairing
+
+        told: dict[int, list[dict[str, Any]]] = defaultdict(list)
+        for line in read(self.ledger, "result", self.until):
+            told[line["board"]].append(line)
+        boards = Pairing.objects.filter(
+            round__section__event__slug=EVENT, round__section__slug=RESULTS, round__number=1
+        )
+        for pairing in boards.filter(board__in=told):
+            lines = told[pairing.board]
+            saved = [line for line in lines if line["said"] in SAVED]
+            self._denied(saved)
+            noted = Log.objects.filter(subject=f"pairing:{pairing.pk}", action__startswith="result.").count()
+            open_end = self.until is not None or lines[-1]["said"] == "doubt"
+            if saved and not open_end and pairing.result != saved[-1]["result"]:
+                self.found.lost.append(f"board {pairing.board} has {pairing.result}, told {saved[-1]}")
+            if noted < len(saved):
+                self.found.lost.append(f"board {pairing.board}: {noted} results, {len(saved)} acknowledged")
+            if noted > len(saved) + open_end and self.until is None:
+                self.found.duplicated.append(
+                    f"board {pairing.board}: {noted} results, {len(saved)} acknowledged"
+                )
+
+    def byes(self) -> None:
+        """What each player asked for last is what stands."""
+        from tournaments.models import ByeRequest
+
+        last: dict[tuple[int, int], dict[str, Any]] = {}
+        for line in read(self.ledger, "bye", self.until):
+            last[line["registration"], line["round"]] = line
+            self._denied([line])
+        stands = {(row.registration_id, row.round_number): row.kind for row in ByeRequest.objects.all()}
+        for place, line in last.items():
+            if line["said"] in SAVED and self.until is None and stands.get(place, "") != line["kind"]:
+                self.found.lost.append(f"the bye of {place} is {stands.get(place)!r}, told {line}")
+
+    def jobs(self) -> None:
+        """Every file that was taken is in its section once."""
+        from games.models import Game
+        from tournaments.models import Job
+        from tournaments.models.job import JobState
+        from tournaments.tasks import progress_of
+
+        taken = {line["section"] for line in read(self.ledger, "import", self.until) if line["said"] == "ack"}
+        for slug in sorted(taken):
+            jobs = list(Job.objects.filter(section__slug=slug, section__event__slug=EVENT).defer("payload"))
+            done = [job for job in jobs if job.state == JobState.DONE]
+            self.found.waiting += sum(job.state == JobState.WAITING for job in jobs)
+            games = Game.objects.filter(pairing__round__section__slug=slug).count()
+            if self.until is not None:
+                if not jobs:
+                    self.found.lost.append(f"the file for {slug} was taken, and is not there")
+            elif len(done) > 1 or games > IMPORTED_GAMES:
+                self.found.duplicated.append(f"{slug}: {len(done)} imports done, {games} games")
+            elif not done or games != IMPORTED_GAMES:
+                self.found.lost.append(f"{slug}: {[job.state for job in jobs]}, {games} games")
+            for job in done:
+                if progress_of(job.pk) not in (None, (IMPORTED_GAMES, IMPORTED_GAMES)):
+                    self.found.inconsistent.append(f"{slug} is done, its progress {progress_of(job.pk)}")
+
+    def standings(self) -> None:
+        """Computed in this process, which has kept none."""
+        from tournaments.models import Section
+        from tournaments.selectors import standings_of
+
+        view = standings_of(Section.objects.get(event__slug=EVENT, slug=RESULTS))
+        self.found.standings = [[row.registration.number, row.points, row.row.rank] for row in view.rows]
+
+
+def main(ledger: str, lines: str, what: str = "all", until: str = "") -> Findings:
+    django.setup()
+    inspection = Inspection(Path(ledger), Path(lines), int(until) if until else None)
+    if what == "jobs":
+        inspection.jobs()
+        return inspection.found
+    for part in ("records", "moves", "results", "byes", "jobs", "standings"):
+        getattr(inspection, part)()
+    if what == "all":
+        inspection.odd()
+    return inspection.found
+
+
+if __name__ == "__main__":
+    print(json.dumps(asdict(main(*sys.argv[1:]))))

@@ -1,0 +1,83 @@
+"""What a run has shown, in lines."""
+
+from __future__ import annotations
+
+import bisect
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from benchmarks.chaos.campaign import Campaign
+from benchmarks.chaos.findings import Findings
+
+_OUTAGES = (0, 500, 502, 503, 504)
+_SLOW_SECONDS = 3.0
+_SHOWN = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The campaign in numbers; the last line of `./run chaos`."""
+
+    kills: int
+    acknowledged: int
+    lost: int
+    duplicated: int
+    inconsistent: int
+
+    @classmethod
+    def of(cls, campaign: Campaign, found: Findings) -> Tally:
+        kills = sum(done and step.kills for _, step, done in campaign.happened)
+        saved = campaign.ledger.acknowledged
+        return cls(kills, saved, len(found.lost), len(found.duplicated), len(found.inconsistent))
+
+    @property
+    def all_well(self) -> bool:
+        return not (self.lost or self.duplicated or self.inconsistent)
+
+    def __str__(self) -> str:
+        return (
+            f"chaos: {self.kills} kills, {self.acknowledged} acknowledged, {self.lost} lost, "
+            f"{self.duplicated} duplicated, {self.inconsistent} inconsistent"
+        )
+
+
+def told(campaign: Campaign, found: Findings) -> Iterator[str]:
+    """Evidence of what is wrong, then what was answered meanwhile."""
+    for what in ("lost", "duplicated", "inconsistent"):
+        for sentence in getattr(found, what)[:_SHOWN]:
+            yield f"{what}: {sentence}"
+    answered = sorted(campaign.answered, key=lambda one: one.at)
+    outages = sum(one.status in _OUTAGES for one in answered)
+    slow = [one.seconds for one in answered if one.seconds > _SLOW_SECONDS]
+    ledger = campaign.ledger
+    yield (
+        f"{len(answered)} answers, {outages} of them failed, {len(slow)} took more than {_SLOW_SECONDS:.0f} s "
+        f"(the slowest {max((one.seconds for one in answered), default=0.0):.1f} s)"
+    )
+    yield (
+        f"{ledger.doubts} tries without a good answer; {ledger.found} times their sender found that it had been saved"
+    )
+    copies = campaign.copying
+    yield f"{copies.tried} backups begun, {copies.made} restored; {found.games} records, {found.entries} entries hold"
+    yield from _by_step(campaign, [one.at for one in answered], answered)
+
+
+def _by_step(campaign: Campaign, at: list[float], answered: list) -> Iterator[str]:  # type: ignore[type-arg]
+    """For each kind of step: what was answered from then until the next one."""
+    times = [began for began, _, _ in campaign.happened]
+    rows: dict[str, list[tuple[int, int, float]]] = defaultdict(list)
+    for (began, step, done), end in zip(campaign.happened, [*times[1:], float("inf")], strict=True):
+        if done:
+            mine = answered[bisect.bisect(at, began) : bisect.bisect(at, end)]
+            failed = sum(one.status in _OUTAGES for one in mine)
+            rows[f"{step.what} {step.part}".strip()].append(
+                (len(mine), failed, max((one.seconds for one in mine), default=0.0))
+            )
+    for what, each in sorted(rows.items()):
+        asked, failed, slowest = (
+            sum(one[0] for one in each),
+            sum(one[1] for one in each),
+            max(one[2] for one in each),
+        )
+        yield f"  {what:<18} {len(each):>3} times, {asked:>6} answers, {failed:>5} failed, slowest {slowest:.1f} s"

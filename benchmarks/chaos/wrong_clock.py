@@ -1,0 +1,42 @@
+"""The service with a clock that is wrong by as many seconds as the file CHAOS_CLOCK says, and right without one.
+
+It stands before `config.wsgi`: whatever imports `timezone.now` or `time.time` afterwards gets the wrong one.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from django.utils import timezone
+
+_FILE = Path(os.environ["CHAOS_CLOCK"])
+_now, _time = timezone.now, time.time
+
+
+def _wrong_by() -> float:
+    try:
+        return float(_FILE.read_text() or 0)
+    except FileNotFoundError:
+        return 0.0
+
+
+def _wrong_now() -> datetime:
+    return _now() + timedelta(seconds=_wrong_by())
+
+
+class _WrongTime:
+    """No function, which would be a method where a class has `time.time` for an attribute."""
+
+    def __call__(self) -> float:
+        return _time() + _wrong_by()
+
+
+timezone.now = _wrong_now
+time.time = _WrongTime()
+
+from config.wsgi import application  # noqa: E402
+
+__all__ = ["application"]

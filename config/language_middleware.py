@@ -1,0 +1,23 @@
+"""A page in the language that its address asks for (`?lang=ru`): what search engines and messengers link."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import translation
+
+from games.views.sharing import language_asked
+
+
+class AskedLanguageMiddleware:
+    """Stands after LocaleMiddleware, which has found out what the reader would like; nothing is remembered."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if asked := language_asked(request):
+            translation.activate(asked)
+            request.LANGUAGE_CODE = asked
+        return self.get_response(request)

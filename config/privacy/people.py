@@ -1,0 +1,122 @@
+"""Whose data is asked for: an account with its players, or players who are known to be one person."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from django.conf import settings
+from django.db.models import Max, Q
+
+from accounts.models import User
+from tournaments.models import Event, EventRole, Log, Player
+
+_SHORTEST = 3  # letters of a name that is looked for in texts
+_NOTHING = re.compile(r"(?!)")
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """An account, if there is one, and the person's rows as a player, one for each event."""
+
+    user: User | None
+    players: tuple[Player, ...]
+
+    @property
+    def name(self) -> str:
+        return self.user.shown_name if self.user else self.players[0].full_name
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """By which records and logs know the person (`Actor.key`)."""
+        own = (f"user:{self.user.pk}",) if self.user else ()
+        return (*own, *(f"player:{one.pk}" for one in self.players))
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Every event that the person plays in, has a role in or has done something in, by their keys."""
+        found = Q(pk__in=[one.event_id for one in self.players])
+        if self.user is not None:
+            found |= Q(pk__in=EventRole.objects.filter(user=self.user).values("event"))
+            found |= Q(pk__in=Log.objects.filter(actor=f"user:{self.user.pk}").values("event"))
+        return tuple(Event.objects.filter(found).order_by("pk"))
+
+
+def person_of(user: User) -> Person:
+    return Person(user, tuple(Player.objects.filter(user=user, erased_at=None).select_related("event")))
+
+
+def names_of(player: Player) -> Names:
+    """Every way in which a text may name the player, the longest first."""
+    name = player.name
+    first = " ".join(part for part in (name.given, name.patronymic) if part)
+    forms = {name.listed, name.full, *player.names.values()}
+    forms |= {f"{first} {name.family}", f"{name.given} {name.family}", f"{name.family} {name.given}"}
+    return _longest_first(form.strip() for form in forms)
+
+
+def names_of_account(user: User) -> Names:
+    return _longest_first([user.shown_name, user.username])
+
+
+def _longest_first(forms: Iterable[str]) -> Names:
+    known = {form for form in forms if len(form) >= _SHORTEST}
+    return Names(sorted(known, key=lambda form: (-len(form), form)))
+
+
+class Names:
+    """Finds the names of one person in texts, as whole words.
+
+    A name of one word may be a word of the program too, or of the language: it counts as it is written, and where a
+    value is no sentence (`value`) only if it is all of it.
+    """
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.all = tuple(names)
+        phrases = [re.escape(name) for name in self.all if " " in name]
+        words = [re.escape(name) for name in self.all if " " not in name]
+        self._phrases = (
+            re.compile(rf"(?<!\w)(?:{'|'.join(phrases)})(?!\w)", re.IGNORECASE) if phrases else _NOTHING
+        )
+        self._words = re.compile(rf"(?<!\w)(?:{'|'.join(words)})(?!\w)") if words else _NOTHING
+
+    def found_in(self, text: str, *, value: bool = False) -> bool:
+        return self.replaced(text, "", value=value) != text
+
+    def replaced(self, text: str, instead: str, *, value: bool = False) -> str:
+        """The text with `instead` in the places of the names."""
+        text = self._phrases.sub(instead, text)
+        if value:
+            return instead if self._words.fullmatch(text) else text
+        return self._words.sub(instead, text)
+
+
+def free_on(event: Event) -> date:
+    """The day from which the event needs no names any more: `ERASURE_HOLD_DAYS` after it ended.
+
+    Where its days are not known, the last thing that was done to it counts.
+    """
+    return ended_on(event) + timedelta(days=settings.ERASURE_HOLD_DAYS)
+
+
+def ended_on(event: Event) -> date:
+    """Its last day by its own clock."""
+    if event.ends_on or event.starts_on:
+        return event.ends_on or event.starts_on  # type: ignore[return-value]
+    last: datetime = Log.objects.filter(event=event).aggregate(at=Max("at"))["at"] or event.created_at
+    return last.astimezone(event.zone).date()
+
+
+def held_until(events: Sequence[Event], now: datetime) -> tuple[Event, date] | None:
+    """The event that needs names the longest, and the day from which it does not; None where no event does.
+
+    Rehearsals and events that were deleted need none.
+    """
+    real = [one for one in events if not one.rehearsal and one.deleted_at is None]
+    held = [(free_on(one), one) for one in real if free_on(one) > now.astimezone(one.zone).date()]
+    if not held:
+        return None
+    day, event = max(held, key=lambda one: (one[0], one[1].pk))
+    return event, day

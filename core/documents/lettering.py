@@ -1,0 +1,78 @@
+"""Text on pictures: our fonts lie in one file for each script, so a line is set in runs of letters of one file."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from io import BytesIO
+from itertools import groupby
+
+from PIL import ImageDraw, ImageFont
+
+_LATIN_AFTER_ALL = frozenset("ıŒœ")
+
+
+def script_of(letter: str) -> str:
+    """Which file of a font has it: `latin`, `latin-ext` or `cyrillic`."""
+    if "\u0400" <= letter <= "\u052f" or letter in "\u0301№":
+        return "cyrillic"
+    extended = "\u0100" <= letter <= "\u024f" or "\u1e00" <= letter <= "\u1e9f"
+    return "latin-ext" if extended and letter not in _LATIN_AFTER_ALL else "latin"
+
+
+def _known(letter: str) -> str:
+    """The letter without what is set above it where no file of ours has both (`ứ`)."""
+    return unicodedata.normalize("NFD", letter)[0] if "\u1ea0" <= letter <= "\u1eff" else letter
+
+
+@dataclass
+class Typeface:
+    """One weight of a font, from the bytes of its files by script."""
+
+    files: Mapping[str, bytes]
+    weight: int
+    _sizes: dict[tuple[str, int], ImageFont.FreeTypeFont] = field(default_factory=dict)
+
+    def at(self, size: int, script: str = "latin") -> ImageFont.FreeTypeFont:
+        known = self._sizes.get((script, size))
+        if known is None:
+            known = ImageFont.truetype(BytesIO(self.files[script]), size)
+            known.set_variation_by_axes([self.weight])
+            self._sizes[script, size] = known
+        return known
+
+    def width(self, text: str, size: int) -> float:
+        return sum(font.getlength(run) for font, run in self._runs(text, size))
+
+    def write(
+        self, draw: ImageDraw.ImageDraw, place: tuple[float, float], text: str, size: int, colour: str
+    ) -> None:
+        """One line; `place` is the left end of its base line."""
+        x, y = place
+        for font, run in self._runs(text, size):
+            draw.text((x, y), run, fill=colour, font=font, anchor="ls")
+            x += font.getlength(run)
+
+    def cut(self, text: str, size: int, width: float) -> str:
+        """The text, or as much of it as there is room for, with an ellipsis."""
+        if self.width(text, size) <= width:
+            return text
+        while text and self.width(f"{text}…", size) > width:
+            text = text[:-1].rstrip()
+        return f"{text}…"
+
+    def lines(self, text: str, size: int, width: float) -> list[str]:
+        """Broken between words; a word that is too long for a line is cut."""
+        found = [""]
+        for word in text.split():
+            longer = f"{found[-1]} {word}".strip()
+            if self.width(longer, size) <= width or not found[-1]:
+                found[-1] = longer
+            else:
+                found.append(word)
+        return [self.cut(line, size, width) for line in found]
+
+    def _runs(self, text: str, size: int) -> Iterator[tuple[ImageFont.FreeTypeFont, str]]:
+        for script, letters in groupby(map(_known, text), script_of):
+            yield self.at(size, script), "".join(letters)

@@ -1,0 +1,35 @@
+from __future__ import annotations
+
+from django.db import models
+
+from core.record.entries import PersonalText
+from games.models.game import Game
+
+
+class RecordText(models.Model):
+    """A text of a record that names people (`core.record.texts`): the entry has its salted digest, under `name`.
+
+    The database lets text and salt be emptied, together, and refuses any other change.
+    """
+
+    pk = models.CompositePrimaryKey("game", "seq", "name")
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="texts", db_index=False)
+    seq = models.PositiveIntegerField()
+    name = models.CharField(max_length=10)
+    salt = models.CharField(max_length=32, blank=True)
+    text = models.TextField(blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(salt="", text="") | (~models.Q(salt="") & ~models.Q(text="")),
+                name="record_text_emptied_whole",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.seq} {self.name}"
+
+    @classmethod
+    def of(cls, game: Game, seq: int, text: PersonalText) -> RecordText:
+        return cls(game=game, seq=seq, name=text.name, salt=text.salt, text=text.text)

@@ -1,0 +1,74 @@
+"""The head of a page: title and description, told to browsers, search engines and messengers alike."""
+
+from __future__ import annotations
+
+from html import unescape
+
+from django import template
+from django.template.base import Node, NodeList, Parser, Token
+from django.template.context import Context
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from common.languages import is_cyrillic
+from games.views.languages import reader_language
+from games.views.sharing import PICTURE_SIZE, addresses_of, is_private, without_language
+
+register = template.Library()
+
+
+class _Told(Node):
+    """What stands between the tags is rendered once and told twice."""
+
+    def __init__(self, nodelist: NodeList, html: str) -> None:
+        self.nodelist, self.html = nodelist, html
+
+    def render(self, context: Context) -> SafeString:
+        # Sentences of the catalogue may hold quotation marks, which an attribute must not.
+        words = " ".join(unescape(self.nodelist.render(context)).split())
+        return format_html(self.html, words)
+
+
+@register.tag
+def titled(parser: Parser, token: Token) -> Node:
+    """The title of the page, for the browser and for messengers."""
+    nodelist = parser.parse(("endtitled",))
+    parser.delete_first_token()
+    return _Told(nodelist, '<title>{0}</title>\n  <meta property="og:title" content="{0}">')
+
+
+@register.tag
+def described(parser: Parser, token: Token) -> Node:
+    """The sentence that search engines and messengers show under the title."""
+    nodelist = parser.parse(("enddescribed",))
+    parser.delete_first_token()
+    html = '<meta name="description" content="{0}">\n  <meta property="og:description" content="{0}">'
+    return _Told(nodelist, html)
+
+
+@register.inclusion_tag("components/sharing.html", takes_context=True)
+def sharing(context: Context) -> dict[str, object]:
+    """Canonical address, languages and picture of a page for everybody; of another, that it is not to be found."""
+    request = context.get("request")
+    if request is None or is_private(request.path):
+        return {"private": True}
+    picture = context.get("picture")
+    return {
+        "addresses": addresses_of(request),
+        "picture": picture() if callable(picture) else picture,
+        "width": PICTURE_SIZE[0],
+        "height": PICTURE_SIZE[1],
+    }
+
+
+@register.simple_tag(takes_context=True)
+def here(context: Context) -> str:
+    """The address of this page, for a form that leads back to it: in the language that is chosen there."""
+    request = context.get("request")
+    return without_language(request) if request is not None else "/"
+
+
+@register.simple_tag
+def reads_cyrillic() -> bool:
+    """Whether the page needs Cyrillic letters before anything else."""
+    return is_cyrillic(reader_language())

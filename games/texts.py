@@ -1,0 +1,50 @@
+"""Texts of records that name people: written beside the entries, put to them where they are shown, and emptied."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from common.frozen import replace
+from core.record.entries import Entry, EntryKind, PersonalText
+from core.record.texts import PERSONAL
+from games.models import Game, RecordEntry, RecordText
+
+#: The players' names are on the game's row too: nobody reads them here to show a record.
+_ASKED_FOR = frozenset(PERSONAL) - {EntryKind.OPENED}
+
+
+def keep(written: Iterable[tuple[Game, Sequence[Entry]]]) -> None:
+    """Save the texts of new entries; no query where there are none."""
+    rows = [
+        RecordText.of(game, entry.seq, one)
+        for game, entries in written
+        for entry in entries
+        for one in entry.texts
+    ]
+    if rows:
+        RecordText.objects.bulk_create(rows)
+
+
+def with_texts(game: Game, entries: Sequence[Entry]) -> list[Entry]:
+    """The entries with their texts, the names of the players included; those that were emptied are not there."""
+    known = _texts_of([game.pk]) if entries else {}
+    return [replace(one, texts=known.get((game.pk, one.seq), ())) for one in entries]
+
+
+def put_to(rows: Collection[RecordEntry]) -> None:
+    """Give rows that are to be shown their texts: one query, none where no row has any."""
+    concerned = [row for row in rows if row.kind in _ASKED_FOR]
+    if not concerned:
+        return
+    known = _texts_of({row.game_id for row in concerned})
+    for row in concerned:
+        row.texts = known.get((row.game_id, row.seq), ())
+
+
+def _texts_of(games: Collection[int]) -> Mapping[tuple[int, int], tuple[PersonalText, ...]]:
+    found: dict[tuple[int, int], tuple[PersonalText, ...]] = defaultdict(tuple)
+    rows = RecordText.objects.filter(game__in=games).exclude(text="").order_by("game", "seq", "name")
+    for game, seq, *text in rows.values_list("game", "seq", "name", "salt", "text"):
+        found[game, seq] += (PersonalText(*text),)
+    return found

@@ -1,0 +1,69 @@
+"""A position or a game as a file that can be passed on: SVG, PNG, GIF."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.core.cache import caches
+from django.utils.translation import gettext
+
+from common.sides import Side
+from core.rules.contract import GameKind
+from core.rules.pictures import Frame, board_png, board_svg, game_gif, style_sheet
+from games.models import Game
+from games.views.names import pair_of
+from games.views.viewer import Viewer, ViewerOptions
+
+#: A longer game is no picture any more; its file of moves says all of it.
+MOST_PLIES = 300
+_KEPT_SECONDS = 60 * 60
+
+
+def position_svg(viewer: Viewer) -> bytes:
+    """The position that the viewer shows, with its own colours."""
+    svg = board_svg(
+        viewer.figures,
+        game=GameKind(viewer.name),
+        title=f"{pair_of(viewer.game)}. {viewer.move_words}",
+        orientation=viewer.look.bottom,
+        last_move=viewer.path,
+        check=viewer.checked_square,
+        style=style_sheet(),
+        translate=gettext,
+    )
+    return svg.encode()
+
+
+def position_png(viewer: Viewer) -> bytes:
+    """The same in points of colour; drawn once for each position of a game."""
+    key = f"png:{viewer.game.digest}:{viewer.ply}:{viewer.look.bottom}"
+    return _kept(key, lambda: board_png(_frame(viewer), game=viewer.name, orientation=viewer.look.bottom))
+
+
+def can_be_animated(viewer: Viewer) -> bool:
+    """Whether the game is over and not too long for a GIF."""
+    return viewer.state.over and 0 < viewer.last <= MOST_PLIES
+
+
+def animated(viewer: Viewer) -> bytes:
+    """All positions of a game as a GIF; drawn once."""
+    key = f"gif:{viewer.game.digest}:{viewer.look.bottom}"
+    return _kept(key, lambda: _animate(viewer.game, viewer.last, viewer.look.bottom))
+
+
+def _animate(game: Game, last: int, bottom: Side) -> bytes:
+    viewers = [Viewer(game, ViewerOptions(ply=ply, bottom=bottom)) for ply in range(last + 1)]
+    return game_gif([_frame(one) for one in viewers], game=viewers[0].name, orientation=bottom)
+
+
+def _frame(viewer: Viewer) -> Frame:
+    return Frame(viewer.figures, viewer.path, viewer.checked_square)
+
+
+def _kept(key: str, make: Callable[[], bytes]) -> bytes:
+    cache = caches["computed"]
+    found: bytes | None = cache.get(key)
+    if found is None:
+        found = make()
+        cache.set(key, found, _KEPT_SECONDS)
+    return found

@@ -1,0 +1,77 @@
+"""What a page tells search engines and messengers: its own address, the same in other languages, a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.http import HttpRequest
+
+from common.languages import codes
+from games.views.languages import reader_language
+
+#: Which language an address asks for; without it the reader's own is shown.
+ASKED = "lang"
+#: What is of one person or of officials: no search engine is to come there (robots.txt says the same).
+PRIVATE = (
+    "/account/", "/administration/", "/api/", "/desk/", "/invitation/", "/invitations/", "/language/", "/live/",
+    "/login/", "/logout/", "/my/", "/setup/", "/theme/",
+)  # fmt: skip
+#: What makes another page of an address; everything else only shows the same in another way.
+_ANOTHER_PAGE = ("after", "page")
+PICTURE_SIZE = (1200, 630)
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The picture of a page for messengers: its address, what it is at (`version`), and what is to be seen on it."""
+
+    path: str
+    version: str
+    words: str
+
+    @property
+    def url(self) -> str:
+        """For a messenger that keeps pictures by their address."""
+        given = {ASKED: reader_language(), "v": self.version[:12]}
+        return absolute(self.path, given)
+
+
+@dataclass(frozen=True, slots=True)
+class Addresses:
+    """`own`: where the page is to be linked; `others`: the same by language, `x-default` for the reader's own."""
+
+    own: str
+    others: Mapping[str, str]
+
+
+def absolute(path: str, given: Mapping[str, str]) -> str:
+    asked = urlencode({name: value for name, value in given.items() if value})
+    return f"{settings.SITE_URL}{path}{'?' if asked else ''}{asked}"
+
+
+def is_private(path: str) -> bool:
+    return path.startswith(PRIVATE)
+
+
+def language_asked(request: HttpRequest) -> str:
+    """The language that the address asks for; empty where it asks for none that there is."""
+    asked = request.GET.get(ASKED, "")
+    return asked if asked in codes() else ""
+
+
+def addresses_of(request: HttpRequest) -> Addresses:
+    """By the address of the service (`SITE_URL`): what is kept for everybody must not depend on how it was reached."""
+    kept = {name: request.GET.get(name, "") for name in _ANOTHER_PAGE}
+    others = {code: absolute(request.path, {**kept, ASKED: code}) for code in codes()}
+    own = absolute(request.path, {**kept, ASKED: language_asked(request)})
+    return Addresses(own, {**others, "x-default": absolute(request.path, kept)})
+
+
+def without_language(request: HttpRequest) -> str:
+    """The address as it is without a language: there the reader's own choice holds."""
+    query = request.GET.copy()
+    query.pop(ASKED, None)
+    return f"{request.path}?{query.urlencode()}" if query else request.path

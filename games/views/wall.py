@@ -1,0 +1,51 @@
+"""One game among many on a wall of boards: its position, clocks and state, from its row alone."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from django.utils.safestring import SafeString, mark_safe
+
+from clocks.timekeeping import ClockState, browser_state
+from core.rules.contract import BadPosition, GameKind
+from core.rules.pictures import mini_svg
+from core.rules.registry import rules_for, spec_of
+from games.models import Game
+
+_SQUARE = re.compile(r"[a-h][1-8]")
+
+
+class WallBoard:
+    """What a tile shows of `game`; `title` names it for those who hear the page."""
+
+    def __init__(self, game: Game, title: str) -> None:
+        self.game = game
+        self.spec = spec_of(game.game)
+        self._title = title
+
+    @property
+    def board(self) -> SafeString:
+        """The position after the last move; an empty board where none is known."""
+        rules = rules_for(self.game.game, self.game.rules)
+        text = self.game.snapshot.get("position") or "start"
+        try:
+            figures = rules.standing(text).figures()
+        except BadPosition:
+            figures = {}
+        last = tuple(_SQUARE.findall(self.game.snapshot.get("last") or ""))
+        svg = mini_svg(figures, game=GameKind(self.game.game), title=self._title, last_move=last)
+        return mark_safe(svg)  # noqa: S308  the picture escapes its texts itself
+
+    def clocks(self, now_ms: int) -> str:
+        """Both clocks as `static/js/clock.js` counts them; nothing on a board without them."""
+        kept = self.game.snapshot.get("clock")
+        if not kept:
+            return ""
+        clock = ClockState.from_json(kept)
+        return json.dumps(browser_state(clock, now_ms), separators=(",", ":")) if clock.started else ""
+
+    @property
+    def to_move(self) -> str:
+        """The side whose move it is in a game that goes on."""
+        return "" if self.game.result else str(self.game.snapshot.get("turn") or "")

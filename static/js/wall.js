@@ -1,0 +1,76 @@
+// A wall of boards on one stream: it says which game has moved, and only that board is asked for again. Hundreds hear of it
+// at once and get the same answer, so the proxy has it for all but the first.
+import { update } from "./clock.js";
+import { equip } from "./board-tools.js";
+import { Stream } from "./stream.js";
+
+const SILENCE = 90_000;
+const PATIENCE = 15_000;
+const PAUSE = 10_000; // between two looks at all boards where there is no stream
+const SETTLED = 4000; // after which nothing older than the stream comes from a cache
+
+const wall = document.getElementById("wall");
+
+const tileOf = (game) => document.getElementById(`wall-${game}`);
+
+const place = (fresh) => {
+  const old = tileOf(fresh.dataset.game);
+  if (!old || Number(fresh.dataset.seq) < Number(old.dataset.seq)) return;
+  const focused = old.contains(document.activeElement);
+  old.replaceWith(fresh);
+  if (fresh.dataset.state) update(fresh, JSON.parse(fresh.dataset.state));
+  if (focused) fresh.querySelector("a").focus({ preventScroll: true });
+};
+
+const ask = async (address) => {
+  const answer = await fetch(address, { signal: AbortSignal.timeout(PATIENCE) }).catch(() => null);
+  if (!answer?.ok) return null;
+  const text = await answer.text().catch(() => null);
+  return text === null ? null : new DOMParser().parseFromString(text, "text/html");
+};
+
+const askForAll = async () => {
+  const page = await ask(location.pathname);
+  for (const tile of page?.querySelectorAll(".wall-tile") ?? []) {
+    if (tile.dataset.seq !== tileOf(tile.dataset.game)?.dataset.seq) place(document.adoptNode(tile));
+  }
+  return page !== null;
+};
+
+const wanted = new Map(); // game → the entry that was heard of
+const asking = new Set();
+
+const askFor = async (game) => {
+  if (asking.has(game)) return;
+  asking.add(game);
+  // What is kept for another entry is not the answer, so the entry stands in the address.
+  const entry = wanted.get(game);
+  const tile = (await ask(`?game=${game}&entry=${entry}`))?.querySelector(".wall-tile");
+  asking.delete(game);
+  if (tile) place(document.adoptNode(tile));
+  if (wanted.get(game) !== entry) askFor(game);
+};
+
+const hear = ({ version }) => {
+  const [game, entry] = version.split(".").map(Number);
+  const tile = tileOf(game);
+  if (!tile || Number(tile.dataset.seq) >= entry) return;
+  wanted.set(game, entry);
+  askFor(game);
+};
+
+equip();
+if (wall?.dataset.stream) {
+  new Stream({
+    address: () => wall.dataset.stream,
+    events: ["news"],
+    hear,
+    opened: () => setTimeout(askForAll, SETTLED * (1 + Math.random())),
+    ask: askForAll,
+    pause: () => PAUSE * (1 + Math.random()),
+    silence: SILENCE,
+    state: (name) => {
+      wall.dataset.connection = name;
+    },
+  }).start();
+}

@@ -1,0 +1,54 @@
+"""Who reads the database, or a backup of it, has no second factors."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import TOTP
+from django.core.exceptions import ImproperlyConfigured
+from pytest_django.fixtures import Settings
+
+from accounts.encryption import opened, sealed
+from accounts.models import User
+
+SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+
+
+def test_the_row_holds_no_readable_secret(olga: User) -> None:
+    TOTP.activate(olga, SECRET)
+    codes = RecoveryCodes.activate(olga)
+    kept = json.dumps(list(Authenticator.objects.values_list("data", flat=True)))
+    assert SECRET not in kept
+    assert len(Authenticator.objects.get(type="recovery_codes").data["seed"]) > 100
+    assert not [code for code in codes.generate_codes() if code in kept]
+
+
+def test_codes_are_accepted_as_before(olga: User) -> None:
+    RecoveryCodes.activate(olga)
+    kept = Authenticator.objects.get(user=olga).wrap()
+    code = kept.generate_codes()[0]
+    assert kept.validate_code(code)
+    assert not kept.validate_code(code), "each counts once"
+
+
+@pytest.mark.parametrize("first", ["", "the key of second factors"])
+def test_a_former_key_still_reads(settings: Settings, first: str) -> None:
+    settings.MFA_KEY, settings.SECRET_KEY = first, "the former key " * 5
+    kept = sealed(SECRET)
+    assert opened(kept) == SECRET
+    settings.SECRET_KEY_FALLBACKS = [first or settings.SECRET_KEY]
+    settings.MFA_KEY, settings.SECRET_KEY = "", "the new key " * 5
+    assert opened(kept) == SECRET
+    settings.SECRET_KEY_FALLBACKS = []
+    with pytest.raises(ImproperlyConfigured, match="SECRET_KEY_FALLBACKS"):
+        opened(kept)
+
+
+def test_a_key_of_its_own_can_be_introduced_and_changed_alone(settings: Settings) -> None:
+    kept = sealed(SECRET)
+    settings.MFA_KEY = "a key of its own"
+    assert opened(kept) == SECRET, "what was encrypted before it came"
+    assert sealed(SECRET) != kept

@@ -1,0 +1,97 @@
+"""The front page plays and rests when it should, nothing jumps when fonts come, and a chosen player is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import Server
+from tests.world import NOW, World
+from tournaments import services
+from tournaments.models import Pairing
+
+PHONE = {"viewport": {"width": 390, "height": 844}}
+SHIFTS = """() => {
+  window.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const one of list.getEntries()) if (!one.hadRecentInput) window.shifted += one.value;
+  }).observe({ type: "layout-shift", buffered: true });
+}"""
+
+
+@pytest.fixture
+def reader(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
+    contexts = []
+
+    def opened(**options: object) -> Page:
+        contexts.append(browser.new_context(base_url=server.url, locale="en", **options))  # type: ignore[arg-type]
+        return contexts[-1].new_page()
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+def test_the_game_of_the_front_page_plays_and_stops(world: World, reader: Callable[..., Page]) -> None:
+    page = reader()
+    page.clock.install()
+    page.goto("/")
+    board = page.locator(".hero-game svg.board")
+    first = board.inner_html()
+    page.clock.run_for(1500)
+    expect(page.locator("[data-move]")).not_to_be_empty()
+    assert board.inner_html() != first
+    page.get_by_role("button", name="Pause").click()
+    said = page.locator("[data-move]").inner_text()
+    page.clock.run_for(10_000)
+    assert page.locator("[data-move]").inner_text() == said
+    page.get_by_role("button", name="Play").click()
+    page.clock.run_for(1500)
+    expect(page.locator("[data-move]")).not_to_have_text(said)
+
+
+def test_whoever_asked_for_less_motion_sees_a_board_that_stands(
+    world: World, reader: Callable[..., Page]
+) -> None:
+    page = reader(reduced_motion="reduce")
+    page.clock.install()
+    page.goto("/")
+    page.clock.run_for(10_000)
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    expect(page.locator("[data-move]")).to_be_empty()
+
+
+@pytest.mark.parametrize("address", ["/", "/events/spring-cup/", "/events/spring-cup/open/standings/"])
+def test_nothing_moves_when_the_fonts_come(world: World, reader: Callable[..., Page], address: str) -> None:
+    page = reader(**PHONE)
+    page.goto(address)
+    page.evaluate("document.fonts.ready")
+    assert page.evaluate("[...document.fonts].filter((one) => one.status === 'loaded').length") >= 2
+    page.evaluate(SHIFTS)
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+    assert page.evaluate("window.shifted") < 0.02
+
+
+def test_a_player_who_was_chosen_once_finds_the_board_on_top(
+    world: World, reader: Callable[..., Page]
+) -> None:
+    page = reader(**PHONE)
+    page.goto("/events/spring-cup/")
+    expect(page.locator(".my-board")).to_have_count(0)
+    page.get_by_label("Find a player of this event").fill("emil")
+    page.get_by_role("button", name="Search").click()
+    page.get_by_role("link", name="Emil").click()
+    page.get_by_role("button", name="This is me").click()
+    page.goto("/events/spring-cup/")
+    mine = page.locator(".my-board")
+    expect(mine).to_contain_text("Emil")
+    expect(mine).to_contain_text("Round 1, board 1 Black against Alice")
+    for board in Pairing.objects.filter(round=world.rounds[0]):
+        services.enter_result(actor=world.artur, now=NOW, pairing_id=board.pk, result="1-0")
+    services.publish_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk)
+    expect(mine).to_contain_text("Round 2", timeout=20_000)
+    mine.get_by_role("button", name="Forget me on this device").click()
+    page.reload()
+    expect(page.locator(".my-board")).to_have_count(0)

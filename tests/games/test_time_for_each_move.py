@@ -1,0 +1,56 @@
+"""How long a move took stands beside it, where record and clock agree about it."""
+
+from __future__ import annotations
+
+import pytest
+
+from arbiter import services as law
+from common.sides import Side
+from core.record.state import State
+from games import services
+from games.states import state_of
+from games.views.sheet import Row, rows
+from tests.world import World, later
+
+pytestmark = pytest.mark.django_db
+
+
+def spent(world: World) -> list[int | None]:
+    state: State = state_of(world.board)
+    shown: list[Row] = rows(state, tuple(one.text for one in state.plies), current=0, link=str)
+    return [cell.spent for row in shown for cell in (row.white, row.black) if cell and cell.text]
+
+
+@pytest.mark.parametrize("control", ["60", "60+30", "60 d10"])
+def test_it_is_the_time_from_one_move_to_the_next(control: str) -> None:
+    world = World(control=control)
+    world.started()
+    world.play("e2-e4", "e7-e5", "g1-f3", seconds=7)
+    assert spent(world) == [None, 7000, 7000]
+
+
+def test_a_stop_of_the_clocks_is_no_time_for_a_move() -> None:
+    world = World()
+    world.started()
+    world.play("e2-e4")
+    at = {"actor": world.artur, "game_id": world.board.pk}
+    services.stop_clocks(**at, now=later(seconds=20), reason="Light")
+    services.resume_play(**at, now=later(seconds=620))
+    services.play_move(actor=world.bob, now=later(seconds=625), game_id=world.board.pk, text="e7-e5")
+    assert spent(world) == [None, None]
+
+
+def test_time_given_by_the_arbiter_is_no_time_for_a_move() -> None:
+    world = World()
+    world.started()
+    world.play("e2-e4")
+    law.adjust_time(
+        actor=world.artur,
+        now=later(seconds=5),
+        game_id=world.board.pk,
+        add={Side.BLACK: 600_000},
+        article="tavreli-1997:6.10",
+        reason="The clock stood still.",
+    )
+    services.play_move(actor=world.bob, now=later(seconds=8), game_id=world.board.pk, text="e7-e5")
+    assert spent(world) == [None, None]

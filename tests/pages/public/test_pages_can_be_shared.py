@@ -1,0 +1,206 @@
+"""What search engines and messengers are told of every public page: its words, its address, its languages, a picture."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+from urllib.parse import urlsplit
+from xml.etree import ElementTree
+
+import pytest
+from django.conf import settings
+from django.core.cache import caches
+from django.test import Client
+from django.urls import resolve
+from PIL import Image
+
+from common.languages import codes
+from games.views.sharing import PRIVATE, is_private
+from tests.pages.html import Page, page_of
+from tests.pages.public.test_every_link_leads_somewhere import walk
+from tests.security.access import FOR_ALL
+from tests.world import NOW, World
+from tournaments import services
+from tournaments.models import Section
+
+#: Public addresses that are no pages of their own: files, data, screens of the hall, and those that lead elsewhere.
+NO_PAGES = {
+    "section", "game_file", "section_games", "schedule_games", "round_games", "section_xlsx", "section_trf",
+    "schedule_file", "round_file", "standings_file", "crosstable_file", "players_file", "openings_record",
+    "set_language", "set_theme", "front_game", "event_card", "section_card", "player_card", "game_card", "robots",
+    "sitemap", "favicon", "hall", "hall_boards", "hall_names", "hall_standings", "hall_clocks",
+}  # fmt: skip
+#: Pages that the events of this test have no need of; they extend the same templates.
+ELSEWHERE = {
+    "game-clocks", "schedule", "category_standings", "prizes", "teams", "team_boards", "bracket", "openings", "decisions",
+}  # fmt: skip
+
+
+def head_of(page: Page) -> dict[str, str]:
+    """What the head says, by name."""
+    found = {"title": page.title}
+    for tag, given in page.attributes:
+        if tag == "meta" and "content" in given:
+            found[given.get("property") or given.get("name", "")] = given["content"]
+        if tag == "link" and given.get("rel") == "canonical":
+            found["canonical"] = given["href"]
+        if tag == "link" and given.get("hreflang"):
+            found[f"in {given['hreflang']}"] = given["href"]
+    return found
+
+
+def missing_in(head: dict[str, str], path: str) -> list[str]:
+    site = settings.SITE_URL
+    wanted = {
+        "canonical": rf"{site}{path}(\?.*)?",
+        "og:url": rf"{site}{path}(\?.*)?",
+        "og:title": ".+ · Tavleya",
+        "og:description": ".{20,}",
+        "description": ".{20,}",
+        "title": ".+ · Tavleya",
+        "in x-default": rf"{site}{path}(\?.*)?",
+        "twitter:card": "summary.*",
+        **{f"in {code}": rf"{site}{path}\?(.*&)?lang={code}" for code in codes()},
+    }
+    return [name for name, form in wanted.items() if not re.fullmatch(form, head.get(name, ""), re.DOTALL)]
+
+
+def test_every_public_page_of_the_url_table_can_be_shared(
+    visitor: Client, world: World, masters: Section
+) -> None:
+    world.started()
+    world.play("h1-h2", "e7-e5")
+    seen, titles = set(), {}
+    for start in ("/", "/search/?q=alice"):
+        for at in walk(visitor, start):
+            path = urlsplit(at.address).path
+            if at.page is None or is_private(path):
+                continue
+            name = resolve(path).url_name
+            head = head_of(at.page)
+            if name in NO_PAGES:
+                continue
+            assert missing_in(head, path) == [], at.address
+            assert "robots" not in head
+            seen.add(name)
+            titles.setdefault(head["canonical"], set()).add(head["description"])
+    public = {name for name in FOR_ALL if not name.startswith("api-")}
+    assert public - seen == NO_PAGES | ELSEWHERE
+    assert all(len(said) == 1 for said in titles.values())
+
+
+@pytest.mark.parametrize("address", ["/login/", "/events/no-such-event/"])
+def test_what_is_not_for_search_engines_says_so(visitor: Client, db: None, address: str) -> None:
+    head = head_of(page_of(visitor.get(address)))
+    assert head["robots"] == "noindex"
+    assert "canonical" not in head
+
+
+def test_an_address_asks_for_a_language(visitor: Client, masters: Section) -> None:
+    address = "/events/tata-steel-2022/"
+    page = page_of(visitor.get(f"{address}?lang=ru"))
+    assert page.find(lang="ru")
+    assert "Турнир в Вейк-ан-Зее" in page.title
+    assert head_of(page)["canonical"] == f"{settings.SITE_URL}{address}?lang=ru"
+    assert "Tata Steel Masters" in page_of(visitor.get(address)).title  # nothing was remembered
+    assert "Tata Steel Masters" in page_of(visitor.get(f"{address}?lang=xx")).title
+
+
+def test_whoever_chooses_a_language_is_not_held_by_the_address(visitor: Client, masters: Section) -> None:
+    page = page_of(visitor.get("/events/tata-steel-2022/masters/standings/?after=1&lang=ru"))
+    back = [found["value"] for found in page.find(name="next")]
+    assert back == ["/events/tata-steel-2022/masters/standings/?after=1"] * 2
+
+
+def test_quotation_marks_in_a_name_stay_in_the_attribute(visitor: Client, world: World) -> None:
+    services.edit_event(
+        actor=world.olga, now=NOW, event_id=world.event.pk, changes={"names": {"en": 'The "Cup" <b> & more'}}
+    )
+    page = page_of(visitor.get("/events/spring-cup/"))
+    assert page.problems == []
+    assert head_of(page)["og:title"] == 'The "Cup" <b> & more · Tavleya'
+
+
+CARDS = (
+    "/events/spring-cup/card.png",
+    "/events/spring-cup/open/card.png",
+    "/events/spring-cup/open/players/1/card.png",
+    "/events/spring-cup/games/{game}/card.png",
+)
+
+
+@pytest.mark.parametrize("card", CARDS)
+def test_a_page_has_a_picture_that_follows_what_it_shows(visitor: Client, world: World, card: str) -> None:
+    address = card.format(game=world.board.pk)
+    page = address.replace("open/card.png", "open/players/").replace("card.png", "")
+    told = head_of(page_of(visitor.get(page)))["og:image"]
+    assert urlsplit(told).path == address
+    first = visitor.get(told.removeprefix(settings.SITE_URL))
+    assert first["Content-Type"] == "image/png"
+    assert Image.open(BytesIO(first.content)).size == (1200, 630)
+    assert visitor.get(address)["ETag"] == visitor.get(address)["ETag"] == first["ETag"]
+    russian = visitor.get(address, {"lang": "ru"})
+    assert russian["ETag"] != first["ETag"]
+    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    if card != CARDS[0]:
+        assert visitor.get(address)["ETag"] != visitor.get(address, {"lang": "ru"})["ETag"]
+        assert visitor.get(told.removeprefix(settings.SITE_URL))["ETag"] != first["ETag"]
+        assert head_of(page_of(visitor.get(page)))["og:image"] != told
+
+
+def test_a_picture_is_drawn_once_for_all_who_ask(visitor: Client, world: World, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    for kept in caches.all():
+        kept.clear()
+    drawn = []
+    monkeypatch.setattr(
+        "tournaments.views.share_cards.share_card", lambda card, letters: drawn.append(card) or b"png"
+    )
+    for number in range(3):
+        assert visitor.get("/events/spring-cup/open/card.png", {"v": number}).content == b"png"
+    assert len(drawn) == 1
+
+
+def test_no_picture_is_shown_of_what_is_not_public(visitor: Client, world: World) -> None:
+    services.create_event(actor=world.olga, now=NOW, slug="secret-cup", names={"en": "Secret Cup"})
+    assert visitor.get("/events/secret-cup/card.png").status_code == 404
+    assert visitor.get("/events/spring-cup/open/players/99/card.png").status_code == 404
+
+
+def test_robots_are_told_where_not_to_look(visitor: Client, db: None) -> None:
+    answer = visitor.get("/robots.txt")
+    lines = answer.content.decode().splitlines()
+    assert answer["Content-Type"].startswith("text/plain")
+    assert {f"Disallow: {path}" for path in PRIVATE} < set(lines)
+    assert f"Sitemap: {settings.SITE_URL}/sitemap.xml" in lines
+
+
+def test_the_sitemap_has_every_public_event_and_no_other(
+    visitor: Client, world: World, masters: Section
+) -> None:
+    services.create_event(actor=world.olga, now=NOW, slug="secret-cup", names={"en": "Secret Cup"})
+    root = ElementTree.fromstring(visitor.get("/sitemap.xml").content)
+    found = [element.text or "" for element in root.iter("{http://www.sitemaps.org/schemas/sitemap/0.9}loc")]
+    events = (
+        "spring-cup/",
+        "spring-cup/open/players/",
+        "tata-steel-2022/",
+        "tata-steel-2022/masters/players/",
+    )
+    assert set(found) == {
+        f"{settings.SITE_URL}{path}" for path in ("/", "/events/", *(f"/events/{one}" for one in events))
+    }
+    for address in found:
+        assert visitor.get(address.removeprefix(settings.SITE_URL)).status_code == 200
+
+
+def test_the_site_has_its_icons(visitor: Client, db: None) -> None:
+    page = page_of(visitor.get("/login/"))
+    icons = [
+        given["href"] for tag, given in page.attributes if tag == "link" and "icon" in given.get("rel", "")
+    ]
+    assert [re.sub(r".*/", "", icon) for icon in icons] == [
+        "favicon.ico",
+        "favicon.svg",
+        "apple-touch-icon.png",
+    ]
+    assert visitor.get("/favicon.ico").url == icons[0]

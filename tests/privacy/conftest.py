@@ -1,0 +1,186 @@
+"""An event in which one person is named wherever a person can be named, and which is over after a while."""
+
+from __future__ import annotations
+
+import io
+import json
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+from pytest_django.fixtures import Settings
+
+from accounts.models import User
+from arbiter.models import Appeal, Duty, HallIncident, Ruling
+from arbiter.services import adjournment
+from common.actors import Actor
+from core.record.sheets import Keeper
+from games import services as games
+from games.models import IdempotencyKey, ScoreSheet, SheetPhoto, VoidPhoto
+from games.services.photos import Picture, hand_in
+from tests.world import NOW, SYSTEM, World, later
+from tournaments import services
+from tournaments.models import (
+    Award,
+    Job,
+    PairConstraint,
+    Player,
+    PlayerLink,
+    Provenance,
+    RatingCorrection,
+    Team,
+    WebhookDelivery,
+)
+from tournaments.models.job import JobKind, JobState
+from tournaments.services.player_links import secret_of
+from tournaments.services.rollback.restore_points import take_restore_point
+
+#: Long after the event, whatever days it still needs the names.
+AFTER = NOW + timedelta(days=100)
+NAME = "Zymenko, Halyna"
+
+
+@dataclass
+class Hall:
+    """`world` is over; Alice, who is called Halyna Zymenko, had White at board 1.  `ada` is the administrator."""
+
+    world: World
+    player: Player
+    ada: Actor
+    account: User
+
+
+@pytest.fixture
+def hall(db: None, settings: Settings, tmp_path: Path) -> Hall:
+    settings.MEDIA_ROOT = tmp_path
+    world = World(published=False)
+    player = Player.objects.get(event=world.event, family_name="Alice")
+    known: dict[str, object] = {
+        "family_name": "Zymenko",
+        "given_name": "Halyna",
+        "names": {"uk": "Зименко Галина"},
+        "fide_id": 14104563,
+        "birth_year": 1987,
+        "sex": "f",
+        "club": "Zymenko's Own Club",
+        "ratings": {"standard": 2345},
+    }
+    services.edit_player(actor=world.olga, now=NOW, player_id=player.pk, changes=known)
+    services.publish_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk)
+    services.start_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk)
+    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    _play(world)
+    _speak_of_her(world)
+    _pass_on(world)
+    ada = User.objects.create_superuser("ada", "ada@example.org", "a pass phrase of tests", name="Ada Adler")
+    account = User.objects.get(username="alice")
+    User.objects.filter(pk=account.pk).update(name="Halyna Zymenko", email="halyna@zymenko.example")
+    return Hall(world, Player.objects.get(pk=player.pk), Actor(ada.pk, "Ada Adler"), account)
+
+
+def _play(world: World) -> None:
+    world.started()
+    world.play("e2-e4", "e7-e5")
+    game = world.board
+    adjournment.call_to_seal(actor=world.artur, now=later(hours=1), game_id=game.pk)
+    adjournment.seal_move(actor=world.alice, now=later(hours=1), game_id=game.pk, move="g1-f3")
+    adjournment.adjourn(
+        actor=world.artur, now=later(hours=1), game_id=game.pk, due=later(hours=30), holder=NAME
+    )
+    adjournment.hand_over(
+        actor=world.artur,
+        now=later(hours=2),
+        game_id=game.pk,
+        holder="Halyna Zymenko",
+        note="Zymenko, Halyna asked",
+    )
+    for keeper, colour in ((Keeper.WHITE, "white"), (Keeper.BLACK, "black")):
+        picture = Picture(_png(colour), f"{colour} zymenko, halyna.png")
+        hand_in(actor=SYSTEM, now=later(hours=3), game_id=game.pk, keeper=keeper, photos=[picture])
+    games.resign(actor=world.bob, now=later(hours=31), game_id=game.pk)
+
+
+def _png(colour: str) -> bytes:
+    file = io.BytesIO()
+    Image.new("RGB", (8, 8), colour).save(file, "PNG")
+    return file.getvalue()
+
+
+def _speak_of_her(world: World) -> None:
+    """Officials name her in every text that they can write."""
+    game, section, said = world.board, world.section, f"As {NAME} asked"
+    given: dict[str, Any] = {"game": game, "keeper": "arbiter", "actor": "system:tests", "at": NOW}
+    ScoreSheet.objects.create(**given, version=1, text="1. e2-e4", file_name=said)
+    photo = SheetPhoto.objects.get(game=game, keeper="black")
+    VoidPhoto.objects.create(photo=photo, reason=said, actor="system:tests", at=NOW)
+    ruling = Ruling.objects.create(
+        game=game,
+        number=1,
+        kind="advice",
+        outcome="advice",
+        regime="tavreli-1997",
+        article="x",
+        note=said,
+        first_seq=1,
+        last_seq=1,
+        at=NOW,
+    )
+    appeal: dict[str, Any] = {"event": world.event, "ruling": ruling, "filed_at": NOW}
+    Appeal.objects.create(**appeal, number=1, side="white", grounds="I was ill", decision=said)
+    HallIncident.objects.create(event=world.event, code="noise", text=said, at=NOW)
+    Duty.objects.create(event=world.event, user_id=world.artur.user_id, task=said, began_at=NOW)
+    Team.objects.create(section=section, number=1, name="Lviv", captain=NAME)
+    one, other = section.registrations.order_by("pk")
+    PairConstraint.objects.create(section=section, kind="apart", one=one, other=other, reason=said)
+    Provenance.objects.create(
+        round=world.rounds[0],
+        engine="x",
+        edition="x",
+        state={},
+        digest="x",
+        boards=[],
+        made_at=NOW,
+        waived=[{"reason": said}],
+    )
+    take_restore_point(section, actor=SYSTEM, now=NOW, before="pairing")
+    RatingCorrection.objects.create(
+        pairing=world.pairing, result="1-0", reason=said, actor="system:tests", made_at=NOW
+    )
+    Award.objects.create(
+        section=section, version=1, listed=[{"name": NAME, "why": said}], approved_at=NOW, reason=said
+    )
+
+
+def _pass_on(world: World) -> None:
+    """Programs are told of her."""
+    hook = services.add_webhook(
+        actor=world.olga,
+        now=NOW,
+        event_id=world.event.pk,
+        url="https://example.org/",
+        kinds=["round.published"],
+    )
+    body = json.dumps({"white": NAME, "black": "Зименко Галина"})
+    WebhookDelivery.objects.create(webhook=hook, kind="x", body=body, made_at=NOW, delivered_at=NOW)
+    Job.objects.create(
+        kind=JobKind.IMPORT_GAMES,
+        section=world.section,
+        actor={"name": "Halyna Zymenko"},
+        filename="Zymenko, Halyna.pgn",
+        payload=b'[White "Zymenko, Halyna"]',
+        state=JobState.DONE,
+        report={"players": [NAME]},
+        created_at=NOW,
+        finished_at=NOW,
+    )
+    kept: dict[str, Any] = {"key": "k", "request_digest": "x", "status": 201, "at": NOW}
+    IdempotencyKey.objects.create(**kept, actor="user:0", answer={"white": "Зименко Галина"})
+
+
+@pytest.fixture
+def link(hall: Hall) -> str:
+    """The secret of her private link."""
+    return secret_of(PlayerLink.objects.get(player=hall.player)) or ""

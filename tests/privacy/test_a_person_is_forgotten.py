@@ -1,0 +1,179 @@
+"""After an erasure nothing in the database names the person, and every chain and every result is as it was."""
+
+from __future__ import annotations
+
+import io
+import json
+import zlib
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+from django.conf import settings
+from django.core.management import call_command
+from django.db import IntegrityError, models, transaction
+
+from accounts.models import User
+from common.errors import Conflict, NotFound, NotPermitted
+from config.privacy import erasure
+from core.record.ndjson import verify
+from games.models import Game, RecordText, SheetPhoto
+from games.services.export import export_record
+from games.verification import verify as verify_records
+from tests.privacy.conftest import AFTER, Hall
+from tests.privacy.test_the_inventory_is_whole import HOLDS_TEXT
+from tests.world import NOW, SYSTEM
+from tournaments.models import ErasureRequest, Log, Pairing, Player, PlayerLink
+from tournaments.selectors.standings import standings_of
+
+HERS = ("zymenko", "зименко", "halyna", "галина", "14104563")
+
+
+def naming() -> Iterator[str]:
+    """Every field of the database that holds something of her."""
+    for model in apps.get_models():
+        for field in model._meta.concrete_fields:
+            if not isinstance(field, (*HOLDS_TEXT, models.IntegerField)):
+                continue
+            for value in model._default_manager.values_list(field.name, flat=True):
+                if any(one in _plain(value).lower() for one in HERS):
+                    yield f"{model._meta.label}.{field.name}"
+                    break
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, bytes | memoryview):
+        value = bytes(value)
+        try:
+            return zlib.decompress(value).decode()
+        except zlib.error:
+            return value.decode()
+    if isinstance(value, str) and value.startswith("{"):
+        value = json.loads(value)
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+
+
+def erase(hall: Hall) -> None:
+    erasure.erase_account(actor=hall.ada, now=AFTER, user_id=hall.account.pk)
+
+
+def test_she_is_named_in_many_places_before(hall: Hall) -> None:
+    """Else the test below would say nothing."""
+    assert len(set(naming())) > 25
+
+
+def test_nothing_in_the_database_names_her_any_more(
+    hall: Hall, django_capture_on_commit_callbacks: object
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        erase(hall)
+    assert sorted(set(naming())) == []
+    assert not [one for one in Path(settings.MEDIA_ROOT).rglob("*.png") if "white" in one.name]
+
+
+def test_a_player_without_an_account_is_forgotten_too(hall: Hall) -> None:
+    Player.objects.filter(pk=hall.player.pk).update(user=None)
+    User.objects.filter(pk=hall.account.pk).update(name="Another Person", email="")
+    assert erasure.erase_players(actor=hall.ada, now=AFTER, player_ids=[hall.player.pk]) == 1
+    assert sorted(set(naming())) == []
+
+
+def test_a_number_stands_for_her_in_every_language(hall: Hall) -> None:
+    erase(hall)
+    player = Player.objects.get(pk=hall.player.pk)
+    assert player.full_name == f"Player {player.pk}" == player.name_in("en")
+    assert str(player.pk) in player.name_in("uk") and player.name_in("uk") != player.full_name
+    assert hall.world.board.white_name == player.full_name
+    assert hall.world.board.black_name == "Bob"
+
+
+def test_results_and_table_stay(hall: Hall) -> None:
+    before = [
+        (one.registration.pk, one.row.rank, one.row.points) for one in standings_of(hall.world.section).rows
+    ]
+    result = hall.world.pairing.result
+    erase(hall)
+    rows = standings_of(hall.world.section).rows
+    assert [(one.registration.pk, one.row.rank, one.row.points) for one in rows] == before
+    assert Pairing.objects.get(pk=hall.world.pairing.pk).result == result == "1-0"
+
+
+def test_every_chain_holds_and_an_export_of_before_still_verifies(hall: Hall) -> None:
+    before = list(export_record(actor=SYSTEM, game=hall.world.board))
+    digest = hall.world.board.digest
+    erase(hall)
+    assert [one.broken for one in verify_records(Game.objects.all())] == [""] * Game.objects.count()
+    call_command("verify_records", stdout=io.StringIO())
+    assert verify(before).faults == () and "Zymenko" in "".join(before)
+    after = list(export_record(actor=SYSTEM, game=hall.world.board))
+    assert verify(after).faults == () and verify(after).digest == digest == verify(before).digest
+    assert "zymenko" not in "".join(after).lower()
+
+
+def test_her_photograph_goes_and_that_of_her_opponent_stays(
+    hall: Hall, django_capture_on_commit_callbacks: object
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        erase(hall)
+    own, other = (SheetPhoto.objects.get(keeper=keeper) for keeper in ("white", "black"))
+    assert own.stored is None
+    assert own.sha256, "that there was one is still known"
+    assert [one.name for one in Path(settings.MEDIA_ROOT).rglob("*.png")] == [Path(other.stored or "").name]
+
+
+def test_the_link_opens_nothing_and_the_request_is_done(hall: Hall) -> None:
+    erasure.ask(now=AFTER, player=hall.player)
+    erasure.ask(now=AFTER, player=hall.player)
+    assert ErasureRequest.objects.count() == 1
+    erase(hall)
+    assert not PlayerLink.objects.filter(player=hall.player).exists()
+    assert ErasureRequest.objects.get().done_at == AFTER
+    with pytest.raises(Conflict) as refused:
+        erasure.ask(now=AFTER, player=Player.objects.get(pk=hall.player.pk))
+    assert refused.value.message.code == "already_erased"
+
+
+def test_the_log_still_says_who_did_what_and_when(hall: Hall) -> None:
+    before = list(Log.objects.order_by("pk").values_list("at", "actor", "action", "subject"))
+    erase(hall)
+    after = list(Log.objects.order_by("pk").values_list("at", "actor", "action", "subject"))
+    assert after[: len(before)] == before
+    assert after[-1][2] == "player.erased"
+
+
+def test_during_the_event_and_for_a_while_after_it_the_name_is_needed(hall: Hall) -> None:
+    for days in (0, settings.ERASURE_HOLD_DAYS - 1):
+        with pytest.raises(Conflict) as refused:
+            erasure.erase_players(actor=hall.ada, now=NOW + timedelta(days=days), player_ids=[hall.player.pk])
+        assert refused.value.message.code == "erasure_too_early"
+    assert Player.objects.get(pk=hall.player.pk).family_name == "Zymenko"
+
+
+def test_only_an_administrator_erases(hall: Hall) -> None:
+    for actor in (hall.world.olga, hall.world.alice):
+        with pytest.raises(NotPermitted):
+            erasure.erase_players(actor=actor, now=AFTER, player_ids=[hall.player.pk])
+    with pytest.raises(NotFound):
+        erasure.erase_account(actor=hall.ada, now=AFTER, user_id=10**6)
+
+
+@pytest.mark.parametrize(
+    ("table", "change"),
+    [
+        (RecordText, {"text": "Another, Name"}),
+        (RecordText, {"seq": 99}),
+        (Log, {"after": {"player": "Another"}}),
+        (Log, {"actor": "user:1"}),
+        (SheetPhoto, {"sha256": ""}),
+    ],
+    ids=str,
+)
+def test_what_may_be_emptied_may_not_be_changed(
+    hall: Hall, table: type[models.Model], change: dict[str, object]
+) -> None:
+    with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
+        table._default_manager.update(**change)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        table._default_manager.all().delete()

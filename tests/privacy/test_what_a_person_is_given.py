@@ -1,0 +1,125 @@
+"""One file with everything that is kept of a person, and pages on which it is had."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from config.privacy.export import export_person
+from config.privacy.inventory import HOLDINGS
+from config.privacy.people import Person, person_of
+from tests.pages.html import page_of
+from tests.privacy.conftest import AFTER, Hall
+from tournaments.models import ErasureRequest, Player
+
+
+def said(content: bytes) -> dict[str, Any]:
+    with zipfile.ZipFile(io.BytesIO(content)) as packed:
+        found: dict[str, Any] = json.loads(packed.read("person.json"))
+        found["files"] = packed.namelist()
+    return found
+
+
+def client_of(hall: Hall, name: str) -> Client:
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(type(hall.account).objects.get(username=name))
+    return client
+
+
+def test_the_file_has_every_kind_of_row_that_is_of_her(hall: Hall) -> None:
+    found = said(export_person(person_of(hall.account), now=AFTER))
+    assert found["rows"]["tournaments.Player"][0]["family_name"] == "Zymenko"
+    assert found["rows"]["tournaments.Player"][0]["birth_year"] == 1987
+    assert found["rows"]["accounts.User"][0]["email"] == "halyna@zymenko.example"
+    assert found["rows"]["games.Game"][0]["black_name"] == "Bob"
+    named = {one["in"] for one in found["named_in"]}
+    assert {"arbiter.Appeal", "tournaments.Award", "games.RecordText", "arbiter.Ruling"} <= named
+    assert {"player.edited", "registration.added"} <= {one["action"] for one in found["log"]}
+    assert len(found["files"]) == 2, "the photograph of her sheet, and not that of her opponent's"
+
+
+def test_no_secret_is_in_it(hall: Hall) -> None:
+    hall.account.set_password("a pass phrase of tests")
+    hall.account.save()
+    text = json.dumps(said(export_person(person_of(hall.account), now=AFTER)))
+    assert hall.account.password not in text
+    withheld = {name for one in HOLDINGS for name in one.withheld.split()}
+    assert {"password", "digest", "session_key"} <= withheld
+
+
+def test_a_player_without_an_account_has_nothing_of_one(hall: Hall) -> None:
+    found = said(export_person(Person(None, (hall.player,)), now=AFTER))
+    assert "accounts.User" not in found["rows"]
+    assert found["name"] == "Zymenko, Halyna"
+
+
+def test_with_an_account_one_downloads_ones_own_and_asks_for_erasure(hall: Hall) -> None:
+    her = client_of(hall, "alice")
+    assert said(her.get("/account/data/file/").content)["name"] == "Halyna Zymenko"
+    assert "Ask for erasure" in page_of(her.get("/account/data/")).words
+    assert her.post("/account/data/").status_code == 302
+    words = page_of(her.get("/account/data/")).words
+    assert "You asked for erasure on" in words and "Ask for erasure" not in words
+    assert ErasureRequest.objects.get().user == hall.account
+    assert Client().get("/account/data/").status_code == 302
+
+
+def test_with_a_private_link_too(hall: Hall, link: str) -> None:
+    visitor = Client(headers={"accept-language": "en"})
+    assert "Your personal data" in page_of(visitor.get(f"/my/{link}/")).words
+    page = visitor.get(f"/my/{link}/data/")
+    assert "Zymenko, Halyna" in page_of(page).words and "no-store" in page["Cache-Control"]
+    assert said(visitor.get(f"/my/{link}/data/file/").content)["name"] == "Zymenko, Halyna"
+    assert visitor.post(f"/my/{link}/data/").status_code == 302
+    assert ErasureRequest.objects.get().player == hall.player
+    assert visitor.get(f"/my/{link[:-1]}x/data/file/").status_code == 404
+
+
+def test_an_administrator_sees_who_asked_and_does_it(
+    hall: Hall, link: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Client().post(f"/my/{link}/data/")
+    ada = client_of(hall, "ada")
+    assert "Zymenko, Halyna" in page_of(ada.get("/administration/privacy/")).words
+    act = {"do": "erase", "player": hall.player.pk}
+    assert ada.post("/administration/privacy/act/", act).status_code == 409, "not without the tick"
+    monkeypatch.setattr("config.privacy.views.timezone", SimpleNamespace(now=lambda: AFTER))
+    answer = ada.post("/administration/privacy/act/", {**act, "sure": "1"}, follow=True)
+    assert "The personal data have been erased." in page_of(answer).words
+    assert "No requests are open." in page_of(answer).words
+    assert Player.objects.get(pk=hall.player.pk).erased_at == AFTER
+
+
+def test_an_administrator_is_told_when_it_is_too_early(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    ada = client_of(hall, "ada")
+    early = hall.world.event.created_at
+    monkeypatch.setattr("config.privacy.views.timezone", SimpleNamespace(now=lambda: early))
+    act = {"do": "erase", "player": hall.player.pk, "sure": "1"}
+    answer = ada.post("/administration/privacy/act/", act)
+    assert answer.status_code == 409
+    assert "still needs the names" in page_of(answer).words
+    found = said(
+        ada.post("/administration/privacy/act/", {"do": "export", "account": hall.account.pk}).content
+    )
+    assert found["name"] == "Halyna Zymenko"
+
+
+def test_players_are_found_by_name_across_events(hall: Hall) -> None:
+    ada = client_of(hall, "ada")
+    assert "Zymenko, Halyna, 1987" in page_of(ada.get("/administration/privacy/?q=zymen")).words
+    assert "No one matches." in page_of(ada.get("/administration/privacy/?q=petrosian")).words
+
+
+@pytest.mark.parametrize("name", ["olga", "alice", ""])
+def test_only_administrators_come_there(hall: Hall, name: str) -> None:
+    client = client_of(hall, name) if name else Client()
+    expected = 404 if name else 302
+    assert client.get("/administration/privacy/").status_code == expected
+    act = {"do": "export", "player": hall.player.pk}
+    assert client.post("/administration/privacy/act/", act).status_code == expected

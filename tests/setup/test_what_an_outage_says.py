@@ -1,0 +1,109 @@
+"""Whoever has sent something is told that nothing was saved only where that is certain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import psycopg
+import pytest
+from django.contrib.auth import get_user_model
+from django.core.handlers.wsgi import WSGIHandler
+from django.db import OperationalError
+from django.http import HttpRequest
+from django.test import Client
+
+from config import outages
+from config.posted_moves import PostedMoves
+from games.services import moves
+from tests.api.test_entries import Api
+from tests.api.wsgi import WsgiClient
+from tests.world import World
+from tournaments.services import results as services
+from tournaments.views.desk import results
+
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+RESULT = "/desk/spring-cup/open/rounds/1/boards/1/result/"
+TYPED = {"result": "1-0", "version": "0"}
+LOST = "the server closed the connection unexpectedly"
+
+
+@pytest.fixture
+def world() -> World:
+    return World(tracking="result")
+
+
+@pytest.fixture
+def desk(world: World) -> Client:
+    client = Client(raise_request_exception=False)
+    client.force_login(get_user_model().objects.get(username="artur"))
+    return client
+
+
+def test_a_move_whose_answer_was_lost_may_have_been_saved(monkeypatch: pytest.MonkeyPatch) -> None:
+    @contextmanager
+    def losing() -> Iterator[Any]:
+        with prepared() as cursor:
+            yield cursor
+        raise OperationalError(LOST)
+
+    world = World()
+    world.started()
+    prepared = moves.prepared
+    monkeypatch.setattr(moves, "prepared", losing)
+    api = Api(world, "alice")
+    address = f"{api.base}{world.board.pk}/entries/"
+    client = WsgiClient(PostedMoves(WSGIHandler()))
+    answer = client.post(address, {"kind": "move", "move": "e2-e4", "seq": 2}, headers=api.headers)
+    assert (answer.status_code, answer.json()["code"]) == (503, "database_unavailable")
+    assert "Check whether this was saved" in answer.json()["detail"]
+    assert world.board.seq == 4
+
+
+def test_a_form_whose_commit_was_not_answered_may_have_been_saved(
+    world: World, desk: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def losing(connection: Any) -> None:
+        commit(connection)
+        raise psycopg.OperationalError(LOST)
+
+    commit = psycopg.Connection.commit
+    monkeypatch.setattr(psycopg.Connection, "commit", losing)
+    answer = desk.post(RESULT, TYPED)
+    monkeypatch.undo()
+    said = answer.content.decode()
+    assert answer.status_code == 503
+    assert "may or may not have been saved" in said
+    assert "Nothing was saved" not in said
+    assert 'name="result" value="1-0"' in said
+    assert world.pairing.result == "1-0"
+
+
+def test_a_form_that_was_saved_before_its_page_could_be_made_may_have_been_saved(
+    world: World, desk: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(results, "result_row", away)
+    answer = desk.post(RESULT, TYPED, headers={"X-Requested-With": "fetch"})
+    assert (answer.status_code, world.pairing.result) == (503, "1-0")
+    assert "may or may not have been saved" in answer.content.decode()
+
+
+def test_nothing_was_saved_where_it_failed_before_the_commit(
+    world: World, desk: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "write_log", away)
+    answer = desk.post(RESULT, TYPED)
+    assert (answer.status_code, world.pairing.result) == (503, "")
+    assert "Nothing was saved" in answer.content.decode()
+
+
+def away(*_: object, **__: object) -> None:
+    raise OperationalError(LOST)
+
+
+def test_a_page_that_is_only_read_says_nothing_of_saving() -> None:
+    request = HttpRequest()
+    request.method, request.path = "GET", "/events/"
+    assert "saved" not in outages.unavailable(request, outages.AWAY, in_doubt=True).content.decode()

@@ -1,0 +1,64 @@
+"""What the front page is made of: the boards being played, and events by whether they are on, to come or over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
+from django.db.models.functions import Coalesce
+
+from common.actors import ANONYMOUS
+from core.record.phase import GamePhase
+from games.models import TrackingLevel
+from tournaments.models import Event, Pairing, Round, Section
+from tournaments.models.round import RoundStatus
+from tournaments.selectors.events import event_list
+
+
+@dataclass(frozen=True, slots=True)
+class FrontEvents:
+    """Each event with `playing`: whether a round of it is in progress; with its sections."""
+
+    now: list[Event]
+    next: list[Event]
+    finished: list[Event]
+
+
+def boards_now(most: int) -> list[Pairing]:
+    """Boards with running clocks that everybody may watch: those of the newest events first, by board."""
+    rows = Pairing.objects.filter(
+        game__phase=GamePhase.PLAYING,
+        game__tracking=TrackingLevel.LIVE,
+        black__isnull=False,
+        round__status=RoundStatus.PLAYING,
+        round__section__archived_at__isnull=True,
+        round__section__event__published=True,
+        round__section__event__archived_at__isnull=True,
+    )
+    seats = ("game", "white__player", "black__player", "round__section__event")
+    newest = F("round__section__event__starts_on").desc(nulls_last=True)
+    return list(rows.select_related(*seats).order_by(newest, "round__section_id", "board")[:most])
+
+
+def front_events(today: date, most: int) -> FrontEvents:
+    """At most so many of each; an event without a date is over unless a round of it is being played.  Four queries."""
+    playing = Round.objects.filter(
+        section__event=OuterRef("pk"), section__archived_at__isnull=True, status=RoundStatus.PLAYING
+    )
+    rows = event_list(ANONYMOUS).filter(rehearsal=False)
+    rows = rows.annotate(playing=Exists(playing), last=Coalesce("ends_on", "starts_on"))
+    on = Q(playing=True) | Q(starts_on__lte=today, last__gte=today)
+    to_come = Q(starts_on__gt=today)
+    found = FrontEvents(
+        list(rows.filter(on).order_by("-playing", "-starts_on", "slug")[:most]),
+        list(rows.filter(to_come, playing=False).order_by("starts_on", "slug")[:most]),
+        _over(rows.exclude(on).exclude(to_come), most),
+    )
+    sections = Prefetch("sections", Section.objects.filter(archived_at__isnull=True))
+    prefetch_related_objects([*found.now, *found.next, *found.finished], sections)
+    return found
+
+
+def _over(rows: QuerySet[Event], most: int) -> list[Event]:
+    return list(rows.order_by(F("last").desc(nulls_last=True), "slug")[:most])

@@ -1,0 +1,51 @@
+"""What the page of an event shows of the rounds of the moment, and who officiates."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from django.db.models import Count, F, Q
+
+from common.actors import Role
+from tournaments.models import Event, EventRole, Pairing, Round
+
+_SHOWN_ROLES = (Role.CHIEF_ARBITER, Role.ARBITER, Role.ORGANISER)
+
+
+@dataclass(slots=True)
+class RoundNow:
+    """How many boards of a round there are and are finished, byes aside, and the first of them."""
+
+    boards: int = 0
+    finished: int = 0
+    top: list[Pairing] = field(default_factory=list)
+
+
+def rounds_now(rounds: Sequence[Round], most: int) -> dict[int, RoundNow]:
+    """By the keys of the rounds, which come with their sections; at most so many boards of each.  Two queries."""
+    found: dict[int, RoundNow] = defaultdict(RoundNow)
+    if not rounds:
+        return found
+    boards = Pairing.objects.filter(round__in=rounds, bye="", black__isnull=False)
+    done = Count("pk", filter=~Q(result=""))
+    for key, every, finished in boards.order_by().values_list("round").annotate(n=Count("pk"), done=done):
+        found[key].boards, found[key].finished = every, finished
+    first = boards.filter(board__lt=F("round__section__first_board") + most).order_by("round", "board")
+    for pairing in first.select_related("white__player", "black__player", "game"):
+        found[pairing.round_id].top.append(pairing)
+    return found
+
+
+def officials_of(event: Event) -> list[tuple[Role, str]]:
+    """Each with the highest role, of those who have given a name, which is for others to read.  One query."""
+    rows = EventRole.objects.filter(event=event, role__in=_SHOWN_ROLES, user__is_active=True)
+    named = (
+        rows.exclude(user__name="").filter(user__deleted_at=None).values_list("user", "role", "user__name")
+    )
+    order = {role.value: place for place, role in enumerate(_SHOWN_ROLES)}
+    shown: dict[int, tuple[Role, str]] = {}
+    for user, role, name in sorted(named, key=lambda one: (order[one[1]], one[2])):
+        shown.setdefault(user, (Role(role), name))
+    return list(shown.values())

@@ -1,0 +1,61 @@
+"""A game with its place in an event, for the pages about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest
+
+from common.sides import Side
+from games import hooks
+from games.models import Game
+from games.views.names import call_players
+from games.views.requests import actor_of
+from games.views.viewer import Viewer
+from tournaments.models import Pairing, Registration, Section
+from tournaments.selectors.boards import board_of_game
+from tournaments.views.frame import SectionFrame, language
+from tournaments.views.seats import seat
+
+
+@dataclass(frozen=True, slots=True)
+class GamePage:
+    """A game with its place in the event and those who play it."""
+
+    pairing: Pairing
+    game: Game
+    white: Registration
+    black: Registration
+
+    @property
+    def section(self) -> Section:
+        return self.pairing.round.section
+
+
+def find_board(request: HttpRequest, slug: str, game_id: int) -> GamePage:
+    """Raises Http404 where the event has no such game, or none that the reader may see."""
+    pairing = board_of_game(slug, game_id)
+    if pairing is None or pairing.game is None or pairing.black is None:
+        raise Http404
+    if not hooks.visible_to(actor_of(request), pairing.game):
+        raise Http404
+    call_players(
+        pairing.game,
+        pairing.white.player.names.get(language()) or pairing.game.white_name,
+        pairing.black.player.names.get(language()) or pairing.game.black_name,
+    )
+    return GamePage(pairing, pairing.game, pairing.white, pairing.black)
+
+
+def viewer_context(request: HttpRequest, board: GamePage, viewer: Viewer) -> dict[str, object]:
+    """What the template `components/game.html` needs."""
+    frame = SectionFrame(request, actor_of(request), board.section, "round")
+    white, black = seat(frame, board.white), seat(frame, board.black)
+    turned = viewer.bottom.side is Side.BLACK
+    return {
+        "viewer": viewer,
+        "white": white,
+        "black": black,
+        "top_player": white if turned else black,
+        "bottom_player": black if turned else white,
+    }

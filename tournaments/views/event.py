@@ -1,0 +1,205 @@
+"""The page of an event: what is being played, who leads, when it goes on, and everything that belongs to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from itertools import groupby
+
+from django.db.models import Count, Prefetch
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from core.rules.registry import spec_of
+from games.live.channels import channel
+from games.views.caching import shared_page
+from games.views.labels import game_name
+from games.views.sharing import Picture
+from tournaments.forms.events import ROLE_NAMES
+from tournaments.models import Round, Section
+from tournaments.models.event import in_language
+from tournaments.models.round import RoundKind, RoundStatus
+from tournaments.names import format_name
+from tournaments.selectors import sections_shown, standings_of
+from tournaments.selectors.match_centre import RoundNow, officials_of, rounds_now
+from tournaments.selectors.standings import movement
+from tournaments.selectors.versions import event_version
+from tournaments.views.frame import EventFrame, LivePage, SectionFrame, language
+from tournaments.views.labels import control_label, round_name
+from tournaments.views.links import event_links
+from tournaments.views.seats import seat
+from tournaments.views.tables import board_line
+from tournaments.views.teams import team_leaders
+
+LEADERS = 5
+TOP_BOARDS = 4
+_RUNNING = (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
+
+
+@require_safe
+@shared_page
+def event(request: HttpRequest, slug: str) -> HttpResponse:
+    frame = EventFrame.at(request, slug)
+    frames = _section_frames(frame)
+    current = [one for inner in frames if (one := inner.newest) is not None and one.status in _RUNNING]
+    boards = rounds_now(current, TOP_BOARDS)
+    cards = [_section_card(inner, boards) for inner in frames]
+    context = {
+        **frame.context(),
+        "picture": frame.picture,
+        "description": in_language(frame.event.description, language(), frame.event.languages),
+        "sections": cards,
+        "main": next((card["section"] for card in cards if card["running"] and card["numbered"]), None),
+        "next_start": _next_start(frames),
+        "schedule": _schedule(frames),
+        "officials": _officials(frame),
+        "regulations": [(inner.section_name, inner.url("rules")) for inner in frames],
+        "files": [(inner.section_name, _files(inner)) for inner in frames if inner.newest is not None],
+        "links": event_links(frame.event),
+        "only": frame.event,
+    }
+    if (live := _live(frame, [inner.section for inner in frames])) is not None:
+        path = reverse("event_card", args=[slug])
+        context |= {"live_page": live, "picture": Picture(path, live.version, frame.event_name)}
+    return render(request, "public/event.html", context)
+
+
+def _section_frames(frame: EventFrame) -> list[SectionFrame]:
+    rows = sections_shown(frame.event).select_related("event", "prize_fund", "standings_row", "opening_draw")
+    rows = rows.annotate(player_count=Count("registrations"))
+    found = []
+    for section in rows.prefetch_related(Prefetch("rounds", Round.objects.order_by("number"))):
+        inner = SectionFrame(frame.request, frame.actor, section, "event")
+        inner.sees_drafts = frame.sees_drafts
+        inner.all_rounds = list(section.rounds.all())
+        found.append(inner)
+    return found
+
+
+def _live(frame: EventFrame, sections: Sequence[Section]) -> LivePage | None:
+    event = frame.event
+    if not event.published or event.archived_at is not None:
+        return None
+    return LivePage(channel("events", event.pk), event_version(event, sections))
+
+
+def _section_card(frame: SectionFrame, boards: Mapping[int, RoundNow]) -> dict[str, object]:
+    section, newest = frame.section, frame.newest
+    running = newest is not None and newest.status in _RUNNING
+    now = boards[newest.pk] if newest is not None and running else RoundNow()
+    shown = () if section.system.teams else now.top
+    return {
+        "section": section,
+        "name": frame.section_name,
+        "url": frame.url("section"),
+        "game": game_name(section.game),
+        "format": format_name(section.format),
+        "control": control_label(section.control),
+        "players": section.player_count,  # type: ignore[attr-defined]
+        "rounds": frame.round_links(),
+        "running": running,
+        "round": newest,
+        "numbered": newest is not None and newest.kind == RoundKind.ROUND,
+        "round_name": _round_name(newest),
+        "round_url": frame.round_url(newest) if newest is not None else "",
+        "ended": newest is not None and not running and newest.number == section.rounds_planned,
+        "boards": now.boards,
+        "finished": now.finished,
+        "top": [board_line(frame, one, {}, "") for one in shown],
+        "leaders": _leaders(frame),
+        "standings_url": frame.url("standings") if section.system.ranked and newest is not None else "",
+        "tabs": [tab for tab in frame.tabs if tab.url not in (frame.url("standings"), _round_url(frame))],
+    }
+
+
+def _round_name(row: Round | None) -> str:
+    if row is None:
+        return ""
+    return gettext("Games") if row.kind == RoundKind.SCHEDULE else round_name(row.number)
+
+
+def _round_url(frame: SectionFrame) -> str:
+    return frame.round_url(frame.newest) if frame.newest is not None else ""
+
+
+def _leaders(frame: SectionFrame) -> list[dict[str, object]]:
+    """The first of the table; `change`: places won since the round before, below 0 lost."""
+    if not frame.section.system.ranked or frame.newest is None:
+        return []
+    if frame.section.system.teams:
+        return team_leaders(frame, LEADERS)
+    rows = standings_of(frame.section).rows
+    first = [row for row in rows[:LEADERS] if row.row.points]
+    changes = movement(frame.section, first, frame.newest.number) if first else {}
+    return [
+        {
+            "rank": row.place,
+            "seat": seat(frame, row.registration),
+            "points": row.points,
+            "change": changes.get(row.registration.pk, 0),
+            "places": abs(changes.get(row.registration.pk, 0)),
+        }
+        for row in first
+    ]
+
+
+def _next_start(frames: Sequence[SectionFrame]) -> dict[str, object] | None:
+    """The round that begins next, of those that are public."""
+    now = timezone.now()
+    waiting = [
+        (row.starts_at, inner, row)
+        for inner in frames
+        for row in inner.rounds
+        if row.status == RoundStatus.PUBLISHED and row.starts_at is not None and row.starts_at > now
+    ]
+    if not waiting:
+        return None
+    starts_at, inner, row = min(waiting, key=lambda one: one[0])
+    return {
+        "at": starts_at,
+        "section": inner.section_name if len(frames) > 1 else "",
+        "round": _round_name(row),
+        "url": inner.round_url(row),
+    }
+
+
+def _schedule(frames: Sequence[SectionFrame]) -> list[tuple[object, list[dict[str, object]]]]:
+    """The rounds whose beginning is known, by days of the event's own clock."""
+    rows: list[tuple[datetime, dict[str, object]]] = [
+        (
+            timezone.localtime(row.starts_at),
+            {
+                "section": inner.section_name if len(frames) > 1 else "",
+                "name": _round_name(row),
+                "url": inner.round_url(row),
+                "over": row.status == RoundStatus.CLOSED,
+            },
+        )
+        for inner in frames
+        for row in inner.rounds
+        if row.starts_at is not None and row.status != RoundStatus.DRAFT
+    ]
+    rows.sort(key=lambda one: one[0])
+    return [
+        (day, [{"at": at, **row} for at, row in found])
+        for day, found in groupby(rows, lambda one: one[0].date())
+    ]
+
+
+def _officials(frame: EventFrame) -> list[tuple[object, list[str]]]:
+    return [
+        (ROLE_NAMES[role], [name for _, name in found])
+        for role, found in groupby(officials_of(frame.event), lambda one: one[0])
+    ]
+
+
+def _files(frame: SectionFrame) -> list[tuple[str, str]]:
+    """What can be taken away of a section whole: its workbook, its games."""
+    at = [frame.event.slug, frame.section.slug]
+    form = spec_of(frame.section.game).file
+    games = (gettext("Games (%(form)s)") % {"form": form.upper()}, reverse("section_games", args=[*at, form]))
+    return [(gettext("Workbook (XLSX)"), reverse("section_xlsx", args=at)), games]

@@ -1,0 +1,99 @@
+"""The game that the front page plays: the sample game of the book of tavreli, in which one tower grows to eleven pieces."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from xml.etree import ElementTree
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+
+from core.rules.contract import GameKind, Move, Position
+from core.rules.pictures import board_svg
+from core.rules.registry import rules_for
+from games.views.languages import reader_language
+
+GAME = GameKind.TAVRELI
+#: The page begins after so many moves of either side, when there are towers to be seen.
+FIRST = 24
+_FILE = Path(__file__).parent.parent / "demo_data" / "tavreli-games.json"
+_NAME = "seed-game"
+_SVG = "http://www.w3.org/2000/svg"
+
+
+@cache
+def moves() -> tuple[tuple[Position, Move | None], ...]:
+    """Each position with the move that led to it; none to the first."""
+    (game,) = (one for one in json.loads(_FILE.read_text("utf-8"))["games"] if one["name"] == _NAME)
+    rules = rules_for(GAME)
+    position = rules.start()
+    found: list[tuple[Position, Move | None]] = [(position, None)]
+    for text in game["moves"]:
+        move = rules.read(position, text)
+        position = position.play(move)
+        found.append((position, move))
+    return tuple(found)
+
+
+def still() -> SafeString:
+    """The board as the page first shows it."""
+    return mark_safe(_drawn(FIRST))  # noqa: S308  the picture escapes its texts itself
+
+
+def frames() -> list[dict[str, object]]:
+    """For each position what differs on the board from the one before, the first from the last: the game begins again.
+
+    `squares`: the markup of each square that changes, by name; `path`: where the pieces moved from and to; `said`: the
+    move as it is written.
+    """
+    return _frames(reader_language())
+
+
+@cache
+def _frames(_language: str) -> list[dict[str, object]]:
+    every = [_squares(_drawn(ply)) for ply in range(len(moves()))]
+    found: list[dict[str, object]] = []
+    for ply, squares in enumerate(every):
+        before = every[ply - 1]
+        move = moves()[ply][1]
+        found.append(
+            {
+                "squares": {name: svg for name, svg in squares.items() if svg != before[name]},
+                "path": list(move.squares[:2]) if move else [],
+                "said": _said(ply, move),
+            }
+        )
+    return found
+
+
+def _said(ply: int, move: Move | None) -> str:
+    if move is None:
+        return gettext("Starting position")
+    return f"{(ply + 1) // 2}{'.' if ply % 2 else '…'} {move.text}"
+
+
+def _drawn(ply: int) -> str:
+    position, move = moves()[ply]
+    return board_svg(
+        dict(position.figures()),
+        game=GAME,
+        title=gettext("A recorded game of tavreli, playing by itself"),
+        last_move=move.squares if move else (),
+        coordinates=False,
+        id_prefix="front-",
+        defs=False,
+        translate=gettext,
+    )
+
+
+def _squares(svg: str) -> dict[str, str]:
+    """The markup of each square of a board."""
+    root = ElementTree.fromstring(svg)  # noqa: S314 (made by board_svg)
+    ElementTree.register_namespace("", _SVG)
+    return {
+        one.attrib["data-square"]: ElementTree.tostring(one, "unicode").replace(f' xmlns="{_SVG}"', "")
+        for one in root.iter(f"{{{_SVG}}}g")
+        if "data-square" in one.attrib
+    }
