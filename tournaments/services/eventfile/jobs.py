@@ -13,6 +13,7 @@ from typing import IO, Any, cast
 from django.core.files.base import File
 from django.core.files.storage import default_storage
 from django.db import connection, transaction
+from django.db.models import QuerySet
 
 from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound
@@ -42,9 +43,7 @@ def request_event_file(*, actor: Actor, now: datetime, event_id: int) -> Job:
     """Have the file of an event written after this transaction; the one that was written before is removed."""
     event = lock_event(event_id)
     require(actor, event, Action.HAND_OFF)
-    for old in event.jobs.filter(kind=JobKind.EXPORT_EVENT):
-        _forget(old)
-    event.jobs.filter(kind=JobKind.EXPORT_EVENT).delete()
+    forget_event_files(Job.objects.filter(event=event, kind=JobKind.EXPORT_EVENT))
     job = Job.objects.create(
         kind=JobKind.EXPORT_EVENT,
         event=event,
@@ -76,11 +75,8 @@ def prepare_event_file(
     source.seek(0)
     preview = look_into(source)
     source.seek(0)
-    for old in Job.objects.filter(
-        user=actor.user_id, kind__in=[JobKind.IMPORT_EVENT, JobKind.CHECK_IN], state=JobState.PREPARED
-    ):
-        _forget(old)
-        old.delete()
+    sent = Job.objects.filter(user=actor.user_id, state=JobState.PREPARED)
+    forget_event_files(sent.exclude(kind=JobKind.EXPORT_EVENT))
     stored = default_storage.save(f"{FOLDER}/{uuid.uuid4().hex}{SUFFIX}", File(source))
     return Job.objects.create(
         kind=JobKind.CHECK_IN if event_id is not None else JobKind.IMPORT_EVENT,
@@ -132,6 +128,8 @@ def prepared_by(actor: Actor, job_id: int) -> Job:
 
 def preview_of(job: Job) -> Preview:
     """What the file of a job says, that was sent."""
+    if not job.payload:
+        raise NotFound(say("no_such_job"))
     return Preview.read(_sent(job)["preview"])
 
 
@@ -188,6 +186,15 @@ def _bring(job: Job, now: datetime, progress: Progress | None) -> dict[str, obje
             event = import_event(slug=report.get("slug", ""), source=source, **given)
     transaction.on_commit(lambda: default_storage.delete(sent["stored"]))
     return {"slug": event.slug}
+
+
+def forget_event_files(jobs: QuerySet[Job]) -> int:
+    """Delete the files of events among these jobs, and the jobs with them; returns how many."""
+    found = list(jobs.filter(kind__in=[JobKind.EXPORT_EVENT, JobKind.IMPORT_EVENT, JobKind.CHECK_IN]))
+    for job in found:
+        _forget(job)
+        job.delete()
+    return len(found)
 
 
 def _forget(job: Job) -> None:
