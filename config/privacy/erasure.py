@@ -37,6 +37,7 @@ from tournaments.models import (
     PlayerLink,
     Registration,
 )
+from tournaments.services.eventfile.jobs import forget_event_files
 from tournaments.services.players import complete_player
 from tournaments.services.shared import lock_event, standings_changed, write_log
 
@@ -129,6 +130,7 @@ def _forget_player(player: Player, actor: Actor, now: datetime) -> None:
     _forget_log(player)
     texts.take_out(player.event, names, number)
     _forget_requests(Person(None, (player,)), names)
+    forget_event_files(Job.objects.filter(event=player.event))
     Job.objects.filter(Q(event=player.event) | Q(section__event=player.event)).exclude(
         finished_at=None
     ).update(payload=b"")

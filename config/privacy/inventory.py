@@ -184,6 +184,7 @@ HOLDINGS: tuple[Holding, ...] = (
     # Messages
     Holding("games.IdempotencyKey", "actor answer", "messages", Way.DELETED),
     Holding("tournaments.WebhookDelivery", "body", "messages", Way.NAMED, event="webhook__event"),
+    Holding("tournaments.HandOff", "holder", "log", Way.NAMED, event="event"),
     Holding("tournaments.Job", "actor report filename", "messages", Way.NAMED, event="event section__event"),
     Holding("tournaments.Job", "payload", "messages", Way.EMPTIED, account=("user",), withheld="payload"),
 )  # fmt: skip
@@ -196,6 +197,7 @@ IMPERSONAL: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "games.ScoreSheet": "actor",
             "games.SheetPhoto": "actor",
             "games.VoidPhoto": "actor",
+            "tournaments.HandOff": "made_by ended_by",
             "tournaments.Log": "actor",
             "tournaments.RestorePoint": "actor",
             "tournaments.RatingCorrection": "actor",
@@ -210,6 +212,8 @@ IMPERSONAL: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "arbiter.Envelope": "side commitment policy",
             "arbiter.Fine": "currency",
             "tournaments.ApiToken": "digest scopes",
+            "tournaments.HandOff": "rows heads",
+            "tournaments.SigningKey": "public private name",
             "tournaments.Invitation": "roles digest",
             "tournaments.StandingsVersion": "stamp",
             "tournaments.Log": "action subject",

@@ -16,6 +16,7 @@ from config.privacy.people import ended_on
 from games.models import Game, IdempotencyKey, SheetPhoto
 from games.services.photos import remove_files
 from tournaments.models import Event, Invitation, Job, PlayerLink, WebhookDelivery
+from tournaments.services.eventfile.jobs import forget_event_files
 
 log = structlog.get_logger(__name__)
 
@@ -62,6 +63,7 @@ def _sign_ins(now: datetime, days: int) -> int:
 
 def _messages(now: datetime, days: int) -> int:
     before = now - timedelta(days=days)
+    forget_event_files(Job.objects.filter(created_at__lt=before))
     count = IdempotencyKey.objects.filter(at__lt=before).delete()[0]
     count += WebhookDelivery.objects.filter(made_at__lt=before, next_at=None).delete()[0]
     return count + Job.objects.filter(finished_at__lt=before).exclude(payload=b"").update(payload=b"")

@@ -41,7 +41,9 @@ def test_a_passkey_is_added_and_signs_in_without_a_password(page: Page) -> None:
     page.wait_for_url(lambda url: "/login/" not in url)
 
     page.goto("/account/security/webauthn/add/")
-    page.fill("[name=password]", PASSWORD)  # it is asked for once more: this concerns the security of the account
+    page.fill(
+        "[name=password]", PASSWORD
+    )  # it is asked for once more: this concerns the security of the account
     page.click("main form[method=post] button.button-main")
     page.fill("[name=name]", "This laptop")
     page.check("[name=passwordless]")

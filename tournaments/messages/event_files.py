@@ -20,7 +20,6 @@ SENTENCES = {
     "event_file_other.game": N_("Game %(game)s is missing."),
     "event_file_other.log": N_("%(member)s: the log does not continue from where it was checked out."),
     "event_file_other.row": N_("%(member)s: row %(row)s was changed or is missing."),
-    "event_file_photo_missing": N_("A photograph of a score sheet is missing from the file."),
     "event_file_too_large": N_("The file is larger than %(most)s MB."),
     "event_file_version": N_("The file has version %(version)s of its format, which is not known here."),
     "hand_off_here": N_("This event was checked out here: check it in on its own page instead."),

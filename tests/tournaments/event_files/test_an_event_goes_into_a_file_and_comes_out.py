@@ -10,7 +10,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.core.files.storage import default_storage
 from django.db import transaction
-from django.test import Client
+from django.test import Client, TestCase
 from django.urls import reverse
 from django.utils import timezone
 
@@ -18,13 +18,15 @@ from common.actors import Actor, Role
 from common.errors import BadInput, Conflict, ImportRefused
 from games.models import Game, SheetPhoto
 from games.services.export import export_record
+from games.services.photos import remove_files
 from games.verification import verify
 from tests.security.hall import Hall
 from tests.tournaments.event_files.files import changed, members, rows, signed, written, zipped
-from tournaments.models import Event, EventRole, Log, Pairing, PlayerLink, RestorePoint, SigningKey
+from tournaments.models import Event, EventRole, Job, Log, Pairing, PlayerLink, RestorePoint, SigningKey
 from tournaments.selectors.standings import standings_of
 from tournaments.services.eventfile.container import MANIFEST
 from tournaments.services.eventfile.importing import import_event, look_into
+from tournaments.services.eventfile.jobs import forget_event_files
 from tournaments.services.eventfile.scope import Scope
 from tournaments.services.eventfile.tables import tables
 from tournaments.services.rollback.snapshots import unpacked
@@ -126,6 +128,7 @@ def _same(page: str, games: dict[str, str]) -> str:
     page = page.replace("/copy/", "/hall/")
     page = re.sub(r"/games/(\d+)/", lambda found: f"/games/{games.get(found[1], found[1])}/", page)
     page = re.sub(r'data-(live|version|game|key|board|pairing)="[^"]*"', "", page)
+    page = re.sub(r"v=[0-9a-f]{12}", "", page)  # of the picture that is shared
     return re.sub(r"/live/\w+/\d+|csrfmiddlewaretoken[^>]*", "", page)
 
 
@@ -290,3 +293,32 @@ def test_an_address_that_is_taken_is_refused(hall: Hall, file: bytes) -> None:
     with pytest.raises(Conflict) as refused:
         brought_in(file, slug="hall")
     assert refused.value.code == "slug_taken"
+
+
+def test_a_name_that_is_not_the_one_whose_digest_is_in_the_record_is_refused(file: bytes) -> None:
+    def other_name(found: list[dict[str, object]]) -> None:
+        found[3]["text"] = "Somebody else"
+
+    with pytest.raises(ImportRefused) as refused:
+        look_into(signed(changed(file, "recordtext", other_name)))
+    (problem,) = refused.value.problems
+    assert (refused.value.code, problem.line) == ("event_file_altered", 4)
+
+
+def test_a_photograph_that_was_removed_comes_without_its_file(hall: Hall) -> None:
+    row = SheetPhoto.objects.filter(game__in=Scope(hall.event).games)[0]
+    remove_files(SheetPhoto.objects.filter(pk=row.pk))
+    copy = brought_in(written(hall.event))
+    photos = SheetPhoto.objects.filter(game__in=Scope(copy).games)
+    (removed,) = photos.filter(stored=None)
+    assert (removed.sha256, removed.number, removed.keeper) == (row.sha256, row.number, row.keeper)
+    assert photos.exclude(stored=None).exists()
+
+
+def test_an_old_file_is_deleted_with_its_job(hall: Hall) -> None:
+    stored = hall.exported.report["stored"]
+    assert default_storage.exists(stored)
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        assert forget_event_files(Job.objects.filter(created_at__lt=timezone.now())) == 2
+    assert not default_storage.exists(stored)
+    assert not Job.objects.filter(pk=hall.exported.pk).exists()

@@ -22,7 +22,7 @@ from tournaments.services.eventfile.importing import accounts_of, check_signer, 
 from tournaments.services.eventfile.keys import Keys
 from tournaments.services.eventfile.lines import give_keys, keyed, lines_of, written_tables
 from tournaments.services.eventfile.reading import Rows, changes, readable
-from tournaments.services.eventfile.records import ENTRIES, add_records, refuse_broken
+from tournaments.services.eventfile.records import ENTRIES, TEXTS, add_records, new_texts, refuse_broken
 from tournaments.services.eventfile.scope import Scope
 from tournaments.services.eventfile.tables import PERSON, Table
 from tournaments.services.eventfile.writing import digest_of_lines, open_hand_off, stands
@@ -184,6 +184,8 @@ def _take_over(
             add_records(file, rows, heads["games"])
         elif table.name == "game":
             _games(table, written[table.name], rows)
+        elif table.name == TEXTS:
+            rows.add(table, new_texts(file, heads["games"]))
         else:
             rows.add(table, log if table.name == "log" else written[table.name])
     rows.finish()

@@ -22,7 +22,7 @@ from core.formats.slugs import RESERVED_EVENTS
 from tournaments.access import standing_anywhere
 from tournaments.messages import say
 from tournaments.models import Event, EventRole, HandOff, StandingsVersion
-from tournaments.services.eventfile.container import EventFile
+from tournaments.services.eventfile.container import MANIFEST, EventFile
 from tournaments.services.eventfile.keys import Keys
 from tournaments.services.eventfile.lines import PEOPLE, written_tables
 from tournaments.services.eventfile.reading import Rows, readable
@@ -75,7 +75,7 @@ def look_into(source: IO[bytes]) -> Preview:
     file = EventFile(source)
     refuse_broken(file, {})
     said = file.manifest.said
-    with readable("manifest.json"):
+    with readable(MANIFEST):
         return Preview(
             slug=str(said["slug"]),
             names=dict(said["names"]),

@@ -13,6 +13,7 @@ from typing import IO, Any, cast
 from django.core.files.base import File
 from django.core.files.storage import default_storage
 from django.db import connection, transaction
+from django.db.models import QuerySet
 
 from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound
@@ -30,7 +31,7 @@ from tournaments.services.eventfile.writing import write_file
 from tournaments.services.games_import import Progress
 from tournaments.services.jobs import actor_from, plain_actor, run_once
 from tournaments.services.queue import EVENT_FILE, enqueue
-from tournaments.services.shared import lock_event
+from tournaments.services.shared import lock_event, write_log
 
 FOLDER = "event-files"
 #: Bytes of a file that is sent by a form; larger ones are imported by `manage.py import_event`.
@@ -42,9 +43,7 @@ def request_event_file(*, actor: Actor, now: datetime, event_id: int) -> Job:
     """Have the file of an event written after this transaction; the one that was written before is removed."""
     event = lock_event(event_id)
     require(actor, event, Action.HAND_OFF)
-    for old in event.jobs.filter(kind=JobKind.EXPORT_EVENT):
-        _forget(old)
-    event.jobs.filter(kind=JobKind.EXPORT_EVENT).delete()
+    forget_event_files(Job.objects.filter(event=event, kind=JobKind.EXPORT_EVENT))
     job = Job.objects.create(
         kind=JobKind.EXPORT_EVENT,
         event=event,
@@ -54,6 +53,8 @@ def request_event_file(*, actor: Actor, now: datetime, event_id: int) -> Job:
         created_at=now,
     )
     enqueue(EVENT_FILE, job.pk)
+    if event.checked_out_at is None:  # else the log goes on elsewhere
+        write_log(event=event, actor=actor, now=now, action="event.exported", subject=event)
     return job
 
 
@@ -74,11 +75,8 @@ def prepare_event_file(
     source.seek(0)
     preview = look_into(source)
     source.seek(0)
-    for old in Job.objects.filter(
-        user=actor.user_id, kind__in=[JobKind.IMPORT_EVENT, JobKind.CHECK_IN], state=JobState.PREPARED
-    ):
-        _forget(old)
-        old.delete()
+    sent = Job.objects.filter(user=actor.user_id, state=JobState.PREPARED)
+    forget_event_files(sent.exclude(kind=JobKind.EXPORT_EVENT))
     stored = default_storage.save(f"{FOLDER}/{uuid.uuid4().hex}{SUFFIX}", File(source))
     return Job.objects.create(
         kind=JobKind.CHECK_IN if event_id is not None else JobKind.IMPORT_EVENT,
@@ -130,6 +128,8 @@ def prepared_by(actor: Actor, job_id: int) -> Job:
 
 def preview_of(job: Job) -> Preview:
     """What the file of a job says, that was sent."""
+    if not job.payload:
+        raise NotFound(say("no_such_job"))
     return Preview.read(_sent(job)["preview"])
 
 
@@ -186,6 +186,15 @@ def _bring(job: Job, now: datetime, progress: Progress | None) -> dict[str, obje
             event = import_event(slug=report.get("slug", ""), source=source, **given)
     transaction.on_commit(lambda: default_storage.delete(sent["stored"]))
     return {"slug": event.slug}
+
+
+def forget_event_files(jobs: QuerySet[Job]) -> int:
+    """Delete the files of events among these jobs, and the jobs with them; returns how many."""
+    found = list(jobs.filter(kind__in=[JobKind.EXPORT_EVENT, JobKind.IMPORT_EVENT, JobKind.CHECK_IN]))
+    for job in found:
+        _forget(job)
+        job.delete()
+    return len(found)
 
 
 def _forget(job: Job) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -13,7 +14,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import models, router
 
-from common.errors import BadInput, ImportRefused, Problem
+from common.errors import ImportRefused, Problem
 from games.models import Game, SheetPhoto
 from games.partitions import reserve
 from games.services.photos import Picture, examine
@@ -100,18 +101,21 @@ class Rows:
         if isinstance(row, PairConstraint) and row.one_id > row.other_id:
             row.one_id, row.other_id = row.other_id, row.one_id
         if isinstance(row, SheetPhoto):
-            self._keep_photo(row)
+            self._keep_photo(row, said["row"])
         if not table.series:
             check_fields(row, _unasked(row))
         return row
 
-    def _keep_photo(self, row: SheetPhoto) -> None:
+    def _keep_photo(self, row: SheetPhoto, key: int) -> None:
         """The photograph itself, whose kind is what its bytes are and not what the file says."""
-        name = photo_name(row.sha256)
-        if not self.file.has(name):
-            raise BadInput(say("event_file_photo_missing"))
+        name = photo_name(key)
+        if not self.file.has(name):  # it was removed there; that there was one stays
+            return
         content = self.file.whole(name)
         found = examine(Picture(content, row.name))
+        if hashlib.sha256(content).hexdigest() != row.sha256:
+            fault = Problem(say("event_file_altered.member", member=name))
+            raise ImportRefused(say("event_file_altered"), (fault,))
         row.kind, row.width, row.height, row.size = found.kind, found.width, found.height, len(content)
         row.stored = default_storage.save(f"sheets/{uuid.uuid4().hex}.{found.suffix}", ContentFile(content))
         self.stored.append(row.stored)

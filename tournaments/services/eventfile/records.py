@@ -11,14 +11,15 @@ from typing import Any
 from common.errors import DomainError, ImportRefused, Problem
 from core.record.entries import Entry, first_break
 from core.record.fold import BrokenRecord, fold
+from core.record.texts import fits
 from games.models import Game, RecordEntry
 from games.services.record import FOLLOWING, bring_up
 from tournaments.messages import say
 from tournaments.services.eventfile.container import EventFile
-from tournaments.services.eventfile.reading import Rows, parts, readable
+from tournaments.services.eventfile.reading import Rows, Said, parts, readable
 from tournaments.services.eventfile.tables import table_named
 
-ENTRIES = "recordentry"
+ENTRIES, TEXTS = "recordentry", "recordtext"
 _MEMBER = f"tables/{ENTRIES}.ndjson"
 #: What an entry is read from without a database.
 _BARE = (
@@ -61,22 +62,36 @@ def _entry(line: str) -> Entry:
     return RecordEntry(**values).entry()
 
 
+def _strange_texts(chain: Chain, texts: Mapping[int, list[tuple[int, Said]]]) -> Iterator[Problem]:
+    """Texts that are not those whose digests the entries have; emptied ones say nothing."""
+    for line, said in texts.get(chain.row, ()):
+        at = said["seq"] - 1
+        data = chain.entries[at].data if 0 <= at < len(chain.entries) else {}
+        if said["text"] and not fits(data.get(said["name"]), said["salt"], said["text"]):
+            member = f"tables/{TEXTS}.ndjson"
+            yield Problem(say("event_file_altered.line", member=member, line=line), line=line)
+
+
 def refuse_broken(file: EventFile, heads: Heads) -> None:
     """Recompute every chain.  ImportRefused `event_file_altered` with the line and the entry where one breaks or ends
     otherwise than its game says; `event_file_other` where one does not pass through its entry in `heads`.
     """
     games = {said["row"]: said for said in map(json.loads, file.lines("game"))}
+    texts: dict[int, list[tuple[int, Said]]] = {}
+    for line, said in enumerate(map(json.loads, file.lines(TEXTS)), start=1):
+        texts.setdefault(said["game"], []).append((line, said))
     problems: list[Problem] = []
     strangers: list[Problem] = []
     seen = set()
     for chain in chains(file):
         seen.add(chain.row)
-        said = games.get(chain.row)
-        fault = _fault_of(chain, said)
+        known = games.get(chain.row)
+        fault = _fault_of(chain, known)
+        problems += _strange_texts(chain, texts)
         if fault is not None:
             problems.append(fault)
-        elif said is not None and not _passes(chain, heads.get(said["key"])):
-            strangers.append(_at(chain.line, said, heads[said["key"]][0], "event_file_other.entry"))
+        elif known is not None and not _passes(chain, heads.get(known["key"])):
+            strangers.append(_at(chain.line, known, heads[known["key"]][0], "event_file_other.entry"))
     problems += [_at(None, said, 1) for row, said in games.items() if row not in seen]
     there = {said["key"] for said in games.values()}
     strangers += [
@@ -134,6 +149,15 @@ def add_records(file: EventFile, rows: Rows, heads: Heads) -> int:
         Game.objects.bulk_update(games.values(), FOLLOWING)
         added += rows.add(table, lines)
     return added
+
+
+def new_texts(file: EventFile, heads: Heads) -> Iterator[str]:
+    """The lines of texts of entries that are not here yet: those that are here may have been emptied."""
+    keys = {said["row"]: said["key"] for said in map(json.loads, file.lines("game"))}
+    for line in file.lines(TEXTS):
+        said = json.loads(line)
+        if said["seq"] > heads.get(keys.get(said["game"], ""), (0,))[0]:
+            yield line
 
 
 def _bring_up(game: Game, chain: Chain) -> None:

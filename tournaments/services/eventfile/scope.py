@@ -39,7 +39,7 @@ class Scope:
         while newest:
             newest = {
                 key
-                for part in _parts(sorted(newest))
+                for part in game_parts(sorted(newest))
                 for key in Game.objects.filter(pk__in=part, replaces__isnull=False).values_list(
                     "replaces", flat=True
                 )
@@ -49,7 +49,7 @@ class Scope:
         # One that a restore point names may be gone with an event that was never played.
         return sorted(
             key
-            for part in _parts(sorted(found))
+            for part in game_parts(sorted(found))
             for key in Game.objects.filter(pk__in=part).values_list("pk", flat=True)
         )
 
@@ -61,7 +61,7 @@ class Scope:
             within = table.within or "pk"
             found = [
                 row
-                for part in _parts(self.games)
+                for part in game_parts(self.games)
                 for row in _all(table).filter(**{f"{within}__in": part}).order_by("pk")
             ]
             yield from sorted(found, key=lambda row: row.pk)
@@ -73,7 +73,7 @@ class Scope:
         return [row.pk for row in self.rows(table)]
 
     def _entries(self) -> Iterator[RecordEntry]:
-        for part in _parts(self.games):
+        for part in game_parts(self.games):
             games = Game.objects.in_bulk(part)
             found: dict[int, list[RecordEntry]] = {}
             for row in RecordEntry.objects.filter(game__in=part).order_by("game", "seq"):
@@ -87,6 +87,7 @@ def _all(table: Table) -> models.QuerySet[Any]:
     return table.model._default_manager.all()
 
 
-def _parts(keys: Sequence[int]) -> Iterator[Sequence[int]]:
+def game_parts(keys: Sequence[int]) -> Iterator[Sequence[int]]:
+    """As many games as are asked for at once."""
     for start in range(0, len(keys), _GAMES_AT_ONCE):
         yield keys[start : start + _GAMES_AT_ONCE]

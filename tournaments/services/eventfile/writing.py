@@ -23,7 +23,7 @@ from tournaments.services.eventfile.lines import (
     people_lines,
     written_tables,
 )
-from tournaments.services.eventfile.scope import Scope
+from tournaments.services.eventfile.scope import Scope, game_parts
 from tournaments.services.eventfile.signing import own_key
 from tournaments.services.games_import import Progress
 
@@ -58,7 +58,7 @@ def write_file(
         if progress is not None:
             progress(done, len(listed))
         counts[table.name] = file.lines(table.name, lines_of(scope, table, keys))
-    counts["photographs"] = write_photos(scope, file)
+    counts["photographs"] = write_photos(scope, keys, file)
     said: dict[str, Any] = {
         "program": VERSION,
         "written_at": now.astimezone(UTC).isoformat(),
@@ -72,20 +72,20 @@ def write_file(
     return said
 
 
-def write_photos(scope: Scope, file: Writer) -> int:
-    """Each photograph once, under the digest of its bytes."""
-    written = set()
-    for row in SheetPhoto.objects.filter(game__in=scope.games).order_by("pk"):
-        # One that has been removed (a person was erased, a retention ended) has no place any more.
-        if row.stored and row.sha256 not in written and default_storage.exists(row.stored):
-            with default_storage.open(row.stored) as photo:
-                file.whole(photo_name(row.sha256), photo.read(), packed=False)
-            written.add(row.sha256)
-    return len(written)
+def write_photos(scope: Scope, keys: Keys, file: Writer) -> int:
+    """The photographs that are there; one that was removed stays removed, though another may have the same bytes."""
+    written = 0
+    for part in game_parts(scope.games):
+        for row in SheetPhoto.objects.filter(game__in=part).exclude(stored=None).order_by("pk"):
+            if row.stored and default_storage.exists(row.stored):
+                with default_storage.open(row.stored) as photo:
+                    file.whole(photo_name(keys.give("sheetphoto", row.pk)), photo.read(), packed=False)
+                written += 1
+    return written
 
 
-def photo_name(sha256: str) -> str:
-    return f"photographs/{sha256}"
+def photo_name(row: int) -> str:
+    return f"photographs/{row}"
 
 
 def stands(scope: Scope, keys: Keys) -> dict[str, object]:

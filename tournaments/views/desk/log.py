@@ -85,6 +85,7 @@ _ACTIONS: Mapping[str, str] = MappingProxyType(
         "event.checked_in": N_("Event checked in"),
         "event.checked_out": N_("Event checked out"),
         "event.deleted": N_("Event deleted"),
+        "event.exported": N_("Event exported to a file"),
         "event.handed_back": N_("Event handed back"),
         "event.imported": N_("Event imported from a file"),
         "event.rehearsed": N_("Copied as a rehearsal"),
