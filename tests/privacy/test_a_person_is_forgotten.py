@@ -165,7 +165,7 @@ def test_only_an_administrator_erases(hall: Hall) -> None:
         (RecordText, {"text": "Another, Name"}),
         (RecordText, {"seq": 99}),
         (Log, {"after": {"player": "Another"}}),
-        (Log, {"actor": "user:1"}),
+        (Log, {"actor": "user:999999"}),
         (SheetPhoto, {"sha256": ""}),
     ],
     ids=str,
