@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from math import ceil, log2
 from zoneinfo import ZoneInfo
@@ -16,7 +17,6 @@ from tournaments.models import Event, Section
 from tournaments.services.events import create_event
 from tournaments.services.player_lists import import_players
 from tournaments.services.sections import create_section, edit_section
-from tournaments.services.shared import as_organiser
 from tournaments.systems.registry import SYSTEMS
 
 #: Rounds of a Swiss whose players are not known yet.
@@ -56,9 +56,8 @@ def set_up_event(
         languages=[language],
     )
     needs_rounds = SYSTEMS[format].needs_rounds
-    organiser = as_organiser(
-        actor
-    )  # of the event that has just been created, whatever a key of theirs is for
+    # Whoever may create an event is its organiser, also where a key of theirs is for nothing else.
+    organiser = replace(actor, scopes=None, event_id=None)
     section = create_section(
         actor=organiser,
         now=now,

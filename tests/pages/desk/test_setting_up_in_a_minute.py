@@ -12,7 +12,7 @@ from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.paths import ROOT
 from tests.world import person
-from tournaments.models import Event
+from tournaments.models import Event, Log
 from tournaments.services.set_up import ROUNDS, usual_rounds
 from tournaments.systems.registry import SYSTEMS
 
@@ -55,6 +55,7 @@ def test_three_answers_make_a_tournament_that_is_ready_to_be_paired(organiser: C
     )
     assert section.tiebreaks == list(SYSTEMS["swiss"].tiebreaks)
     assert section.rounds_planned == usual_rounds(3) == 2
+    assert set(Log.objects.filter(event=event).values_list("actor", flat=True)) == {person("nina").key}
 
 
 @pytest.mark.parametrize("game", SPECS)
