@@ -23,9 +23,9 @@ SENTENCES = {
     "event_file_too_large": N_("The file is larger than %(most)s MB."),
     "event_file_version": N_("The file has version %(version)s of its format, which is not known here."),
     "hand_off_here": N_("This event was checked out here: check it in on its own page instead."),
+    "hand_off_holder_missing": N_("Enter where the event is run meanwhile."),
     "hand_off_other": N_("The file is not of this event as it was checked out."),
     "hand_off_over": N_("This hand-off has ended: the event was checked in, or the hand-off was cancelled."),
-    "hand_off_holder_missing": N_("Enter where the event is run meanwhile."),
     "not_an_event_file": N_("This is not a file of an event."),
     "not_checked_out": N_("The event is not checked out."),
     "unknown_signer": N_(
