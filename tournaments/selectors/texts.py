@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Aggregate, CharField, QuerySet, Subquery, Value
+from django.db.models import Aggregate, CharField, Func, QuerySet, Subquery, Value
 from django.db.models.expressions import Combinable
-from django.db.models.functions import Cast, Concat
+from django.db.models.functions import Cast, Coalesce
 
 _FIELD, _ROW = ",", ";"
 
@@ -21,12 +21,17 @@ class _Joined(Aggregate):
         return self.as_sql(compiler, connection, function="GROUP_CONCAT", **context)
 
 
+class _OneRow(Func):
+    """The texts of a row's columns side by side: `Concat` puts each pair into brackets, too deep for SQLite."""
+
+    template = "(%(expressions)s)"
+    arg_joiner = f" || '{_FIELD}' || "
+    output_field = CharField()
+
+
 def texts(rows: QuerySet[Any], *columns: str | Combinable) -> Subquery:
     """A text of `columns` of each of the `rows`, no value with a comma or a semicolon; None where there is no row."""
-    parts: list[Any] = []
-    for column in columns:
-        parts += [Cast(column, CharField()), Value(_FIELD)]
-    one = Concat(*parts[:-1], output_field=CharField())
+    one = _OneRow(*(Coalesce(Cast(column, CharField()), Value("")) for column in columns))
     whole = rows.order_by().annotate(_all=Value(1)).values("_all")
     return Subquery(whole.annotate(_texts=_Joined(one, Value(_ROW))).values("_texts"))
 
