@@ -28,7 +28,8 @@ def main(arguments: list[str]) -> int:
     print(f"Seed {given.seed}: " + ", ".join(map(str, steps)), flush=True)
     if given.plan:
         return 0
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # asked to end, it takes down what it has built
+    for asked_to_end in (signal.SIGINT, signal.SIGTERM):  # then it takes down what it has built
+        signal.signal(asked_to_end, signal.default_int_handler)
     home = new_folder("chaos")
     try:
         well = _run(home, steps, given.seed)
