@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.contrib.auth import get_user_model
 from django.db import connection
 
 from core.record.entries import Entry
 from games.archive import archived_entries
-from games.models import Game, RecordEntry
+from games.models import ArchivedRecord, Game, RecordEntry
 from games.models.record import ENTRY, entry_of
 from games.partitions import partitions
 from games.prepared import on_postgresql, prepared
 from games.texts import put_to
 
 _AFTER = f"SELECT {', '.join(ENTRY)} FROM {{}} WHERE game_id = %s AND seq > %s AND seq <= %s ORDER BY seq"  # noqa: S608
+_AUTHORS = "SELECT DISTINCT game_id, actor, user_id FROM {} WHERE game_id IN ({}) AND user_id IS NOT NULL"
 _IN_TABLE = _AFTER.format(RecordEntry._meta.db_table)
 
 
@@ -39,11 +42,29 @@ def rows_of(game: Game, after: int = 0) -> list[RecordEntry]:
 
 def _rows_elsewhere(game: Game, after: int) -> list[RecordEntry]:
     found = [entry for entry in entries_elsewhere(game.pk) if entry.seq > after]
-    users = get_user_model().objects.in_bulk({_user_id(entry) for entry in found} - {None})
-    rows = [RecordEntry.of(game, entry, _user_id(entry)) for entry in found]
+    authors = authors_of([game.pk]).get(game.pk, {})
+    users = get_user_model().objects.in_bulk(set(authors.values()))
+    rows = [RecordEntry.of(game, entry, authors.get(entry.actor)) for entry in found]
     for row in rows:
         row.user = users.get(row.user_id)
     return rows
+
+
+def authors_of(games: Sequence[int]) -> dict[int, dict[str, int]]:
+    """By game and by the name that entries give to who made them: the account.  Asked for where the entries are."""
+    tables = [
+        one.table
+        for one in partitions()
+        if not one.attached and any(one.first <= key <= one.last for key in games)
+    ]
+    found = dict(ArchivedRecord.objects.filter(game__in=games).values_list("game", "authors"))
+    for table in (RecordEntry._meta.db_table, *tables):
+        with connection.cursor() as cursor:
+            marks = ", ".join(["%s"] * len(games))
+            cursor.execute(_AUTHORS.format(table, marks), list(games))
+            for key, actor, user_id in cursor.fetchall():
+                found.setdefault(key, {})[actor] = user_id
+    return found
 
 
 def entries_elsewhere(game_id: int) -> list[Entry]:
@@ -62,8 +83,3 @@ def _in_table(game: Game, after: int) -> list[Entry]:
     with prepared() as cursor:
         cursor.execute(_IN_TABLE, [game.pk, after, game.seq])
         return [entry_of(*row) for row in cursor.fetchall()]
-
-
-def _user_id(entry: Entry) -> int | None:
-    kind, _, number = entry.actor.partition(":")
-    return int(number) if kind == "user" and number.isdecimal() else None

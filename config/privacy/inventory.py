@@ -234,7 +234,7 @@ IMPERSONAL: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "tournaments.WebhookDelivery": "kind problem",
             "games.Game": "game rules regime control start_position phase termination digest",
             "games.Archive": "name sha256 heads",
-            "games.ArchivedRecord": "digest",
+            "games.ArchivedRecord": "digest authors",
             "games.IdempotencyKey": "key request_digest",
             "games.SheetPhoto": "keeper kind sha256",
             "games.RecordEntry": "kind side request digest",

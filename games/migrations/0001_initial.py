@@ -493,6 +493,7 @@ class Migration(migrations.Migration):
                 ("length", models.PositiveIntegerField()),
                 ("seq", models.PositiveIntegerField()),
                 ("digest", models.CharField(max_length=64)),
+                ("authors", models.JSONField(default=dict)),
                 (
                     "archive",
                     models.ForeignKey(

@@ -23,7 +23,8 @@ class Archive(models.Model):
 class ArchivedRecord(models.Model):
     """Where in an archive the record of a game is, up to its entry `seq`: `length` bytes from `offset`, packed alone.
 
-    The entries may still be in their table; what counts is there, as long as they are.
+    The entries may still be in their table; what counts is there, as long as they are.  `authors`: the accounts of
+    those whom the entries name; in an imported event they are not those of the machine where it was recorded.
     """
 
     game = models.OneToOneField(Game, on_delete=models.PROTECT, primary_key=True, related_name="archived")
@@ -32,6 +33,7 @@ class ArchivedRecord(models.Model):
     length = models.PositiveIntegerField()
     seq = models.PositiveIntegerField()
     digest = models.CharField(max_length=64)
+    authors = models.JSONField(default=dict)
 
     def __str__(self) -> str:
         return f"{self.game_id} in {self.archive_id}"

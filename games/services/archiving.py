@@ -22,6 +22,7 @@ from games.archive import OVER, read_record
 from games.messages import say
 from games.models import Archive, ArchivedRecord, Game
 from games.partitions import TABLE, Partition, newest_game, patience
+from games.records import authors_of
 from games.services.export import export_record
 
 
@@ -108,6 +109,7 @@ def _read_back(part: Path, place: _Place) -> int:
 @transaction.atomic
 def _register(file: Path, heads: str, places: Sequence[_Place], now: datetime) -> None:
     said = {"sha256": _sha256(file), "heads": heads, "written_at": now}
+    authors = authors_of([place.game.pk for place in places])
     archive, _ = Archive.objects.update_or_create(name=file.name, defaults=said)
     ArchivedRecord.objects.bulk_create(
         (
@@ -118,12 +120,13 @@ def _register(file: Path, heads: str, places: Sequence[_Place], now: datetime) -
                 length=place.length,
                 seq=place.game.seq,
                 digest=place.game.digest,
+                authors=authors.get(place.game.pk, {}),
             )
             for place in places
         ),
         update_conflicts=True,
         unique_fields=["game"],
-        update_fields=["archive", "offset", "length", "seq", "digest"],
+        update_fields=["archive", "offset", "length", "seq", "digest", "authors"],
         batch_size=500,
     )
 
