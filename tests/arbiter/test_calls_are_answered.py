@@ -11,6 +11,7 @@ from core.record.calls import CallReason
 from games import services as games
 from games.models import Game, RecordEntry
 from games.states import state_of
+from games.texts import put_to
 from tests.core.law.cases import Table
 from tests.world import World, later
 
@@ -70,7 +71,9 @@ def test_a_call_stops_the_clocks_and_its_answer_starts_them_where_they_stood() -
     assert state.clock.readings(state.at).white.ms == 60 * 60_000 - 15_000
     assert (made.arbiter_id, made.at, made.outcome) == (world.artur.user_id, later(seconds=70), "applied")
     entry = RecordEntry.objects.get(game=game, kind="decision")
-    assert (entry.user_id, entry.data["note"]) == (world.artur.user_id, "The clock was replaced.")
+    put_to([entry])
+    (note,) = entry.texts
+    assert (entry.user_id, note.name, note.text) == (world.artur.user_id, "note", "The clock was replaced.")
 
 
 def test_an_absent_opponent_keeps_his_clock_running() -> None:
