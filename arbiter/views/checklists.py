@@ -20,7 +20,6 @@ from arbiter.views.desk import DeskFrame, fresh
 from common.errors import DomainError
 from common.permissions import Action, allowed
 from games.views.problems import Refused
-from tournaments.access import standing_in
 from tournaments.models import Round
 from tournaments.models.round import RoundStatus
 from tournaments.views.frame import language
@@ -73,7 +72,7 @@ def checklists(request: HttpRequest, slug: str) -> HttpResponse:
         ],
         "chosen": chosen,
         "phases": [_phase(phase, these) for phase, these in lists.items()],
-        "may_rule": allowed(standing_in(frame.actor, frame.event), Action.RULE),
+        "may_rule": allowed(frame.standing, Action.RULE),
         "refused": refused,
     }
     return fresh(render(request, "hall/checklists.html", context, status=refused.status if refused else 200))

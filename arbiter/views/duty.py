@@ -22,7 +22,6 @@ from common.errors import BadInput, DomainError
 from common.permissions import Action, allowed
 from games.models.record import milliseconds
 from games.views.problems import Refused
-from tournaments.access import standing_in
 from tournaments.models import Section
 from tournaments.views.frame import language
 
@@ -56,7 +55,7 @@ def duty(request: HttpRequest, slug: str) -> HttpResponse:
         "ended": duties.exclude(ended_at=None).order_by("-ended_at")[:_ENDED],
         "feed": list(by_person.items()),
         "sections": [(one.pk, one.name_in(language())) for one in frame.event.sections.order_by("position")],
-        "may_rule": allowed(standing_in(frame.actor, frame.event), Action.RULE),
+        "may_rule": allowed(frame.standing, Action.RULE),
         "refused": refused,
         "bad": field,
         "given": request.POST,

@@ -33,7 +33,6 @@ from common.sides import Side
 from core.law.library import each
 from games.views.labels import cite
 from games.views.ledger import side_name
-from tournaments.access import standing_in
 from tournaments.models import Pairing
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name
@@ -85,9 +84,9 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
         **frame.context(),
         "slug": slug,
         "lines": _lines(page.object_list, boards),
-        "may_file": allowed(standing_in(frame.actor, frame.event), Action.FILE_APPEAL),
+        "may_file": allowed(frame.standing, Action.FILE_APPEAL),
         "page": page,
-        "fine_forms": allowed(standing_in(frame.actor, frame.event), Action.RULE),
+        "fine_forms": allowed(frame.standing, Action.RULE),
         "count": found.count,
         "query": query,
         "more": f"&{query}" if query else "",

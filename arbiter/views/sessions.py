@@ -19,7 +19,6 @@ from arbiter.views.desk import DeskFrame
 from common.errors import DomainError
 from common.permissions import Action, allowed
 from games.views.problems import Refused
-from tournaments.access import standing_in
 from tournaments.forms.base import DeskForm, MomentField
 from tournaments.models import Section
 from tournaments.views.frame import language
@@ -42,7 +41,7 @@ class SessionForm(DeskForm):
 def sessions(request: HttpRequest, slug: str) -> HttpResponse:
     """The sessions, and the form for another; `alter` names one that is announced anew."""
     frame = DeskFrame.of(request, slug)
-    may = allowed(standing_in(frame.actor, frame.event), Action.ANNOUNCE_SESSION)
+    may = allowed(frame.standing, Action.ANNOUNCE_SESSION)
     altered = _named(request, frame)
     found = list(Section.objects.filter(event=frame.event).order_by("position"))
     form = SessionForm(found, request.POST or None, initial=_initial(altered))

@@ -149,12 +149,10 @@ def test_games_opened_with_their_results_are_as_if_these_were_entered_after(worl
 
     def told(rows: list[Game]) -> list[object]:
         own = {"id", "key", "digest", "snapshot"}
-        entries = [entry for row in rows for entry in with_texts(row, entries_of(row))]
+        now = Game.objects.filter(pk__in=[row.pk for row in rows]).order_by("pk")
+        entries = [entry for row in now for entry in with_texts(row, entries_of(row))]
         return [
-            [
-                {k: v for k, v in one.items() if k not in own}
-                for one in Game.objects.filter(pk__in=[r.pk for r in rows]).order_by("pk").values()
-            ],
+            [{k: v for k, v in one.items() if k not in own} for one in now.values()],
             [said(one) for one in entries],
         ]
 

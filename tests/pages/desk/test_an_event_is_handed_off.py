@@ -57,7 +57,7 @@ def file_of(data: bytes) -> SimpleUploadedFile:
 def test_an_event_is_exported_and_its_file_imported_at_another_address(
     olga: Client, world: World, post
 ) -> None:
-    assert "Export and hand-off" in page_of(olga.get("/desk/spring-cup/")).words
+    assert "Export and hand-off" in page_of(olga.get("/desk/spring-cup/edit/")).words
     page = post(olga, PAGE, {"act": "export"})
     assert "Download the file" in page_of(page).words
     assert page_of(page).problems == []
