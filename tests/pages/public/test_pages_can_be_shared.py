@@ -28,7 +28,8 @@ NO_PAGES = {
     "section", "game_file", "section_games", "schedule_games", "round_games", "section_xlsx", "section_trf",
     "schedule_file", "round_file", "standings_file", "crosstable_file", "players_file", "openings_record",
     "set_language", "set_theme", "front_game", "event_card", "section_card", "player_card", "game_card", "robots",
-    "sitemap", "favicon", "hall", "hall_boards", "hall_names", "hall_standings", "hall_clocks",
+    "sitemap", "favicon", "hall", "hall_boards", "hall_names", "hall_standings", "hall_clocks", "game_picture",
+    "game_gif", "game_embed",
 }  # fmt: skip
 #: Pages that the events of this test have no need of; they extend the same templates.
 ELSEWHERE = {
