@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import Page, expect
 
 from games import services as games
 from tests.world import NOW, SYSTEM, World
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
     from pytest_django.live_server_helper import LiveServer
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
@@ -54,12 +54,12 @@ def test_going_back_shows_the_position_before(page: Page, game: str) -> None:
 
 def test_a_tower_under_the_pointer_is_enlarged(page: Page, game: str) -> None:
     page.goto(game + "?ply=1")
-    tower = page.locator("[data-tower=h2]")
-    assert tower.get_attribute("open") is None
-    page.hover("[data-square=h2]")
-    page.wait_for_selector("[data-tower=h2][open] svg")
-    page.hover("[data-square=a5]")
-    page.wait_for_selector("[data-tower=h2]:not([open])")
+    card = page.locator(".tower-peek")
+    expect(card).to_be_hidden()
+    page.hover("[data-board] [data-square=h2]")
+    expect(card.locator("svg").first).to_be_visible()
+    page.hover("[data-board] [data-square=a5]")
+    expect(card).to_be_hidden()
 
 
 def test_a_tower_can_be_opened_from_the_keyboard(page: Page, game: str) -> None:
@@ -81,7 +81,7 @@ def test_the_list_of_boards_answers_while_typing(page: Page, game: str) -> None:
 def test_the_appearance_changes_at_once_and_stays(page: Page, game: str) -> None:
     page.goto(game)
     page.evaluate("window.here = true")
-    page.locator("details[data-menu] summary").click()
+    page.locator("details:has([name=theme]) summary").click()
     page.locator("button[name=theme][value=dark]").click()
     assert page.locator("html").get_attribute("data-theme") == "dark"
     assert page.evaluate("window.here") is True

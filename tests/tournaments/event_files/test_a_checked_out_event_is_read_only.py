@@ -27,7 +27,14 @@ from tournaments.services.eventfile.hand_off import check_out_event, take_back_e
 pytestmark = pytest.mark.django_db
 
 #: They are of no event yet, or end its being read-only.
-_OUTSIDE = {"create_event", "open_rehearsal", "check_in_event", "check_out_event", "take_back_event"}
+_OUTSIDE = {
+    "create_event",
+    "set_up_event",
+    "open_rehearsal",
+    "check_in_event",
+    "check_out_event",
+    "take_back_event",
+}
 
 
 WORLDS = {

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 #: They change nothing of the event, make another one, or are how it comes back.
 _OF_NO_EVENT = {
-    *("set_language", "set_theme", "logout"),
+    *("set_language", "set_theme", "logout", "my_data", "desk_set_up"),
     *("desk_event_new", "desk_event_file", "desk_event_file_new", "desk_hand_off"),
 }
 
