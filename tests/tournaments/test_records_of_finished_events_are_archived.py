@@ -25,7 +25,6 @@ from games.archive import ArchiveUnreadable
 from games.live.events import entries_after
 from games.models import Archive, ArchivedRecord, Game, RecordEntry
 from games.partitions import TABLE, partitions
-from games.records import rows_of
 from games.services.archiving import drop_partition
 from games.services.export import export_record
 from games.verification import verify
@@ -290,20 +289,6 @@ def test_every_page_of_a_game_shows_the_same_from_its_archive(one_each: None) ->
     after = pages(world)
     for what, said in before.items():
         assert after[what] == said, what
-
-
-@pytest.mark.postgres
-def test_an_archive_keeps_which_accounts_its_entries_are_of(one_each: None) -> None:
-    """Those of an imported event name the accounts of another machine."""
-    world = finished()
-    before = [(row.actor, row.user_id) for row in rows_of(world.board)]
-    game = gone(world)
-    assert [(row.actor, row.user_id) for row in rows_of(game)] == before
-    other, name = get_user_model().objects.create_user("another"), f"user:{world.alice.user_id}"
-    kept = ArchivedRecord.objects.get(game=game)
-    kept.authors[name] = other.pk
-    kept.save()
-    assert {row.user for row in rows_of(game) if row.actor == name} == {other}
 
 
 @pytest.mark.postgres

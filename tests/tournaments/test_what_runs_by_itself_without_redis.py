@@ -72,7 +72,7 @@ def test_every_periodic_task_runs_as_often_as_beat_would_ask_for_it(clock, ran, 
     assert {name: ran.count(name) for name in periods} == {
         name: pytest.approx(3600 / every, abs=3) for name, every in periods.items()
     }
-    assert all(name in ran for name in periods)
+    assert all(name in ran for name, every in periods.items() if every <= 3600)
 
 
 def test_of_two_processes_one_runs_the_tasks_and_the_other_follows_it(clock, ran, scheduler, tmp_path):

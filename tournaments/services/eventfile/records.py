@@ -94,9 +94,7 @@ def refuse_broken(file: EventFile, heads: Heads) -> None:
             strangers.append(_at(chain.line, known, heads[known["key"]][0], "event_file_other.entry"))
     problems += [_at(None, said, 1) for row, said in games.items() if row not in seen]
     there = {said["key"] for said in games.values()}
-    strangers += [
-        Problem(say("event_file_other.game", game=key, entry=1)) for key in sorted(heads.keys() - there)
-    ]
+    strangers += [Problem(say("event_file_other.game", game=key)) for key in sorted(heads.keys() - there)]
     if problems:
         raise ImportRefused(say("event_file_altered"), tuple(problems))
     if strangers:
