@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache, wraps
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, TypeVar
 
+import brotli
 from django.conf import settings
 from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
@@ -28,6 +30,13 @@ View = Callable[..., HttpResponse]
 SHARED = "public, max-age=0, s-maxage=2, stale-while-revalidate=8, stale-if-error=600"
 PRIVATE = "private, no-cache"
 _KEPT_SECONDS = 60 * 60
+#: How a page may be packed, the best first.
+_PACKINGS: Mapping[str, Callable[[bytes], bytes]] = MappingProxyType(
+    {
+        "br": lambda page: bytes(brotli.compress(page, quality=5)),
+        "gzip": lambda page: gzip.compress(page, 6, mtime=0),
+    }
+)
 
 
 @cache
@@ -60,7 +69,7 @@ def unchanged(request: HttpRequest, etag: str) -> HttpResponse | None:
     """
     if not is_shared(request):
         return None
-    answer = get_conditional_response(request, etag=etag) or _kept(etag)
+    answer = get_conditional_response(request, etag=etag) or _kept(request, etag)
     return None if answer is None else _for_everybody(request, answer, etag)
 
 
@@ -80,10 +89,10 @@ def shared_part(request: HttpRequest, make: Callable[[], HttpResponse], *facts: 
     """
     digest = hashlib.sha256(repr((facts, get_language(), _build())).encode()).hexdigest()
     etag = f'W/"{digest[:32]}"'
-    answer = _kept(etag)
+    answer = _kept(request, etag)
     if answer is None:
         answer = make()
-        _pack(answer, etag)
+        _pack(request, answer, etag)
     return _for_everybody(request, answer, etag)
 
 
@@ -133,7 +142,7 @@ def _for_everybody(request: HttpRequest, response: _Answer, etag: str) -> _Answe
     response["Cache-Control"] = SHARED
     patch_vary_headers(response, ["Cookie", "Accept-Language"])
     if isinstance(response, HttpResponse) and response.content:
-        _fit_encoding(request, response)
+        patch_vary_headers(response, ["Accept-Encoding"])
     return response
 
 
@@ -143,34 +152,40 @@ def _for_everybody(request: HttpRequest, response: _Answer, etag: str) -> _Answe
 def _keep(request: HttpRequest, response: HttpResponseBase, etag: str) -> None:
     """Not what somebody searched for: there is no end to such pages."""
     if isinstance(response, HttpResponse) and response.status_code == 200 and not request.GET:
-        _pack(response, etag)
+        _pack(request, response, etag)
 
 
-def _pack(response: HttpResponse, etag: str) -> None:
-    response.content = gzip.compress(response.content, 6, mtime=0)
-    response["Content-Encoding"] = "gzip"
-    page = (response.content, response["Content-Type"], response.get("Content-Disposition"))
+def _pack(request: HttpRequest, response: HttpResponse, etag: str) -> None:
+    """Keep the page in every packing, and give it in that of the request."""
+    packed = {name: pack(response.content) for name, pack in _PACKINGS.items()}
+    page = (packed, response["Content-Type"], response.get("Content-Disposition"))
     caches["pages"].set(etag, page, _KEPT_SECONDS)
+    if name := _packing(request):
+        _give(response, name, packed[name])
 
 
-def _kept(etag: str) -> HttpResponse | None:
+def _kept(request: HttpRequest, etag: str) -> HttpResponse | None:
     page = caches["pages"].get(etag)
     if page is None:
         return None
     packed, content_type, disposition = page
-    response = HttpResponse(packed, content_type=content_type)
-    response["Content-Encoding"] = "gzip"
+    name = _packing(request)
+    response = HttpResponse(b"" if name else gzip.decompress(packed["gzip"]), content_type=content_type)
+    if name:
+        _give(response, name, packed[name])
     if disposition:
         response["Content-Disposition"] = disposition
     return response
 
 
-def _fit_encoding(request: HttpRequest, response: HttpResponse) -> None:
-    patch_vary_headers(response, ["Accept-Encoding"])
-    if response.get("Content-Encoding") == "gzip" and "gzip" not in request.headers.get(
-        "Accept-Encoding", ""
-    ):
-        response.content = gzip.decompress(response.content)
-        del response["Content-Encoding"]
+def _packing(request: HttpRequest) -> str:
+    """The best that the visitor can unpack; nothing for one who asks for pages as they are."""
+    accepted = {one.partition(";")[0].strip() for one in request.headers.get("Accept-Encoding", "").split(",")}
+    return next((name for name in _PACKINGS if name in accepted), "")
+
+
+def _give(response: HttpResponse, name: str, packed: bytes) -> None:
+    response.content = packed
+    response["Content-Encoding"] = name
     if "Content-Length" in response:
-        response["Content-Length"] = str(len(response.content))
+        response["Content-Length"] = str(len(packed))

@@ -111,6 +111,8 @@ def test_what_is_kept_is_for_everybody_and_in_the_language_asked_for(proxy: Prox
     plain, packed = proxy.ask("GET", ROUND), proxy.ask("GET", ROUND, Accept_Encoding="gzip")
     assert "content-encoding" not in plain.headers
     assert packed.headers["content-encoding"] == "gzip"
+    best = proxy.ask("GET", ROUND, Accept_Encoding="gzip, deflate, br")
+    assert best.headers["content-encoding"] == "br"
     assert proxy.ask("GET", ROUND, If_None_Match=packed.headers["etag"]).status == 304
 
 
