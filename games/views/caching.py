@@ -180,7 +180,9 @@ def _kept(request: HttpRequest, etag: str) -> HttpResponse | None:
 
 def _packing(request: HttpRequest) -> str:
     """The best that the visitor can unpack; nothing for one who asks for pages as they are."""
-    accepted = {one.partition(";")[0].strip() for one in request.headers.get("Accept-Encoding", "").split(",")}
+    accepted = {
+        one.partition(";")[0].strip() for one in request.headers.get("Accept-Encoding", "").split(",")
+    }
     return next((name for name in _PACKINGS if name in accepted), "")
 
 
