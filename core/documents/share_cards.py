@@ -9,7 +9,6 @@ from io import BytesIO
 from PIL import Image, ImageDraw
 
 from core.documents.lettering import Typeface
-from core.documents.raster import Paints, board_picture, drawing_picture
 
 WIDTH, HEIGHT = 1200, 630
 _EDGE = 64
@@ -22,29 +21,7 @@ _TITLE_LINES = 3
 INK, SOFT, PAPER, SURFACE, SUNKEN, RULE, ACCENT = (
     "#211c16", "#5b5245", "#f5f1e7", "#fffdf8", "#ebe5d7", "#d8cfbc", "#9e2b1c",
 )  # fmt: skip
-PAINTS: Paints = {
-    "paper": {"fill": PAPER},
-    "light": {"fill": "#f1eadb"},
-    "dark": {"fill": "#6d9a86"},
-    "light-last": {"fill": "#f6dc8c"},
-    "dark-last": {"fill": "#cfae4e"},
-    "frame": {"fill": "none", "stroke": "#2c4a3f", "stroke-width": "6"},
-    "coord": {"fill": "#4a5a53", "font-size": "21"},
-    "w": {"fill": "#fffdf6", "stroke": "#26302c", "color": "#26302c"},
-    "b": {"fill": "#22282a", "stroke": "#22282a", "color": "#e9e4d6"},
-    "last-mark": {"fill": "none", "stroke": "#7a5600", "stroke-width": "4"},
-    "check-mark": {"fill": "none", "stroke": "#c3132b", "stroke-width": "8"},
-    "badge": {"fill": "#e8b93c", "stroke": "#26302c", "stroke-width": "1.6"},
-    "badge-text": {"fill": "#1c1c1c", "font-size": "16"},
-}
-#: The tower of the site's mark, in a box of 32 by 32.
-_MARK = (
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">'
-    '<path d="M16 1 19.4 5 16 9 12.6 5Z" class="mark-red"/>'
-    '<rect x="9" y="10.4" width="14" height="5" rx="2.5" class="mark-red"/>'
-    '<rect x="6.4" y="17.4" width="19.2" height="4.8" rx="2.4" class="mark-line"/>'
-    '<rect x="3" y="24.2" width="26" height="6" rx="3" class="mark-ink"/></svg>'
-)
+_FINER = 3  # the mark is drawn this much larger, for smooth edges
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +35,14 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class ShareCard:
-    """`over` stands small above the title, `facts` below it; at the right `lines` under `head`, or a `board` (SVG)."""
+    """`over` stands small above the title, `facts` below it; at the right `lines` under `head`, or a `board` (PNG)."""
 
     title: str
     over: str = ""
     facts: tuple[str, ...] = ()
     head: str = ""
     lines: tuple[Line, ...] = ()
-    board: str = ""
+    board: bytes = b""
 
 
 class Lettering:
@@ -86,9 +63,8 @@ def share_card(card: ShareCard, letters: Lettering) -> bytes:
     draw.rectangle((0, 0, WIDTH, _BAND), fill=ACCENT)
     if card.board:
         size = HEIGHT - _BAND - 24
-        image.paste(
-            board_picture(card.board, size, PAINTS, letters.strong.at), (WIDTH - size - 12, _BAND + 12)
-        )
+        board = Image.open(BytesIO(card.board)).convert("RGB").resize((size, size), Image.Resampling.LANCZOS)
+        image.paste(board, (WIDTH - size - 12, _BAND + 12))
         room = WIDTH - size - 12 - _EDGE - 40
     elif card.lines:
         _panel(draw, card, letters)
@@ -153,10 +129,16 @@ def _panel(draw: ImageDraw.ImageDraw, card: ShareCard, letters: Lettering) -> No
 
 
 def _mark(size: int) -> Image.Image:
-    paints: Paints = {
-        "paper": {"fill": PAPER},
-        "mark-red": {"fill": ACCENT},
-        "mark-ink": {"fill": INK},
-        "mark-line": {"fill": "none", "stroke": INK, "stroke-width": "1.8"},
-    }
-    return drawing_picture(_MARK, size, paints)
+    """The tower of the site's mark (templates/components/logo.html), whose box is 32 by 32."""
+    unit = size * _FINER / 32
+    image = Image.new("RGB", (size * _FINER, size * _FINER), PAPER)
+    draw = ImageDraw.Draw(image)
+
+    def place(*numbers: float) -> list[float]:
+        return [number * unit for number in numbers]
+
+    draw.polygon(place(16, 1, 19.4, 5, 16, 9, 12.6, 5), fill=ACCENT)
+    draw.rounded_rectangle(place(9, 10.4, 23, 15.4), 2.5 * unit, fill=ACCENT)
+    draw.rounded_rectangle(place(5.5, 16.5, 26.5, 23.1), 3.3 * unit, outline=INK, width=round(1.8 * unit))
+    draw.rounded_rectangle(place(3, 24.2, 29, 30.2), 3 * unit, fill=INK)
+    return image.resize((size, size), Image.Resampling.LANCZOS)

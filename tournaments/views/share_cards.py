@@ -16,6 +16,7 @@ from games.templatetags.tavleya import result, until
 from games.views.caching import PRIVATE, is_shared, shared_part
 from games.views.labels import game_name, how_ended, phase_name
 from games.views.names import pair_of
+from games.views.pictures import position_png
 from games.views.viewer import Viewer, ViewerOptions
 from tournaments.models import Event, Registration
 from tournaments.models.round import RoundKind, RoundStatus
@@ -160,7 +161,9 @@ def game(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
         )
         # A line does not begin with the dash between the two.
         title = pair_of(board.game).replace(" – ", "\u00a0– ")
-        return ShareCard(title, over, (", ".join(part for part in how if part), place), board=viewer.picture)
+        return ShareCard(
+            title, over, (", ".join(part for part in how if part), place), board=position_png(viewer)
+        )
 
     facts = (board.game.digest, board.game.result, pair_of(board.game), section.names, section.event.names)
     return _answer(request, make, *facts)

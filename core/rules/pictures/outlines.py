@@ -10,7 +10,7 @@ from math import atan2, ceil, cos, hypot, pi, radians, sin, sqrt
 
 Point = tuple[float, float]
 
-_WORD = re.compile(r"[A-Za-z]|-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?")
+_WORD = re.compile(r"[MmLlHhVvCcQqAaZz]|-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?")
 _CALL = re.compile(r"(\w+)\(([^)]*)\)")
 _STEPS = 10  # chords for a curve
 _ARGUMENTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "Q": 4, "A": 7, "Z": 0}
@@ -62,6 +62,8 @@ def _transform(name: str, values: Sequence[float]) -> Affine:
         return Affine(e=values[0], f=values[1] if len(values) > 1 else 0)
     if name == "scale":
         return Affine(a=values[0], d=values[-1])
+    if name != "rotate":
+        raise ValueError(f"a transform that is not drawn: {name}")
     angle = radians(values[0])
     turned = Affine(cos(angle), sin(angle), -sin(angle), cos(angle))
     x, y = (values[1], values[2]) if len(values) > 1 else (0.0, 0.0)
@@ -94,7 +96,7 @@ def rectangle(x: float, y: float, width: float, height: float, corner: float) ->
 
 
 def path(data: str) -> list[tuple[list[Point], bool]]:
-    """The subpaths of the attribute `d`, each with whether it is closed."""
+    """The subpaths of the attribute `d`, each with whether it is closed.  ValueError for what none of ours uses."""
     done: list[tuple[list[Point], bool]] = []
     points: list[Point] = []
     for command, values in _commands(data):
@@ -119,6 +121,8 @@ def path(data: str) -> list[tuple[list[Point], bool]]:
 
 
 def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
+    if unknown := _WORD.sub("", data).strip(" ,\n"):
+        raise ValueError(f"not read in a path: {unknown}")
     words = _WORD.findall(data)
     at, command = 0, "M"
     while at < len(words):
@@ -160,7 +164,9 @@ def _bezier(points: list[Point], t: float) -> Point:
 
 def _arc(start: Point, values: Sequence[float], end: Point) -> list[Point]:
     """A circular arc, as SVG's implementation notes find its centre."""
-    radius, _, _, large, sweep = values[:5]
+    radius, other, _, large, sweep = values[:5]
+    if radius != other:
+        raise ValueError("an arc of an ellipse")
     (x1, y1), (x2, y2) = start, end
     chord = hypot(x2 - x1, y2 - y1)
     if not chord:

@@ -247,4 +247,6 @@ def _outlines(element: ElementTree.Element) -> list[tuple[list[Point], bool]]:
         return [(circle(number("cx"), number("cy"), number("r")), True)]
     if element.tag == "rect":
         return [(rectangle(*map(number, ("x", "y", "width", "height", "rx"))), True)]
-    return path(element.attrib["d"])
+    if element.tag == "path":
+        return path(element.attrib["d"])
+    raise ValueError(f"an element that is not drawn: {element.tag}")

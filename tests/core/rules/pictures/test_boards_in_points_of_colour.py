@@ -10,10 +10,12 @@ import pytest
 from PIL import Image, ImageChops, ImageColor, ImageStat
 
 from common.sides import Side
-from core.rules.contract import GameKind
+from core.rules.contract import Figure, GameKind
 from core.rules.pictures import Frame, board_png, board_svg, game_gif, style_sheet
 from core.rules.pictures.colours import COLOURS
 from core.rules.pictures.outlines import Affine, path
+from core.rules.pictures.raster import _Paint, _Painter
+from core.rules.registry import SPECS, rules_for
 from tests.core.rules.pictures.positions import CHESS, START, TOWERS, chess, draughts, pieces, tavreli
 from tests.core.rules.pictures.reading import parse
 
@@ -119,3 +121,58 @@ def test_transforms_follow_each_other():
     place = Affine.read("translate(10 20) scale(2) rotate(90 1 0)")
     assert place((1, 0)) == pytest.approx((12, 20))
     assert place((2, 0)) == pytest.approx((12, 22))
+
+
+def every_piece(game: GameKind) -> dict[str, tuple[Figure, ...]]:
+    """The pieces of the start position, and where they stack every one of them in towers of one to twelve."""
+    figures = dict(rules_for(game).start().figures())
+    if not SPECS[game].pieces.stacked:
+        return figures
+    pieces = [pieces[0] for pieces in figures.values()]
+    promoted = [Figure(one.becomes, one.side, promoted=True) for one in pieces if one.becomes]
+    every = [*pieces, *promoted]
+    return {
+        f"{file}{rank}": tuple(every[(at + step) % len(every)] for step in range(at % 12 + 1))
+        for at, (file, rank) in enumerate((file, rank) for file in "abcdefgh" for rank in range(1, 9))
+    }
+
+
+@pytest.mark.parametrize("game", list(SPECS))
+def test_every_piece_of_every_game_is_painted(game):
+    """A drawing with an element that is not painted here is refused and not left out."""
+    picture = opened(board_png(Frame(every_piece(game)), game=game, field=40)).convert("RGB")
+    empty = opened(board_png(Frame({}), game=game, field=40)).convert("RGB")
+    square = (12 + 40 + 4, 12 + 4, 12 + 2 * 40 - 4, 12 + 40 - 4)  # b8
+    assert picture.crop(square).tobytes() != empty.crop(square).tobytes()
+
+
+@pytest.mark.parametrize(
+    "markup",
+    ['<ellipse cx="5" cy="5" rx="2" ry="3"/>', '<g transform="skewX(4)"><rect width="2" height="2"/></g>'],
+)
+def test_what_is_not_painted_is_refused(markup):
+    with pytest.raises(ValueError, match="not drawn"):
+        painted(markup)
+
+
+def test_a_hole_stays_open():
+    image = painted('<path fill="#000000" fill-rule="evenodd" d="M0 0H100V100H0ZM30 30h40v40h-40z"/>')
+    assert image.getpixel((10, 10)) == (0, 0, 0)
+    assert image.getpixel((50, 50)) == (255, 255, 255)
+
+
+def painted(markup: str) -> Image.Image:
+    canvas = Image.new("RGB", (100, 100), "#ffffff")
+    _Painter(canvas, {}).draw(parse(f"<g>{markup}</g>"), _Paint(), Affine())
+    return canvas
+
+
+def test_a_path_is_read_with_whatever_is_left_out_of_it():
+    """Numbers without a space between them, commands that are repeated, arcs."""
+    ((points, closed),) = path("M1-2L3.5.5 4 1l1-1z")
+    assert (points, closed) == ([(1, -2), (3.5, 0.5), (4, 1), (5, 0)], True)
+    ((arc, _),) = path("M0 0a5 5 0 0 1 10 0")
+    assert arc[-1] == pytest.approx((10, 0))
+    assert min(y for _, y in arc) == pytest.approx(-5, abs=0.1)
+    with pytest.raises(ValueError, match="not read"):
+        path("M0 0T1 1")
