@@ -13,7 +13,7 @@ from django.db.models import F
 from django.utils.dateparse import parse_date, parse_datetime
 
 from common.actors import Actor
-from common.errors import NotFound
+from common.errors import Conflict, NotFound
 from common.permissions import Action
 from core.record.phase import GamePhase
 from games import services as games
@@ -73,12 +73,22 @@ def take_restore_point(
 
 
 @transaction.atomic
-def restore(*, actor: Actor, now: datetime, point_id: int) -> Restored:
+def restore(
+    *,
+    actor: Actor,
+    now: datetime,
+    point_id: int,
+    if_newest: bool = False,
+    if_draft: tuple[int, int] | None = None,
+) -> Restored:
     """Set a section back to a restore point; how it stood before becomes a restore point itself.
 
     Rounds paired since disappear and their games are annulled; games annulled since are opened anew with the result
     they had.  A result that came since at a board that stays is kept, for the record of a game is never undone; one
     that was corrected since is corrected back.  Players entered since stay entered.
+
+    To take back one act alone: Conflict `undo_too_late` where a newer point was taken (`if_newest`), or where the draft
+    of a round is no longer of the version given with its key (`if_draft`).
     """
     found = RestorePoint.objects.filter(pk=point_id).values_list("section", flat=True).first()
     if found is None:
@@ -86,6 +96,8 @@ def restore(*, actor: Actor, now: datetime, point_id: int) -> Restored:
     section = lock_section(found)
     require(actor, section.event, Action.PAIR_ROUND)
     require_undoable(section)
+    if (if_newest and _newest(section) != point_id) or (if_draft is not None and not _is_at(*if_draft)):
+        raise Conflict(say("undo_too_late"))
     point = RestorePoint.objects.select_related("base").get(pk=point_id)
     take_restore_point(section, actor=actor, now=now, before="restored", round_number=point.round_number)
     snapshot = unpacked(point)
@@ -97,6 +109,14 @@ def restore(*, actor: Actor, now: datetime, point_id: int) -> Restored:
         event=section.event, actor=actor, now=now, action="section.restored", subject=section, after=after
     )
     return done
+
+
+def _newest(section: Section) -> int | None:
+    return section.restore_points.order_by("-pk").values_list("pk", flat=True).first()
+
+
+def _is_at(round_id: int, version: int) -> bool:
+    return Provenance.objects.filter(round=round_id, version=version).exists()
 
 
 def _restore_rest(section: Section, snapshot: Mapping[str, Any]) -> None:

@@ -21,7 +21,6 @@ from common.actors import Actor
 from common.errors import Conflict, DomainError
 from tournaments import services
 from tournaments.messages import say
-from tournaments.models import Provenance, RestorePoint
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, posted_from
 
 #: Takes the act back whose values were noted.  Raises DomainError where that is no longer possible.
@@ -173,14 +172,8 @@ def _paired(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
 
 def _restored(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
     """Back to the restore point before the act, as long as nothing else has been done to the pairing since."""
-    last = RestorePoint.objects.filter(section=values["section"]).order_by("-pk").values_list("pk", flat=True)
-    changed = (
-        values.get("round")
-        and not Provenance.objects.filter(round=values["round"], version=values["version"]).exists()
-    )
-    if last.first() != values["point"] or changed:
-        raise Conflict(say("undo_too_late"))
-    return services.restore(actor=actor, now=now, point_id=values["point"])
+    draft = (values["round"], values["version"]) if values.get("round") else None
+    return services.restore(actor=actor, now=now, point_id=values["point"], if_newest=True, if_draft=draft)
 
 
 for _act, _take_back in (
