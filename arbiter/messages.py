@@ -43,7 +43,7 @@ SENTENCES = {
     "no_result_chosen": N_("Choose a result."),
     "no_sheet_chosen": N_("Choose whose score sheet it is."),
     "no_such_appeal": N_("There is no such appeal."),
-    "no_such_board": N_("There is no such board."),
+    "no_such_board": N_("Board not found."),
     "no_such_finding": N_("This has been settled, or the score sheet no longer shows it."),
     "no_such_fine": N_("This ruling imposes no fine."),
     "no_such_member": N_("There is no such member."),

@@ -18,7 +18,7 @@ SENTENCES = {
     "illegal_pairing": N_("This pairing is not legal: %(reasons)s"),
     "matches_undecided": N_("These matches are not decided yet: %(matches)s."),
     "no_drafts": N_("There is no draft to discard."),
-    "no_such_pairing": N_("There is no such board."),
+    "no_such_pairing": N_("Board not found."),
     "no_such_restore_point": N_("There is no such restore point."),
     "no_such_round": N_("There is no such round."),
     "not_a_rehearsal": N_("Only a rehearsal can be discarded."),
