@@ -23,7 +23,7 @@ def virtual_points(rounds: int, win: int = 2) -> tuple[int, ...]:
 def first_group(state: SwissState, entrants: Collection[int]) -> frozenset[int]:
     """GA by starting rank.  `entrants`: who was to be paired before round 1.
 
-    The last player of GA stays the last (1.3.2): a late entry ranked above him joins GA.
+    The last player of GA stays the last (1.3.2): a late entry ranked above them joins GA.
     """
     ranked = sorted(entrants)
     if not ranked:

@@ -1,8 +1,8 @@
 """Round robin by the Berger tables (FIDE Handbook C.05, Annex 1), made by their rule instead of stored.
 
 With N players (N even; with an odd number the last number is nobody, and whoever meets it is free), player N meets
-in turn 1, N/2+1, 2, N/2+2 … and alternates colours, Black first.  The others sit around him: on board k+1 the player
-k places after his opponent has White against the player k places before, counting 1 … N-1 in a ring.
+in turn 1, N/2+1, 2, N/2+2 … and alternates colours, Black first.  The others sit around them: on board k+1 the player
+k places after their opponent has White against the player k places before, counting 1 … N-1 in a ring.
 """
 
 from __future__ import annotations
@@ -38,30 +38,31 @@ class BergerRound:
     free: int | None = None
 
 
-def round_robin(players: int, *, cycles: int = 1) -> tuple[BergerRound, ...]:
-    """The whole schedule for starting numbers 1 … `players`, `cycles` 1 or 2.
+def round_robin(players: int, *, cycles: int = 1, exchange_last: bool = True) -> tuple[BergerRound, ...]:
+    """The whole schedule for starting numbers 1 … `players`; in every other cycle the colours are reversed.
 
-    In a double round robin the last two rounds of the first cycle change places, as the Annex advises: otherwise
-    somebody would have the same colour three times running where the cycles meet.
+    `exchange_last`: the last two rounds of a cycle that another follows change places, as the Annex advises for a
+    double round robin.  Otherwise somebody has the same colour three times running where the cycles meet.
     """
     if players < 2:
         raise ValueError("a round robin needs two players")
-    if cycles not in (1, 2):
-        raise ValueError("a round robin has one cycle or two")
+    if cycles < 1:
+        raise ValueError("a round robin has at least one cycle")
     even = players + players % 2
     first = [_pairs(even, number) for number in range(1, even)]
-    cycle = list(first)
-    if cycles == 2:
-        if len(cycle) > 1:
-            cycle[-2], cycle[-1] = cycle[-1], cycle[-2]
-        cycle += [tuple(board.reversed for board in boards) for boards in first]
-    return tuple(_round(number, boards, players) for number, boards in enumerate(cycle, start=1))
+    followed = [*first[:-2], *reversed(first[-2:])] if exchange_last else first
+    rounds = [
+        tuple(board.reversed for board in boards) if cycle % 2 else boards
+        for cycle in range(cycles)
+        for boards in (followed if cycle < cycles - 1 else first)
+    ]
+    return tuple(_round(number, boards, players) for number, boards in enumerate(rounds, start=1))
 
 
 def numbers_of(rounds: Sequence[Sequence[tuple[Player, Player]]]) -> dict[Player, int] | None:
     """The starting numbers that make these rounds (White, Black) a Berger schedule; None if no numbers do.
 
-    The last number gives the others away: he meets all of them in an order that the tables fix.
+    The last number gives the others away: they meet all of them in an order that the tables fix.
     """
     players = {player for boards in rounds for board in boards for player in board}
     even = len(players)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import ModuleType
 from typing import Any
 
 from common.messages import Message
-from core.pairing import double_swiss, dutch, keizer, legality
+from core.pairing import burstein, double_swiss, dubov, dutch, keizer, legality, lim, team_swiss
+from core.pairing.doubts import doubts
 from core.pairing.dutch.engine import board as dutch_board
 from core.pairing.dutch.pool import Pool
+from core.pairing.explaining import Explanations
 from core.pairing.options import KeizerOptions, read
 from core.pairing.state import (
     DUTCH_2017,
@@ -24,7 +27,7 @@ from core.pairing.state import (
 Progress = Callable[[int, int], None]
 Check = Callable[[SwissState, Iterable[Pair | tuple[int, int]], int | None], tuple[Message, ...]]
 #: Pairs that must meet, with the colours that the system would give them.
-Colours = Callable[[SwissState, Sequence[tuple[int, int]]], tuple[Pair, ...]]
+Colours = Callable[[SwissState, Sequence[tuple[int, int]], Mapping[str, Any]], tuple[Pair, ...]]
 
 
 @dataclass(frozen=True)
@@ -32,9 +35,11 @@ class Engine:
     """One set of rules for pairing a round, by its `edition`.
 
     `system` is what a round keeps of how it was paired.  `pair` raises CannotPair; it gets the options of the section
-    where `takes_options`, else none.  `check` shares no code with it.  `games`: how many games opponents play when
-    they meet.  `usual_points`: it goes by the points of the usual scoring, whatever results are worth in the section.
-    `colour_drawn`: whether the colour of the first player is drawn before round 1.
+    where `takes_options`, else none.  `check` shares no code with it.  `doubts`: what to say of boards that were set by
+    hand besides.  `games`: how many games opponents play when they meet.  `usual_points`: it goes by the points of the
+    usual scoring, whatever results are worth in the section.  `colour_drawn`: whether the colour of the first player is
+    drawn before round 1.  `by_rating`: it also goes by the ratings of the players, who should all have one.  `why`
+    defends its rounds, where they can be explained.
     """
 
     name: str
@@ -47,13 +52,16 @@ class Engine:
     usual_points: bool = False
     colour_drawn: bool = True
     colours: Colours | None = None
+    by_rating: bool = False
+    why: Explanations | None = None
+    doubts: Check | None = None
 
     def coloured(
         self, state: SwissState, together: Sequence[tuple[int, int]], options: Mapping[str, Any]
     ) -> tuple[Pair, ...]:
         """Pairs that must meet, with the colours that they would have as pairs of the engine's.  Raises CannotPair."""
         if self.colours is not None and together:
-            return self.colours(state, together)
+            return self.colours(state, together, options)
         everybody = frozenset(player.number for player in state.players)
         return tuple(
             pair
@@ -104,6 +112,15 @@ def _dutch_colours(state: SwissState, together: Sequence[tuple[int, int]]) -> tu
     return tuple(dutch_board(field, rank[one], rank[other]) for one, other in together)
 
 
+def _explained(rules: ModuleType) -> Explanations:
+    """Of a package that has `explain`, `why_not` and `explain_bye` of a state."""
+    return Explanations(
+        lambda state, options, white, black: rules.explain(state, white, black),
+        lambda state, options, one, other: rules.why_not(state, one, other),
+        lambda state, options: rules.explain_bye(state),
+    )
+
+
 def _dutch(edition: str) -> Engine:
     return Engine(
         "tavleya-dutch 1",
@@ -111,11 +128,43 @@ def _dutch(edition: str) -> Engine:
         edition,
         lambda state, options, progress: dutch.pair(state, edition, progress),
         legality.check,
-        colours=_dutch_colours,
+        colours=lambda state, together, options: _dutch_colours(state, together),
+        why=_explained(dutch) if edition == DUTCH_2026 else None,
+        doubts=doubts,
     )
 
 
 DUTCH = {edition: _dutch(edition) for edition in (DUTCH_2026, DUTCH_2017)}
+DUBOV = Engine(
+    "tavleya-dubov 1",
+    "dubov",
+    dubov.EDITION,
+    lambda state, options, progress: dubov.pair(state),
+    legality.check_without_topscorers,
+    colours=lambda state, together, options: dubov.colours(state, together),
+    by_rating=True,
+    why=_explained(dubov),
+    doubts=doubts,
+)
+BURSTEIN = Engine(
+    "tavleya-burstein 1",
+    "burstein",
+    burstein.EDITION,
+    lambda state, options, progress: burstein.pair(state, progress),
+    burstein.check,
+    colours=lambda state, together, options: burstein.colours(state, together),
+    why=_explained(burstein),
+    doubts=doubts,
+)
+LIM = Engine(
+    "tavleya-lim 1",
+    "lim",
+    lim.EDITION,
+    lambda state, options, progress: lim.pair(state),
+    legality.check_lim,
+    colours=lambda state, together, options: lim.colours(state, together),
+    why=_explained(lim),
+)
 DOUBLE_SWISS = Engine(
     "tavleya-double-swiss 1",
     "double_swiss",
@@ -134,3 +183,18 @@ KEIZER = Engine(
     usual_points=True,
     colour_drawn=False,
 )
+TEAM_SWISS = Engine(
+    "tavleya-team-swiss 1",
+    "team_swiss",
+    team_swiss.EDITION,
+    team_swiss.pair,
+    legality.check_teams,
+    takes_options=True,
+    colours=team_swiss.colours,
+    why=Explanations(team_swiss.explain, team_swiss.why_not, team_swiss.explain_bye),
+)
+
+#: Every engine by its edition.
+BY_EDITION = {
+    one.edition: one for one in (*DUTCH.values(), DUBOV, BURSTEIN, LIM, DOUBLE_SWISS, KEIZER, TEAM_SWISS)
+}

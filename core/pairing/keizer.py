@@ -1,6 +1,6 @@
 """Keizer: a club's season in which one may miss evenings, and beating the high counts more.
 
-There is a ranking list.  Its first has the value `top`, each below him `step` less.  A score is
+There is a ranking list.  Its first has the value `top`, each below them `step` less.  A score is
 
     own x own value + for each round: a win the opponent's value, a draw half of it, a loss nothing;
     without an opponent a share of one's own value, by the reason (`absent` so often only).
@@ -8,7 +8,7 @@ There is a ranking list.  Its first has the value `top`, each below him `step` l
 Values follow the ranking and the ranking the scores, so both are made anew, over all rounds, until the order stays
 or comes back to one that was there before, which then stands.  All figures are exact fractions.
 
-A round is paired from the top: the highest who has nobody yet meets the highest whom he may meet and who leaves the
+A round is paired from the top: the highest who has nobody yet meets the highest whom they may meet and who leaves the
 others an opponent each.  One may meet again after `gap` rounds; where no pairing keeps to that, the gap shrinks until
 one does.
 """
@@ -178,7 +178,7 @@ def pair(
 def _not_to_meet(
     present: Sequence[int], played: KeizerHistories, gap: int, apart: Collection[tuple[int, int]]
 ) -> dict[int, set[int | None]]:
-    """Whom each met in the last `gap` rounds, and from whom he is kept apart."""
+    """Whom each met in the last `gap` rounds, and from whom they are kept apart."""
     found: dict[int, set[int | None]] = {
         player: {one.opponent for one in played.get(player, ())[-gap:]} if gap else set()
         for player in present

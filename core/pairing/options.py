@@ -15,20 +15,25 @@ from core.pairing.messages import say
 from core.pairing.simul import Colours
 
 MOST_BOARDS = 60
+MOST_MOLTER_ROUNDS = 15
+#: Of a match between two players.
+MOST_GAMES = 12
+
+
+#: Colour preferences of teams (C.04.6, 1.7).
+PREFERENCES_A, PREFERENCES_B, NO_PREFERENCES = "A", "B", "none"
 
 
 @dataclass(frozen=True, slots=True)
-class MatchOptions:
-    """Teams that meet `cycles` times.  `rank_by`: MP or GP, the score that ranks; points of a match in half-points."""
+class MatchPoints:
+    """`rank_by`: MP or GP, the score that ranks (and pairs, in a Swiss); points of a match in half-points."""
 
-    cycles: int = 1
     rank_by: str = "MP"
     match_win: int = 4
     match_draw: int = 2
     match_loss: int = 0
 
     def __post_init__(self) -> None:
-        _between("cycles", self.cycles, 1, 2)
         _one_of("rank_by", self.rank_by, ("MP", "GP"))
         for name in ("match_win", "match_draw", "match_loss"):
             _between(name, getattr(self, name), 0, 200)
@@ -40,18 +45,70 @@ class MatchOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class MatchOptions(MatchPoints):
+    """Teams that meet `cycles` times."""
+
+    cycles: int = 1
+
+    def __post_init__(self) -> None:
+        _between("cycles", self.cycles, 1, 2)
+        MatchPoints.__post_init__(self)
+
+
+@dataclass(frozen=True, slots=True)
 class TeamOptions(MatchOptions):
     """The same for teams that name who sits at each of the `boards` of a match.
 
-    `keep_order`: whether players sit in the order of the team's list.
+    `keep_order`: whether players sit in the order of the team's list.  `exchange_last`: as in `RoundRobinOptions`.
     """
 
     boards: int = 4
     keep_order: bool = True
+    exchange_last: bool = True
 
     def __post_init__(self) -> None:
         _between("boards", self.boards, 1, MOST_BOARDS)
+        _one_of("exchange_last", self.exchange_last, (True, False))
         MatchOptions.__post_init__(self)
+
+
+@dataclass(frozen=True, slots=True)
+class TeamSwissOptions(MatchPoints):
+    """Teams that meet by the team Swiss (C.04.6).
+
+    `preferences`: which colour preferences they have (1.7).  `secondary`: whether the score that does not pair says
+    who has the first choice of colours (4.2.2).
+    """
+
+    boards: int = 4
+    keep_order: bool = True
+    preferences: str = PREFERENCES_A
+    secondary: bool = True
+
+    def __post_init__(self) -> None:
+        _between("boards", self.boards, 1, MOST_BOARDS)
+        _one_of("preferences", self.preferences, (PREFERENCES_A, PREFERENCES_B, NO_PREFERENCES))
+        MatchPoints.__post_init__(self)
+
+
+@dataclass(frozen=True, slots=True)
+class MolterOptions:
+    """`rounds`: how many a Molter has, fewer than there are teams."""
+
+    rounds: int = 3
+
+    def __post_init__(self) -> None:
+        _between("rounds", self.rounds, 1, MOST_MOLTER_ROUNDS)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRobinOptions:
+    """`exchange_last`: whether the last two rounds of the first of two cycles change places (C.05, Annex 1)."""
+
+    exchange_last: bool = True
+
+    def __post_init__(self) -> None:
+        _one_of("exchange_last", self.exchange_last, (True, False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +142,16 @@ class KeizerOptions:
 
 @dataclass(frozen=True, slots=True)
 class SwissOptions:
-    """`match_score` of a Double-Swiss: `games` for the points of both games, `match` for one result."""
+    """`match_games`: how many games opponents play when they meet; a Double-Swiss always has its two.
 
+    `match_score` where they are several: `games` for the points of each, `match` for one result.
+    """
+
+    match_games: int = 1
     match_score: str = "games"
 
     def __post_init__(self) -> None:
+        _between("match_games", self.match_games, 1, MOST_GAMES)
         _one_of("match_score", self.match_score, ("games", "match"))
 
 
@@ -101,6 +163,16 @@ class SimulOptions:
 
     def __post_init__(self) -> None:
         _one_of("colours", self.colours, tuple(one.value for one in Colours))
+
+
+@dataclass(frozen=True, slots=True)
+class FreeOptions:
+    """`meetings`: how often everybody is to meet everybody; 0: as the organiser pairs them."""
+
+    meetings: int = 0
+
+    def __post_init__(self) -> None:
+        _between("meetings", self.meetings, 0, 2)
 
 
 class IsDataclass(Protocol):
@@ -131,7 +203,7 @@ def _between(name: str, value: object, least: int, most: int) -> None:
         raise _bad(name, value)
 
 
-def _one_of(name: str, value: object, known: tuple[str, ...]) -> None:
+def _one_of(name: str, value: object, known: tuple[object, ...]) -> None:
     if value not in known:
         raise _bad(name, value)
 

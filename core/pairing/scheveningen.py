@@ -1,7 +1,7 @@
 """Scheveningen: two teams of n players, everybody meets everybody of the other team in n rounds.
 
 Where n is divisible by four, the tables are the usual ones: the teams are cut in halves, halves meet crosswise, and
-each half of team A alternates colours against the other.  Then everybody has White in exactly half of his games, and
+each half of team A alternates colours against the other.  Then everybody has White in exactly half of their games, and
 each team on half of the boards of every round.  For other n no table of this making does all of it: everybody's
 colours differ by one game at most (not at all where n is even), and a team has White on one board more than half, or
 one or two more where n is odd.

@@ -23,7 +23,7 @@ class Colours(StrEnum):
 class DisplaySeat:
     """One board: `side` is the giver's.  `giver_control`, `own_control`: canonical time controls, empty for no clock.
 
-    Each board has its clock: the giver's time there runs while he is to move there, wherever he stands.
+    Each board has its clock: the giver's time there runs while they are to move there, wherever they stand.
     """
 
     board: int
@@ -34,7 +34,7 @@ class DisplaySeat:
 
     @property
     def white(self) -> int | None:
-        """The opponent if he has White; None for the giver."""
+        """The opponent if they have White; None for the giver."""
         return self.opponent if self.side is Side.BLACK else None
 
 

@@ -5,7 +5,7 @@ Scores are whole half-points: a win is 2, a draw 1, a loss 0.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -19,10 +19,11 @@ DUTCH_2017 = "dutch-2017"
 
 
 class RoundOutcome(StrEnum):
-    """What a past round was for one player."""
+    """What a past round was for one player; of teams, FORFEIT_WIN is a match won without play."""
 
     PLAYED = "played"
     FORFEIT = "forfeit"
+    FORFEIT_WIN = "forfeit_win"
     PAIRING_BYE = "pairing_bye"
     BYE = "bye"
 
@@ -39,17 +40,33 @@ class PastRound:
     opponent: int | None = None
     side: Side | None = None
 
+    @classmethod
+    def of_match(cls, games: Sequence[PastRound]) -> PastRound:
+        """The games of a match as one round: its points are those of all of them, its side that of the first."""
+        points = sum(one.points for one in games)
+        first = next((one for one in games if one.opponent is not None), None)
+        if first is not None:
+            played = any(one.happened is RoundOutcome.PLAYED for one in games)
+            happened = RoundOutcome.PLAYED if played else RoundOutcome.FORFEIT
+            return cls(happened, points, first.opponent, first.side)
+        allocated = any(one.happened is RoundOutcome.PAIRING_BYE for one in games)
+        return cls(RoundOutcome.PAIRING_BYE if allocated else RoundOutcome.BYE, points)
+
 
 @dataclass(frozen=True, slots=True)
 class SwissPlayer:
     """`number`: the starting rank, 1 … N, unique.
 
     `virtual`: the accelerated half-points with which round 1, 2, … were paired; rounds beyond its end have none.
+    `rating`: 0 where the system does not go by ratings, or the player has none.
+    `secondary`: of a team, the score that only decides about colours (C.04.6, 4.2.2).
     """
 
     number: int
     rounds: tuple[PastRound, ...] = ()
     virtual: tuple[int, ...] = ()
+    rating: int = 0
+    secondary: int = 0
 
     def score_before(self, round_number: int) -> int:
         """Points of the rounds before `round_number`, without virtual points."""
@@ -112,8 +129,8 @@ class SwissState:
     def tpn(self) -> Mapping[int, int]:
         """Tournament pairing numbers by starting rank.
 
-        A late entry gets his when he arrives (C.04.2, 2.4): whoever was never paired and is not paired now does not
-        count, and those below him move up.
+        A late entry gets theirs when they arrive (C.04.2, 2.4): whoever was never paired and is not paired now does not
+        count, and those below them move up.
         """
         arrived = sorted(
             player.number
@@ -157,21 +174,24 @@ class BracketTrace:
     moved-down players.  `s1`, `s2`: the subgroups of the remainder (or of the homogeneous bracket) before any
     exchange.  `to_s2`, `to_s1`: who was exchanged.  `criteria`: how the chosen candidate fails C5-C21, those that it
     meets left out.  `perfect`: no search was needed, the first candidate that breaks nothing avoidable was taken
-    (art. 3.4.1).
+    (art. 3.4.1).  `upfloaters`: in systems that complete a scoregroup from below, whom they took.  `shifted`: by the
+    Dubov system, who went from one subgroup to the other.
     """
 
     score: int
     moved_down: tuple[int, ...]
     residents: tuple[int, ...]
     pairs: tuple[tuple[int, int], ...]
-    s1: tuple[int, ...]
-    s2: tuple[int, ...]
-    to_s2: tuple[int, ...]
-    to_s1: tuple[int, ...]
-    limbo: tuple[int, ...]
-    downfloaters: tuple[int, ...]
+    s1: tuple[int, ...] = ()
+    s2: tuple[int, ...] = ()
+    to_s2: tuple[int, ...] = ()
+    to_s1: tuple[int, ...] = ()
+    limbo: tuple[int, ...] = ()
+    downfloaters: tuple[int, ...] = ()
     criteria: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     perfect: bool = True
+    upfloaters: tuple[int, ...] = ()
+    shifted: tuple[int, ...] = ()
 
 
 class CannotPair(DomainError):

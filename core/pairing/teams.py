@@ -31,12 +31,12 @@ class TeamRound:
     free: int | None = None
 
 
-def team_round_robin(teams: int, *, cycles: int = 1) -> tuple[TeamRound, ...]:
-    """Every team against every other, once or (`cycles` 2) with either first; who is White in the Berger tables is
-    first-named here."""
+def team_round_robin(teams: int, *, cycles: int = 1, exchange_last: bool = True) -> tuple[TeamRound, ...]:
+    """Every team against every other, once or (`cycles` 2) with either first, as `berger.round_robin` has it; who is
+    White in the Berger tables is first-named here."""
     return tuple(
         TeamRound(one.number, tuple(TeamPair(board.white, board.black) for board in one.boards), one.free)
-        for one in berger.round_robin(teams, cycles=cycles)
+        for one in berger.round_robin(teams, cycles=cycles, exchange_last=exchange_last)
     )
 
 
@@ -57,7 +57,7 @@ def line_up(order: Sequence[Player], absent: Collection[Player], boards: int) ->
 def check_line_up(order: Sequence[Player], seated: Sequence[Player | None], boards: int) -> None:
     """Raises BadInput unless `seated` keeps to the team's board order.
 
-    `too_many_boards`, `not_of_the_team`, `seated_twice`, `board_order` (a player above one who stands before him in
+    `too_many_boards`, `not_of_the_team`, `seated_twice`, `board_order` (a player above one who stands before them in
     the order), `board_left_out` (an empty board above a filled one).
     """
     if len(seated) > boards:

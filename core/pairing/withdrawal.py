@@ -1,7 +1,7 @@
-"""Who leaves a round robin before he has played half of his games does not count in its standings (FIDE C.05).
+"""Who leaves a round robin before they have played half of their games does not count in its standings (FIDE C.05).
 
-His results stay in the crosstable, and in the ratings; they give points and tie-breaks to nobody.  Of one who leaves
-later everything counts, and the games he did not play are forfeits.
+Their results stay in the crosstable, and in the ratings; they give points and tie-breaks to nobody.  Of one who leaves
+later everything counts, and the games they did not play are forfeits.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from core.pairing.dutch.pool import bits
 
 
 def first_matching(meets: Sequence[int], s2: int, floaters: int | None) -> list[int] | None:
-    """For each of S1, in order, his opponent in `s2`; None if S1 cannot be matched.
+    """For each of S1, in order, their opponent in `s2`; None if S1 cannot be matched.
 
     `meets[i]`: whom the i-th of S1 may get.  `floaters`: who of `s2` may be left over, exactly one; None if nobody is.
     """

@@ -67,13 +67,14 @@ def side_of_higher(
     higher: Preference, lower: Preference, higher_tpn: int, initial: Side
 ) -> tuple[Side, Message]:
     """The colour of the higher ranked of two players (5.2), and the rule that gave it."""
-    one, other = higher.side, lower.side
-    if one is not other or one is None:
-        if one is not None:
-            return one, BOTH
-        if other is not None:
-            return other.other, BOTH
+    if not higher.history and not lower.history:
         return (initial if higher_tpn % 2 else initial.other), INITIAL
+    one, other = higher.side, lower.side
+    if one is None:
+        assert other is not None, "who has played has a preference"
+        return other.other, BOTH
+    if one is not other:
+        return one, BOTH
     if higher.strength is Strength.ABSOLUTE and lower.strength is Strength.ABSOLUTE:
         if abs(higher.difference) != abs(lower.difference):
             return (one if abs(higher.difference) > abs(lower.difference) else one.other), WIDER

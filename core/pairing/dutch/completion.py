@@ -15,7 +15,7 @@ from core.pairing.dutch.pool import bits
 def complete(players: int, meets: Sequence[int], bye: int | None) -> dict[int, int] | None:
     """A pairing of all `players` (a set), or None if there is none.
 
-    `meets[p]`: whom p may meet.  `bye`: who may stay alone, exactly one of them will, as his own mate; None when
+    `meets[p]`: whom p may meet.  `bye`: who may stay alone, exactly one of them will, as their own mate; None when
     nobody may.
     """
     if players.bit_count() % 2 != (bye is not None):

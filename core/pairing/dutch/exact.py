@@ -153,7 +153,7 @@ class ExactBracket:
             )
 
     def _single_downfloater_gets_bye(self) -> bool:
-        """C9 speaks of brackets with one downfloater, who will have the bye: he can only come from here."""
+        """C9 speaks of brackets with one downfloater, who will have the bye: they can only come from here."""
         if not self.scope.bye or self.scope.bye & ~self.bracket:
             return False
         mates = self._match(self.weights.edges)

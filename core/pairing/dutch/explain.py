@@ -39,7 +39,7 @@ class RoundExplanation:
         return cls(pool, tuple(settled_brackets(pool)))
 
     def place(self, number: int) -> int:
-        """The rank of a player; BadInput if he is not paired now."""
+        """The rank of a player; BadInput if they are not paired now."""
         if number not in self.pool.index:
             raise BadInput(say("not_paired_now", number=number), number=number)
         return self.pool.index[number]

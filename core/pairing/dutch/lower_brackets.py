@@ -16,9 +16,9 @@ def completable(pool: Pool, players: int, bye: int) -> bool:
 
 
 def serves_next(pool: Pool, floater: int, following: int, below: int, bye: int) -> bool:
-    """C8 at its best for one downfloater: the next bracket pairs him and as many of its own as their number allows.
+    """C8 at its best for one downfloater: the next bracket pairs them and as many of its own as their number allows.
 
-    If he must have the bye himself, the next bracket is only asked to pair its own.
+    If the downfloater must have the bye, the next bracket is only asked to pair its own.
     """
     has_bye = bool(bye) and not bye & (following | below)
     if has_bye and not bye >> floater & 1:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from common.sides import Side
 from core.pairing.dutch.colours import Preference, Strength, preference, side_of_higher
-from core.pairing.state import RoundOutcome, SwissPlayer, SwissState
+from core.pairing.state import PastRound, RoundOutcome, SwissPlayer, SwissState
 
 DOWN, UP = -1, 1
 ColourCosts = tuple[int, int, int, int]
@@ -46,18 +46,44 @@ class PoolPlayer:
     topscorer: bool
 
 
+def full_point_unplayed(state: SwissState, past: PastRound) -> bool:
+    """C2: an allocated bye, or as many points as a win without playing."""
+    return past.happened is RoundOutcome.PAIRING_BYE or (
+        past.happened is not RoundOutcome.PLAYED and past.points >= state.win
+    )
+
+
 class Pool:
     """Everybody to be paired, by rank (1.2): index 0 is the highest.
 
     `meets[i]`: whom i may meet by C1, C3 and the arbiter's forbidden pairs; `groups`: the scoregroups, from the top.
+    `scores`: by starting rank, the pairing scores before each round.  Other systems have preferences of their own,
+    no topscorers, and another rule for who may not have the bye (`no_bye_after`: a round that rules it out).
     """
 
-    def __init__(self, state: SwissState) -> None:
+    def __init__(
+        self,
+        state: SwissState,
+        wish: Callable[[SwissPlayer], Preference] = preference,
+        *,
+        topscorers: bool = True,
+        no_bye_after: Callable[[SwissState, PastRound], bool] = full_point_unplayed,
+    ) -> None:
         self.state = state
-        scores = _scores(state)
+        self.scores = scores = _scores(state)
         self.members = tuple(
             sorted(
-                (_member(state, player, scores) for player in state.present),
+                (
+                    _member(
+                        state,
+                        player,
+                        scores,
+                        wish(player),
+                        not any(no_bye_after(state, past) for past in player.rounds),
+                        topscorers,
+                    )
+                    for player in state.present
+                ),
                 key=lambda member: (-member.score, member.tpn),
             )
         )
@@ -156,22 +182,25 @@ def _scores(state: SwissState) -> dict[int, list[int]]:
     return scores
 
 
-def _member(state: SwissState, player: SwissPlayer, scores: dict[int, list[int]]) -> PoolPlayer:
+def _member(
+    state: SwissState,
+    player: SwissPlayer,
+    scores: dict[int, list[int]],
+    wish: Preference,
+    bye_allowed: bool,
+    topscorers: bool,
+) -> PoolPlayer:
     score = scores[player.number][-1]
     return PoolPlayer(
         number=player.number,
         tpn=state.tpn[player.number],
         score=score,
-        preference=preference(player),
+        preference=wish,
         floats=(_float(state, player, scores, 1), _float(state, player, scores, 2)),
         unplayed=sum(past.happened is not RoundOutcome.PLAYED for past in player.rounds),
-        bye_allowed=not any(
-            past.happened is RoundOutcome.PAIRING_BYE
-            or (past.happened is not RoundOutcome.PLAYED and past.points >= state.win)
-            for past in player.rounds
-        ),
+        bye_allowed=bye_allowed,
         # More than half of the most that the rounds before the last could bring.
-        topscorer=state.is_last_round and 2 * score > state.win * (state.round_number - 1),
+        topscorer=topscorers and state.is_last_round and 2 * score > state.win * (state.round_number - 1),
     )
 
 

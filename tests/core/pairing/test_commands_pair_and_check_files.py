@@ -1,11 +1,17 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 
+from core.formats.trf import TrfTournament, read, write
+from core.formats.trf.ranks import WrongFigure, check_ranks
+from core.formats.trf.records import NewHeader, PlayerRecord, TieBreakList
+from core.formats.trf.simulated import report_of
+from core.pairing.simulation import NOTHING_UNUSUAL, Plan, simulate
 from tests.paths import DATA
 
 NINE = DATA / "swiss" / "rtg_020_n9_r6.trf"
@@ -56,8 +62,9 @@ def test_a_finished_tournament_has_no_next_round() -> None:
 
 def test_checkpairings_finds_every_round_in_order() -> None:
     told = run("checkpairings", NINE)
-    assert told.count("ok") == 6
-    assert told.endswith("6 rounds checked, 0 differ\n")
+    assert told.count("ok") == 7
+    assert "6 rounds checked, 0 differ\n" in told
+    assert told.endswith("9 player ranks checked, 0 differ\n")
 
 
 def test_checkpairings_prints_what_differs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -68,6 +75,118 @@ def test_checkpairings_prints_what_differs(tmp_path: Path, capsys: pytest.Captur
         call_command("checkpairings", str(written(tmp_path, text)), stdout=out)
     assert caught.value.code == 1
     assert "round 1: differs\n    - 1 5\n    + 5 1\n" in out.getvalue()
+
+
+def listed(listed: str) -> TrfTournament:
+    """Nine players with the list of tie-breaks and the ranks that follow from it."""
+    report = simulate(Plan(9, 6, NOTHING_UNUSUAL, tiebreaks=tuple(listed.split(","))), "listed")
+    return report_of(report, "Listed")
+
+
+def checked(tmp_path: Path, tournament: TrfTournament) -> tuple[int, str]:
+    path = tmp_path / "section.trf"
+    path.write_bytes(write(tournament))
+    out = StringIO()
+    try:
+        call_command("checkpairings", str(path), stdout=out, stderr=StringIO())
+    except SystemExit as ended:
+        return int(str(ended.code)), out.getvalue()
+    return 0, out.getvalue()
+
+
+def changed(tournament: TrfTournament, number: int, **values: object) -> TrfTournament:
+    records = tuple(
+        replace(one, **values) if isinstance(one, PlayerRecord) and one.number == number else one  # type: ignore[arg-type]
+        for one in tournament.records
+    )
+    return TrfTournament(records)
+
+
+def test_ranks_are_checked_by_the_list_of_the_file(tmp_path: Path) -> None:
+    assert checked(tmp_path, listed("BH/C1,SB"))[0] == 0
+    first = next(number for number, one in listed("BH/C1,SB").players.items() if one.rank == 1)
+    status, told = checked(tmp_path, changed(listed("BH/C1,SB"), first, rank=2))
+    assert status == 1
+    assert "player ranks by points, BH/C1, SB: differ\n" in told
+    assert f"    rank of player {first}: 2 instead of 1\n" in told
+    assert "9 player ranks checked, 1 differ" in told
+
+
+def test_ranks_by_another_list_differ(tmp_path: Path) -> None:
+    """The ranks of one list under the name of another, by 202 or by 212 alone."""
+    for code, text in (("202", "TPN/R"), ("212", "PTS,TPN/R")):
+        report = listed("TPN")
+        records = [one for one in report.records if not isinstance(one, TieBreakList)]
+        status, told = checked(tmp_path, TrfTournament((*records, TieBreakList(code=code, text=text))))
+        assert status == 1
+        assert "player ranks by points, TPN/R: differ" in told
+
+
+def test_changed_points_are_told(tmp_path: Path) -> None:
+    report = listed("BH,SB")
+    status, told = checked(tmp_path, changed(report, 4, points=(report.players[4].points or 0) + 1))
+    assert status == 1
+    assert "    points of player 4: " in told
+
+
+def test_whoever_is_level_to_the_end_shares_a_rank_or_has_one_each() -> None:
+    """Four players of whom two drew and two drew: nothing parts them."""
+    cells = {1: ("   2 w ="), 2: ("   1 b ="), 3: ("   4 w ="), 4: ("   3 b =")}
+
+    def wrong(*ranks: int) -> tuple[WrongFigure, ...]:
+        lines = [
+            f"001 {number:4}".ljust(84) + f" {ranks[number - 1]:4}  {cell}" for number, cell in cells.items()
+        ]
+        return check_ranks(read("\n".join(["202 DE", *lines]).encode(), persons=False).tournament).wrong
+
+    assert wrong(1, 1, 1, 1) == ()
+    assert wrong(4, 2, 3, 1) == ()
+    assert wrong(1, 1, 2, 2) == tuple(
+        WrongFigure("rank", number, rank, 1, 4) for number, rank in enumerate((1, 1, 2, 2), start=1)
+    )
+    assert wrong(1, 2, 3, 5) == (WrongFigure("rank", 4, 5, 1, 4),)
+
+
+def test_a_system_that_cannot_be_checked_is_told(tmp_path: Path) -> None:
+    for system in ("CUSTOM_TEAM_SWISS", "CUSTOM_KNOCKOUT", "CUSTOM_SWISS"):
+        report = listed("BH,SB")
+        records = tuple(
+            replace(one, text=system) if isinstance(one, NewHeader) and one.code == "192" else one
+            for one in report.records
+        )
+        status, told = checked(tmp_path, TrfTournament(records))
+        assert status == 2
+        assert f"{system}: pairings of this system cannot be checked\n" in told
+        assert "rounds checked" not in told
+        assert "player ranks" in told
+
+
+@pytest.mark.parametrize(
+    ("file", "system"),
+    [
+        ("dubov/dubov-6001.trf", "FIDE Dubov system"),
+        ("burstein/burstein-8001.trf", "FIDE Burstein system"),
+        ("team-swiss/team-5003.trf", "FIDE team Swiss"),
+    ],
+)
+def test_every_system_that_a_file_names_is_paired_checked_and_explained(file: str, system: str) -> None:
+    path = DATA / "systems" / file
+    told = run("checkpairings", path)
+    assert told.startswith(f"{system}\n")
+    assert ", 0 differ\n" in told
+    errors = StringIO()
+    call_command("pair", str(path), "--round", "3", "--explain", stdout=StringIO(), stderr=errors)
+    assert " - " in errors.getvalue()
+
+
+def test_the_edition_is_that_of_the_file(tmp_path: Path) -> None:
+    text = (DATA / "swiss" / "rtg_002_n30_r11.trf").read_text("utf-8")
+    assert "FIDE_DUTCH_2026" in text
+    out = StringIO()
+    path = written(tmp_path, text.replace("FIDE_DUTCH_2026", "FIDE_DUTCH_2017"))
+    with pytest.raises(SystemExit):
+        call_command("checkpairings", str(path), stdout=out)
+    assert out.getvalue().startswith("FIDE Dutch, until January 2026\n")
 
 
 def test_the_old_edition_pairs_otherwise() -> None:

@@ -1,4 +1,4 @@
-"""A round robin player who leaves before half of his games counts in the crosstable only (FIDE C.05)."""
+"""A round robin player who leaves before half of their games counts in the crosstable only (FIDE C.05)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_half_of_the_games_is_the_line(players, cycles, played, counts):
     assert (without_early_withdrawals(table, [players]) is table) == counts
 
 
-def test_points_and_tie_breaks_are_those_of_the_games_without_him():
+def test_points_and_tie_breaks_are_those_of_the_games_without_them():
     table = without_early_withdrawals(round_robin(6, 2), [6])
     expected = {1: 8, 2: 6, 3: 4, 4: 2, 5: 0, 6: 0}
     assert table.scores == expected
@@ -52,7 +52,7 @@ def test_points_and_tie_breaks_are_those_of_the_games_without_him():
     assert wins == {1: 4, 2: 3, 3: 2, 4: 1, 5: 0, 6: 0}
 
 
-def test_a_forfeit_that_was_given_to_him_counts_as_completed():
+def test_a_forfeit_that_was_given_to_them_counts_as_completed():
     table = round_robin(6, 2)
     five = table.participants[5]
     assert sum(one.kind is EncounterKind.FORFEIT_WIN for one in five.encounters) == 1

@@ -1,4 +1,4 @@
-"""Brackets are seeded as everywhere, the best go through without play, and everybody gets his place."""
+"""Brackets are seeded as everywhere, the best go through without play, and everybody gets their place."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def test_a_transposition_names_the_criterion_that_made_it() -> None:
     assert "Instead of 8: C12: more players would not get the colour they prefer." in sentences(FORTY, 2, 10)
 
 
-def test_a_moved_down_player_and_whom_he_did_not_get() -> None:
+def test_a_moved_down_player_and_whom_they_did_not_get() -> None:
     told = sentences(FORTY, 15, 11)
     assert told[0] == "Bracket of 2½ points: 6 residents, moved down: 11."
     assert any(line.startswith("Instead of 9: C15") for line in told)

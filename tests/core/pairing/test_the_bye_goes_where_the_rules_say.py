@@ -48,7 +48,7 @@ def test_c2_passes_over_whoever_won_without_playing() -> None:
     assert result(state)[1] == 1
 
 
-def test_a_late_entry_gets_his_number_when_he_arrives() -> None:
+def test_a_late_entry_gets_their_number_when_they_arrive() -> None:
     players = tuple(SwissPlayer(number) for number in range(1, 7))
     waiting = SwissState(players, 5, absent=frozenset({2, 4}))
     # Numbers 1, 3, 5 and 6 are the first four: 3 is the second of them and gets Black.

@@ -1,0 +1,191 @@
+"""Tournaments against another program's engine, both ways: ours checked by its checker, its own checked by ours.
+
+    ./run bench other_engine --engine PATH [--tournaments 50000] [--seed S] [--first 1] [--most 120] [--folder KEPT]
+                             [--tiebreaks FOLDER]
+
+Every tournament has a seed, `S-1`, `S-2` …; one that differs is told with it and its file is kept, so that it can be
+made again by `manage.py simulate --seed S-17 --players N`, or by the other program's generator with the number that
+is told.  `--most`: players of the largest; the time of both grows faster than their number.
+`--first` goes on from there: parts can run in processes of their own.  The engine is that of bbpPairings, or one that
+takes its arguments (`--dutch FILE -c`, `--dutch -g CONFIG -o FILE -s NUMBER`).  `--tiebreaks`: the source of FIDE's
+checker of tie-breaks, whose values and ranks are compared with ours for every tournament, both ways.
+"""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+from benchmarks.measuring import Row
+from benchmarks.other_tiebreaks import OtherTieBreaks
+from core.formats.trf import TrfTournament, for_edition, read, write
+from core.formats.trf.acceleration import state_as_paired
+from core.formats.trf.pairing import paired_in
+from core.formats.trf.ranks import check_ranks
+from core.formats.trf.simulated import report_of
+from core.formats.trf.writer import for_older_checkers
+from core.pairing.comparing import compare
+from core.pairing.engines import DUTCH
+from core.pairing.simulation import simulate
+from core.pairing.simulation_plans import drawn_plan
+from core.pairing.state import DUTCH_2026, CannotPair
+
+LONG = True
+SMALLEST, LARGEST = 8, 120
+KEPT = Path("var") / "benchmarks" / "other-engine"
+_DIFFERS = ("Checker pairings", "No valid pairing")
+
+
+@dataclass
+class Side:
+    """What became of the tournaments one way.  `stuck`: rounds ran out of opponents, so there is no tournament."""
+
+    name: str
+    tournaments: int = 0
+    rounds: int = 0
+    stuck: int = 0
+    different: list[str] = field(default_factory=list)
+    ours: float = 0.0
+    theirs: float = 0.0
+    tiebreaks: OtherTieBreaks | None = None
+
+    def check(self, tournament: TrfTournament, path: Path) -> str:
+        """How tie-breaks and ranks differ from those of the other program."""
+        return "\n".join(self.tiebreaks.differences(tournament, path)) if self.tiebreaks else ""
+
+
+def run(
+    engine: str = "",
+    tournaments: str = "100",
+    seed: str = "1",
+    first: str = "1",
+    most: str = str(LARGEST),
+    folder: str = "",
+    tiebreaks: str = "",
+) -> Iterator[Row]:
+    if not engine:
+        print("the path of another engine is needed: --engine PATH")
+        return
+    kept = Path(folder) if folder else KEPT
+    kept.mkdir(parents=True, exist_ok=True)
+    span = range(int(first), int(first) + int(tournaments))
+    for name, way in (("ours checked by theirs", _ours), ("theirs checked by ours", _theirs)):
+        side = Side(name, tiebreaks=OtherTieBreaks(tiebreaks) if tiebreaks else None)
+        way(side, engine, seed, span, int(most), kept)
+        yield from _rows(side)
+        if side.tiebreaks:
+            yield Row(f"{name}: values of tie-breaks and ranks compared", side.tiebreaks.values, "")
+            side.tiebreaks.close()
+
+
+def _rows(side: Side) -> Iterator[Row]:
+    told = f"{side.rounds} rounds, {side.stuck} without a tournament"
+    yield Row(f"{side.name}: {side.tournaments} tournaments, that differ", len(side.different), "", told)
+    hundred = 100 / max(1, side.tournaments)
+    yield Row("processor for 100 of them: ours", side.ours * hundred, "s", "theirs", side.theirs * hundred)
+
+
+def _ours(side: Side, engine: str, seed: str, span: range, most: int, kept: Path) -> None:
+    """Our generator, their checkers."""
+    for number in span:
+        own = f"{seed}-{number}"
+        path = kept / f"ours-{own}.trf"
+        began = time.process_time()
+        try:
+            report = report_of(simulate(drawn_plan(own, _bounded(own, most)), own), own)
+        except CannotPair:
+            side.stuck += 1
+            continue
+        path.write_bytes(write(report))
+        ranks = side.check(report, path)
+        path.write_bytes(write(for_older_checkers(for_edition(report, 26))))
+        side.ours += time.process_time() - began
+        done, spent = _run([engine, "--dutch", str(path), "-c"])
+        side.theirs += spent
+        told = done.stdout + done.stderr
+        differs = done.returncode != 0 or any(word in told for word in _DIFFERS)
+        _note(side, own, path, report, "\n".join(filter(None, (told.strip() if differs else "", ranks))))
+
+
+def _theirs(side: Side, engine: str, seed: str, span: range, most: int, kept: Path) -> None:
+    """Their generator, our checker."""
+    for number in span:
+        random = Random(f"{seed}-{number}")
+        own = str(random.randrange(1, 2**31))
+        path, config = kept / f"theirs-{own}.trf", kept / f"theirs-{own}.config"
+        config.write_text(_configured(random, most), "ascii")
+        done, spent = _run([engine, "--dutch", "-g", str(config), "-o", str(path), "-s", own])
+        side.theirs += spent
+        if done.returncode != 0:
+            side.stuck += 1
+            config.unlink()
+            path.unlink(missing_ok=True)
+            continue
+        began = time.process_time()
+        tournament = read(path.read_bytes(), persons=False).tournament
+        told = "\n".join(_checked(tournament))
+        side.ours += time.process_time() - began
+        told = "\n".join(filter(None, (told, side.check(tournament, path))))
+        _note(side, own, path, tournament, told)
+        if not told:
+            config.unlink()
+
+
+def _bounded(own: str, most: int) -> dict[str, int]:
+    """What is settled of a plan: nothing as long as it may be as large as it is drawn."""
+    return {} if most >= LARGEST else {"players": Random(f"players {own}").randint(SMALLEST, most)}
+
+
+def _configured(random: Random, most: int) -> str:
+    players = random.randint(SMALLEST, most)
+    rounds = random.randint(3, max(3, min(11, players // 2)))
+    lowest = random.randint(1000, 1900)
+    values: dict[str, object] = {
+        "PlayersNumber": players,
+        "RoundsNumber": rounds,
+        "DrawPercentage": random.randint(5, 60),
+        # One in so many.
+        "ForfeitRate": random.choice((10, 20, 50, 200, 9999)),
+        "RetiredRate": random.choice((20, 50, 200, 9999)),
+        "HalfPointByeRate": random.choice((15, 30, 100, 9999)),
+        "LowestRating": lowest,
+        "HighestRating": lowest + random.randint(100, 900),
+    }
+    win, draw, bye = random.choice(
+        ((1.0, 0.5, 1.0),) * 6 + ((1.0, 0.5, 0.5), (3.0, 1.0, 3.0), (3.0, 1.0, 1.0))
+    )
+    values |= {"PointsForWin": win, "PointsForDraw": draw, "PointsForPAB": bye}
+    return "".join(f"{name}={value}\n" for name, value in values.items())
+
+
+def _checked(tournament: TrfTournament) -> Iterator[str]:
+    """What our checker finds in a tournament, round by round, and in its points and ranks."""
+    for number in range(1, tournament.rounds_recorded + 1):
+        state = state_as_paired(tournament, number)
+        found = compare(DUTCH[DUTCH_2026], state, *paired_in(tournament, number))
+        if found:
+            yield f"round {number}: {found}"
+    yield from (str(one) for one in check_ranks(tournament).wrong)
+
+
+def _run(command: list[str]) -> tuple[subprocess.CompletedProcess[str], float]:
+    """With the seconds of the processor that it took."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return done, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def _note(side: Side, own: str, path: Path, tournament: TrfTournament, told: str) -> None:
+    side.tournaments += 1
+    side.rounds += tournament.rounds_recorded
+    if told:
+        side.different.append(own)
+        print(f"seed {own} differs, {path}:\n{told}", flush=True)
+    else:
+        path.unlink()
