@@ -20,7 +20,7 @@ _SENTENCES = {
 
 
 def explanation(value: Value, name: Name = str) -> tuple[Message, ...]:
-    """A sentence for each part; `name` gives the opponent's by his id.  None for a value that is no sum of parts."""
+    """A sentence for each part; `name` gives the opponent's name by id.  None for a value that is no sum of parts."""
     return tuple(_sentence(value, part, name) for part in value.parts)
 
 

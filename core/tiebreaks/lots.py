@@ -11,8 +11,13 @@ from core.tiebreaks.descriptor import Descriptor
 from core.tiebreaks.table import Table
 
 
+def lot(seed: str, key: int | str) -> str:
+    """The lot that `key` draws from `seed`: the SHA-256 of `seed:key`; the smaller comes first."""
+    return hashlib.sha256(f"{seed}:{key}".encode()).hexdigest()
+
+
 class Lots(TieBreak):
-    """Each draws the SHA-256 of `seed:number`, his pairing number in decimal; the smaller ranks higher.
+    """Each draws the SHA-256 of `seed:number`, their pairing number in decimal; the smaller ranks higher.
 
     The seed is to be published before the last round, so that nobody could choose it.
     """
@@ -27,9 +32,6 @@ class Lots(TieBreak):
         """The value is the place drawn among the tied."""
         drawn = sorted(
             group,
-            key=lambda key: (self._draw(table.participants[key].number), table.participants[key].number),
+            key=lambda key: (lot(self.seed, table.participants[key].number), table.participants[key].number),
         )
         return {key: Value(place, self.scale, -place) for place, key in enumerate(drawn, start=1)}
-
-    def _draw(self, number: int) -> str:
-        return hashlib.sha256(f"{self.seed}:{number}".encode()).hexdigest()

@@ -14,7 +14,7 @@ from core.tiebreaks.table import POINT, Encounter, EncounterKind, Participant, T
 def opponent_score(
     table: Table, participant: Participant, encounter: Encounter, *, forfeits: bool
 ) -> tuple[int, PointSource]:
-    """What the opponent of one round counts for, in half-points: his score, or the dummy's (C.07 16.3, 16.4)."""
+    """What the opponent of one round counts for, in half-points: their score, or the dummy's (C.07 16.3, 16.4)."""
     opponent = encounter.opponent
     if opponent is not None and (encounter.kind is EncounterKind.PLAYED or table.predetermined or forfeits):
         return table.seen_scores[opponent], source_of(encounter)
@@ -113,7 +113,7 @@ class AverageOpponentsBuchholz(_NotInRoundRobin):
 
 
 class SonnebornBerger(SumTieBreak):
-    """SB: for each round the opponent's score times the points got from him (C.07 9.1), in quarter-points."""
+    """SB: for each round the opponent's score times the points got from them (C.07 9.1), in quarter-points."""
 
     name, article, label, scale = "SB", "9.1", N_("Sonneborn-Berger"), 4
     modifiers = frozenset("CMP")

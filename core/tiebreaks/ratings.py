@@ -24,23 +24,28 @@ def _games(table: Table, participant: Participant) -> list[Encounter]:
     ]
 
 
-def _rating(table: Table, key: int | None) -> int:
-    return (table.participants[key].rating or 0) if key is not None else 0
+def _counted(table: Table, participant: Participant) -> list[tuple[Encounter, int]]:
+    """The games that count by the opponent's rating, with that rating."""
+    found = []
+    for e in _games(table, participant):
+        rating = table.participants[e.opponent].rating_in(e.round) if e.opponent is not None else None
+        rating = rating or table.unrated_rating
+        if rating or not table.without_unrated:
+            found.append((e, rating or 0))
+    return found
 
 
 def _rated_games(table: Table, participant: Participant) -> tuple[Contribution, ...]:
     """The opponents' ratings, round by round."""
     return tuple(
-        Contribution(
-            e.round, e.opponent, _rating(table, e.opponent), source_of(e), _rating(table, e.opponent)
-        )
-        for e in _games(table, participant)
+        Contribution(e.round, e.opponent, rating, source_of(e), rating)
+        for e, rating in _counted(table, participant)
     )
 
 
 class _RatingTieBreak(OwnTieBreak):
     def refusal(self, table: Table) -> Message | None:
-        if not table.any_unrated:
+        if not table.any_unrated or table.treats_unrated:
             return super().refusal(table)
         return say("tiebreak_needs_ratings", name=str(self.descriptor))
 
@@ -60,7 +65,7 @@ class AverageRating(_RatingTieBreak):
 class _FromScore(_RatingTieBreak):
     """A rating that the score against the opponents met over the board stands for."""
 
-    measure: Callable[[Sequence[int], int, int], int]
+    measure: Callable[[Sequence[int], int], int]
 
     def value(self, table: Table, participant: Participant) -> Value:
         units = _measured(type(self).measure, table, participant)
@@ -91,12 +96,11 @@ def perfect_performance_of(table: Table, participant: Participant) -> int:
     return _measured(perfect_performance, table, participant)
 
 
-def _measured(
-    measure: Callable[[Sequence[int], int, int], int], table: Table, participant: Participant
-) -> int:
-    games = _games(table, participant)
-    ratings = [_rating(table, e.opponent) for e in games]
-    return measure(ratings, sum(e.points for e in games), table.scoring.win)
+def _measured(measure: Callable[[Sequence[int], int], int], table: Table, participant: Participant) -> int:
+    """By the points of the usual scoring: a rating's expected score knows no other."""
+    games = _counted(table, participant)
+    usual = table.scoring.standard
+    return measure([rating for _, rating in games], sum(usual(e.points) for e, _ in games))
 
 
 class _AverageOfOpponents(_RatingTieBreak):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from common.errors import BadInput
-from core.tiebreaks import draughts, knockout, opponents, own, ratings, team_breaks
+from core.tiebreaks import draughts, entered, knockout, opponents, own, ratings, team_breaks
 from core.tiebreaks.base import TieBreak
 from core.tiebreaks.descriptor import Descriptor
 from core.tiebreaks.direct import DirectEncounter
@@ -47,6 +47,8 @@ TIEBREAKS: dict[str, type[TieBreak]] = {
         team_breaks.ExtendedDirectBottom,
         team_breaks.ExtendedDirectCountTop,
         team_breaks.ExtendedDirectCountBottom,
+        entered.ExternalValue,
+        entered.HandOrder,
         knockout.BoardCount,
         knockout.TopBoards,
         knockout.BottomBoards,

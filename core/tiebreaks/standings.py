@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import NamedTuple
 
@@ -17,7 +17,8 @@ class RankedRow(NamedTuple):
     """One line of the standings.
 
     `rank` and `last` are the first and the last place shared by all who are still tied; equal without a tie.
-    `values` go with `Standings.tiebreaks`; None where a tie-break among the tied had nothing to decide.
+    `values` go with `Standings.tiebreaks`; None where a tie-break among the tied had nothing to decide.  `play_off`: a
+    play-off decided the place.
     """
 
     participant: int
@@ -29,6 +30,7 @@ class RankedRow(NamedTuple):
     drawn: int
     lost: int
     values: tuple[Value | None, ...]
+    play_off: bool = False
 
     @property
     def shared(self) -> bool:
@@ -42,6 +44,16 @@ class Standings:
     rows: tuple[RankedRow, ...]
     tiebreaks: tuple[str, ...]
     dropped: tuple[Message, ...] = ()
+
+    def without(self, left_out: Collection[int]) -> Standings:
+        """Without these participants: whoever is behind them moves up."""
+        rows: list[RankedRow] = []
+        place = 1
+        for _, level in groupby(self.rows, key=lambda row: row.rank):
+            staying = [row for row in level if row.participant not in left_out]
+            rows += [row._replace(rank=place, last=place + len(staying) - 1) for row in staying]
+            place += len(staying)
+        return replace(self, rows=tuple(rows))
 
     def bare(self) -> Standings:
         """The same without what the values are made of, which is by far the most of it."""

@@ -27,7 +27,7 @@ class TieBreakEdition(StrEnum):
 
 
 class EncounterKind(StrEnum):
-    """How one participant came to his points of one round."""
+    """How one participant came to their points of one round."""
 
     PLAYED = "played"
     FORFEIT_WIN = "forfeit_win"
@@ -92,6 +92,10 @@ class Scoring:
         if 2 * self.draw > self.win + self.loss:
             raise BadInput(say("bad_scoring_draws"))
 
+    def standard(self, points: int) -> int:
+        """Half-points of 1, ½, 0 for the points of a game, as ratings take them whatever a win is worth."""
+        return 2 if points >= self.win else 1 if points >= self.draw else 0
+
     def plain(self) -> dict[str, int]:
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
@@ -112,7 +116,7 @@ class Scoring:
 class Encounter:
     """One round of one participant: a game, a forfeit or a bye.
 
-    `round` is 0 where the rounds were not recorded.  `points` are his, `against` his opponent's, in half-points.
+    `round` is 0 where the rounds were not recorded.  `points` are theirs, `against` their opponent's, in half-points.
     """
 
     round: int
@@ -125,12 +129,24 @@ class Encounter:
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """`number` is the tournament pairing number; `encounters` are in order of rounds."""
+    """`number` is the tournament pairing number; `encounters` are in order of rounds.
+
+    `rating`: the first one; `later_ratings`: other ones from a round on, as (round, rating), in order.
+    `external_value`: hundredths of a tie-break that was worked out elsewhere; `hand_order`: the place among those who
+    are tied that an arbiter gave.
+    """
 
     id: int
     number: int
     rating: int | None
     encounters: tuple[Encounter, ...]
+    later_ratings: tuple[tuple[int, int], ...] = ()
+    external_value: int | None = None
+    hand_order: int | None = None
+
+    def rating_in(self, round_number: int) -> int | None:
+        held = [rating for first, rating in self.later_ratings if first <= round_number]
+        return held[-1] if held else self.rating
 
 
 @dataclass(frozen=True)
@@ -140,7 +156,8 @@ class Table:
     `rounds`: how many count (0 where they were not recorded).  `predetermined`: a round robin or the like, where
     forfeits are the only unplayed rounds (C.07 15.2); otherwise Article 16 applies.  `games`: how many games each is
     to play in all, for Koya's limit.  `teams`: where participants are teams, their matches with both scores; the
-    encounters are then the matches in the score that ranks.
+    encounters are then the matches in the score that ranks.  `unrated_rating`: what opponents without a rating count
+    with in tie-breaks by ratings; `without_unrated`: games against them do not count there (C.07, 10).
     """
 
     participants: Mapping[int, Participant]
@@ -150,6 +167,13 @@ class Table:
     games: int = 0
     edition: TieBreakEdition = TieBreakEdition.MARCH_2026
     teams: TeamTable | None = None
+    unrated_rating: int | None = None
+    without_unrated: bool = False
+
+    @property
+    def treats_unrated(self) -> bool:
+        """Whether it is settled how tie-breaks by ratings count opponents without one."""
+        return self.without_unrated or self.unrated_rating is not None
 
     def by(self, reference: str) -> Table:
         """The same matches in match points (`MP`) or game points (`GP`); this table itself for an empty reference."""
@@ -181,7 +205,7 @@ class Table:
 
     @cached_property
     def seen_scores(self) -> dict[int, int]:
-        """Half-points of each as his opponents' tie-breaks see them (C.07 16.3)."""
+        """Half-points of each as their opponents' tie-breaks see them (C.07 16.3)."""
         if self.predetermined:
             return self.scores
         return {

@@ -1,0 +1,103 @@
+"""Tie-breaks against FIDE's checker of them (TieBreakServer), for each tournament of `other_engine --tiebreaks FOLDER`.
+
+FOLDER has its source; `benchmarks/rivals/tiebreak_server.py` runs it as one process that answers about files.
+Where version 1.9.57 does not follow the text, it is not asked: Fore Buchholz changes the values of what is named after
+it; SB/C1 of players with several voluntarily unplayed rounds leaves out the one with the lower score instead of the
+lower contribution (C.07 16.5.2); STD takes a game that was neither won nor drawn by its points alone.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+from core.formats.trf import TrfTournament
+from core.formats.trf.table import table_of
+from core.tiebreaks.registry import tiebreaks
+from core.tiebreaks.standings import RankedRow, Standings, compute_standings
+from core.tiebreaks.table import Encounter, EncounterKind, Scoring, Table, TieBreakEdition
+
+RIVAL = Path(__file__).parent / "rivals" / "tiebreak_server.py"
+_BREAKS = (
+    *("BH", "BH/C1", "BH/C2", "BH/M1", "AOB", "SB", "SB/C1", "KS"),
+    *("PS", "PS/C1", "WIN", "WON", "BPG", "BWG", "REP", "STD"),
+)
+_DECIDING = ("BH/C1", "BH", "BH/M1", "SB", "DE", "PS", "WIN", "BPG", "REP")
+_OF_RATINGS = ("ARO", "ARO/C1", "TPR", "PTP", "APRO", "APPO")
+_NEAR = 0.0051  # both print two digits
+
+
+@dataclass
+class OtherTieBreaks:
+    """The other program, asked about one file after the other.  `values`: how many were compared so far."""
+
+    folder: str
+    values: int = 0
+    _process: subprocess.Popen[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, str(RIVAL), self.folder],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def close(self) -> None:
+        self._process.communicate()
+
+    def differences(self, tournament: TrfTournament, path: Path) -> Iterator[str]:
+        """Where the values of any tie-break differ, and the ranks by a list that is drawn from the name of the file."""
+        table = table_of(tournament, TieBreakEdition.MARCH_2026)
+        names = [*_BREAKS, *(() if table.any_unrated else _OF_RATINGS), "FB"]
+        standings = compute_standings(table, tiebreaks(names))
+        theirs = self._asked(path, names)
+        for row in standings.rows:
+            yield from self._of_values(
+                table, standings, row, dict(zip(names, theirs[row.participant][1], strict=True))
+            )
+        listed = Random(path.name).sample(_DECIDING, 3)
+        theirs = self._asked(path, listed)
+        for row in compute_standings(table, tiebreaks(listed)).rows:
+            self.values += 1
+            if row.rank != theirs[row.participant][0]:
+                yield f"{row.participant}: rank {row.rank}, not {theirs[row.participant][0]}, by {' '.join(listed)}"
+
+    def _of_values(
+        self, table: Table, standings: Standings, row: RankedRow, theirs: dict[str, str]
+    ) -> Iterator[str]:
+        for name, value in zip(standings.tiebreaks, row.values, strict=True):
+            if value is None or not _asked_of(table, row.participant, name):
+                continue
+            self.values += 1
+            said = "0" if theirs[name] == "None" else theirs[name]
+            if abs(float(value.text) - float(said)) > _NEAR:
+                yield f"{row.participant}: {name} {value.text}, not {theirs[name]}"
+
+    def _asked(self, path: Path, names: Sequence[str]) -> dict[int, tuple[int, list[str]]]:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(f"{path};{' '.join(names)}\n")
+        self._process.stdin.flush()
+        answer = json.loads(self._process.stdout.readline())
+        if "error" in answer:
+            raise RuntimeError(f"{path}: {answer['error']}")
+        return {int(number): (rank, values) for number, (rank, values) in answer.items()}
+
+
+def _asked_of(table: Table, participant: int, name: str) -> bool:
+    encounters = table.participants[participant].encounters
+    if name == "SB/C1":
+        return sum(one.kind.voluntary for one in encounters) < 2
+    return name != "STD" or all(_regular(table.scoring, one) for one in encounters)
+
+
+def _regular(scoring: Scoring, one: Encounter) -> bool:
+    """Whether it was won, drawn or lost (not ½-0, 0-0)."""
+    usual = {(scoring.win, scoring.loss), (scoring.loss, scoring.win), (scoring.draw, scoring.draw)}
+    return one.kind is not EncounterKind.PLAYED or (one.points, one.against) in usual
