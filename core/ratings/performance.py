@@ -20,17 +20,17 @@ def percentage(got: int, most: int) -> int:
     return (2 * 100 * got + most) // (2 * most)
 
 
-def performance(ratings: Sequence[int], got: int, win: int = 2) -> int:
+def performance(ratings: Sequence[int], got: int) -> int:
     """The average of the opponents and the difference that the percentage stands for; 0 without a game.
 
-    `got` are half-points, `win` what a win gives.
+    `got`: half-points of 1, ½, 0.
     """
     if not ratings:
         return 0
-    return average(ratings) + difference(percentage(got, win * len(ratings)))
+    return average(ratings) + difference(percentage(got, 2 * len(ratings)))
 
 
-def perfect_performance(ratings: Sequence[int], got: int, win: int = 2) -> int:
+def perfect_performance(ratings: Sequence[int], got: int) -> int:
     """The lowest rating whose expected score is no less than the score made, on the full scale without a limit of 400.
 
     0 without a game; with no point at all 800 below the lowest opponent.
@@ -43,7 +43,7 @@ def perfect_performance(ratings: Sequence[int], got: int, win: int = 2) -> int:
     low, high = min(ratings) - MOST, max(ratings) + MOST
     while low < high:
         middle = (low + high) // 2
-        if sum(expected_percent(middle - rating) for rating in ratings) * win >= 100 * got:
+        if sum(expected_percent(middle - rating) for rating in ratings) * 2 >= 100 * got:
             high = middle
         else:
             low = middle + 1

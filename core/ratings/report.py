@@ -12,7 +12,7 @@ from core.ratings.performance import average, perfect_performance, performance
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """A player and his games over the board, each with the opponent's rating (None: unrated) and half-points.
+    """A player and their games over the board, each with the opponent's rating (None: unrated) and half-points.
 
     `k`: as the rating list has it, else None.
     """
@@ -29,7 +29,7 @@ class Rated:
 class ReportLine:
     """`points` and `games` are those against rated opponents.
 
-    `change` is None for who has no rating; `first` his first one if these games alone make one.
+    `change` is None for who has no rating; `first` their first one if these games alone make one.
     """
 
     id: int

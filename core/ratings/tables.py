@@ -25,6 +25,6 @@ def difference(percent: int) -> int:
 
 
 def expected_percent(gap: int) -> int:
-    """PD in per cent for a player rated `gap` above his opponent; the full scale, without a cut at 400."""
+    """PD in per cent for a player rated `gap` above their opponent; the full scale, without a cut at 400."""
     above = 50 + bisect_left(_D_LIMITS, abs(gap))
     return above if gap >= 0 else 100 - above

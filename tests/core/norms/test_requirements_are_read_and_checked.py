@@ -1,4 +1,4 @@
-"""Norms by requirements written here; every figure was added up by hand."""
+"""Files of norm requirements are read whole or refused, and one norm is reckoned; every figure was added up by hand."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from dataclasses import replace
 import pytest
 
 from common.errors import BadInput
-from core.norms.evaluate import Candidate, NormGame, Opponent, chance, evaluate, wanted
+from core.norms.evaluate import Candidate, NormGame, Opponent, evaluate, wanted
+from core.norms.forecast import chance
 from core.norms.rules import Requirements, read_edition
 from tests.paths import ROOT
 
-EXAMPLE = ROOT / "docs" / "examples" / "norms-example.toml"
+EXAMPLE = ROOT / "core" / "norms" / "books" / "fide-b01-2024.toml"
 HOME = Candidate(title="FM", federation="UKR")
 
 
@@ -130,7 +131,10 @@ def test_a_norm_is_only_for_those_who_can_use_it() -> None:
         ('title = "IM"', 'title = "GM"', "norms.title"),
         ("floors_raised = 1", "floors_raised = 0", "norms.1.floor"),
         ("games_least = 9", "games_lest = 9", "norms.1.games_lest"),
-        ("example = true", 'example = "yes"', "example"),
+        ("read_on = 2026-11-22", 'example = "yes"', "example"),
+        ("read_on = 2026-11-22", "read_on = 5", "read_on"),
+        ("world_cup = 9", 'world_cup = "9"', "norms.1.counts_as"),
+        ("leave_out = true", "leave_out = 1", "norms.1.leave_out"),
         ('code = "fide-b01"', "code = 1", "code"),
     ],
 )
