@@ -32,7 +32,7 @@ _DATE = re.compile(r"(\d{4})\.(\d{2})\.(\d{2})\Z")
 
 @dataclass(frozen=True, slots=True)
 class PlannedPlayer:
-    """`rating` is the first that the file gives him: the one he started with."""
+    """`rating` is the first that the file gives them: the one they started with."""
 
     key: str
     name: PersonName

@@ -1,24 +1,38 @@
-"""Player lists as organisers have them: CSV with `,`, `;` or tabs, headings in English, Russian or Ukrainian."""
+"""The players of a list, whatever layout it has (`list_tables`): each line as a person, or what is wrong with it."""
 
 from __future__ import annotations
 
-import csv
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
+from datetime import date, timedelta
 from types import MappingProxyType
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
 from common.errors import BadInput, Problem
 from common.messages import Message
-from core.formats.headings import Column, NameIn, column_of
+from core.formats.headings import Column, NameIn
+from core.formats.list_tables import Heading, ListTable, Matched, read_table
 from core.formats.messages import say
 from core.formats.names import PersonName, identity, split_name
 
-_Heading: TypeAlias = Column | NameIn
 _Value = TypeVar("_Value")
 MOST_ROWS = 5000
 _YEAR = re.compile(r"(?:\d{1,2}[./-]){0,2}(\d{4})(?:[./-]\d{1,2}){0,2}\Z")
+_DAYS = re.compile(r"[1-9]\d{4}\Z")
+_DAY_ZERO = date(1899, 12, 30)
+_ZEROS = re.compile(r"[.,]0+\Z")
+_BYE = re.compile(r"(\d{1,3})(?:[:=](0|0[.,]0|0[.,]5|½|1|1[.,]0))?\Z")
+#: Half-points.
+_WORTH = {
+    **dict.fromkeys(("0", "0.0", "0,0"), 0), **dict.fromkeys(("0.5", "0,5", "½"), 1),
+    **dict.fromkeys(("1", "1.0", "1,0"), 2),
+}  # fmt: skip
+#: Flags that are no federation with ratings and numbers of its own.
+_NO_FEDERATION = ("", "FID", "NON", "FIDE")
+#: The list of a rating by its type; empty for that of the federation.
+_ESTIMATED = "estimated"
+_RATING_TYPES = {"fide": "standard", "national": "", "estimated": _ESTIMATED}
 _SEXES = {
     **dict.fromkeys(("f", "w", "female", "woman", "ж", "жен", "женский", "жін", "жіноча"), "f"),
     **dict.fromkeys(("m", "male", "man", "м", "муж", "мужской", "ч", "чол", "чоловіча"), "m"),
@@ -27,7 +41,9 @@ _SEXES = {
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """One player of the file.  `ratings` are by kind, `names` whole names by language code."""
+    """One player of the file.  `ratings` are by list, `names` whole names by language code, `national_ids` by
+    federation.  `board`: the table that they always sit at.  `byes`: (round, half-points) of rounds they will miss.
+    """
 
     line: int
     name: PersonName
@@ -41,6 +57,9 @@ class PlayerRow:
     club: str = ""
     team: str = ""
     number: int | None = None
+    national_ids: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    board: int | None = None
+    byes: tuple[tuple[int, int], ...] = ()
 
     @property
     def identity(self) -> str:
@@ -49,78 +68,43 @@ class PlayerRow:
 
 @dataclass(frozen=True, slots=True)
 class PlayersReading:
-    """The players of a file, what is wrong with it, and what was understood but ought to be looked at."""
+    """The players of a file, what is wrong with it, and what was understood but ought to be looked at.
+
+    `table`: how its columns were taken; None for what is no table.
+    """
 
     rows: tuple[PlayerRow, ...]
     problems: tuple[Problem, ...] = ()
     warnings: tuple[Problem, ...] = ()
+    table: ListTable | None = None
 
 
-def read_players(text: str) -> PlayersReading:
-    """Never raises on account of the text.
+def read_players(
+    data: bytes | str, matched: Matched | None = None, leave: Collection[int] = ()
+) -> PlayersReading:
+    """The players of a file or a pasted text.  Never raises on account of a text; BadInput for a file that is no list
+    (`list_tables.read_table`).
 
-    A file without headings and with one column is a list of names, family name first.
+    `matched`: what columns are taken for instead, by place.  `leave`: lines that are left out.  A text without headings
+    and with one column is a list of names, family name first.
     """
-    lines = text.removeprefix("\ufeff").splitlines()
-    first = next((line for line in lines if line.strip()), "")
-    records = list(_records(text.removeprefix("\ufeff"), _delimiter(first)))
-    if not records:
-        return PlayersReading((), (Problem(say("empty_file")),))
-    line, header = records[0]
-    columns = [column_of(cell) for cell in header]
-    if not _names_anybody(columns):
-        if any(columns) or len(header) > 1:
-            return PlayersReading((), (_no_header(line),))
-        columns = [Column.NAME]
-    else:
-        records = records[1:]
-    warnings = [
-        Problem(
-            say("unknown_column", heading=cell),
-            line=line,
-        )
-        for cell, column in zip(header, columns, strict=True)
-        if column is None and cell.strip()
-    ]
-    rows, problems = _rows(records[:MOST_ROWS], columns)
+    try:
+        table = read_table(data, matched)
+    except BadInput as refused:
+        if isinstance(data, bytes):
+            raise
+        return PlayersReading((), (Problem(refused.message),))
+    if not table.rows and table.header is None:
+        return PlayersReading((), (Problem(say("empty_file")),), table=table)
+    if not table.names_anybody:
+        return PlayersReading((), (_no_header(table.header or table.first or 1),), table.notes, table)
+    records = [(line, list(cells)) for line, cells in table.rows if line not in leave]
+    rows, problems = _rows(records[:MOST_ROWS], list(table.columns))
     if len(records) > MOST_ROWS:
         problems.append(Problem(say("too_many_rows", most=MOST_ROWS)))
     if not rows and not problems:
-        problems.append(Problem(say("no_players"), line=line))
-    return PlayersReading(tuple(rows), tuple(problems), tuple(warnings))
-
-
-def _delimiter(first: str) -> str | None:
-    """The one that the first line has most of; None where it has none of `;`, tab and comma."""
-    bare = re.sub(r'"[^"]*"', "", first)
-    found = max("\t;,", key=lambda mark: bare.count(mark))
-    return found if found in bare else None
-
-
-def _records(text: str, delimiter: str | None) -> Iterator[tuple[int, list[str]]]:
-    """The rows that are not empty, with the number of the line on which each begins."""
-    if delimiter is None or (delimiter == "," and not _is_header(text)):
-        # `Carlsen, Magnus`: without headings a comma belongs to the name.
-        for number, line in enumerate(text.splitlines(), start=1):
-            if line.strip():
-                yield number, [line.strip().strip('"')]
-        return
-    reader = csv.reader(text.splitlines(keepends=True), delimiter=delimiter)
-    begins = 1
-    for row in reader:
-        if any(cell.strip() for cell in row):
-            yield begins, [cell.strip() for cell in row]
-        begins = reader.line_num + 1
-
-
-def _is_header(text: str) -> bool:
-    """Whether the first line, cut at commas, has a heading in it."""
-    first = text.lstrip().partition("\n")[0]
-    return any(column_of(cell) for cell in first.split(","))
-
-
-def _names_anybody(columns: list[_Heading | None]) -> bool:
-    return Column.NAME in columns or Column.FAMILY in columns
+        problems.append(Problem(say("no_players"), line=table.header or None))
+    return PlayersReading(tuple(rows), tuple(problems), table.notes, table)
 
 
 def _no_header(line: int) -> Problem:
@@ -131,7 +115,7 @@ def _no_header(line: int) -> Problem:
 
 
 def _rows(
-    records: list[tuple[int, list[str]]], columns: list[_Heading | None]
+    records: list[tuple[int, list[str]]], columns: list[Heading | None]
 ) -> tuple[list[PlayerRow], list[Problem]]:
     """The players of the lines in order, and everything that is wrong with any line."""
     rows: list[PlayerRow] = []
@@ -141,9 +125,10 @@ def _rows(
             message = say("too_many_cells")
             problems.append(Problem(message, line=line))
             continue
-        values = {
-            column: cell for column, cell in zip(columns, cells, strict=False) if column is not None and cell
-        }
+        values: dict[Heading, str] = {}
+        for column, cell in zip(columns, cells, strict=False):
+            if column is not None and cell:
+                values.setdefault(column, cell)
         row, wrong = _row(line, values)
         problems += [Problem(message, line=line) for message in wrong]
         if row is not None:
@@ -175,7 +160,7 @@ def two_people(one: int | None, other: int | None) -> bool:
     return one is not None and other is not None and one != other
 
 
-def _row(line: int, values: Mapping[_Heading, str]) -> tuple[PlayerRow | None, list[Message]]:
+def _row(line: int, values: Mapping[Heading, str]) -> tuple[PlayerRow | None, list[Message]]:
     """The player of a line, as far as it can be read, and every cell that cannot be what its heading says.
 
     Without a name there is no player.
@@ -195,11 +180,24 @@ def _row(line: int, values: Mapping[_Heading, str]) -> tuple[PlayerRow | None, l
     name = read(lambda _text: _name(values), Column.NAME)
     federation = read(_federation, Column.FEDERATION) or ""
     fide_id = number(Column.FIDE_ID, 99_999_999_999)
-    kinds = (("standard", Column.RATING), ("rapid", Column.RAPID), ("blitz", Column.BLITZ))
-    ratings = {kind: rating for kind, column in kinds if (rating := number(column, 4000))}
+    kind = values.get(Column.RATING_TYPE, "").casefold()
+    of_federation = federation if federation not in _NO_FEDERATION else "NAT"
+    kinds = (
+        (_RATING_TYPES.get(kind, "standard") or of_federation, Column.RATING),
+        ("rapid", Column.RAPID),
+        ("blitz", Column.BLITZ),
+        (of_federation, Column.NATIONAL_RATING),
+        ("LICHESS", Column.LICHESS_RATING),
+    )
+    ratings = {name: rating for name, column in kinds if (rating := number(column, 4000))}
+    ratings.pop(_ESTIMATED, None)
+    board = number(Column.BOARD, 9_999)
+    byes = read(_byes, Column.BYES) or ()
+    national_id = values.get(Column.NATIONAL_ID, "").lstrip("0")[:20]
     birth_year = read(_year, Column.BIRTH)
     sex = read(_sex, Column.SEX) or ""
     starting_number = number(Column.NUMBER, 99_999)
+    wrong += [say("formula_cell", text=text[:80]) for text in values.values() if text[0] in "=@"]
     if name is None:
         return None, wrong
     row = PlayerRow(
@@ -215,11 +213,14 @@ def _row(line: int, values: Mapping[_Heading, str]) -> tuple[PlayerRow | None, l
         club=values.get(Column.CLUB, "")[:120],
         team=values.get(Column.TEAM, "")[:80],
         number=starting_number,
+        national_ids={of_federation: national_id} if national_id else {},
+        board=board,
+        byes=byes,
     )
     return row, wrong
 
 
-def _name(values: Mapping[_Heading, str]) -> PersonName:
+def _name(values: Mapping[Heading, str]) -> PersonName:
     if Column.FAMILY in values:
         name = PersonName(
             values[Column.FAMILY], values.get(Column.GIVEN, ""), values.get(Column.PATRONYMIC, "")
@@ -234,7 +235,7 @@ def _name(values: Mapping[_Heading, str]) -> PersonName:
 
 
 def _number(column: Column, written: str, most: int) -> int | None:
-    text = written.replace(" ", "").replace("\u00a0", "").rstrip(".")
+    text = _ZEROS.sub("", written.replace(" ", "").replace("\u00a0", "")).rstrip(".")
     if text in ("", "-", "–"):
         return None
     if not text.isascii() or not text.isdigit() or int(text) > most:
@@ -245,10 +246,28 @@ def _number(column: Column, written: str, most: int) -> int | None:
 def _year(text: str) -> int | None:
     if text in ("", "-", "–", "0"):
         return None
+    if _DAYS.match(text) and _is_a_day(int(text)):
+        text = str((_DAY_ZERO + timedelta(days=int(text))).year)  # a workbook's day that lost its form
     match = _YEAR.match(text)
     if match is None or not 1800 <= int(match[1]) <= 2200:
         raise _bad(Column.BIRTH, text)
     return int(match[1])
+
+
+def _is_a_day(days: int) -> bool:
+    """Whether a number of five digits counts days since 1899-12-30 to one on which a player may be born."""
+    return 1900 <= (_DAY_ZERO + timedelta(days=days)).year <= 2100
+
+
+def _byes(text: str) -> tuple[tuple[int, int], ...]:
+    """`2`, `2, 5`, `2:0 5:0.5 7:1`: rounds with what they are worth, a half where nothing is said."""
+    found = {}
+    for word in re.split(r"[\s,;]+", text.strip(" ,;")) if text else ():
+        match = _BYE.match(word)
+        if match is None or not 1 <= int(match[1]) <= 400:
+            raise _bad(Column.BYES, text)
+        found[int(match[1])] = _WORTH[match[2] or "½"]
+    return tuple(sorted(found.items()))
 
 
 def _sex(text: str) -> str:

@@ -9,20 +9,23 @@ from core.formats.names import latin
 
 LONGEST = 60
 #: First words after `/desk/`, and after `/desk/<event>/` or `/events/<event>/`, that are pages and no names.
-RESERVED_EVENTS = frozenset({"new-event", "suggest"})
+RESERVED_EVENTS = frozenset({"keys", "new-event", "organisations", "suggest"})
 RESERVED_SECTIONS = frozenset(
     {
-        "archive", "boards", "calls", "claims", "decisions", "edit", "games", "hand-off", "jobs", "links", "log",
-        "new-section", "officials", "publish", "queue", "rehearse", "rulings", "tokens", "undo", "webhooks",
+        "archive", "boards", "calls", "claims", "decisions", "displays", "edit", "fees", "files", "games", "hand-off",
+        "jobs", "links", "log", "messages", "new-section", "notifications", "officials", "organisation", "people",
+        "publish", "queue", "rehearse", "repeat", "rulings", "template", "tokens", "undo", "webhooks",
     }
 )  # fmt: skip
 
 
-def suggest_slug(names: Mapping[str, str]) -> str:
+def suggest_slug(names: Mapping[str, str], kind: str = "") -> str:
     """An address from the name, the English one if there is one: `Кубок весны 2026` gives `kubok-vesny-2026`.
 
-    Empty where nothing of the name can stand in an address.
+    `kind`, what bears the name, helps out where that is too short or has nothing that can stand in an address: section
+    `A` gives `section-a`.  Without it there is no address then: empty.
     """
+    short = ""
     for language in default_first(names):
         words = "".join(letter if letter.isascii() else " " for letter in latin(names[language]))
         slug = ""
@@ -33,4 +36,5 @@ def suggest_slug(names: Mapping[str, str]) -> str:
             slug = longer
         if len(slug) >= 2:
             return slug
-    return ""
+        short = short or slug
+    return f"{kind}-{short}".strip("-") if kind else ""

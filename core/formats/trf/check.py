@@ -176,8 +176,8 @@ def _adjusted(tournament: TrfTournament, scoring: Scoring) -> Iterator[Problem]:
     yield from _uncoloured(tournament)
     for one in tournament.players.values():
         yield from _adjusted_rounds(tournament, one)
-        points = score(one, scoring)
-        if one.points is not None and one.points != points and not tournament.abnormal_points:
+        points = score(tournament, one, scoring)
+        if one.points is not None and one.points != points:
             yield _problem(
                 one,
                 "trf_points_differ",
@@ -224,9 +224,28 @@ def _adjusted_rounds(tournament: TrfTournament, one: PlayerRecord) -> Iterator[P
             )
 
 
-def score(one: PlayerRecord, scoring: Scoring) -> int:
-    """Half-points that the rounds of a line make."""
-    return sum(points_of(cell, scoring) for cell in one.rounds)
+def score(tournament: TrfTournament, one: PlayerRecord, scoring: Scoring) -> int:
+    """Half-points that the rounds of a line make, with what 299 changes of them."""
+    return sum(
+        points_in(tournament, one.number, at, cell, scoring) for at, cell in enumerate(one.rounds, start=1)
+    )
+
+
+def points_in(tournament: TrfTournament, number: int, at: int, cell: ResultCell, scoring: Scoring) -> int:
+    """Half-points of one round of a player, with what 299 changes of them.
+
+    A line with the letter of a result gives its points instead of those of that result; one without adds them, in the
+    first round where it names none.
+    """
+    points = points_of(cell, scoring)
+    of_all = tournament.changed_points.get((number, None), ())
+    for one in (*tournament.changed_points.get((number, at), ()), *of_all):
+        change = one.game_points or 0
+        if one.kind:
+            points = change if one.kind == cell.mark else points
+        elif one.round or at == 1:
+            points += change
+    return points
 
 
 def points_of(cell: ResultCell, scoring: Scoring) -> int:

@@ -77,7 +77,19 @@ def matches_in(tournament: TrfTournament, number: int) -> tuple[FileMatch, ...] 
     for byes in tournament.team_byes:
         if number <= len(byes.teams) and (resting := byes.teams[number - 1]):
             found.append(FileMatch(number, resting, None))
+    seen = {one for match in found for one in (match.first, match.second)}
+    found += [
+        FileMatch(number, one.number, None)
+        for one in teams.values()
+        if one.number not in seen and _has_bye(tournament, one, number)
+    ]
     return tuple(found)
+
+
+def _has_bye(tournament: TrfTournament, team: FileTeam, number: int) -> bool:
+    """Whether every player of a team has the allocated bye, as files without line 320 tell a team's."""
+    kinds = [bye_kind(cell_of(tournament, tournament.players[one], number)) for one in team.members]
+    return bool(kinds) and all(kind is EncounterKind.PAIRING_BYE for kind in kinds)
 
 
 def _match(
@@ -112,7 +124,7 @@ def _order(tournament: TrfTournament, number: int, team: FileTeam, mate: Mapping
 
 
 def _merged(ours: list[int], theirs: list[int], mate: Mapping[int, int]) -> tuple[Seat, ...]:
-    """Both orders as one row of boards; whoever sat alone stands where his own team's order puts him."""
+    """Both orders as one row of boards; whoever sat alone stands where their own team's order puts them."""
     seats: list[Seat] = []
     waiting = list(theirs)
     for one in ours:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from common.sides import Side
-from core.formats.trf.check import bye_kind, points_of
+from core.formats.trf.check import bye_kind, points_in
 from core.formats.trf.records import PlayerRecord
 from core.formats.trf.results import ResultCell
 from core.formats.trf.tournament import TrfTournament
@@ -17,7 +20,7 @@ def state_before(
     """The section before a round is (or was) paired: earlier rounds, who is absent, accelerated points, pairs apart.
 
     Absent in a round of the file is who has no board and no allocated bye in it; in the next one who asked for a bye
-    (240, XXZ, or written ahead in his line).  `initial_colour` stands in where the file has neither 152 nor XXC.
+    (240, XXZ, or written ahead in their line).  `initial_colour` stands in where the file has neither 152 nor XXC.
     """
     scoring, recorded = tournament.scoring, tournament.rounds_recorded
     players = tuple(
@@ -25,6 +28,7 @@ def state_before(
             one.number,
             tuple(_past(tournament, one, at, scoring) for at in range(1, round_number)),
             _virtual(tournament, one.number, round_number),
+            one.rating or 0,
         )
         for one in tournament.players.values()
     )
@@ -62,10 +66,45 @@ def paired_in(tournament: TrfTournament, round_number: int) -> tuple[frozenset[P
     return frozenset(boards), bye
 
 
+def uncoloured_in(tournament: TrfTournament, round_number: int) -> frozenset[Pair]:
+    """Those of the boards that neither line gives a colour: `paired_in` has White at the lower starting rank."""
+    written = {one.number: one for one in tournament.of(PlayerRecord)}
+    bare = {
+        number: cell.opponent
+        for number, one in written.items()
+        if round_number <= len(one.rounds)
+        and (cell := one.rounds[round_number - 1]).opponent is not None
+        and cell.side is None
+    }
+    return frozenset(
+        Pair(number, other) for number, other in bare.items() if bare.get(other) == number and number < other
+    )
+
+
+def coloured(tournament: TrfTournament, whites: Mapping[tuple[int, int], int]) -> TrfTournament:
+    """With colours on boards that have none: (round, starting rank of White) → that of Black."""
+    sides = dict.fromkeys(whites, Side.WHITE) | {(at, black): Side.BLACK for (at, _), black in whites.items()}
+    return TrfTournament(
+        tuple(
+            replace(
+                one,
+                rounds=tuple(
+                    replace(cell, side=sides[at, one.number]) if (at, one.number) in sides else cell
+                    for at, cell in enumerate(one.rounds, start=1)
+                ),
+            )
+            if isinstance(one, PlayerRecord)
+            else one
+            for one in tournament.records
+        ),
+        tournament.writing,
+    )
+
+
 def first_colour(tournament: TrfTournament) -> Side | None:
     """The colour that was drawn, as most boards of round 1 show it; None before round 1.
 
-    The higher ranked of a board has it if his pairing number is odd (C.04.3, 5.2.5).  One board with its colours
+    The higher ranked of a board has it if their pairing number is odd (C.04.3, 5.2.5).  One board with its colours
     turned round by hand must not turn all the others.
     """
     paired = [
@@ -82,7 +121,7 @@ def first_colour(tournament: TrfTournament) -> Side | None:
 
 
 def cell_of(tournament: TrfTournament, one: PlayerRecord, round_number: int) -> ResultCell:
-    """A round of a player, with the bye of a line 240 where his own line says nothing."""
+    """A round of a player, with the bye of a line 240 where their own line says nothing."""
     cell = one.rounds[round_number - 1] if round_number <= len(one.rounds) else ResultCell()
     if cell.empty and (round_number, one.number) in tournament.byes:
         return ResultCell(mark=tournament.byes[round_number, one.number])
@@ -91,12 +130,12 @@ def cell_of(tournament: TrfTournament, one: PlayerRecord, round_number: int) -> 
 
 def _past(tournament: TrfTournament, one: PlayerRecord, at: int, scoring: Scoring) -> PastRound:
     cell = cell_of(tournament, one, at)
-    points = points_of(cell, scoring)
+    points = points_in(tournament, one.number, at, cell, scoring)
     if cell.opponent is None:
         allocated = bye_kind(cell) is EncounterKind.PAIRING_BYE
         return PastRound(RoundOutcome.PAIRING_BYE if allocated else RoundOutcome.BYE, points)
     if cell.mark.open:
-        points = scoring.draw  # an adjourned game pairs as a draw
+        points += scoring.draw  # an adjourned game pairs as a draw
     happened = RoundOutcome.FORFEIT if cell.mark.forfeit else RoundOutcome.PLAYED
     return PastRound(happened, points, cell.opponent, cell.side)
 

@@ -42,7 +42,7 @@ def propose_section(tournament: TrfTournament, told_by: ToldBy) -> SectionPropos
         name,
         suggest_slug({DEFAULT: name}),
         _game(tournament),
-        _format(tournament, told_by),
+        format_of(tournament, told_by),
         max(tournament.rounds_planned or 0, recorded, 1),
         control.text() if control is not None else "",
         len(tournament.players),
@@ -59,7 +59,8 @@ def _game(tournament: TrfTournament) -> GameKind:
     return next(named, None) or next(spec.game for spec in SPECS.values() if spec.fide_rated)
 
 
-def _format(tournament: TrfTournament, told_by: ToldBy) -> str:
+def format_of(tournament: TrfTournament, told_by: ToldBy) -> str:
+    """The key of the system that the encoded type (192) names, else the type in words; `free` where none is known."""
     said = (tournament.system or tournament.header("092")).upper().replace("-", "").replace(" ", "")
     if named := told_by(said, bool(tournament.teams)):
         return named

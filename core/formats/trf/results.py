@@ -39,7 +39,7 @@ class ResultMark(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ResultCell:
-    """One round of one player.  `opponent`: his starting rank, None for nobody."""
+    """One round of one player.  `opponent`: their starting rank, None for nobody."""
 
     opponent: int | None = None
     side: Side | None = None

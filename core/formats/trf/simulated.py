@@ -1,78 +1,154 @@
-"""A simulated tournament as a report, with everything that a pairing checker needs to pair it again."""
+"""A simulated tournament as a report, with everything that a checker of pairings and ranks needs."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from common.sides import Side
 from core.formats.trf.records import (
     Header,
     InitialColour,
+    Kept,
     NewHeader,
     PlayerRecord,
     RoundCount,
+    TieBreakList,
     TrfRecord,
 )
 from core.formats.trf.results import ResultCell, ResultMark
-from core.formats.trf.swiss_records import AccelerationRecord, ByesRecord
+from core.formats.trf.swiss_records import AccelerationRecord, ByesRecord, ForbiddenRecord, ScoringRecord
+from core.formats.trf.table import table_of
+from core.formats.trf.team_records import TeamRecord
 from core.formats.trf.tournament import TrfTournament
-from core.pairing.simulation import Simulated
+from core.pairing.simulation import OF_MATCHES, Simulated
 from core.pairing.state import DUTCH_2017, DUTCH_2026, PastRound, RoundOutcome, SwissPlayer
+from core.tiebreaks.registry import tiebreaks
+from core.tiebreaks.standings import compute_standings
+from core.tiebreaks.table import Scoring
 
-_TYPES = {DUTCH_2026: "FIDE_DUTCH_2026", DUTCH_2017: "FIDE_DUTCH_2017"}
-_PLAYED = {2: ResultMark.WIN, 1: ResultMark.DRAW, 0: ResultMark.LOSS}
-_BYES = {2: ResultMark.FULL_BYE, 1: ResultMark.HALF_BYE, 0: ResultMark.ZERO_BYE}
+_GAMES = "### Each round is a match of up to {} games, one column for each"
+_TYPES = {
+    DUTCH_2026: "FIDE_DUTCH_2026",
+    DUTCH_2017: "FIDE_DUTCH_2017",
+    OF_MATCHES: "FIDE_DOUBLESWISS",
+}
 
 
-def report_of(simulated: Simulated, name: str, edition: str = DUTCH_2026) -> TrfTournament:
-    """As records of TRF26; byes that were asked for are in lines 240, accelerated points in 250."""
-    state = simulated.state
-    order = sorted(state.players, key=lambda player: (-_points(player), player.number))
-    places = {player.number: place for place, player in enumerate(order, start=1)}
+@dataclass(frozen=True, slots=True)
+class TableType:
+    """How a report names a system paired at once (092, 192); `teams`: the starting ranks of each in board order."""
+
+    words: str
+    code: str
+    teams: tuple[tuple[int, ...], ...] = ()
+
+
+def report_of(
+    simulated: Simulated, name: str, comments: Sequence[str] = (), table: TableType | None = None
+) -> TrfTournament:
+    """As records of TRF26: byes that were asked for in 240, accelerated points in 250, pairs apart in 260.
+
+    Ranks follow from the results by the tie-breaks of the plan (202 and 212); who is level to the end shares one.
+    Teams are ranked by game points.
+    """
+    plan, state = simulated.plan, simulated.state
+    baku = "_BAKU" if _accelerated(simulated) else ""
+    kind = table or TableType("Individual: Swiss-System", _TYPES[plan.edition] + baku)
     records: list[TrfRecord] = [
+        *(Kept(text=f"### {comment}") for comment in comments),
         Header(code="012", text=name),
         Header(code="062", text=str(len(state.players))),
-        Header(code="092", text="Individual: Swiss-System"),
-        RoundCount(rounds=state.rounds),
-        InitialColour(text="W" if state.initial_colour is Side.WHITE else "B"),
-        NewHeader(code="192", text=_TYPES[edition] + ("_BAKU" if _accelerated(simulated) else "")),
+        Header(code="072", text=str(sum(rating > 0 for rating in simulated.ratings))),
+        Header(code="092", text=kind.words),
+        *([Kept(text=_GAMES.format(simulated.games))] if simulated.games > 1 else ()),
+        RoundCount(rounds=state.rounds * simulated.games),
+        *([InitialColour(text="W" if state.initial_colour is Side.WHITE else "B")] if table is None else ()),
+        *([ScoringRecord.of(plan.scoring)] if plan.scoring != Scoring() else ()),
+        NewHeader(code="192", text=kind.code),
+        *(_lists(plan.tiebreaks) if not kind.teams else [TieBreakList(code="212", text="GPTS")]),
         *_byes(simulated),
         *_accelerations(simulated),
+        *(
+            ForbiddenRecord(first_round=1, last_round=state.rounds * simulated.games, ids=pair)
+            for pair in sorted(state.forbidden)
+        ),
     ]
     records += [
         PlayerRecord(
             number=player.number,
             name=f"Player {player.number:04}",
-            rating=simulated.ratings[player.number - 1],
-            points=_points(player),
-            rank=places[player.number],
-            rounds=tuple(_cell(past) for past in player.rounds),
+            rating=simulated.ratings[player.number - 1] or None,
+            points=sum(past.points for past in columns),
+            rounds=tuple(_cell(past, plan.scoring) for past in columns),
         )
-        for player in state.players
+        for player, columns in zip(state.players, simulated.columns, strict=True)
     ]
-    return TrfTournament(tuple(records))
+    if kind.teams:
+        return TrfTournament((*records, *_teams(simulated, kind.teams)))
+    return _ranked(TrfTournament(tuple(records)))
 
 
-def _points(player: SwissPlayer) -> int:
-    return sum(past.points for past in player.rounds)
+def _teams(simulated: Simulated, teams: Sequence[Sequence[int]]) -> list[TeamRecord]:
+    """Ranked by the points of their players; who is level shares the first rank."""
+    points = [
+        sum(past.points for number in members for past in simulated.columns[number - 1]) for members in teams
+    ]
+    return [
+        TeamRecord(
+            number=number,
+            name=f"Team {number:03}",
+            game_points=own,
+            rank=1 + sum(other > own for other in points),
+            members=tuple(members),
+        )
+        for number, (members, own) in enumerate(zip(teams, points, strict=True), start=1)
+    ]
 
 
-def _cell(past: PastRound) -> ResultCell:
+def _lists(listed: Sequence[str]) -> list[TieBreakList]:
+    if not listed:
+        return []
+    return [
+        TieBreakList(code="202", text=",".join(listed)),
+        TieBreakList(code="212", text=",".join(("PTS", *listed))),
+    ]
+
+
+def _ranked(report: TrfTournament) -> TrfTournament:
+    standings = compute_standings(table_of(report), tiebreaks(report.tiebreaks))
+    ranks = {row.participant: row.rank for row in standings.rows}
+    return TrfTournament(
+        tuple(
+            replace(one, rank=ranks[one.number]) if isinstance(one, PlayerRecord) else one
+            for one in report.records
+        )
+    )
+
+
+def _cell(past: PastRound, scoring: Scoring) -> ResultCell:
     if past.happened is RoundOutcome.PAIRING_BYE:
         return ResultCell(mark=ResultMark.PAIRING_BYE)
     if past.happened is RoundOutcome.BYE:
-        return ResultCell(mark=_BYES[past.points])
+        byes = {scoring.zero_bye: ResultMark.ZERO_BYE, scoring.half_bye: ResultMark.HALF_BYE}
+        return ResultCell(mark=byes.get(past.points, ResultMark.FULL_BYE))
     if past.happened is RoundOutcome.FORFEIT:
+        won = past.points == scoring.forfeit_win
         return ResultCell(
-            past.opponent, past.side, ResultMark.FORFEIT_WIN if past.points else ResultMark.FORFEIT_LOSS
+            past.opponent, past.side, ResultMark.FORFEIT_WIN if won else ResultMark.FORFEIT_LOSS
         )
-    return ResultCell(past.opponent, past.side, _PLAYED[past.points])
+    played = {scoring.win: ResultMark.WIN, scoring.draw: ResultMark.DRAW, scoring.loss: ResultMark.LOSS}
+    return ResultCell(past.opponent, past.side, played[past.points])
 
 
 def _byes(simulated: Simulated) -> list[ByesRecord]:
+    scoring = simulated.plan.scoring
+    games = simulated.games
     marked = sorted(
-        (at, str(_cell(simulated.state.players[number - 1].rounds[at - 1]).mark), number)
+        (column, str(_cell(simulated.columns[number - 1][column - 1], scoring).mark), number)
         for at, number in simulated.byes
+        for column in range(games * (at - 1) + 1, games * at + 1)
     )
     return [
         ByesRecord(kind=kind, round=at, ids=tuple(number for *_, number in same))

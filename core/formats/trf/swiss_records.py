@@ -21,6 +21,7 @@ from core.formats.trf.columns import (
     write_points,
 )
 from core.formats.trf.records import TrfRecord
+from core.tiebreaks.table import Scoring
 
 _SYMBOL = re.compile(r"([A-Z]{1,2}) *(\d+[.,]\d)\Z")
 _BETWEEN = re.compile(r" +(?=[A-Za-z])")
@@ -58,6 +59,18 @@ class ScoringRecord(_Worths):
     layout = Layout((), Series("worths", _Worth("worth", 6, 10), 9))
 
     worths: tuple[tuple[str, int], ...]
+
+    @classmethod
+    def of(cls, points: Scoring) -> ScoringRecord:
+        return cls(
+            worths=(
+                ("W", points.win),
+                ("D", points.draw),
+                ("L", points.loss),
+                ("A", points.zero_bye),
+                ("P", points.pairing_bye),
+            )
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -153,7 +166,7 @@ class Together(_Words):
 
 @dataclass(frozen=True, kw_only=True)
 class PlayerAcceleration(_Words):
-    """XXA: the points that one player is paired with besides his own, round by round."""
+    """XXA: the points that one player is paired with besides their own, round by round."""
 
     codes = ("XXA",)
 

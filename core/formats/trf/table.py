@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from common.sides import Side
-from core.formats.trf.check import bye_kind, points_of
+from core.formats.trf.check import bye_kind, points_in, points_of
 from core.formats.trf.records import PlayerRecord
 from core.formats.trf.results import ResultCell, ResultMark
 from core.formats.trf.tournament import TrfTournament
@@ -44,19 +44,20 @@ def _encounters(
             cell = ResultCell(mark=tournament.byes[at, one.number])
         kind = bye_kind(cell)
         if kind is not None:
-            # In a round robin an odd player out rests: that is no round of his at all (C.07 15.2).
+            # In a round robin an odd player out rests: that is no round of theirs at all (C.07 15.2).
             if not (predetermined and kind is EncounterKind.ZERO_BYE):
-                encounters.append(Encounter(at, kind, scoring.of_bye(kind)))
+                points = points_in(tournament, one.number, at, cell, scoring) - points_of(cell, scoring)
+                encounters.append(Encounter(at, kind, scoring.of_bye(kind) + points))
         elif not cell.mark.open and cell.opponent is not None:
             theirs = tournament.players[cell.opponent].rounds[at - 1]
             encounters.append(
                 Encounter(
                     at,
                     _FORFEITS.get(cell.mark, EncounterKind.PLAYED),
-                    points_of(cell, scoring),
+                    points_in(tournament, one.number, at, cell, scoring),
                     cell.opponent,
                     Side.WHITE if cell.side is Side.WHITE else Side.BLACK,
-                    points_of(theirs, scoring),
+                    points_in(tournament, cell.opponent, at, theirs, scoring),
                 )
             )
     return tuple(encounters)

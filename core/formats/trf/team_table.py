@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from common.errors import BadInput
 from common.sides import Side
 from core.formats.messages import say
@@ -23,6 +25,10 @@ from core.tiebreaks.table import (
 )
 
 _BYES = {"F": EncounterKind.FULL_BYE, "H": EncounterKind.HALF_BYE, "Z": EncounterKind.ZERO_BYE}
+#: Kinds of results of 299 besides W, D and L of a match that was played.
+_KINDS = {**_BYES, "+": EncounterKind.FORFEIT_WIN, "-": EncounterKind.FORFEIT_LOSS}
+#: Systems in which teams have no score but the points of their players' games.
+_BY_GAME_POINTS = ("SCHILLER", "MOLTER")
 #: Of a forfeited match, whether the first team and whether the other won it.
 _WON = {"+-": (True, False), "-+": (False, True), "--": (False, False)}
 
@@ -48,6 +54,7 @@ def team_table_of(
     for number, own in matches.items():
         own += terms.away(number, rounds, {one.round for one in own})
         own.sort(key=lambda one: one.round)
+        own[:] = [_with_abnormal(tournament, number, one) for one in own]
     cycles = max(1, round(rounds / max(1, len(teams) - 1 + len(teams) % 2)))
     return TeamTable(
         {number: TeamParticipant(number, number, tuple(own)) for number, own in matches.items()},
@@ -72,13 +79,49 @@ def _all_matches(tournament: TrfTournament) -> list[FileMatch]:
     return found
 
 
+def _with_abnormal(tournament: TrfTournament, number: int, one: TeamEncounter) -> TeamEncounter:
+    """A match with the points that lines 299 lay down: instead of its own for a kind of result, else added to them.
+
+    A line with one number of points tells match points.
+    """
+    for record in tournament.abnormal_points:
+        ids = {team for team in record.ids if team}
+        if (record.round and record.round != one.round) or (ids and number not in ids):
+            continue
+        match, game = record.match_points, record.game_points
+        if match is None:
+            match, game = game, None
+        if not record.kind.strip():
+            one = replace(
+                one,
+                match_points=one.match_points + (match or 0),
+                game_points=one.game_points + (game or 0),
+            )
+        elif _KINDS.get(record.kind.upper()) is one.kind or record.kind.upper() == _result(one):
+            one = replace(
+                one,
+                match_points=one.match_points if match is None else match,
+                game_points=one.game_points if game is None else game,
+            )
+    return one
+
+
+def _result(one: TeamEncounter) -> str:
+    """W, D or L of a match that was played."""
+    if one.kind is not EncounterKind.PLAYED:
+        return ""
+    return "W" if one.game_points > one.game_against else "D" if one.game_points == one.game_against else "L"
+
+
 def _primary(tournament: TrfTournament) -> ScoreType:
     """The score that ranks: the first of 212, else as the encoded type names the two."""
     for one in tournament.of(TieBreakList, "212"):
         first = one.text.split(",")[0].strip().upper()
         if first in ("MPTS", "GPTS"):
             return ScoreType.GAME if first == "GPTS" else ScoreType.MATCH
-    return ScoreType.GAME if tournament.system.endswith("GP_MP") else ScoreType.MATCH
+    named = tournament.system or tournament.header("092").upper()
+    by_games = named.endswith("GP_MP") or any(word in named for word in _BY_GAME_POINTS)
+    return ScoreType.GAME if by_games else ScoreType.MATCH
 
 
 class _Terms:

@@ -90,6 +90,12 @@ class TrfTournament:
     def name(self) -> str:
         return self.header("012")
 
+    @cached_property
+    def edition(self) -> int:
+        """26 where any record of that edition is there, else 16: what TRF06 has, TRF16 has too."""
+        new = (one.since == 26 and not one.code.startswith("XX") for one in self.records)
+        return 26 if any(new) else 16
+
     @property
     def system(self) -> str:
         """The encoded type (192), such as `FIDE_DUTCH_2026`."""
@@ -168,7 +174,7 @@ class TrfTournament:
         return frozenset(number for one in self.of(Together, "XXZ") for number in one.ids)
 
     def accelerated(self, number: int, round_number: int) -> int:
-        """Half-points that a player is paired with in a round besides his own (250, XXA)."""
+        """Half-points that a player is paired with in a round besides their own (250, XXA)."""
         total = 0
         for wide in self._wide_accelerations:
             rounds = range(wide.first_round, (wide.last_round or wide.first_round) + 1)
@@ -230,6 +236,16 @@ class TrfTournament:
     @property
     def abnormal_points(self) -> tuple[AbnormalPoints, ...]:
         return self.of(AbnormalPoints)
+
+    @cached_property
+    def changed_points(self) -> Mapping[tuple[int, int | None], tuple[AbnormalPoints, ...]]:
+        """(starting rank, round or None for all) → the lines 299 that change a player's points there; of teams none."""
+        found: dict[tuple[int, int | None], tuple[AbnormalPoints, ...]] = {}
+        for one in () if self.of(TeamRecord) else self.abnormal_points:
+            for number in filter(None, one.ids):
+                key = (number, one.round or None)
+                found[key] = (*found.get(key, ()), one)
+        return found
 
     @property
     def match_scoring(self) -> Mapping[str, int]:

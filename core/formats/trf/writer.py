@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from core.formats.trf.lines import TextLine, Writing, join
 from core.formats.trf.reader import written
 from core.formats.trf.records import (
     InitialColour,
     Kept,
+    NationalRecord,
+    NewHeader,
+    RankingMethod,
     RoundCount,
     TrfRecord,
 )
@@ -14,9 +19,12 @@ from core.formats.trf.swiss_records import (
     AccelerationRecord,
     ForbiddenRecord,
     PlayerAcceleration,
+    ScoringRecord,
     Together,
+    Worth,
 )
 from core.formats.trf.tournament import TrfTournament
+from core.tiebreaks.table import Scoring
 
 USUAL_END = "\r\n"
 
@@ -58,6 +66,44 @@ def for_edition(tournament: TrfTournament, edition: int) -> TrfTournament:
     if edition == 16:
         kept += _for_older_programs(tournament)
     return TrfTournament(tuple(_once(kept)), tournament.writing)
+
+
+#: Encoded types with an edition, by what programs call them that know only one.
+_WITHOUT_EDITION = {"FIDE_DUTCH_2026": "FIDE_DUTCH", "FIDE_DUTCH_2026_BAKU": "FIDE_DUTCH_BAKU"}
+
+
+def for_older_checkers(tournament: TrfTournament) -> TrfTournament:
+    """The tournament for a checker or pairing program that does not know every encoded type (192) and record.
+
+    A type with its edition is named without it where that means the same, and else not at all; the points of results
+    (162, whose letters programs read in different ways) are in lines `BBW` …; national ratings and the method of the
+    tournament rating are left out.
+    """
+    kept: list[TrfRecord] = []
+    for record in tournament.records:
+        if isinstance(record, NationalRecord | RankingMethod):
+            continue
+        if isinstance(record, ScoringRecord):
+            kept += _each_worth(tournament.scoring)
+            continue
+        if isinstance(record, NewHeader) and record.code == "192":
+            if record.text in _WITHOUT_EDITION:
+                kept.append(replace(record, text=_WITHOUT_EDITION[record.text]))
+            continue
+        kept.append(record)
+    return TrfTournament(tuple(kept), tournament.writing)
+
+
+def _each_worth(points: Scoring) -> list[Worth]:
+    worths = {
+        "BBW": points.win,
+        "BBD": points.draw,
+        "BBL": points.loss,
+        "BBZ": points.zero_bye,
+        "BBF": points.forfeit_loss,
+        "BBU": points.pairing_bye,
+    }
+    return [Worth(code=code, points=worth) for code, worth in worths.items()]
 
 
 def _for_older_programs(tournament: TrfTournament) -> list[TrfRecord]:
