@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from core.rules.contract import Figure
 
@@ -12,7 +13,8 @@ from core.rules.contract import Figure
 class Head:
     """What stands on every page.  `state` is draft, provisional or final in words; `draft`: not for the notice board.
 
-    `made` is the time of printing with its zone.
+    `made` is the time of printing with its zone, in words; `made_at` the same for programs, and `language` the code of
+    the language that the document is in.
     """
 
     event: str
@@ -22,6 +24,8 @@ class Head:
     state: str = ""
     draft: bool = False
     made: str = ""
+    made_at: datetime | None = None
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +112,12 @@ class TieBreakColumn:
 
 @dataclass(frozen=True, slots=True)
 class StandingsDocument:
+    """`notes` stand under the table, a line each."""
+
     head: Head
     rows: tuple[Ranked, ...]
     breakers: tuple[TieBreakColumn, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +197,24 @@ class Badges:
 
 
 @dataclass(frozen=True, slots=True)
+class Certificate:
+    """Who is honoured, for what (`merit`: the place, of which list) and by how much (`facts`)."""
+
+    name: str
+    merit: str
+    facts: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Certificates:
+    """`signatures`: offices, and the names of those who hold them where they are known."""
+
+    head: Head
+    certificates: tuple[Certificate, ...]
+    signatures: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Item:
     """A paragraph of a report: what it is about, its lines, and who answers for it.  `struck`: taken back since."""
 
@@ -220,7 +245,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class LinkSlip:
-    """A player's private link; `note` says of which sections he is."""
+    """A player's private link; `note` says of which sections they are."""
 
     name: str
     note: str
@@ -231,3 +256,16 @@ class LinkSlip:
 class LinkSlips:
     head: Head
     slips: tuple[LinkSlip, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ListDocument:
+    """A table with the titles `heads`.  `numbers` are the columns, from 0, that are set to the right; `wide` those
+    that share what room is left.
+    """
+
+    head: Head
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    numbers: frozenset[int] = frozenset()
+    wide: frozenset[int] = frozenset()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from enum import StrEnum
 from functools import cache, lru_cache
 from io import BytesIO
@@ -14,6 +15,7 @@ from pathlib import Path
 
 from reportlab.lib.pagesizes import A4, LETTER
 from reportlab.lib.units import mm
+from reportlab.lib.utils import TimeStamp
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
@@ -128,7 +130,7 @@ class PaperSheet:
         self.width, self.height = (height, width) if landscape else (width, height)
         self.head, self.translate = head, translate
         self._file = BytesIO()
-        self.canvas = _Canvas(self._file, (self.width, self.height))
+        self.canvas = _Canvas(self._file, (self.width, self.height), head.made_at, head.language)
         self.canvas.setTitle(" · ".join(filter(None, (head.title, head.section, head.event))))
         self.canvas.setAuthor(head.event)
         self.canvas.setSubject(head.title)
@@ -239,11 +241,25 @@ class PaperSheet:
         self.text(right, y, page, NARROW, 7.5, SOFT, "right")
 
 
+class _Made(TimeStamp):
+    """When a document says it was made: as its contents say, so that the same contents are the same bytes."""
+
+    def __init__(self, at: datetime) -> None:
+        super().__init__(invariant=1)
+        there = at.astimezone(UTC)
+        self.t, self.lt, self.YMDhms = there.timestamp(), there.timetuple(), there.timetuple()[:6]
+
+
 class _Canvas(Canvas):
     """Keeps pages until the end, when their number is known."""
 
-    def __init__(self, file: BytesIO, size: tuple[float, float]) -> None:
-        super().__init__(file, pagesize=size, invariant=1, pageCompression=1)
+    def __init__(
+        self, file: BytesIO, size: tuple[float, float], made_at: datetime | None, language: str
+    ) -> None:
+        super().__init__(file, pagesize=size, invariant=1, pageCompression=1, lang=language or None)
+        self.setViewerPreference("DisplayDocTitle", "true")
+        if made_at is not None:
+            self._doc._timeStamp = _Made(made_at)  # type: ignore[attr-defined]  # where the writer looks
         self._pages: list[tuple[dict[str, object], Callable[[int, int], None] | None]] = []
         self._foot: Callable[[int, int], None] | None = None
         self._begun = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.documents.paper import (
     BAND,
@@ -48,15 +48,65 @@ class TableStyle:
     upright_lines: bool = False
 
 
-def widths(
-    columns: Sequence[Column], rows: Iterable[Sequence[str]], width: float, look: TableStyle
-) -> list[float]:
-    """The widths of the columns, together not more than `width`."""
+_AIR = (1.35, 1.2, 1.1)  # times the height of a row, where there is room
+#: How much larger a table may be than it has to be, the largest first.
+GROWTH = tuple(1 + step / 20 for step in range(12, 0, -1))
+
+
+def scaled(look: TableStyle, by: float) -> TableStyle:
+    """Letters and rows as many times as large; heads grow less."""
+    return replace(
+        look, size=look.size * by, height=look.height * by, head_size=look.head_size * min(by, 1.25)
+    )
+
+
+def grown(
+    columns: Sequence[Column],
+    rows: Sequence[Sequence[str]],
+    look: TableStyle,
+    frame: TextArea,
+    below: float = 0,
+) -> TableStyle:
+    """`look`, as much larger as takes no further page; `below`: points for what stands under the table.
+
+    A list on a notice board is read from a distance, and half a page should not stay empty.  Where letters cannot grow
+    in width, rows still can.
+    """
+    count, whole = len(rows), frame.top - frame.bottom - look.head_size * 1.25 - 8
+    fewest = pages_of(count, look.height, whole, below)
+    for by in (*GROWTH, 1.0):
+        larger = scaled(look, by)
+        if by > 1.0 and sum(_needed(columns, rows, larger)) > frame.width:
+            continue
+        for air in (*_AIR, 1.0):
+            if pages_of(count, larger.height * air, whole, below) <= fewest:
+                return replace(larger, height=larger.height * air)
+    return look
+
+
+def pages_of(count: int, height: float, room: float, below: float = 0) -> int:
+    """How many pages so many rows take, with something `below` the last of them."""
+    each = max(1, int(room / height))
+    pages = max(1, -(-count // each))
+    rest = count - each * (pages - 1)
+    return pages + (below > 0 and rest * height + below > room)
+
+
+def _needed(columns: Sequence[Column], rows: Iterable[Sequence[str]], look: TableStyle) -> list[float]:
+    """How wide each column has to be for nothing in it to be shrunk."""
     found = [width_of(one.title, NARROW_BOLD, look.head_size) + 2 * PAD for one in columns]
     for row in rows:
         for at, cell in enumerate(row):
             if cell:
                 found[at] = max(found[at], width_of(cell, columns[at].font, look.size) + 2 * PAD)
+    return [max(one.least, need) for one, need in zip(columns, found, strict=True)]
+
+
+def widths(
+    columns: Sequence[Column], rows: Iterable[Sequence[str]], width: float, look: TableStyle
+) -> list[float]:
+    """The widths of the columns, together not more than `width`."""
+    found = _needed(columns, rows, look)
     found = [max(one.least, min(one.most, need)) for one, need in zip(columns, found, strict=True)]
     spare = width - sum(found)
     share = sum(one.grow for one in columns)

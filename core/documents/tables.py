@@ -21,7 +21,18 @@ from core.documents.paper import (
     width_of,
     wrapped,
 )
-from core.documents.table import PAD, Column, TableStyle, draw_table, heading, widths
+from core.documents.table import (
+    GROWTH,
+    PAD,
+    Column,
+    TableStyle,
+    draw_table,
+    grown,
+    heading,
+    pages_of,
+    scaled,
+    widths,
+)
 
 
 def draw_standings(document: StandingsDocument, paper: Paper, translate: Translate) -> bytes:
@@ -52,30 +63,47 @@ def draw_standings(document: StandingsDocument, paper: Paper, translate: Transla
     ]
     kept = [at for at in range(len(columns)) if at not in (3, 4) or any(row[at] for row in rows)]
     gone = frozenset(at for at, row in enumerate(document.rows) if row.withdrawn)
-    frame, y = draw_table(
-        sheet,
-        [columns[at] for at in kept],
-        [[row[at] for at in kept] for row in rows],
-        TableStyle(size=9.5, height=16.5),
-        soft_rows=gone,
-    )
-    _legend(sheet, frame, y, document.breakers)
+    columns, rows = [columns[at] for at in kept], [[row[at] for at in kept] for row in rows]
+    frame = sheet.page()
+    legend = _explained(document.breakers, frame.width - 60)
+    notes = [line for one in document.notes for line in wrapped(one, PLAIN, 8, frame.width)]
+    below = (38 + 12 * len(legend) if legend else 0) + (6 + 12 * len(notes) if notes else 0)
+    look = grown(columns, rows, TableStyle(size=9.5, height=16.5), frame, below)
+    frame, y = draw_table(sheet, columns, rows, look, frame, soft_rows=gone)
+    frame, y = _noted(sheet, frame, y, notes)
+    _legend(sheet, frame, y, legend)
     return sheet.bytes()
 
 
-def _legend(sheet: PaperSheet, frame: TextArea, y: float, breakers: Sequence[TieBreakColumn]) -> None:
-    """The tie-breaks in the order in which they decide."""
-    if not breakers:
-        return
-    lines = [
+def _noted(sheet: PaperSheet, frame: TextArea, y: float, lines: Sequence[str]) -> tuple[TextArea, float]:
+    """Lines under the table; where the next thing begins."""
+    if not lines:
+        return frame, y
+    if y - 6 - 12 * len(lines) < frame.bottom:
+        frame = sheet.page()
+        y = frame.top
+    y -= 6
+    for line in lines:
+        y -= 12
+        sheet.text(frame.left, y, line, PLAIN, 8, SOFT)
+    return frame, y
+
+
+def _explained(breakers: Sequence[TieBreakColumn], width: float) -> list[tuple[str, str]]:
+    """Lines of code and name, the code on the first line of each."""
+    return [
         (one.code if not at else "", line)
         for one in breakers
         for at, line in enumerate(
-            wrapped(
-                f"{one.name} (C.07, {one.article})" if one.article else one.name, PLAIN, 8, frame.width - 60
-            )
+            wrapped(f"{one.name} (C.07, {one.article})" if one.article else one.name, PLAIN, 8, width)
         )
     ]
+
+
+def _legend(sheet: PaperSheet, frame: TextArea, y: float, lines: Sequence[tuple[str, str]]) -> None:
+    """The tie-breaks in the order in which they decide."""
+    if not lines:
+        return
     if y - 34 - 12 * len(lines) < frame.bottom:
         frame = sheet.page()
         y = frame.top
@@ -90,29 +118,12 @@ def draw_crosstable(document: CrosstableDocument, paper: Paper, translate: Trans
     """Lines in order of rank; columns that have no room on one sheet go on a further one beside the same names."""
     sheet = PaperSheet(document.head, paper, translate, landscape=True)
     rows = document.rows
-    look = TableStyle(size=8.5, height=15, upright_lines=True, rules=True)
-    names = _sized(
-        [
-            Column(translate(N_("Place")), "right", BOLD),
-            Column(translate(N_("Player")), most=175, font=NARROW),
-        ],
-        [(row.place, row.person.titled) for row in rows],
-        look,
-    )
-    tail = _sized(
-        [
-            Column(translate(N_("Points")), "right", BOLD),
-            *(Column(one.code, "right", NARROW) for one in document.breakers),
-        ],
-        [(row.points, *row.values) for row in rows],
-        look,
-    )
-    step = _step(document, look)
     frame = sheet.page()
+    look, names, tail, step = _laid_out(document, translate, frame)
     room = frame.width - sum(one.least for one in names)
     after = sum(one.least for one in tail)
     if document.heads:  # where all of it has room, it fills the sheet, but no column looks lost in its width
-        step = max(step, min(34.0, (room - after) / len(document.heads)))
+        step = max(step, min(4 * look.size, (room - after) / len(document.heads)))
     for first, last in _pieces(len(document.heads), step, room, after):
         cells = [Column(one, "centre", NARROW, step, step) for one in document.heads[first:last]]
         whole = last == len(document.heads)
@@ -129,6 +140,47 @@ def draw_crosstable(document: CrosstableDocument, paper: Paper, translate: Trans
         columns = [*names, *cells, *(tail if whole else ())]
         draw_table(sheet, columns, lines, look, frame if not first else None, shaded=frozenset(shaded))
     return sheet.bytes()
+
+
+_CROSSTABLE = TableStyle(size=8.5, height=15, upright_lines=True, rules=True)
+
+
+def _laid_out(
+    document: CrosstableDocument, translate: Translate, frame: TextArea
+) -> tuple[TableStyle, list[Column], list[Column], float]:
+    """The look, the columns before and after the results, and the width of a result: as large as one sheet takes."""
+
+    def at(by: float) -> tuple[TableStyle, list[Column], list[Column], float]:
+        look = scaled(_CROSSTABLE, by)
+        return look, *_beside(document, translate, look), _step(document, look)
+
+    room = frame.top - frame.bottom - _CROSSTABLE.head_size * 1.25 - 8
+    fewest = pages_of(len(document.rows), _CROSSTABLE.height, room)
+    for by in GROWTH:
+        look, names, tail, step = found = at(by)
+        wide = sum(one.least for one in (*names, *tail)) + step * len(document.heads)
+        if wide <= frame.width and pages_of(len(document.rows), look.height, room) <= fewest:
+            return found
+    return at(1.0)
+
+
+def _beside(
+    document: CrosstableDocument, translate: Translate, look: TableStyle
+) -> tuple[list[Column], list[Column]]:
+    """Place and name; points and tie-breaks."""
+    names = [
+        Column(translate(N_("Place")), "right", BOLD),
+        Column(translate(N_("Player")), most=21 * look.size, font=NARROW),
+    ]
+    tail = [
+        Column(translate(N_("Points")), "right", BOLD),
+        *(Column(one.code, "right", NARROW) for one in document.breakers),
+    ]
+    rows = document.rows
+    return (
+        _sized(names, [(row.place, row.person.titled) for row in rows], look),
+        _sized(tail, [(row.points, *row.values) for row in rows], look),
+    )
 
 
 def _sized(columns: Sequence[Column], rows: Sequence[Sequence[str]], look: TableStyle) -> list[Column]:

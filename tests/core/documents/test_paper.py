@@ -6,11 +6,13 @@ from collections.abc import Callable
 
 import pytest
 
-from core.documents import pairings, report, score_sheets, slips, table_cards, tables
+from core.documents import certificates, pairings, report, score_sheets, slips, table_cards, tables
 from core.documents.contents import (
     Badge,
     Badges,
     BoardRow,
+    Certificate,
+    Certificates,
     CrosstableDocument,
     GameSlip,
     Head,
@@ -77,6 +79,14 @@ DOCUMENTS: dict[str, Draw] = {
     "badges": lambda *on: table_cards.badges(
         Badges(HEAD, tuple(Badge(one.name, "Игрок", one.title, one.federation) for one in PEOPLE)), *on
     ),
+    "certificates": lambda *on: certificates.certificates(
+        Certificates(
+            HEAD,
+            tuple(Certificate(one.name, "Первое место", "2½") for one in PEOPLE),
+            (("Судья", "Ґалаґан"),),
+        ),
+        *on,
+    ),
     "report": lambda *on: report.report(
         Report(
             HEAD,
@@ -113,7 +123,7 @@ def test_only_the_fonts_of_the_house_are_used_and_they_are_inside(name: str) -> 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_each_document_comes_on_either_paper(name: str) -> None:
-    long_way = name == "crosstable"
+    long_way = name in ("crosstable", "certificates")
     assert size(draw(name)) == ((842, 595) if long_way else (595, 842))
     assert size(draw(name, Paper.LETTER)) == ((792, 612) if long_way else (612, 792))
 
@@ -150,6 +160,7 @@ def test_a_line_of_the_standings_has_points_and_tie_breaks() -> None:
     assert any("Зоннеборн-Бергер (C.07, 9.1)" in line for line in lines(draw("standings")))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("players", "sheets"), [(6, 1), (25, 1), (40, 4), (100, 24)])
 def test_a_wide_crosstable_goes_on_beside_the_same_names(players: int, sheets: int) -> None:
     """Every result and every name is there; more than 28 lines need a second sheet below as well."""
