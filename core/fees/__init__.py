@@ -1,0 +1,1 @@
+"""Entry fees: what somebody owes and why, what a fee is at, and how a bank is told about it (pure)."""

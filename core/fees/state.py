@@ -1,0 +1,25 @@
+"""What a fee is at, from what is due and what has been paid."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class FeeState(StrEnum):
+    NOTHING_DUE = "nothing_due"
+    OWED = "owed"
+    PARTLY_PAID = "partly_paid"
+    PAID = "paid"
+    WAIVED = "waived"
+    REFUND_DUE = "refund_due"
+
+
+def state_of(due: int, paid: int, *, waived: bool = False) -> FeeState:
+    """Of amounts in minor units, neither negative.  `waived`: nothing is due because it was let go."""
+    if paid > due:
+        return FeeState.REFUND_DUE
+    if not due:
+        return FeeState.WAIVED if waived else FeeState.NOTHING_DUE
+    if paid == due:
+        return FeeState.PAID
+    return FeeState.PARTLY_PAID if paid else FeeState.OWED
