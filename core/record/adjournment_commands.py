@@ -113,7 +113,7 @@ def opening(state: State, entry: Entry) -> State:
 
 
 def sealed_move(state: State, entry: Entry, position: Position) -> State:
-    """The sealed move is made on the board.  Its author's clock was stopped when he sealed it: it counts as completed.
+    """The sealed move is made on the board.  Its author's clock was stopped at the sealing: it counts as completed.
 
     An offer that the opponent made after the sealing is still to be answered (A.4); an older one is answered by it.
     """

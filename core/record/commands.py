@@ -170,7 +170,7 @@ def pause(state: State, reason: str) -> tuple[EntryDraft, ...]:
 
 
 def resume(state: State, side: Side | None = None) -> tuple[EntryDraft, ...]:
-    """Play goes on; the clock of `side`, or of whoever is to complete his move, is started."""
+    """Play goes on; the clock of `side`, or of whoever is to complete their move, is started."""
     _not_over(state)
     if state.phase is not GamePhase.PAUSED:
         raise Conflict(say("not_paused"))

@@ -29,7 +29,7 @@ class Sealed:
 
     `seq` is the entry that sealed it, at instant `at` with these readings.  `played`: it was made on the board after
     the call, so that everybody knows it (A.1).  `paper`: it lies on paper in a real envelope, and the record has only
-    who keeps it.  `reply`: it lies in a second envelope, and its author has pressed his
+    who keeps it.  `reply`: it lies in a second envelope, and its author has pressed their
     clock (A.9).  `outcome` and `text` are known once it is opened; `lost`: the envelope is (A.11).
     """
 

@@ -6,7 +6,7 @@ What each kind keeps in `data` (plain JSON); `by_laws` in any: the laws brought 
     started      -
     move         irregular, position (the text after an irregular move), offered, typed (as it was typed), sealed (the
                  entry that sealed it), ends (how the rules end the game with it, though the sheet says otherwise)
-    press        -
+    press        shown (ms: what the mover's physical clock shows after it, by which the clock then goes)
     offer        improper (made at another moment than 9.1 says)
     answer       accept
     claim        claim (ClaimKind), intended
@@ -14,14 +14,15 @@ What each kind keeps in `data` (plain JSON); `by_laws` in any: the laws brought 
                  bound_article (moves to choose from), offers_draw (a wrong claim stands as a draw offer), postponed
                  (the side whose claim waits), clock_stands, accepted {ply, position} (an irregular ply that stands: the
                  opponent lets it, or the law completes it), and what was decided
-    call         reason, and what the caller says; text (in his words), clocks_run (the call stops no clock)
+    call         reason, and what the caller says; text (in their words), clocks_run (the call stops no clock)
     pause, resumed   resumed: side (whose clock starts)
     adjustment   next_period [side], bonus {side: ms} (of each move from now on), set {side: ms}, add {side: ms},
                  article, reason, at_the_board (what was done to a clock that is not followed)
-    reading      white_ms, black_ms (one may be missing), source, read_at (ms, if not at once), note
+    reading      white_ms, black_ms (one may be missing), source, read_at (ms, if not at once), note; follows (read by
+                 the board itself: the clocks go by it from now on)
     flag         by
-    irregularity what, article, counts (adds to the offender's illegal moves), penalty (adds to his penalties, and
-                 takes half_points from him or gives them to the opponent)
+    irregularity what, article, counts (adds to the offender's illegal moves), penalty (adds to their penalties, and
+                 takes half_points from them or gives them to the opponent)
     restoration  ply (how many plies stand again), set {side: ms}
     result       result, termination, article, reason; plies (those that prove it)
     correction   result (empty: taken back, the game goes on), termination, reason, was
@@ -51,11 +52,11 @@ from clocks.controls import parse_control
 from clocks.timekeeping import ClockState
 from common.frozen import replace
 from common.sides import Side
-from core.record import adjournment_commands
+from core.record import adjournment_commands, clock_entries
 from core.record.entries import Entry, EntryKind
 from core.record.phase import GamePhase
 from core.record.results import Result
-from core.record.state import Adjustment, BeforeRuling, Call, Offer, PlyRecord, State
+from core.record.state import BeforeRuling, Call, Offer, PlyRecord, State
 from core.rules.contract import LineOfPlay, Ply
 from core.rules.registry import rules_for
 
@@ -152,7 +153,7 @@ def _move(state: State, entry: Entry) -> State:
 def _press(state: State, entry: Entry) -> State:
     if state.clock is None:
         raise BrokenRecord("a board without a clock has no press")
-    clock = state.clock.press(entry.at)
+    clock = clock_entries.pressed(state.clock, entry)
     state = replace(state, clock=clock, unpressed=None, turn_clocks=(*state.turn_clocks, clock))
     return state.with_last_ply(at=entry.at, white_ms=entry.white_ms, black_ms=entry.black_ms)
 
@@ -212,29 +213,6 @@ def _resumed(state: State, entry: Entry) -> State:
             _side(entry), entry.at
         )  # else the clock that is started stands on the table only
     return replace(state, phase=GamePhase.PLAYING, clock=clock)
-
-
-def _adjustment(state: State, entry: Entry) -> State:
-    clock = state.clock
-    if clock is None:
-        return state
-    before = clock.readings(entry.at)
-    for name in cast(list[str], entry.data.get("next_period") or []):
-        clock = clock.next_period(Side(name), entry.at)
-    for side, ms in cast(Mapping[str, int], entry.data.get("bonus") or {}).items():
-        clock = clock.introduce_bonus(Side(side), ms, entry.at)
-    for side, ms in cast(Mapping[str, int], entry.data.get("set") or {}).items():
-        clock = clock.set(Side(side), ms, entry.at)
-    for side, ms in cast(Mapping[str, int], entry.data.get("add") or {}).items():
-        clock = clock.add(Side(side), ms, entry.at)
-    after, turns = clock.readings(entry.at), len(state.turn_clocks) - 1
-    changes = ((Side.WHITE, after.white.ms - before.white.ms), (Side.BLACK, after.black.ms - before.black.ms))
-    given = tuple(Adjustment(turns, side, ms) for side, ms in changes if ms)
-    return replace(state, clock=clock, adjustments=(*state.adjustments, *given))
-
-
-def _reading(state: State, entry: Entry) -> State:
-    return state
 
 
 def _irregularity(state: State, entry: Entry) -> State:
@@ -345,8 +323,8 @@ _APPLY: dict[EntryKind, Callable[[State, Entry], State]] = {
     EntryKind.CALL: _call,
     EntryKind.PAUSE: _stopped,
     EntryKind.RESUMED: _resumed,
-    EntryKind.ADJUSTMENT: _adjustment,
-    EntryKind.READING: _reading,
+    EntryKind.ADJUSTMENT: clock_entries.adjusted,
+    EntryKind.READING: clock_entries.read,
     EntryKind.FLAG: _stopped,
     EntryKind.IRREGULARITY: _irregularity,
     EntryKind.RESTORATION: _restoration,

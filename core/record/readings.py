@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from clocks.timekeeping import ClockState
+from core.record.clock_entries import pressed
 from core.record.entries import Entry, EntryKind
 from core.record.fold import apply
 from core.record.state import State
@@ -13,5 +14,5 @@ def clock_after(state: State, entry: Entry) -> ClockState | None:
     if entry.kind is EntryKind.MOVE and "sealed" not in entry.data:
         return state.clock  # it is the press that a clock answers to
     if entry.kind is EntryKind.PRESS and state.clock is not None:
-        return state.clock.press(entry.at)
+        return pressed(state.clock, entry)
     return apply(state, entry).clock

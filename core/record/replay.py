@@ -124,7 +124,7 @@ class Replay:
     @property
     def readings_off(self) -> tuple[ReadingOff, ...]:
         """Every reading of the physical clocks, with how far they were off."""
-        return tuple(self._off(frame) for frame in self.frames if frame.entry.kind is EntryKind.READING)
+        return tuple(self._off(frame) for frame in self.frames if _read_by_arbiter(frame.entry))
 
     def _off(self, frame: ReplayFrame) -> ReadingOff:
         data = frame.entry.data
@@ -134,6 +134,10 @@ class Replay:
         clock = instant.state.clock
         off = drifts(clock, read, instant.at) if clock is not None and clock.started else ()
         return ReadingOff(frame.entry.seq, instant.at, off, tuple(read.items()))
+
+
+def _read_by_arbiter(entry: Entry) -> bool:
+    return entry.kind is EntryKind.READING and not entry.data.get("follows")
 
 
 def _frames(entries: Iterable[Entry]) -> Iterator[ReplayFrame]:

@@ -1,4 +1,4 @@
-"""Rulings in an exported record: what an arbiter decided, held against the entries that his ruling appended."""
+"""Rulings in an exported record: what an arbiter decided, held against the entries that their ruling appended."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from core.rules.registry import spec_of
 
 
 class Keeper(StrEnum):
-    """Who wrote the sheet: a player, or the arbiter or his assistant (8.5)."""
+    """Who wrote the sheet: a player, or the arbiter or their assistant (8.5)."""
 
     WHITE = "white"
     BLACK = "black"

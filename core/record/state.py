@@ -51,7 +51,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A player has called the arbiter; `reason` is a code (`core.record.calls.CallReason`), `data` what he says."""
+    """A player has called the arbiter; `reason` is a code (`core.record.calls.CallReason`), `data` what they say."""
 
     side: Side | None
     seq: int

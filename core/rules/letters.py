@@ -1,6 +1,6 @@
 """Letters of the pieces in the languages of score sheets, and letters that look alike in two alphabets.
 
-FIDE Laws C.3 lets each player write the letters of his own country, so the language belongs to the score sheet: the
+FIDE Laws C.3 lets each player write the letters of their own country, so the language belongs to the score sheet: the
 Cyrillic К is a knight on a Russian sheet and looks exactly like the K of an English king; R is a rook in English and
 a king in French.  Nothing here guesses: a reader asks for the letters of one language.
 """

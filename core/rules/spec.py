@@ -20,6 +20,7 @@ from common.messages import Message
 from common.sides import Side
 from core.rules.contract import GameKind, LineOfPlay, Move, Position, Rules
 from core.rules.messages import say
+from core.rules.modes import RegulatedMode
 
 #: Markup by name, in a box of 100 by 100; the argument makes a reference to another drawing of the set.
 Drawings = Callable[[Callable[[str], str]], Mapping[str, str]]
@@ -193,6 +194,8 @@ class GameSpec:
     finish).  `must_capture`: violations are those of compulsory captures.  `draws_claimed`: players claim draws; else
     they come about by themselves.  `increment_on_request`: a player short of time may ask for time with each move.
     `acts_counted`: some acts at the board count as illegal moves.
+
+    `mode`: what the regulations of its federation settle about tournaments; every new Swiss is run by them.
     """
 
     game: GameKind
@@ -226,6 +229,7 @@ class GameSpec:
     draws_claimed: bool = True
     increment_on_request: bool = False
     acts_counted: bool = False
+    mode: RegulatedMode | None = None
 
     @property
     def start_varies(self) -> bool:

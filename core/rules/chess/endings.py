@@ -34,7 +34,7 @@ def ending(line: LineOfPlay) -> Ending | None:
 
 
 def claim(line: LineOfPlay, kind: ClaimKind, intended: ChessPosition | None) -> ClaimVerdict:
-    """Decide a claim by the player to move; `intended` is the position after the move he wrote and did not play."""
+    """Decide a claim by the player to move; `intended` is the position after the move they wrote and did not play."""
     if kind is ClaimKind.REPETITION:
         return _repetition(line, intended)
     if kind is ClaimKind.FIFTY_MOVES:

@@ -158,13 +158,7 @@ class ChessPosition(Position):
         return self._text
 
     def figures(self) -> Mapping[str, tuple[Figure, ...]]:
-        board = self._board
-        return MappingProxyType(
-            {
-                chess.SQUARE_NAMES[square]: _FIGURES[piece.piece_type, piece.color]
-                for square, piece in board.piece_map().items()
-            }
-        )
+        return figures_on(self._board)
 
     def __eq__(self, other: object) -> bool:
         return self.text() == other.text() if isinstance(other, ChessPosition) else NotImplemented
@@ -174,3 +168,13 @@ class ChessPosition(Position):
 
     def __repr__(self) -> str:
         return f"ChessPosition({self.text()!r})"
+
+
+def figures_on(board: chess.BaseBoard) -> Mapping[str, tuple[Figure, ...]]:
+    """Occupied square → its piece."""
+    return MappingProxyType(
+        {
+            chess.SQUARE_NAMES[square]: _FIGURES[piece.piece_type, piece.color]
+            for square, piece in board.piece_map().items()
+        }
+    )

@@ -14,6 +14,7 @@ from core.rules.chess.sets import SETS
 from core.rules.chess.shapes import CHESS as DRAWINGS
 from core.rules.contract import GameKind, Move, Position, Rules, Style
 from core.rules.letters import KINDS, PIECE_LETTERS
+from core.rules.modes import RegulatedMode
 from core.rules.spec import Choice, GameSpec, Notation, PieceSet, SheetForm, WrittenMoves
 
 _NAMES: Mapping[str, tuple[str, str]] = MappingProxyType(
@@ -43,6 +44,25 @@ def _spellings(rules: Rules, position: Position, move: Move, language: str) -> I
 def _promotion(move: Move, position: Position) -> Message | str:
     letter = move.text[4:].upper()
     return label("piece", _NAMES[letter][position.turn is Side.BLACK]) if letter else move.text
+
+
+#: C.04.1 1, C.04.2 4.3, C.05 5.2, C.07 4.1.1: announced before the tournament, and not touched while it is played.
+_MODE = RegulatedMode(
+    N_("FIDE mode"),
+    "FIDE mode",
+    frozenset(
+        {
+            "accelerated",
+            "correction_rounds",
+            "edition",
+            "restrictions",
+            "rounds_planned",
+            "scoring",
+            "tiebreaks",
+        }
+    ),
+    correction_rounds=2,
+)
 
 
 def _complete(text: str, turn: Side) -> str:
@@ -90,4 +110,5 @@ CHESS = GameSpec(
     fide_rated=True,
     increment_on_request=True,
     acts_counted=True,
+    mode=_MODE,
 )  # fmt: skip

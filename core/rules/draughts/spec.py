@@ -14,6 +14,7 @@ from core.rules.draughts.rules import DraughtsRules
 from core.rules.draughts.sets import SETS
 from core.rules.draughts.shapes import DRAUGHTS as DRAWINGS
 from core.rules.letters import DASH
+from core.rules.modes import RegulatedMode
 from core.rules.spec import Choice, FileForm, GameSpec, Notation, PieceSet, SheetForm, WrittenMoves
 
 _NAMES: Mapping[str, tuple[str, str]] = MappingProxyType(
@@ -21,6 +22,11 @@ _NAMES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "M": (N_("white man"), N_("black man")),
         "D": (N_("white draughts king"), N_("black draughts king")),
     }
+)
+
+#: The table of colours and the points hold for a whole tournament; its organiser announces the rest.
+_MODE = RegulatedMode(
+    N_("Federation mode"), "Federation mode", frozenset({"edition", "scoring", "tiebreaks"})
 )
 
 _FIELD = r"[a-hA-HасеАСЕвВнН][1-8]"
@@ -74,4 +80,5 @@ DRAUGHTS = GameSpec(
     mates=False,
     must_capture=True,
     draws_claimed=False,
+    mode=_MODE,
 )  # fmt: skip

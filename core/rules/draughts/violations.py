@@ -1,6 +1,6 @@
 """The fourteen violations of article 4, diagnosed from what a player did in one turn.
 
-The core only says what was wrong.  Whether it is put right is the opponent's choice alone, and any reply of his
+The core only says what was wrong.  Whether it is put right is the opponent's choice alone, and any reply of theirs
 accepts it (violations.7); the arbiter records and enforces that.
 """
 
@@ -27,10 +27,10 @@ from core.rules.draughts.touching import bound_moves
 class Conduct:
     """What one player did in one turn, as far as it was seen.
 
-    by: who did it.  path: the squares his hand passed, empty if nothing was moved.  removed: the men he took off when
+    by: who did it.  path: the squares their hand passed, empty if nothing was moved.  removed: the men taken off when
     the movement was over, None where nobody noted it.  lifted_early: men taken off while the take was still going on.
-    stopped_removing: he ceased to take men off before all were gone.  touches: what he touched before, in order.
-    taken_back: the squares of a move that he had made in this turn and took back.  uncrowned: a man that reached its
+    stopped_removing: they ceased to take men off before all were gone.  touches: what they touched before, in order.
+    taken_back: the squares of a move that they had made in this turn and took back.  uncrowned: a man that reached its
     last row was not crowned.
     """
 

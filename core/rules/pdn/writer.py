@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from common.sides import Side
+from core.rules.chapters import Chapter, chapters
 from core.rules.contract import LineOfPlay
 from core.rules.draughts import START
 from core.rules.filegame import UNKNOWN, Notes
@@ -25,18 +26,25 @@ def write_pdn(
 ) -> str:
     """One game as PDN text, with the empty line after it.
 
-    The standard knows legal moves only.  From an irregular ply on, the rest of the game stands in a comment, so
-    that every reader can take the file; nothing is left out.
+    The standard knows legal moves only.  An irregular one stands in a comment, and the game goes on as another one
+    from the position after it (`core.rules.chapters`), so that every reader can take the file; nothing is left out.
     """
-    own = {"Result": result, "GameType": GAME_TYPE}
-    if line.start != START:
-        own |= {"SetUp": "1", "FEN": line.start.text()}
-    given = {name: value for name, value in tags.items() if name not in ("FEN", "SetUp")}
+    return "".join(_chapter(one) for one in chapters(line, tags, result, notes or Notes()))
+
+
+def _chapter(one: Chapter) -> str:
+    own = {"Result": one.result, "GameType": GAME_TYPE}
+    if one.line.start != START:
+        own |= {"SetUp": "1", "FEN": one.line.start.text()}
+    given = {name: value for name, value in one.tags.items() if name not in ("FEN", "SetUp")}
     every = given | own
     ordered = [name for name in _FIRST_TAGS if name in every]
     ordered += [name for name in every if name not in _FIRST_TAGS]
     head = "".join(f'[{name} "{_quoted(every[name])}"]\n' for name in ordered)
-    words = [*_words(line, notes or Notes()), result]
+    words = [*_words(one.line, one.notes)]
+    if one.irregular:
+        words.append(_comment(f"irregular: {one.irregular}"))
+    words.append(one.result)
     return f"{head}\n{_wrapped(words)}\n\n"
 
 
@@ -44,9 +52,6 @@ def _words(line: LineOfPlay, notes: Notes) -> Iterator[str]:
     yield from _beside(notes, 0)
     number, numbered, white = 0, False, line.start.turn is Side.BLACK
     for at, ply in enumerate(line.plies, start=1):
-        if ply.irregular:
-            yield _comment(f"played against the rules, and on from there: {_rest(line, at)}")
-            return
         white = not white
         if white or not number:
             number += 1
@@ -71,12 +76,6 @@ def _beside(notes: Notes, at: int) -> Iterator[str]:
         words.append(notes.comments[at])
     if words:
         yield _comment(" ".join(words))
-
-
-def _rest(line: LineOfPlay, at: int) -> str:
-    """The plies from `at` on and the position they led to."""
-    moves = " ".join(ply.text for ply in line.plies[at - 1 :])
-    return f"{moves} = {line.position.text()}"
 
 
 def _comment(text: str) -> str:

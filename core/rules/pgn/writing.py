@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from common.sides import Side
+from core.rules.chapters import Chapter, chapters
 from core.rules.contract import LineOfPlay, Ply, Position, Rules, Style
 from core.rules.filegame import BOTH_LOST, UNKNOWN, Notes
 from core.rules.pgn.times import write_time
@@ -27,13 +28,20 @@ def write_pgn(
 ) -> str:
     """One game as PGN text, with the empty line after it.
 
-    No PGN reader could go on after an irregular move: the moves end before it, and a comment gives the rest in
-    coordinate form.  PGN knows no game that both lost: the tag says `0-0` and the moves end with an asterisk.
-    The tags `Result`, `Variant`, `SetUp` and `FEN` are set here.
+    No PGN reader could go on after an irregular move: the moves end before it, a comment gives it in coordinate form,
+    and the game goes on as another one from the position after it (`core.rules.chapters`).  PGN knows no game that both
+    lost: the tag says `0-0` and the moves end with an asterisk.  The tags `Result`, `Variant`, `SetUp` and `FEN` are
+    set here.
     """
-    ending = UNKNOWN if result == BOTH_LOST else result
-    body = [*_movetext(rules, line, notes or Notes()), ending]
-    return "\n".join([*_tags(rules, line, tags, result), "", *_wrapped(body), "", ""])
+    return "".join(_chapter(rules, one) for one in chapters(line, tags, result, notes or Notes()))
+
+
+def _chapter(rules: Rules, one: Chapter) -> str:
+    ending = UNKNOWN if one.result == BOTH_LOST else one.result
+    body = [*_movetext(rules, one.line, one.notes)]
+    if one.irregular:
+        body += _braced(["irregular:", one.irregular])
+    return "\n".join([*_tags(rules, one.line, one.tags, one.result), "", *_wrapped([*body, ending]), "", ""])
 
 
 def _tags(rules: Rules, line: LineOfPlay, tags: Mapping[str, str], result: str) -> Iterator[str]:
@@ -62,9 +70,6 @@ def _movetext(rules: Rules, line: LineOfPlay, notes: Notes) -> Iterator[str]:
     number_due = True
     before = line.start
     for index, ply in enumerate(line.plies, 1):
-        if ply.irregular:
-            yield from _braced(["irregular:", *(rest.text for rest in line.plies[index - 1 :])])
-            return
         if before.turn is Side.WHITE or number_due:
             yield f"{_number(before)}{'.' if before.turn is Side.WHITE else '...'}"
         yield _written(rules, before, ply, style)

@@ -11,6 +11,7 @@ from common.messages import N_, Message
 from common.sides import Side
 from core.rules.contract import GameKind, Move, Position, Rules
 from core.rules.letters import DASH
+from core.rules.modes import RegulatedMode
 from core.rules.spec import Choice, GameSpec, Notation, PieceSet, SheetForm, WrittenMoves
 from core.rules.tavreli.messages import say
 from core.rules.tavreli.move import ALL, TavreliMove
@@ -40,6 +41,9 @@ _NAMES: Mapping[str, tuple[str, str]] = MappingProxyType(
 )
 
 # A square with everything that a scanner is known to leave of it.
+#: The rules of tournaments settle the points of a game (11.1).
+_MODE = RegulatedMode(N_("Federation mode"), "Federation mode", frozenset({"scoring"}))
+
 _TOWER = r"[а-зА-Зa-hA-H6][1-8ЗзбБlIiіІ|]"
 _COUNT = r"\(\s*\d{1,2}\s*\)"
 _SIGNS = r"(?:\s*(?:\+\s?\+|[+#]|[!?]{1,2}|\(\s*=\s*\)|=))*"
@@ -134,4 +138,5 @@ TAVRELI = GameSpec(
     report_words=("tavreli", "таврел"),
     games_imported=False,
     carry=Carry.UNLESS_BONUS,
+    mode=_MODE,
 )  # fmt: skip

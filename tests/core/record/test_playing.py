@@ -36,7 +36,7 @@ def test_the_turn_passes_when_the_clock_is_pressed_and_not_before() -> None:
     assert clock is not None and clock.running is Side.BLACK
 
 
-def test_white_spends_what_he_thinks_beyond_the_delay() -> None:
+def test_white_spends_what_they_think_beyond_the_delay() -> None:
     board = playing("60 d10")
     board.do(commands.move, Side.WHITE, "e2-e4", at=25 * SECOND)
     last = board.state.last_standing()

@@ -6,7 +6,7 @@ from common.errors import BadInput
 from core.rules.contract import Touch
 from tests.core.rules.chess.samples import RULES
 
-#: White may castle on both sides; d5 and e5 are Black's pawns, a5 his knight.
+#: White may castle on both sides; d5 and e5 are Black's pawns, a5 a knight of Black's.
 BOTH_WINGS = "r3k2r/8/8/n2pp3/8/2N5/P6P/R3K2R w KQkq - 0 1"
 
 

@@ -23,7 +23,7 @@ def test_a_take_is_compulsory_forwards_and_backwards_and_is_one_move():
 
 
 @pytest.mark.article("draughts:takes.1", "draughts:takes.7")
-def test_nobody_takes_or_jumps_his_own_men():
+def test_nobody_takes_or_jumps_their_own_men():
     assert code(at("W:Wc3,d4:Bh8"), "c3:e5") == "own_man_in_the_way"
     assert code(at("W:WKa1,c3,g5:Bd4,h6"), "a1:e5") == "own_man_in_the_way"
     assert "c1:g5" not in texts(at("W:WKc1,e3:Bf4"))

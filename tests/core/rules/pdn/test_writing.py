@@ -59,16 +59,21 @@ def test_a_take_that_two_moves_share_is_written_with_every_square():
     assert read_pdn(write_pdn(line)).games[0].moves == ("b8:e5:c3:a5",)
 
 
-def test_an_irregular_ply_and_what_follows_stand_in_a_comment():
+def test_after_an_irregular_ply_the_game_goes_on_as_another_from_the_position():
     before = line_of(START, "c3-d4")
     after = RULES.displace(before.position, "d6-c4")
     line = before.add(Ply("d6-c4", after, irregular=True))
-    text = write_pdn(line, result="1-0")
-    assert "1. c3-d4 {played against the rules, and on from there: d6-c4 =" in text.replace("\n", " ")
+    reply = min(after.legal_moves(), key=lambda move: move.text)
+    line = line.add(Ply(reply.text, after.play(reply)))
+    text = write_pdn(line, result="1-0", tags={"Event": "Open"})
+    assert "1. c3-d4 {irregular: d6-c4} *" in text.replace("\n", " ")
     reading = read_pdn(text)
     assert reading.clean
-    assert (reading.games[0].moves, reading.games[0].result) == (("c3-d4",), "1-0")
-    assert after.text() in reading.games[0].comments[1].replace("\n", " ")
+    first, second = reading.games
+    assert (first.moves, first.result) == (("c3-d4",), "*")
+    assert (second.moves, second.result) == ((reply.text,), "1-0")
+    assert second.tags["Event"] == "Open (continued)"
+    assert second.line_of_play.start.text() == after.text()
 
 
 def test_an_empty_game_is_a_game():

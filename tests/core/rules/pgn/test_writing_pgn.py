@@ -96,13 +96,36 @@ def test_a_game_that_both_lost_ends_with_an_asterisk():
     assert read_pgn(text).games[0].result == "0-0"
 
 
-def test_moves_end_before_an_irregular_one_and_the_rest_is_told():
+def test_after_an_irregular_move_the_game_goes_on_as_another_from_the_position():
     after = RULES.displace(OPENING.position, "a8a4")
     reply = RULES.read(after, "d3")
     line = OPENING.add(Ply("a8a4", after, irregular=True)).add(Ply(reply.text, after.play(reply)))
-    text = write(line, result="1-0")
-    assert "3. Bb5 {irregular: a8a4 d2d3} 1-0" in text
-    assert read_pgn(text).games[0].moves == tuple(ply.text for ply in OPENING.plies)
+    tags = {"Event": "Open", "White": "A", "GameId": "k"}
+    text = write(line, tags, "1-0", clocks={5: 5000, 6: 4000, 7: 3000}, marks={6: ("(=)",), 7: ("!",)})
+    assert "3. Bb5 {[%clk 0:00:05]} {irregular: a8a4} *" in text
+    first, second = read_pgn(text).games
+    assert read_pgn(text).clean
+    assert (first.moves, first.result) == (tuple(ply.text for ply in OPENING.plies), "*")
+    assert (second.moves, second.result, second.start) == ((reply.text,), "1-0", after.text())
+    assert second.clocks == {0: 4000, 1: 3000} and second.marks == {1: ("$1",)}
+    assert (first.tags["Event"], first.tags["GameId"]) == ("Open", "k")
+    assert (second.tags["Event"], second.tags["GameId"]) == ("Open (continued)", "k-2")
+    file = io.StringIO(text)
+    others = [chess.pgn.read_game(file), chess.pgn.read_game(file)]
+    assert chess.pgn.read_game(file) is None
+    assert [len(list(one.mainline_moves())) for one in others] == [5, 1]
+    assert others[1].board().fen().split()[0] == after.text().split()[0]
+    assert not others[0].errors and not others[1].errors
+
+
+def test_every_irregular_move_begins_another_chapter_and_the_last_one_may_be_empty():
+    after = RULES.displace(OPENING.position, "a8a4")
+    again = RULES.displace(after, "a1a3")
+    line = OPENING.add(Ply("a8a4", after, irregular=True)).add(Ply("a1a3", again, irregular=True))
+    games = read_pgn(write(line, {"GameId": "k"}, "0-1")).games
+    assert [(one.tags["GameId"], len(one.moves), one.result) for one in games] == [
+        ("k", 5, "*"), ("k-2", 0, "*"), ("k-3", 0, "0-1")
+    ]  # fmt: skip
 
 
 remarks = st.text(st.characters(blacklist_categories=("Cs", "Cc")), max_size=120)
