@@ -37,10 +37,10 @@ def call_to_seal(
     early: Side | None = None,
     off_record: OffRecord | None = None,
 ) -> tuple[EntryDraft, ...]:
-    """The arbiter asks the player to move to seal a move (A.1); his clock goes on running.
+    """The arbiter asks the player to move to seal a move (A.1); their clock goes on running.
 
     `session_ends`: the announced end, ms since the epoch (A.13).  `early`: this player wants to adjourn before it, and
-    takes the rest of the session on his own clock, which can be done once the control is passed.
+    takes the rest of the session on their own clock, which can be done once the control is passed.
     Raises Conflict `session_goes_on`, `already_called_to_seal`, `not_playing`, `clock_not_pressed`, `not_to_move`,
     `control_not_reached`, `not_enough_time`.
     """
@@ -100,7 +100,7 @@ def _may_adjourn_early(state: State, wants: Side, to_move: Side, at: int, sessio
 
 
 def seal_move(state: State, side: Side, sealed: SealedMove, *, offer: bool = False) -> tuple[EntryDraft, ...]:
-    """The player's sealed move; until the clocks are stopped he may seal another instead (A.1)."""
+    """The player's sealed move; until the clocks are stopped they may seal another instead (A.1)."""
     call = _called(state)
     if side is not call.side:
         raise Conflict(say("out_of_turn"), turn=call.side.value)
@@ -110,7 +110,7 @@ def seal_move(state: State, side: Side, sealed: SealedMove, *, offer: bool = Fal
 
 
 def seal_on_paper(state: State, *, offer: bool = False) -> tuple[EntryDraft, ...]:
-    """The player has written his move on his score sheet and put it into a paper envelope (A.1).
+    """The player has written their move on their score sheet and put it into a paper envelope (A.1).
 
     The record has that it is there, and who keeps it; what it says is known when the envelope is opened.
     """
@@ -131,7 +131,7 @@ def _in_the_envelope(
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """What an arbiter read off a clock, in milliseconds: the time left, and the time used if he wrote that down."""
+    """What an arbiter read off a clock, in milliseconds: the time left, and the time used if they wrote that down."""
 
     left: int
     used: int | None = None

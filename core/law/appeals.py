@@ -57,7 +57,7 @@ def admit(rules: AppealRules, *, kind: str, stands: bool, until: int | None, at:
 
 @dataclass(frozen=True, slots=True)
 class PanelMember:
-    """A member of the committee: `person` is his account; the chair and full members sit before a reserve."""
+    """A member of the committee: `person` is their account; the chair and full members sit before a reserve."""
 
     key: int
     person: int

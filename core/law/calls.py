@@ -1,4 +1,4 @@
-"""Answering a call that needs no ruling of its own: the arbiter came, and it was right to call him or it was not."""
+"""Answering a call that needs no ruling of its own: the arbiter came, and the call was right or it was not."""
 
 from __future__ import annotations
 

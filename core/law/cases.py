@@ -122,7 +122,7 @@ def clock_setting(
 
 
 def scored(offender: Side, opponent: str) -> Result:
-    """The offender loses; the opponent has what the arbiter gives him: `win`, `draw` or `loss` (12.7)."""
+    """The offender loses; the opponent has what the arbiter gives them: `win`, `draw` or `loss` (12.7)."""
     if opponent == "loss":
         return Result.BOTH_LOSE
     if opponent == "draw":

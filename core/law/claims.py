@@ -73,7 +73,7 @@ def decide_claim(
     """The decision on a claim by the player to move, with both outcomes' consequences.
 
     Right: the game is drawn at once.  Wrong: the price of the regime is taken from the clocks as they stood at the
-    claim, play goes on with the claimant to move, and a move that he announced must be played (9.5).
+    claim, play goes on with the claimant to move, and a move that they announced must be played (9.5).
     Raises Conflict `not_to_move` when the claimant has no right to claim now, `envelope_closed` while a move lies
     sealed, `claim_decided` where it was rejected in this position and its price paid, `touched_before_claim` where a
     ruling has bound the player to a piece touched and the laws let no claim follow it (FIDE 9.4).

@@ -29,7 +29,7 @@ REFUSAL = (
 
 
 def refusal(case: Case) -> Remedy:
-    """Who refuses to comply loses; the opponent gets what the arbiter gives him; both guilty: both lose (12.7, 12.8).
+    """Who refuses to comply loses; the opponent gets what the arbiter gives them; both guilty: both lose (12.7, 12.8).
 
     Where the opponent has to insist (draughts violations.6) and does not: Conflict `not_insisted`.
     """

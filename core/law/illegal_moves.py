@@ -271,7 +271,7 @@ def _replied(state: State, ply: PlyRecord) -> bool:
 
 
 def step_for(regime: Regime, count: int) -> IllegalMoveStep:
-    """What the illegal move number `count` of a player costs him."""
+    """What the illegal move number `count` of a player costs them."""
     if not regime.illegal_moves:
         return IllegalMoveStep()
     return regime.illegal_moves[min(count, len(regime.illegal_moves)) - 1]
@@ -288,8 +288,8 @@ def _clocks_after(
 
 
 def readings_at(state: State, ply: PlyRecord, at: int) -> dict[Side, int]:
-    """Both clocks when `ply` was made: its author without the bonus that the press earned him, the opponent as he was
-    when his own clock began to run, and what an arbiter has given either since."""
+    """Both clocks when `ply` was made: its author without the bonus that the press earned, the opponent as when
+    their own clock began to run, and what an arbiter has given either since."""
     pressed = len(state.turn_clocks) > ply.number
     clock = state.turn_clocks[ply.number] if pressed else state.clock
     if clock is None:

@@ -1,4 +1,4 @@
-"""A player short of time asks that time be added for each move (FIDE Guidelines III.4): he offers a draw by it."""
+"""A player short of time asks that time be added for each move (FIDE Guidelines III.4): they offer a draw by it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ FACTS = (
 
 def decide(case: Case) -> Remedy:
     """Accepted, the offer draws the game.  Refused, and the arbiter agrees: both clocks get the bonus for each move
-    from now on, the opponent his extra time, and the game goes on; else it goes on as it was.
+    from now on, the opponent their extra time, and the game goes on; else it goes on as it was.
 
     Conflict `no_increment_request` where the rules or the event do not know it, and what `may_claim` raises.
     """

@@ -30,7 +30,7 @@ def restore_lost(
     """The game goes on without the envelope (A.11): position and times of the adjournment, the sealed move made.
 
     `clocks`: set by the arbiter where the times are not known.  `proved`: whether the player's receipt showed that this
-    is the move that he had sealed, None if he has none.  Raises what reading a move raises, and what `set_up` does;
+    is the move that they had sealed, None if there is none.  Raises what reading a move raises, and what `set_up` does;
     Conflict `envelope_not_lost`.
     """
     one = closed_envelope(state)

@@ -24,8 +24,8 @@ class ModeRules:
     """`at_board`: the players sit at one board, and who is not there can lose by that.
 
     `one_board`: it lies between them really, so that it can lie wrongly.  `touch`: touching binds; `sightless_exempt`:
-    but not the player who sees no board, or reads it with his fingers.  `days`: each move has its days.  `one_to_many`:
-    one player sits at many boards, and no clock runs for a board at which he is not.
+    but not the player who sees no board, or reads it by touch.  `days`: each move has its days.  `one_to_many`:
+    one player sits at many boards, and no clock runs for a board at which they are not.
     """
 
     name: Message

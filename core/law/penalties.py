@@ -101,12 +101,12 @@ FACTS = (
 def decide(case: Case) -> Remedy:
     """The next step of the regime, or the measure that the arbiter chooses.
 
-    Time for the opponent, time off the offender (BadInput `negative_time` where he has not that much), points of this
+    Time for the opponent, time off the offender (BadInput `negative_time` where there is not that much), points of this
     game once it is over (Conflict `points_after_the_game`, BadInput `points_out_of_game`), the game, a fine of the
     tariff that was announced (Conflict `fine_not_announced`), the next rounds, or the event: the present game is lost
     and the games to come are forfeited.  Conflict `game_over` for a measure that needs a running game,
     `measure_unknown` for one that neither the text nor the regulations of the event have, `opponent_wins` for another
-    score of the opponent where the article that was broken gives him the win.
+    score of the opponent where the article that was broken gives them the win.
     """
     offender = case.facts.side("offender")
     assert offender is not None
@@ -239,7 +239,7 @@ def _effects(regime: Regime, offender: Side, step: PenaltyStep) -> tuple[Effect,
 
 
 def _loss(case: Case, offender: Side, step: PenaltyStep, article: str) -> Result | None:
-    """The game lost; the opponent has what the arbiter gives him, or what the article that was broken says."""
+    """The game lost; the opponent has what the arbiter gives them, or what the article that was broken says."""
     if case.state.over or step.measure not in (Measure.LOSS, Measure.EXCLUSION):
         return None
     given = case.facts.text("opponent_score") or "win"

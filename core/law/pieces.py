@@ -29,10 +29,10 @@ DISPLACED = (
 
 
 def displaced(case: Case) -> Remedy:
-    """The offender puts the pieces right in his own time; the opponent may have his clock started again (7.3).
+    """The offender puts the pieces right in their own time; the opponent may have their clock started again (7.3).
 
     `restoring`: the offender's clock runs, no move is counted.  `restored`: that of the side to move again.
-    Conflict `own_time_already` where his clock runs anyhow, `nothing_to_restore` where no clock was changed.
+    Conflict `own_time_already` where their clock runs anyhow, `nothing_to_restore` where no clock was changed.
     """
     begun(case)
     offender = case.facts.side("offender")

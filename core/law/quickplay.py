@@ -101,7 +101,7 @@ def decide(case: Case) -> Remedy:
 
 
 def may_claim(case: Case, claimant: Side, rules: Quickplay) -> None:
-    """Whether the player is short of time in the last period, without a bonus, with his flag up, and to move."""
+    """Whether the player is short of time in the last period, without a bonus, with their flag up, and to move."""
     no_claim_while_sealed(case.state)
     clock, now = case.state.clock if case.followed else None, case.readings()
     if clock is not None and not clock.side(claimant).last_period:

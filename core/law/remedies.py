@@ -55,7 +55,7 @@ class ReplayGame:
 
 @dataclass(frozen=True, slots=True)
 class Exclude:
-    """The player of this side is out of the event; his games to come are forfeited (tavreli 13.4)."""
+    """The player of this side is out of the event; their games to come are forfeited (tavreli 13.4)."""
 
     side: Side
 

@@ -15,7 +15,7 @@ from core.record.state import State
 
 
 def seal_reply(state: State, side: Side, sealed: SealedMove) -> tuple[EntryDraft, ...]:
-    """The player who sealed is absent: his opponent seals the reply, stops his clock and starts the other (A.9)."""
+    """The player who sealed is absent: their opponent seals the reply, stops their clock and starts the other (A.9)."""
     replier, ply = reply_due(state)
     if replier is not side:
         raise Conflict(say("out_of_turn"), turn=replier.value)

@@ -44,7 +44,7 @@ def set_up(
 
 
 def start_clock_of_absent(state: State) -> tuple[EntryDraft, ...]:
-    """The player who must reply is not there: his clock is started, the envelope stays closed (A.9)."""
+    """The player who must reply is not there: their clock is started, the envelope stays closed (A.9)."""
     one = _set_up(state)
     if one.reply or state.phase is not GamePhase.PAUSED:
         raise Conflict(say("clock_already_running"))
@@ -89,8 +89,8 @@ def open_envelope(
     """The envelope is opened and, if it says a legal move, that is made on the board (A.7, A.9).
 
     `opened` is what the cards gave or what is read on the paper, None for a move made on the board before.  The player
-    who must reply is `present`, unless he is too late already: then it is opened to see whether the move ended the game
-    (A.10).  His clock starts.
+    who must reply is `present`, unless it is too late already: then it is opened to see whether the move ended the game
+    (A.10).  Their clock starts.
     A text that is no legal move waits for `rule_sealed_move`.  Raises what `may_open` does.
     """
     one = may_open(state, regime, present=present, at=at)
@@ -121,7 +121,7 @@ def open_envelope(
 def rule_sealed_move(state: State, regime: Regime, *, reading: str = "", reason: str = "") -> Remedy:
     """A sealed text that is ambiguous, beyond reading or illegal loses (A.8), unless the arbiter can read it.
 
-    `reading`: the legal move that the arbiter finds in it, with his reason.  Raises Conflict `no_bad_sealed_move`.
+    `reading`: the legal move that the arbiter finds in it, with their reason.  Raises Conflict `no_bad_sealed_move`.
     """
     one = next((each for each in state.sealed if each.opened and each.outcome != "made"), None)
     if one is None or state.over:
@@ -176,7 +176,7 @@ def rule_late(
     """Whoever comes more than an hour late to the resumption loses (A.10); both, if both do.
 
     A closed envelope is opened first: its move may have ended the game (5.1, 5.2).  `without_opening`: why it cannot
-    be.  Where the rules set no time the arbiter decides, and gives his `reason`.
+    be.  Where the rules set no time the arbiter decides, and gives a `reason`.
     Raises Conflict `not_late_yet`, `open_first`, `has_moved`; BadInput `arbiter_decides`.
     """
     if state.over or state.adjourned is None:
@@ -229,7 +229,7 @@ def correct_time(
     """A wrong time at the resumption is put right (A.12) if it is noticed before the first move.
 
     `noticed_by`: the player who saw it and has not moved yet; None: the arbiter.  Later only where the arbiter finds
-    the consequences too `serious`, with his reason.  Raises Conflict `first_move_made`, `not_resumed`, `no_clock`.
+    the consequences too `serious`, with their reason.  Raises Conflict `first_move_made`, `not_resumed`, `no_clock`.
     """
     before = readings(state, at)
     if state.resumption is None or state.over:
@@ -294,7 +294,7 @@ def position_after(state: State, canonical: str) -> str:
 
 
 def _clocks_stopped(state: State, one: Sealed) -> list[EntryDraft]:
-    """The player to reply has come while his clock ran: he stops it and calls the arbiter (A.9)."""
+    """The player to reply has come while their clock ran: they stop it and call the arbiter (A.9)."""
     if running(state) and not one.reply:
         return [EntryDraft(EntryKind.PAUSE, data=MappingProxyType({"reason": "envelope"}))]
     return []

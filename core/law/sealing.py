@@ -128,8 +128,8 @@ class SealedMove:
 class Sealing:
     """A move just sealed: `stored` is kept, the rest is shown to its author once and kept by nobody.
 
-    `cards` by holder.  `receipt`: with it and the move he can show by himself what the commitment commits to; it is as
-    secret as the move.
+    `cards` by holder.  `receipt`: with it and the move the player alone can show what the commitment commits to; it is
+    as secret as the move.
     """
 
     stored: SealedMove
@@ -227,7 +227,7 @@ def proves(sealed: SealedMove, move: str, language: str, nonce: bytes) -> bool:
 
 
 def receipt_proves(sealed: SealedMove, move: str, language: str, receipt: str) -> bool:
-    """Whether a player's receipt shows that he sealed this move: what is left where the cards are lost."""
+    """Whether a player's receipt shows that they sealed this move: what is left where the cards are lost."""
     return proves(sealed, move, language, ungrouped(receipt))
 
 

@@ -59,7 +59,7 @@ def decide(case: Case) -> Remedy:
     """A new game, or play goes on, as the article on what was wrong says.
 
     Conflict `claim_too_late` where the regime sets a number of moves; BadInput `rules_decide` where the arbiter would
-    rule against the text, `arbiter_decides` where he may and does not say why.
+    rule against the text, `arbiter_decides` where they may and do not say why.
     """
     begun(case)
     _in_time(case)

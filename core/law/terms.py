@@ -71,7 +71,7 @@ Topic = Literal[
 
 @dataclass(frozen=True, slots=True)
 class IllegalMoveStep:
-    """What the n-th illegal move of a player costs him: time to the opponent, or the game."""
+    """What the n-th illegal move of a player costs them: time to the opponent, or the game."""
 
     opponent_gains_ms: int = 0
     loses: bool = False
@@ -81,7 +81,7 @@ class IllegalMoveStep:
 class WrongClaim:
     """The price of a draw claim that the record refutes.
 
-    `claimant_loses_half` of the time he has, `claimant_loses_at_most_ms` in all (tavreli 9.5); none in FIDE's Laws.
+    `claimant_loses_half` of the time they have, `claimant_loses_at_most_ms` in all (tavreli 9.5); none in FIDE's Laws.
     """
 
     opponent_gains_ms: int
@@ -153,8 +153,8 @@ class Quickplay:
     time is added for each move.  `in_force`: off where it holds only at events that announced it (FIDE III.2.1), until
     the regulations do.
 
-    Instead he may ask that `bonus_ms` be added for each move of both, which offers a draw; where
-    that is refused and the arbiter agrees, his opponent gets `bonus_gains_ms` (FIDE Guidelines III.4).
+    Instead they may ask that `bonus_ms` be added for each move of both, which offers a draw; where
+    that is refused and the arbiter agrees, their opponent gets `bonus_gains_ms` (FIDE Guidelines III.4).
     """
 
     below_ms: int
@@ -236,7 +236,7 @@ class Regime:
     `agreed_draw_moves`: moves by each before a draw may be agreed without the arbiter.  `refusal_insisted`: a refusal
     costs the game only if the opponent insists (draughts violations.6).
     `opponent_wins`: numbers of the articles by which a loss for conduct is a win of the opponent; by the others the
-    arbiter sets what he scores.
+    arbiter sets what they score.
     `penalties`: the steps in order; `measures`: what an arbiter may choose from; `fines`: None where none were
     announced.  `way`: over the board, by correspondence …; `move_days`: days for each move, where it is played so.
     """

@@ -87,7 +87,7 @@ FACTS = (
 
 
 def decide(case: Case) -> Remedy:
-    """The player to move has touched pieces, or has moved another one: his duty, and the wrong move taken back.
+    """The player to move has touched pieces, or has moved another one: their duty, and the wrong move taken back.
 
     At a board on paper the arbiter says whether the claim is right, or types in the position, with the move that was
     made where one was.  Conflict `only_on_claim` (tavreli B.5), `claim_too_late` once the claimant has touched a piece
@@ -171,7 +171,7 @@ def _claimed(case: Case, offender: Side) -> None:
 
 
 def _breach(case: Case, offender: Side) -> PlyRecord | None:
-    """The offender's move that is in question; None while he has still to move.
+    """The offender's move that is in question; None while they have still to move.
 
     `moved`: the arbiter says that the breach was a move which has been replied to; then it is too late.
     """

@@ -65,7 +65,7 @@ def by_typed_moves(rules: Rules, line: LineOfPlay) -> Message:
 def verdict_on(
     rules: Rules, line: LineOfPlay, kind: ClaimKind, claimant: Side, intended: str = ""
 ) -> ClaimVerdict:
-    """The claim by the player to move; where his move is the last one on paper, it is the one that he announced.
+    """The claim by the player to move; where their move is the last one on paper, it is the one that they announced.
 
     Raises BadInput `facts_contradict_record` where the opponent made it and nobody else is to move.
     """

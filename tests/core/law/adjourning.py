@@ -69,7 +69,7 @@ def stop(
 
 
 def adjourned(move: str = "e2-e4", control: str = "120", start: str = "start") -> tuple[Board, Sealing]:
-    """White thought 100 minutes of his 120 (Black 5 of them) until the session ended, and sealed `move` in a minute."""
+    """White thought 100 minutes of 120 (Black 5 of them) until the session ended, and sealed `move` in a minute."""
     board = playing(control, start=start)
     if start == "start":
         board.do(commands.move, None, "d2-d4", at=50 * MINUTE)

@@ -66,7 +66,7 @@ def test_the_sealed_move_can_be_changed_until_the_clocks_are_stopped() -> None:
 
 
 @pytest.mark.article("tavreli:A.1")
-def test_the_clocks_are_stopped_without_starting_the_opponent_s_and_his_time_stays() -> None:
+def test_the_clocks_are_stopped_without_starting_the_opponent_s_and_their_time_stays() -> None:
     board, _ = adjourned()
     assert left(board.state, 20 * HOUR) == (120 * MINUTE - 96 * MINUTE, 115 * MINUTE)
     assert board.state.turn is B  # who replies; what was moved nobody knows
@@ -90,7 +90,7 @@ def test_a_move_made_on_the_board_after_the_call_is_the_sealed_move() -> None:
 
 
 @pytest.mark.article("tavreli:A.1")
-def test_only_the_player_to_move_seals_and_only_his_own_move() -> None:
+def test_only_the_player_to_move_seals_and_only_their_own_move() -> None:
     board = playing()
     with pytest.raises(Conflict):
         board.do(law.seal_move, W, sealed(board, "e2-e4").stored)
@@ -108,7 +108,7 @@ def test_only_the_player_to_move_seals_and_only_his_own_move() -> None:
 
 
 @pytest.mark.article("tavreli:A.1")
-def test_whoever_adjourns_early_takes_the_rest_of_the_session_on_his_clock() -> None:
+def test_whoever_adjourns_early_takes_the_rest_of_the_session_on_their_clock() -> None:
     board = playing("2/60, 120")
     for number, move in enumerate(("d2-d4", "d7-d5", "e2-e4", "e7-e5"), start=1):
         board.do(commands.move, None, move, at=number * MINUTE)
@@ -219,7 +219,7 @@ def test_an_offer_made_after_the_sealing_is_in_order_and_outlives_the_opening() 
     state = open_(board, made)
     assert state.offer is not None and state.offer.side is B
     state = board.do(commands.move, B, "e7-e5", at=DUE + 2 * SECOND)
-    assert state.offer is not None  # his own move does not answer it; the opponent's would
+    assert state.offer is not None  # their own move does not answer it; the opponent's would
     state = board.do(commands.move, W, "g1-f3", at=DUE + 3 * SECOND)
     assert state.offer is None
 

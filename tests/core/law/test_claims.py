@@ -81,7 +81,7 @@ def test_the_announced_move_of_a_wrong_claim_must_be_played() -> None:
     board.do(commands.move, Side.BLACK, "d7-d5", at=2 * SECOND)
 
 
-def test_under_fide_the_opponent_gets_two_minutes_and_the_claimant_keeps_his() -> None:
+def test_under_fide_the_opponent_gets_two_minutes_and_the_claimant_keeps_theirs() -> None:
     board = danced(0, "90+30", "chess")
     remedy, _ = decide_claim(board.state, regime("fide-2023"), Side.WHITE, ClaimKind.REPETITION, None, START)
     assert remedy.clock is not None
@@ -140,7 +140,7 @@ def test_under_fide_a_flag_draws_where_the_opponent_cannot_mate() -> None:
 
 
 @pytest.mark.article("tavreli:B.7")
-def test_who_claims_on_time_has_his_own_flag_still_up() -> None:
+def test_who_claims_on_time_has_their_own_flag_still_up() -> None:
     board = danced(0, "5")
     board.do(commands.move, Side.WHITE, "e2-e4", at=6 * MINUTE)
     both_down = START + 12 * MINUTE

@@ -23,7 +23,7 @@ def test_under_fide_it_costs_what_an_illegal_move_costs(what: str) -> None:
     assert table.state.result is Result.WHITE_WINS
 
 
-def test_with_a_bare_king_against_him_the_offender_does_not_lose() -> None:
+def test_with_a_bare_king_against_them_the_offender_does_not_lose() -> None:
     table = Table("fide-2023", "5", "4k3/8/8/8/8/8/P7/4K3 w - - 0 1").started()
     for at in (SECOND, 2 * SECOND):
         table.rule("illegal_act", at, offender="white", what="press_without_move")

@@ -53,7 +53,7 @@ def test_the_position_comes_back_the_opponent_gets_two_minutes_and_the_offender_
     assert (state.phase, state.turn, state.illegal[Side.WHITE]) == (GamePhase.PLAYING, Side.WHITE, 1)
     assert state.clock is not None and state.clock.running is Side.WHITE
     shown = state.clock.readings(START + 90 * SECOND)
-    # White thought 40 s, ten of them delay; Black has what he had when his clock began to run, and two minutes.
+    # White thought 40 s, ten of them delay; Black has what they had when their clock began to run, and two minutes.
     assert (shown.white.ms, shown.black.ms) == (60 * MINUTE - 30 * SECOND, 62 * MINUTE)
     assert not state.calls
 
@@ -150,7 +150,7 @@ def test_plies_after_the_illegal_one_are_struck_out_and_stay_in_the_record() -> 
     assert board.do(commands.move, Side.BLACK, "e7-e5", at=20 * SECOND).ply == 2
 
 
-def test_the_arbiter_may_set_the_clocks_himself_but_not_below_nothing() -> None:
+def test_the_arbiter_may_set_the_clocks_but_not_below_nothing() -> None:
     book = regime("tavreli-1997")
     board = board_of(book)
     offend(board, 40 * SECOND, "e2-e5")

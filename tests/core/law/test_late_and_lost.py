@@ -61,7 +61,7 @@ def test_more_than_an_hour_late_loses(sides: tuple[Side, ...], result: str) -> N
 
 
 @pytest.mark.article("tavreli:A.10")
-def test_a_sealed_mate_wins_even_if_its_author_or_his_opponent_is_late() -> None:
+def test_a_sealed_mate_wins_even_if_its_author_or_their_opponent_is_late() -> None:
     book = regime("fide-2023")
     board = playing(game="chess", start="6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
     do(board, HOUR, law.call_to_seal, session_ends=None)
@@ -102,7 +102,7 @@ def test_whoever_has_moved_since_the_resumption_is_not_late() -> None:
     rule(board, DUE + 2 * HOUR, resumption.rule_late, (W,), at=START + DUE + 2 * HOUR)
 
 
-def test_where_the_rules_set_no_time_the_arbiter_decides_with_his_reason() -> None:
+def test_where_the_rules_set_no_time_the_arbiter_decides_with_their_reason() -> None:
     book = regime("draughts64")
     board = playing(game="draughts")
     do(board, HOUR, law.call_to_seal, session_ends=None)
@@ -179,7 +179,7 @@ def test_a_wrong_time_is_put_right_for_a_player_who_has_not_moved_yet() -> None:
     open_(board, made)
     board.do(commands.move, B, "e7-e5", at=DUE + MINUTE)
     right = {W: 24 * MINUTE}
-    # Black has moved; White has not, and his sealed move is not counted
+    # Black has moved; White has not, and their sealed move is not counted
     with pytest.raises(Conflict) as too_late:
         resumption.correct_time(board.state, BOOK, right, at=START + DUE + 2 * MINUTE, noticed_by=B)
     assert too_late.value.code == "first_move_made"

@@ -28,7 +28,8 @@ from core.law.regimes import REGIMES
 from core.law.terms import Measure, Regime, Topic
 from tests.paths import ROOT
 
-IDS = (ROOT / "tests/data/articles.txt").read_text().split()
+#: Of the laws; those of title norms (B.01) are in `core.norms`.
+IDS = [one for one in (ROOT / "tests/data/articles.txt").read_text().split() if not one.startswith("b01:")]
 BOOKS = current().books
 CYRILLIC = re.compile(r"[а-яіїєґ]", re.IGNORECASE)
 NUMBER = re.compile(r"\d+\.\d+(\.\d+)*|(violations|moves|draws|result|ways)\.\d+(\.\d+)*")

@@ -57,7 +57,7 @@ def test_by_correspondence_a_move_has_its_days_and_there_is_no_board_to_be_at() 
 
 @pytest.mark.article("draughts:ways.4", "draughts:ways.5")
 @pytest.mark.parametrize("way", ["blindfold", "blindfold_simultaneous"])
-def test_who_plays_blindfold_is_not_bound_by_touching_and_his_opponent_is(way: str) -> None:
+def test_who_plays_blindfold_is_not_bound_by_touching_and_their_opponent_is(way: str) -> None:
     table = played(way)
     article = table.regime.way_article
     assert article == {"blindfold": "draughts64:ways.4", "blindfold_simultaneous": "draughts64:ways.5"}[way]
@@ -67,7 +67,7 @@ def test_who_plays_blindfold_is_not_bound_by_touching_and_his_opponent_is(way: s
 
 
 @pytest.mark.article("draughts:ways.6")
-def test_a_blind_player_reads_his_board_with_his_fingers_and_a_board_there_is() -> None:
+def test_a_blind_player_reads_their_board_with_their_fingers_and_a_board_there_is() -> None:
     table = played("blind")
     assert refusal(table, "touch_move", **TOUCH, sightless="white")[0] == "touch_does_not_bind"
     assert table.decide("beginning", what="board").effects

@@ -50,7 +50,7 @@ def test_a_claim_that_the_moves_refute_has_its_price() -> None:
 
 
 @pytest.mark.article("chess:9.2")
-def test_the_claimants_own_last_move_on_paper_is_the_one_that_he_announced() -> None:
+def test_the_claimants_own_last_move_on_paper_is_the_one_that_they_announced() -> None:
     assert claim("black", f"{SHUFFLE} Ng8").result is Result.DRAW
     assert claim("black", SHUFFLE, intended="Ng8").result is Result.DRAW
     assert claim("black", SHUFFLE).result is None

@@ -142,7 +142,7 @@ def test_a_paper_that_says_no_legal_move_waits_for_a_ruling_and_loses(text: str,
 
 
 @pytest.mark.article("tavreli:A.9")
-def test_the_absent_player_s_clock_is_started_and_the_paper_opened_when_he_comes() -> None:
+def test_the_absent_player_s_clock_is_started_and_the_paper_opened_when_they_come() -> None:
     board = resumed()
     state = do_(board, resumption.start_clock_of_absent, DUE)
     assert state.phase is GamePhase.PLAYING
@@ -155,7 +155,7 @@ def do_(board: Board, act, at: int) -> State:  # type: ignore[no-untyped-def]
 
 
 @pytest.mark.article("tavreli:A.9")
-def test_the_reply_to_an_absent_author_lies_in_a_second_envelope_and_is_read_in_the_position_after_his_move() -> (
+def test_the_reply_to_an_absent_author_lies_in_a_second_envelope_and_is_read_in_the_position_after_their_move() -> (
     None
 ):
     board = resumed()

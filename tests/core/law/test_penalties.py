@@ -56,7 +56,7 @@ def test_without_a_measure_the_next_step_of_the_regulations_is_taken() -> None:
 
 
 @pytest.mark.article("tavreli:13.4")
-def test_more_time_than_he_has_cannot_be_taken_off() -> None:
+def test_more_time_than_they_have_cannot_be_taken_off() -> None:
     with pytest.raises(BadInput) as refused:
         Table(control="5").started().decide("penalty", offender="white", measure="time_off", ms=6 * MINUTE)
     assert refused.value.code == "negative_time"

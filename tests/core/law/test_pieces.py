@@ -12,7 +12,7 @@ from tests.core.law.cases import MINUTE, SECOND, Table
 
 
 @pytest.mark.article("tavreli:7.3")
-def test_who_displaced_pieces_puts_them_right_in_his_own_time() -> None:
+def test_who_displaced_pieces_puts_them_right_in_their_own_time() -> None:
     table = Table(control="60").started().play("e2-e4", every=10 * SECOND)
     table.rule("displaced", 20 * SECOND, offender="white")
     assert table.running is Side.WHITE
@@ -46,7 +46,7 @@ def test_the_last_certain_position_comes_back_with_its_clocks_and_nobody_s_count
     state = table.state
     assert (state.position.text(), state.turn, state.phase) == (third, Side.WHITE, GamePhase.PLAYING)
     assert [ply.struck for ply in state.plies] == [False, False, True, True]
-    # Both thought ten seconds before it; White's next ten are his own and stay used.
+    # Both thought ten seconds before it; White's next ten are White's own and stay used.
     assert table.times(2 * MINUTE) == (60 * MINUTE - 20 * SECOND, 60 * MINUTE - 10 * SECOND)
     assert dict(state.illegal) == {Side.WHITE: 0, Side.BLACK: 0}
 

@@ -17,7 +17,7 @@ from tests.core.record.build import START
 
 
 def short_of_time(key: str = "tavreli-1997", control: str = "15") -> Table:
-    """White has one minute of fifteen left, and it is his move."""
+    """White has one minute of fifteen left, and is to move."""
     return Table(key, control).started()
 
 

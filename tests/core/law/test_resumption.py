@@ -60,7 +60,7 @@ def test_it_is_not_set_up_before_its_time_unless_both_players_have_come() -> Non
 
 
 @pytest.mark.article("tavreli:A.7", "tavreli:A.9")
-def test_with_the_player_to_reply_present_the_move_is_made_and_his_clock_starts() -> None:
+def test_with_the_player_to_reply_present_the_move_is_made_and_their_clock_starts() -> None:
     board, made = resumed()
     state = open_(board, made, B)
     assert [ply.text for ply in state.line.plies] == ["d2-d4", "d7-d5", "e2-e4"]
@@ -80,7 +80,7 @@ def test_without_the_player_to_reply_the_envelope_stays_closed() -> None:
 
 
 @pytest.mark.article("tavreli:A.9")
-def test_the_clock_of_the_absent_player_to_reply_runs_with_the_envelope_closed_until_he_comes() -> None:
+def test_the_clock_of_the_absent_player_to_reply_runs_with_the_envelope_closed_until_they_come() -> None:
     board, made = resumed()
     state = board.do(resumption.start_clock_of_absent, at=DUE)
     assert state.clock is not None and state.clock.running is B and state.sealed
@@ -95,7 +95,7 @@ def test_the_clock_of_the_absent_player_to_reply_runs_with_the_envelope_closed_u
 
 
 @pytest.mark.article("tavreli:A.9")
-def test_with_the_sealer_absent_the_opponent_seals_his_reply_and_starts_the_absent_one_s_clock() -> None:
+def test_with_the_sealer_absent_the_opponent_seals_their_reply_and_starts_the_absent_one_s_clock() -> None:
     board, made = resumed()
     open_(board, made, B)
     reply = sealed(board, "e7-e5", B)
@@ -109,7 +109,7 @@ def test_with_the_sealer_absent_the_opponent_seals_his_reply_and_starts_the_abse
     with pytest.raises(Conflict) as absent:
         do(board, DUE + 6 * MINUTE, resumption.open_envelope, BOOK, opened(reply), present=(B,))
     assert absent.value.code == "reply_player_absent"
-    # White comes after twenty minutes: the second envelope is opened, and his clock has run and runs on
+    # White comes after twenty minutes: the second envelope is opened, and their clock has run and runs on
     state = do(board, DUE + 25 * MINUTE, resumption.open_envelope, BOOK, opened(reply), present=BOTH)
     assert [ply.text for ply in state.line.plies][-2:] == ["e2-e4", "e7-e5"]
     assert state.clock is not None and state.clock.running is W
@@ -160,7 +160,7 @@ def test_an_ambiguous_unreadable_or_illegal_sealed_move_loses(text: str, languag
 
 
 @pytest.mark.article("tavreli:A.8")
-def test_a_text_that_the_arbiter_can_read_is_played_with_his_reason() -> None:
+def test_a_text_that_the_arbiter_can_read_is_played_with_their_reason() -> None:
     board, made = resumed("e2–>e4 !!")
     open_(board, made)
     with pytest.raises(BadInput) as why:

@@ -98,7 +98,7 @@ def test_who_has_touched_a_piece_or_replied_can_no_longer_claim() -> None:
     assert refused.value.code == "claim_too_late"
 
 
-def test_where_it_is_unknown_whether_he_touched_a_piece_the_arbiter_decides_and_says_why() -> None:
+def test_where_it_is_unknown_whether_they_touched_a_piece_the_arbiter_decides_and_says_why() -> None:
     table = Table().started().play("d2-d4")
     asked = {
         "offender": "white",
@@ -122,7 +122,7 @@ def test_in_rapid_the_arbiter_acts_on_touch_move_only_when_a_player_claims() -> 
     assert claimed.outcome == "upheld"
 
 
-def test_nobody_claims_against_himself_or_about_a_square_that_is_none() -> None:
+def test_nobody_claims_against_themselves_or_about_a_square_that_is_none() -> None:
     table = Table().started()
     for facts, code in (
         ({"touches": [["e2", False]], "claimed_by": "white"}, "claims_against_himself"),
