@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from clocks.messages import say as clocks
+from core.fees.messages import say as fees
 from core.formats.messages import say as formats
 from core.law.messages import say as law
 from core.norms.messages import say as norms
@@ -22,6 +23,7 @@ CATALOGUES = (
     chess,
     clocks,
     draughts,
+    fees,
     formats,
     law,
     norms,

@@ -56,7 +56,7 @@ class CategoryTerms:
         return min((year for year in (self.born_to, by_age) if year is not None), default=None)
 
     def belongs(self, person: PrizeCandidate) -> bool | None:
-        """Whether he does; None where the conditions that are known hold and something asked for is not known."""
+        """Whether they do; None where the conditions that are known hold and something asked for is not known."""
         answers = (
             self._sex(person),
             self._age(person),

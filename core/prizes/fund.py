@@ -4,18 +4,18 @@ How it goes, exactly.  A fund is a main list of prizes and one list for each cat
 never rise from one place to the next.  Players with equal points are a *group*; groups are dealt with from the top of
 the table down, and within one
 
-1. every player, in the order of the table, joins the list that gives him most, shared with those of his group who have
-   joined it before him; of lists that give the same, the main one, then the first category;
-2. as long as somebody would get more from another list, given where the others are, he moves there, again in the order
+1. every player, in the order of the table, joins the list that gives them most, shared with those of their group who
+   have joined it before them; of lists that give the same, the main one, then the first category;
+2. as long as somebody would get more from another list, given where the others are, they move there, again in the order
    of the table; a list that gives nothing is not joined;
 3. the members of each list take its next prizes, one for each of them as long as there are any, and share them.
 
-So whoever takes a prize of one list leaves the others, and those behind him move up there: in a category, and in the
+So whoever takes a prize of one list leaves the others, and those behind them move up there: in a category, and in the
 main list too.  What nobody is left to take is unused.
 
-Of his list's prizes a member gets by `HORT` half of the prize of his own place and half of an equal share of all that
-the group's members take; by `EQUAL` an equal share; by `NONE` the prize of his own place.  Where the table itself
-leaves members at one shared place, their own places are averaged.
+Of their list's prizes a member gets by `HORT` half of the prize of their own place and half of an equal share of all
+that the group's members take; by `EQUAL` an equal share; by `NONE` the prize of their own place.  Where the table
+itself leaves members at one shared place, their own places are averaged.
 
 Amounts are rounded down, and the units that are left over go one each to those with the largest remainder, the
 higher in the table first: the parts of a pool always add up to the pool.
@@ -77,9 +77,9 @@ def check_amounts(amounts: Sequence[int], key: str = MAIN) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """A player as the table has him: `rank` is the first of the places that he shares, `points` any units.
+    """A player as the table has them: `rank` is the first of the places that they share, `points` any units.
 
-    `categories`: the keys of those to which he belongs.
+    `categories`: the keys of those to which they belong.
     """
 
     key: int
@@ -92,10 +92,10 @@ class Contender:
 class Share:
     """What one player gets, and why.
 
-    `exact` before rounding, from `own` (the prize of his own place, or the average of the places he shares) and
-    `equal` (an equal part of `pool`).  `places` are the first and the last place of the list that his group's members
-    (`sharers`, he among them) take, `pool` the prizes of those places.  `elsewhere`: what other lists would have given
-    him.  `moved_up`: those above him who belonged to the list, too, and took a prize of another.
+    `exact` before rounding, from `own` (the prize of their own place, or the average of the places they share) and
+    `equal` (an equal part of `pool`).  `places` are the first and the last place of the list that their group's members
+    (`sharers`, with the player) take, `pool` the prizes of those places.  `elsewhere`: what other lists would have
+    given.  `moved_up`: those above who belonged to the list, too, and took a prize of another.
     """
 
     player: int
@@ -112,7 +112,7 @@ class Share:
 
     @property
     def place(self) -> int:
-        """The first place of the list that he is paid for (of his group, if it shares)."""
+        """The first place of the list that they are paid for (of their group, if it shares)."""
         return self.places[0]
 
 
@@ -211,7 +211,7 @@ class _List:
         self.members.remove(at)
 
     def worth(self, at: int) -> Fraction:
-        """What a player gets here, or would if he joined those who are here."""
+        """What a player gets here, or would if they joined those who are here."""
         if at in self:
             return self._exact(*self._parts(at))
         self.join(at)

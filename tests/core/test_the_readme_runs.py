@@ -28,9 +28,11 @@ ENGINES = (
     "tiebreaks",
     "ratings",
     "prizes",
+    "fees",
     "norms",
     "formats",
     "documents",
+    "boards",
     "clocks",
 )
 AFTER = "\nimport sys\nassert 'django' not in sys.modules, 'Django was imported'\n"

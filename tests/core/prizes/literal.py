@@ -6,11 +6,11 @@ from fractions import Fraction
 
 from core.prizes.fund import MAIN, Contender, Fund, Sharing
 
-Chosen = dict[int, str]  # player → the list whose prize he takes
+Chosen = dict[int, str]  # player → the list whose prize that player takes
 
 
 def gets(fund: Fund, table: list[Contender], chosen: Chosen, player: Contender, key: str) -> Fraction:
-    """What `player` gets if he stands in the list `key` and everybody else where `chosen` says."""
+    """What `player` gets if they stand in the list `key` and everybody else where `chosen` says."""
     standing = {**chosen, player.key: key}
     in_list = [one for one in table if standing.get(one.key) == key]
     above = [one for one in in_list if one.points > player.points]

@@ -73,7 +73,7 @@ def test_units_left_over_go_to_the_largest_remainders_and_then_by_place() -> Non
     assert [one.amount for one in hort] == [67, 17, 17]
 
 
-def test_who_wins_a_greater_category_prize_leaves_his_main_prize_to_the_next() -> None:
+def test_who_wins_a_greater_category_prize_leaves_their_main_prize_to_the_next() -> None:
     """The woman in third takes 500 as best woman and not 300; the fourth has the third prize, the next woman 100."""
     fund = Fund({MAIN: (1000, 600, 300), "women": (500, 100)}, Sharing.NONE)
     given = distribute(fund, table(14, 13, 12, 11, 10, women=(3, 5)))
