@@ -9,12 +9,14 @@ from common.sides import Side
 
 
 class Role(StrEnum):
-    """What a person is in one event.  PUBLIC is everybody, logged in or not."""
+    """What a person is in one event.  PUBLIC is everybody, logged in or not; OWNER is only in an organisation."""
 
+    OWNER = "owner"
     ORGANISER = "organiser"
     CHIEF_ARBITER = "chief_arbiter"
     ARBITER = "arbiter"
     HELPER = "helper"
+    TREASURER = "treasurer"
     PLAYER = "player"
     PUBLIC = "public"
 
@@ -24,7 +26,7 @@ class Actor:
     """`user_id` None and not `system`: an anonymous visitor.
 
     `scopes` and `event_id` narrow an actor that came with an API token: only these actions, only this event.
-    `player_id`: he came by the private link of this player, with or without an account of his own.
+    `player_id`: they came by the private link of this player, with or without an account of their own.
     """
 
     user_id: int | None
@@ -52,9 +54,9 @@ ANONYMOUS = Actor(None, "")
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What an actor is towards one event or one game: roles, and the sides of the game that he plays.
+    """What an actor is towards one event or one game: roles, and the sides of the game that they play.
 
-    `only`: the names of the actions that his API token allows; None without a token.
+    `only`: the names of the actions that their API token allows; None without a token.
     `read_only`: whatever the roles allow, nothing can be changed, for another machine runs the event.
     """
 

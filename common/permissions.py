@@ -31,7 +31,7 @@ class Action(StrEnum):
     START_GAME = "start_game"
     STOP_CLOCKS = "stop_clocks"
     SET_CLOCKS = "set_clocks"
-    PLAY = "play"  # move, press, offer, answer, resign: a player for his own side, an officer for either
+    PLAY = "play"  # move, press, offer, answer, resign: a player for their own side, an officer for either
     CLAIM = "claim"
     CALL_ARBITER = "call_arbiter"
     READ_SHEETS = "read_sheets"
@@ -39,19 +39,29 @@ class Action(StrEnum):
     SEE_DESK = "see_desk"
     ANNOUNCE_SESSION = "announce_session"
     ADJOURN = "adjourn"  # call to seal, stop the clocks, keep and open the envelope, resume
-    SEAL = "seal"  # a player his own move; an arbiter lends him the device
+    SEAL = "seal"  # a player their own move; an arbiter lends them the device
     WRITE_SHEET = "write_sheet"
     RECONSTRUCT = "reconstruct"
     EXPORT_RECORD = "export_record"
-    FILE_APPEAL = "file_appeal"  # a player his own; an officer enters one that came on paper
+    FILE_APPEAL = "file_appeal"  # a player their own; an officer enters one that came on paper
     HANDLE_APPEALS = "handle_appeals"
     APPOINT_COMMITTEE = "appoint_committee"
     ISSUE_PLAYER_LINKS = "issue_player_links"  # the private links of players to their own pages
-    REPORT_RESULT = "report_result"  # a player of his own board
-    ASK_BYE = "ask_bye"  # a player for himself
+    REPORT_RESULT = "report_result"  # a player of their own board
+    ASK_BYE = "ask_bye"  # a player of their own rounds
+    SUBMIT_ENTRY = "submit_entry"  # enter a section oneself, where its form is open; no account is needed
+    CHECK_IN = "check_in"  # note that players are there; a player for themselves
     MANAGE_WEBHOOKS = "manage_webhooks"
+    HANDLE_FEES = "handle_fees"  # see who owes what, take payments, give money back, waive
     REHEARSE = "rehearse"  # copy an event to practise on, and put such a copy away
+    KEEP_FAIR_PLAY = "keep_fair_play"  # checks, devices handed in, declarations, complaints
+    LEAD_FAIR_PLAY = "lead_fair_play"  # the screening file of a section, names in what the report says of it
+    REPORT_BOARDS = (
+        "report_boards"  # what electronic boards and programs at the venue show; none decides a result
+    )
     HAND_OFF = "hand_off"  # export a whole event, check it out to another machine and in again
+    EDIT_ORGANISATION = "edit_organisation"  # what is said of a club or federation, and who is what in it
+    OWN_EVENTS = "own_events"  # let an event belong to an organisation, and no longer
 
 
 _ORGANISERS = frozenset({Role.ORGANISER})
@@ -97,11 +107,22 @@ TABLE: Mapping[Action, frozenset[Role]] = MappingProxyType(
         Action.ISSUE_PLAYER_LINKS: _CHIEFS,
         Action.REPORT_RESULT: frozenset({Role.PLAYER}),
         Action.ASK_BYE: frozenset({Role.PLAYER}),
+        Action.SUBMIT_ENTRY: frozenset(Role),
+        Action.CHECK_IN: _STAFF | {Role.PLAYER},
         Action.MANAGE_WEBHOOKS: _ORGANISERS,
+        Action.HANDLE_FEES: _ORGANISERS | {Role.TREASURER},
         Action.REHEARSE: _CHIEFS,
+        Action.KEEP_FAIR_PLAY: _ARBITERS,
+        Action.LEAD_FAIR_PLAY: frozenset({Role.CHIEF_ARBITER}),
+        Action.REPORT_BOARDS: _STAFF,
         Action.HAND_OFF: _ORGANISERS,
+        Action.EDIT_ORGANISATION: frozenset({Role.OWNER}),
+        Action.OWN_EVENTS: frozenset({Role.OWNER, Role.ORGANISER}),
     }
 )
+
+#: Who may do one of these sits at the desk of an event; the treasurer sees nothing there but fees.
+AT_DESK = frozenset({Action.SEE_DESK, Action.HANDLE_FEES})
 
 #: What changes nothing of an event, or ends its being read-only: possible while another machine runs it.
 WHILE_READ_ONLY = frozenset(
@@ -111,6 +132,18 @@ WHILE_READ_ONLY = frozenset(
         Action.SEE_DESK,
         Action.EXPORT_RECORD,
         Action.HAND_OFF,
+    }
+)
+
+#: What can be done in a template: it is set up as an event is, and nothing in it is ever played.
+IN_TEMPLATE = frozenset(
+    {
+        Action.EDIT_EVENT,
+        Action.EDIT_SECTION,
+        Action.GRANT_ROLES,
+        Action.HANDLE_FEES,
+        Action.SEE_DESK,
+        Action.SEE_DRAFTS,
     }
 )
 

@@ -1,0 +1,25 @@
+"""Licences under which an organiser may give away the data of an event: results, pairings, games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Licence:
+    """`code` is that of SPDX; `name` and `url` are what readers are shown, the same in every language."""
+
+    code: str
+    name: str
+    url: str
+
+
+LICENCES = {
+    one.code: one
+    for one in (
+        Licence("CC0-1.0", "CC0 1.0", "https://creativecommons.org/publicdomain/zero/1.0/"),
+        Licence("CC-BY-4.0", "CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/"),
+        Licence("CC-BY-SA-4.0", "CC BY-SA 4.0", "https://creativecommons.org/licenses/by-sa/4.0/"),
+        Licence("ODbL-1.0", "ODbL 1.0", "https://opendatacommons.org/licenses/odbl/1-0/"),
+    )
+}

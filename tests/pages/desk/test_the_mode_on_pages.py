@@ -1,0 +1,246 @@
+"""FIDE mode at the desk: what it fixes cannot be typed, leaving it takes two steps, and every page says that it was."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.services import ADJOURNED, record_results
+from tests.pages.desk.test_changes_after_the_first_pairing import typed
+from tests.pages.desk.test_swiss import S, make, pair, play, registration
+from tests.pages.html import page_of
+from tests.world import NOW, World
+from tournaments import services
+from tournaments.models import Pairing, Section
+from tournaments.models.round import RoundStatus
+from tournaments.selectors.rounds import round_view
+from tournaments.views.outputs import fill
+
+LEAVE = S + "edit/mode/"
+
+
+def leave(world: World, section: Section) -> None:
+    services.leave_mode(
+        actor=world.olga, now=NOW, section_id=section.pk, confirmed=["leaving_mode"], typed=section.slug
+    )
+
+
+@pytest.fixture
+def section(world: World) -> Section:
+    """Round 1 played, round 2 a draft."""
+    section = make(world)
+    play(world, pair(world, section, 1))
+    pair(world, section, 2)
+    return section
+
+
+def test_what_the_mode_fixes_cannot_be_typed_once_round_one_is_paired(olga: Client, world: World) -> None:
+    section = make(world)
+    form = olga.get(S + "edit/").context["form"]
+    assert not form.fields["tiebreaks"].disabled
+    pair(world, section, 1)
+    page = olga.get(S + "edit/")
+    form = page.context["form"]
+    fixed = {name for name, field in form.fields.items() if field.disabled}
+    assert fixed >= {
+        "tiebreaks",
+        "rounds_planned",
+        "edition",
+        "accelerated",
+        "correction_rounds",
+        "points_win",
+    }
+    assert "FIDE mode" in page_of(page).words and LEAVE in page_of(page).links
+    values = {**typed(page), "tiebreaks": "KS", "points_win": "3", "control": "60+10"}
+    assert olga.post(S + "edit/", values).status_code == 302
+    section.refresh_from_db()
+    assert (section.tiebreaks[0], section.points.win, section.control) == ("BH/C1", 2, "60+10")
+
+
+def test_the_mode_is_left_in_two_steps_and_by_typing_the_address(olga: Client, section: Section) -> None:
+    first = page_of(olga.get(LEAVE))
+    assert first.problems == [] and "cannot be entered again" in first.words
+    second = olga.post(LEAVE, {"confirmed": "leaving_mode"})
+    assert second.status_code == 409 and "Type the address of the section" in page_of(second).words
+    wrong = olga.post(LEAVE, {"confirmed": "leaving_mode", "typed": "open"})
+    assert wrong.status_code == 409 and "That is not the address" in page_of(wrong).words
+    assert olga.post(LEAVE, {"typed": "swiss"}).status_code == 409
+    section.refresh_from_db()
+    assert section.in_mode
+    assert olga.post(LEAVE, {"confirmed": "leaving_mode", "typed": "swiss"}).status_code == 302
+    section.refresh_from_db()
+    assert section.left_mode
+    assert page_of(olga.get(LEAVE)).words.count("This section is not in a mode that can be left.") == 1
+    assert olga.post(LEAVE, {"confirmed": "leaving_mode", "typed": "swiss"}).status_code == 409
+
+
+def test_every_page_and_print_says_that_it_was_left(olga: Client, world: World, section: Section) -> None:
+    base = ["spring-cup", "swiss"]
+    public = [reverse(name, args=base) for name in ("standings", "crosstable", "players")]
+    public += [reverse("round", args=[*base, 1]), reverse("round_boards", args=[*base, 1])]
+    game = Pairing.objects.filter(round__section=section, game__isnull=False).values_list("game", flat=True)
+    public += [reverse("game", args=["spring-cup", game[0]])]
+    desk = [
+        S,
+        S + "edit/",
+        S + "players/",
+        S + "pairing/",
+        S + "rounds/1/",
+        S + "rounds/2/",
+        S + "standings/",
+    ]
+    prints = [S + "rounds/1/print/"]
+    visitor = Client(headers={"accept-language": "en"})
+    words = "FIDE mode has been left"
+    for address in public:
+        assert words not in page_of(visitor.get(address, follow=True)).words
+    leave(world, section)
+    for client, addresses in ((visitor, public), (olga, [*desk, *prints])):
+        for address in addresses:
+            assert words in page_of(client.get(address, follow=True)).words, address
+    section.refresh_from_db()
+    view = round_view(section, 1)
+    assert words in fill.pairings(section, view, NOW).head.facts
+
+
+def test_a_changed_draft_is_published_only_after_both_pairings_were_shown(
+    olga: Client, section: Section
+) -> None:
+    row = section.rounds.get(number=2)
+    board = row.pairings.get(board=1)
+    assert board.black is not None
+    pair_before = f"{board.white.number}-{board.black.number}"
+    pair_after = f"{board.black.number}-{board.white.number}"
+    olga.post(S + "rounds/2/change/", {"act": "swap", "pairing": board.pk, "version": row.provenance.version})
+    act = S + "rounds/2/action/"
+    page = olga.post(act, {"act": "publish"})
+    found = page_of(page)
+    assert page.status_code == 409 and found.problems == []
+    assert pair_before in found.words and pair_after in found.words
+    row.refresh_from_db()
+    assert row.status == RoundStatus.DRAFT
+    assert olga.post(act, {"act": "publish", "confirmed": "differs_from_rules"}).status_code == 302
+    row.refresh_from_db()
+    assert row.status == RoundStatus.PUBLISHED
+
+
+def test_two_players_against_their_colours_are_told_on_the_page_of_the_draft(
+    olga: Client, world: World
+) -> None:
+    section = make(world, 8)
+    first = pair(world, section, 1)
+    services.publish_round(actor=world.olga, now=NOW, round_id=first.pk)
+    for one in first.pairings.all():
+        services.enter_result(actor=world.olga, now=NOW, pairing_id=one.pk, result="1/2-1/2")
+    board = pair(world, section, 2).pairings.get(board=1)
+    change, words = S + "rounds/2/change/", "both get the colour opposite to the one they are due"
+    assert words not in page_of(olga.get(change)).words
+    olga.post(change, {"act": "swap", "pairing": board.pk, "version": 0})
+    assert words in page_of(olga.get(change)).words
+
+
+def test_a_change_that_needs_a_reason_asks_for_it_where_it_was_refused(
+    olga: Client, section: Section
+) -> None:
+    row = section.rounds.get(number=2)
+    bye = row.pairings.get(bye="pairing_allocated").white
+    top = row.pairings.get(board=1).white
+    given = {"act": "exchange", "one": top.pk, "other": bye.pk, "version": 0, "despite": ""}
+    refused = olga.post(S + "rounds/2/change/", given)
+    assert refused.status_code == 409
+    assert "a player with a lower score has not had one" in page_of(refused).words
+    assert olga.post(S + "rounds/2/change/", {**given, "despite": "late"}).status_code == 302
+
+
+def test_too_many_rounds_for_the_field_are_told_before_the_first(olga: Client, world: World) -> None:
+    section = make(world, 4)
+    assert "cannot be finished by the rules" in page_of(olga.get(S + "pairing/")).words
+    services.edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"rounds_planned": 3})
+    assert "cannot be finished by the rules" not in page_of(olga.get(S + "pairing/")).words
+
+
+def test_the_form_of_byes_says_that_full_point_byes_are_deprecated(olga: Client, section: Section) -> None:
+    assert "Full-point byes are deprecated" in page_of(olga.get(S + "pairing/")).words
+
+
+def test_a_second_half_point_bye_is_confirmed_in_its_form(
+    olga: Client, world: World, section: Section
+) -> None:
+    given = {"act": "bye", "registration": registration(section, 3).pk, "rounds": [3, 4], "kind": "half"}
+    refused = olga.post(S + "pairing/action/", given)
+    assert refused.status_code == 409
+    assert 'name="confirmed" value="second_half_bye"' in refused.content.decode()
+    assert olga.post(S + "pairing/action/", {**given, "confirmed": "second_half_bye"}).status_code == 302
+
+
+def test_an_adjourned_game_of_an_older_round_is_told_before_pairing(olga: Client, world: World) -> None:
+    section = make(world)
+    row = pair(world, section, 1)
+    play(world, row)
+    board = row.pairings.filter(bye="").order_by("board").first()
+    assert board is not None and board.game is not None
+    Pairing.objects.filter(pk=board.pk).update(result="")
+    type(board.game).objects.filter(pk=board.game_id).update(phase="adjourned", result="")
+    words = "A game of an earlier round than the last is still adjourned"
+    assert words not in page_of(olga.get(S + "pairing/")).words
+    play(world, pair(world, section, 2))
+    assert f"{words}. It should be finished before another round is paired: 1.{board.board}" in (
+        page_of(olga.get(S + "pairing/")).words
+    )
+
+
+def test_numbers_are_exchanged_and_given_anew_after_a_confirmation(olga: Client, world: World) -> None:
+    section = make(world)
+    play(world, pair(world, section, 1))
+    section.registrations.filter(number__in=(2, 3)).update(rating=2375)
+    one, other = (registration(section, number).pk for number in (2, 3))
+    act = S + "pairing/action/"
+    given = {"act": "numbers", "one": one, "other": other}
+    assert olga.post(act, given).status_code == 409
+    assert olga.post(act, {**given, "confirmed": "exchange_of_numbers"}).status_code == 302
+    assert registration(section, 2).pk == other
+    section.registrations.filter(number=7).update(rating=2600)
+    refused = olga.post(act, {"act": "renumber"})
+    assert refused.status_code == 409 and "7 → 1" in page_of(refused).words
+    assert olga.post(act, {"act": "renumber", "confirmed": "numbers_move"}).status_code == 302
+
+
+def test_restrictions_are_not_offered_once_they_are_fixed(olga: Client, world: World) -> None:
+    section = make(world)
+    assert "Add restriction" in page_of(olga.get(S + "pairing/")).words
+    play(world, pair(world, section, 1))
+    page = page_of(olga.get(S + "pairing/")).words
+    assert "Add restriction" not in page and "restrictions have been fixed since round 1 was paired" in page
+
+
+def test_outside_the_mode_the_page_of_changes_names_the_rounds_that_would_differ(
+    olga: Client, world: World
+) -> None:
+    section = make(world, 8)
+    leave(world, section)
+    play(world, pair(world, section, 1))
+    values = {**typed(olga.get(S + "edit/")), "accelerated": "on"}
+    answer = olga.post(S + "edit/", values)
+    assert answer.status_code == 409
+    assert "the rules would have paired this round differently: 1" in page_of(answer).words
+    again = {**dict(answer.context["typed"]), "confirmed": answer.context["fields"]}
+    assert olga.post(S + "edit/", again).status_code == 302
+
+
+def test_a_result_that_was_paired_as_a_draw_is_confirmed_in_its_row(olga: Client, world: World) -> None:
+    section = make(world, 4)
+    row = pair(world, section, 1)
+    services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    one, other = row.pairings.order_by("board")
+    record_results(actor=world.olga, now=NOW, results={one.game_id: ADJOURNED, other.game_id: "1-0"})
+    pair(world, section, 2)
+    address = S + "rounds/1/boards/1/result/"
+    version = str(Pairing.objects.get(pk=one.pk).version)
+    refused = olga.post(address, {"result": "1-0", "version": version})
+    assert refused.status_code == 409
+    text = refused.content.decode()
+    assert 'name="confirmed" value="adjourned_not_drawn"' in text and 'name="result" value="1-0"' in text
+    given = {"result": "1-0", "version": version, "confirmed": "adjourned_not_drawn"}
+    assert olga.post(address, given).status_code == 302
+    assert Pairing.objects.get(pk=one.pk).result == "1-0"

@@ -1,0 +1,185 @@
+"""FIDE mode and those of other games: what it fixes with the first pairing, and the one way out of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from common.errors import BadInput, Conflict
+from tests.core.formats.samples import file, player
+from tests.tournaments.conftest import LATER, NOW, World
+from tests.tournaments.swiss import chance, leave_mode, make_swiss, pair, play_round, registration
+from tournaments import services
+from tournaments.models import Log, Section
+from tournaments.selectors.trf import trf_file
+
+pytestmark = pytest.mark.django_db
+
+FIXED: list[tuple[str, object]] = [
+    ("scoring", {"win": 6, "draw": 2, "pairing_bye": 6}),
+    ("tiebreaks", ["BH", "SB"]),
+    ("edition", "dutch-2017"),
+    ("accelerated", True),
+    ("rounds_planned", 7),
+    ("correction_rounds", 1),
+]
+
+
+def edit(world: World, section: Section, confirmed: tuple[str, ...] = (), **changes: object) -> Section:
+    return services.edit_section(
+        actor=world.olga, now=LATER, section_id=section.pk, changes=changes, confirmed=confirmed
+    )
+
+
+def test_every_new_swiss_of_chess_is_in_fide_mode(world: World) -> None:
+    section = make_swiss(world, 2)
+    assert section.in_mode and section.mode.name == "FIDE mode"
+    assert world.section(format="round_robin").mode is None
+
+
+@pytest.mark.parametrize(("field", "value"), FIXED)
+def test_in_fide_mode_the_first_pairing_fixes_what_the_handbook_wants_announced(
+    world: World, field: str, value: object
+) -> None:
+    section = make_swiss(world, 6)
+    edit(world, section, **{field: value})
+    edit(world, section, **{field: getattr(make_swiss(world, 2), field)})
+    pair(world, section, 1)
+    with pytest.raises(Conflict) as refused:
+        edit(world, section, (field,), **{field: value})
+    assert (refused.value.code, refused.value.detail["fields"]) == ("fixed_by_mode", [field])
+    assert "### Configuration @" not in trf_file(section).decode()
+
+
+def test_in_fide_mode_no_restriction_comes_or_goes_after_the_first_pairing(world: World) -> None:
+    section = make_swiss(world, 6)
+    given = {"actor": world.olga, "now": NOW, "section_id": section.pk, "kind": "apart"}
+    one, two, three = (registration(section, number).pk for number in (1, 2, 3))
+    rule = services.add_pair_constraint(**given, registration_id=one, other_id=two)
+    pair(world, section, 1)
+    with pytest.raises(Conflict) as refused:
+        services.add_pair_constraint(**given, registration_id=one, other_id=three, confirmed=True)
+    assert refused.value.code == "fixed_by_mode"
+    with pytest.raises(Conflict) as kept:
+        services.remove_pair_constraint(actor=world.olga, now=NOW, rule_id=rule.pk, confirmed=True)
+    assert kept.value.code == "fixed_by_mode"
+
+
+def test_in_fide_mode_only_the_last_two_rounds_can_be_corrected(world: World) -> None:
+    with pytest.raises(BadInput) as refused:
+        make_swiss(world, 2, correction_rounds=3)
+    assert refused.value.code == "too_many_corrections"
+    section = make_swiss(world, 2)
+    with pytest.raises(BadInput):
+        edit(world, section, correction_rounds=3)
+    leave_mode(world, section)
+    assert edit(world, section, correction_rounds=3).correction_rounds == 3
+
+
+@pytest.mark.parametrize(
+    ("confirmed", "typed"), [((), ""), (("leaving_mode",), ""), ((), "section-1"), (("leaving_mode",), "x")]
+)
+def test_the_mode_is_left_only_by_a_double_confirmation(
+    world: World, confirmed: tuple[str, ...], typed: str
+) -> None:
+    section = make_swiss(world, 4)
+    with pytest.raises(Conflict) as refused:
+        services.leave_mode(
+            actor=world.olga, now=NOW, section_id=section.pk, confirmed=confirmed, typed=typed
+        )
+    assert (refused.value.code, refused.value.detail["level"]) == ("leaving_mode", 4)
+    assert Section.objects.get(pk=section.pk).in_mode
+
+
+def test_leaving_is_logged_told_in_the_report_and_for_good(world: World) -> None:
+    section = make_swiss(world, 6)
+    play_round(world, section, 1)
+    point = section.restore_points.order_by("pk").first()
+    play_round(world, section, 2)
+    leave_mode(world, section)
+    assert Log.objects.first().action == "section.mode_left"
+    assert "### FIDE mode exited @ Round 2\r\n" in trf_file(section).decode()
+    with pytest.raises(Conflict) as twice:
+        leave_mode(world, section)
+    assert twice.value.code == "no_mode"
+    with pytest.raises(BadInput):
+        edit(world, section, regulated=True)
+    services.restore(actor=world.olga, now=LATER, point_id=point.pk)
+    assert Section.objects.get(pk=section.pk).left_mode
+    assert "### FIDE mode exited @ Round 2\r\n" in trf_file(section).decode()
+
+
+def test_outside_the_mode_the_rounds_are_checked_again_and_the_report_names_those_that_differ(
+    world: World,
+) -> None:
+    section = leave_mode(world, make_swiss(world, 8))
+    play_round(world, section, 1)
+    with pytest.raises(Conflict) as asked:
+        edit(world, section, accelerated=True)
+    assert (asked.value.code, asked.value.detail["level"]) == ("settled_by_pairing", 3)
+    assert asked.value.detail["otherwise"] == [1]
+    edit(world, section, ("accelerated",), accelerated=True)
+    told = "### Configuration @ Round 1: Baku acceleration off => on; by this these rounds would be paired otherwise: 1"
+    assert told in trf_file(section).decode()
+
+
+def test_outside_the_mode_results_are_rescored_before_the_rounds_are_checked(world: World) -> None:
+    section = leave_mode(world, make_swiss(world, 8))
+    for number in (1, 2, 3):
+        play_round(world, section, number, chance(100 + number))
+    three = {"win": 6, "draw": 2, "pairing_bye": 6, "full_bye": 6, "half_bye": 2, "forfeit_win": 6}
+    with pytest.raises(Conflict) as asked:
+        edit(world, section, scoring=three)
+    assert asked.value.detail["otherwise"] == [3]  # a win and a loss now give more than two draws
+    with pytest.raises(Conflict) as same:
+        edit(world, section, scoring={"win": 4, "draw": 2, "pairing_bye": 4, "forfeit_win": 4, "half_bye": 2})
+    assert same.value.detail["otherwise"] == []
+
+
+def test_a_round_that_becomes_the_last_is_checked_again(world: World) -> None:
+    section = leave_mode(world, make_swiss(world, 8, rounds_planned=7))
+    for number in (1, 2):
+        play_round(world, section, number, lambda board: "1-0")
+    # Two have won both games, each with White twice: only in the last round may they meet (C3).
+    play_round(world, section, 3)
+    asked = {}
+    for planned in (3, 4):
+        with pytest.raises(Conflict) as refused:
+            edit(world, section, rounds_planned=planned)
+        asked[planned] = refused.value.detail["otherwise"]
+    assert asked == {3: [3], 4: []}
+
+
+def test_a_report_says_whether_its_tournament_left_the_mode(world: World) -> None:
+    report = file("012 A city open", player(1), player(2))
+    left = file("012 A city open", "### FIDE mode exited @ Round 3", player(1), player(2))
+    for data, expected in ((report, True), (left, False)):
+        section = world.section(format="swiss", rounds_planned=5)
+        services.import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data)
+        section.refresh_from_db()
+        assert section.in_mode is expected
+    assert "### FIDE mode exited @ Round 3\r\n" in trf_file(section).decode()
+
+
+@pytest.mark.parametrize(
+    ("game", "regime", "fixed"),
+    [
+        ("draughts", "draughts64", {"scoring", "tiebreaks", "edition"}),
+        ("tavreli", "tavreli-1997", {"scoring"}),
+    ],
+)
+def test_other_games_have_a_mode_by_their_own_regulations(
+    world: World, game: str, regime: str, fixed: set[str]
+) -> None:
+    section = make_swiss(world, 6, game=game, regime=regime)
+    assert section.in_mode
+    pair(world, section, 1)
+    refused_ = set()
+    for field, value in FIXED:
+        with pytest.raises(Conflict) as refused:
+            edit(world, section, **{field: value})
+        if refused.value.code == "fixed_by_mode":
+            refused_.add(field)
+        else:
+            assert refused.value.code == "settled_by_pairing"
+            edit(world, section, (field,), **{field: value})
+    assert refused_ == fixed

@@ -1,0 +1,33 @@
+"""The laws that a section can be played by, as a form offers them."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.utils.translation import gettext
+
+from core.law.library import current, regime
+from core.rules.registry import SPECS
+from tournaments.regimes import offered
+
+
+def regime_choices(day: date, kept: str = "") -> list[tuple[str, list[tuple[str, str]]]]:
+    """The regimes of that day under the names of the games that are played by them, the usual one first.
+
+    `kept`: the one that stands now.
+    """
+    known = list(offered(day))
+    if kept in current().regimes and kept not in [one.key for one in known]:
+        known.append(regime(kept))
+    return [
+        (
+            gettext(spec.name),
+            [(one.key, one.name.render(gettext)) for one in known if one.game == spec.laws],
+        )
+        for spec in SPECS.values()
+    ]
+
+
+def regimes_of(laws: str, day: date) -> list[tuple[str, str]]:
+    """Those of one game on that day, the usual one first."""
+    return [(one.key, one.name.render(gettext)) for one in offered(day) if one.game == laws]

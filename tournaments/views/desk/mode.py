@@ -1,0 +1,44 @@
+"""Leaving the mode of the regulations of a game: what that means, then once more with a word to type."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from common.errors import Conflict
+from common.permissions import Action
+from tournaments import services
+from tournaments.views.desk.frame import SectionDesk, desk, flash
+
+
+@desk
+def leave(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_SECTION)
+    mode = frame.section.mode if frame.section.regulated else None
+    name = gettext(mode.name) if mode is not None else ""
+    refused: Conflict | None = None
+    confirmed = request.POST.getlist("confirmed")
+    if request.method == "POST":
+        try:
+            services.leave_mode(
+                actor=frame.actor,
+                now=timezone.now(),
+                section_id=frame.section.pk,
+                confirmed=confirmed,
+                typed=request.POST.get("typed", ""),
+            )
+        except Conflict as conflict:
+            refused = conflict
+        else:
+            flash(request, gettext("%(mode)s has been left.") % {"mode": name})
+            return redirect(frame.url("section_edit"))
+    context = {
+        **frame.context(),
+        "mode_name": name,
+        "second": "leaving_mode" in confirmed,
+        "mistyped": refused is not None and bool(request.POST.get("typed")),
+        "back": frame.url("section_edit"),
+    }
+    return render(request, "desk/leave_mode.html", context, status=409 if refused else 200)
