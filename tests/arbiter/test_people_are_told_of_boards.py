@@ -1,0 +1,161 @@
+"""Rulings and resumptions are told to the two players, calls and appeals to the officials who chose it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from arbiter import services as rulings
+from arbiter.models import Ruling
+from arbiter.services import appeals
+from common.actors import Actor, Role
+from common.sides import Side
+from games import services as games
+from tests.arbiter.envelopes import DUE, adjourned, in_session
+from tests.tournaments.push_service import PushService, follow, push_is_set_up
+from tests.tournaments.receivers import HERE
+from tests.world import NOW, World, later
+from tournaments import services
+from tournaments.models import Channel, Player, PlayerLink
+from tournaments.services.notifications.audience import spread_due
+from tournaments.services.notifications.sending import send_due
+from tournaments.services.notifications.subscriptions import Subject
+from tournaments.services.player_links import actor_for
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _push() -> Iterator[None]:
+    with push_is_set_up:
+        yield
+
+
+@pytest.fixture
+def service() -> Iterator[PushService]:
+    found = PushService()
+    yield found
+    found.close()
+
+
+def own(player: Player) -> tuple[Subject, Actor]:
+    organiser = player.event.roles.get(role=Role.ORGANISER).user
+    services.issue_player_links(
+        actor=Actor(organiser.pk, organiser.username),
+        now=NOW,
+        event_id=player.event_id,
+        player_ids=[player.pk],
+    )
+    holder = actor_for(PlayerLink.objects.get(player=player, revoked_at=None))
+    return Subject(player.event, player=player, own=True), holder
+
+
+def official(world: World, name: str) -> tuple[Subject, Actor]:
+    actor = world.people[name]
+    return Subject(world.event, user_id=actor.user_id), actor
+
+
+def listen(service: PushService, who: tuple[Subject, Actor], kind: str, language: str = "en") -> Any:
+    subject, actor = who
+    phone = service.browser()
+    follow(subject, phone, NOW - timedelta(hours=6), kind, actor=actor, language=language)
+    return phone
+
+
+def tell(now: datetime) -> int:
+    spread_due(now)
+    return send_due(Channel.PUSH, now, HERE)
+
+
+def flagged(world: World) -> Ruling:
+    world.started()
+    world.play("e2-e4")
+    rulings.claim_flag(actor=world.artur, now=later(minutes=20), game_id=world.board.pk, side=Side.BLACK)
+    return Ruling.objects.get(kind="flag")
+
+
+SAID = {
+    "ruling": {"en": "the arbiter has made a ruling", "ru": "судья", "uk": "арбітр"},
+    "call": {
+        "en": "an arbiter is called to the board",
+        "ru": "к доске вызван судья",
+        "uk": "до дошки викликано арбітра",
+    },
+    "appeal": {"en": "an appeal has been filed", "ru": "подана апелляция", "uk": "подано апеляцію"},
+}
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "uk"])
+def test_a_ruling_is_told_to_the_two_players_and_to_nobody_else(service: PushService, language: str) -> None:
+    world = World(control="10", others=("dora", "emil"))
+    phones = [
+        listen(service, own(one.player), "ruling", language)
+        for one in (world.pairing.white, world.pairing.black)
+    ]
+    other = world.rounds[0].pairings.get(board=2).white.player
+    elsewhere = listen(service, own(other), "ruling", language)
+    flagged(world)
+    assert tell(later(minutes=20)) == 2
+    for phone in phones:
+        (shown,) = service.to(phone)
+        assert SAID["ruling"][language] in shown["title"] and "1" in shown["title"]
+    assert service.to(elsewhere) == []
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "uk"])
+def test_a_call_is_told_to_arbiters_who_chose_it(service: PushService, language: str) -> None:
+    world = World(control="60")
+    phone = listen(service, official(world, "artur"), "call", language)
+    helper = listen(service, official(world, "hana"), "call", language)
+    world.started()
+    games.call_arbiter(
+        actor=world.alice, now=later(minutes=1), game_id=world.board.pk, reason="claim", side=Side.WHITE
+    )
+    assert tell(later(minutes=1)) == 1
+    (shown,) = service.to(phone)
+    assert SAID["call"][language] in shown["title"] and "Alice" in shown["body"]
+    assert f"/desk/{world.event.slug}/" in shown["url"]
+    assert service.to(helper) == []
+
+
+def test_nobody_who_did_not_choose_calls_is_told(service: PushService) -> None:
+    world = World(control="60")
+    listen(service, official(world, "artur"), "disputed")
+    world.started()
+    games.call_arbiter(
+        actor=world.alice, now=later(minutes=1), game_id=world.board.pk, reason="claim", side=Side.WHITE
+    )
+    assert tell(later(minutes=1)) == 0
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "uk"])
+def test_an_appeal_is_told_to_who_handles_it_with_its_page(service: PushService, language: str) -> None:
+    world = World(control="10")
+    phone = listen(service, official(world, "olga"), "appeal", language)
+    ruling = flagged(world)
+    appeals.file_appeal(
+        actor=world.bob, ruling_id=ruling.pk, now=later(minutes=30), grounds="The clock was wrong."
+    )
+    assert tell(later(minutes=30)) == 1
+    (shown,) = service.to(phone)
+    assert SAID["appeal"][language] in shown["title"] and "appeals" in shown["url"]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "Your adjourned game is resumed at "), ("ru", "отложенн"), ("uk", "відкладен")],
+)
+def test_a_resumption_is_told_half_an_hour_before_with_its_place(
+    service: PushService, language: str, said: str
+) -> None:
+    world = in_session()
+    phone = listen(service, own(world.pairing.white.player), "resumption", language)
+    adjourned(world)
+    assert tell(DUE - timedelta(minutes=31)) == 0
+    assert tell(DUE - timedelta(minutes=30)) == 1
+    (shown,) = service.to(phone)
+    assert said.lower() in shown["title"].lower()
+    assert "Hall 2" in shown["body"] and "Alice" in shown["body"]

@@ -1,0 +1,194 @@
+"""The page of one's notifications: a player's own, a follower's, an official's; links in messages; what went out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournaments.conftest import NOW, World
+from tests.tournaments.push_service import Browser, push_is_set_up
+from tournaments import services
+from tournaments.models import Channel, Delivery, PlayerLink, Subscription
+from tournaments.services.notifications.sending import send_due
+from tournaments.services.notifications.stopping import confirm_token, stop_token
+from tournaments.services.player_links import secret_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _push() -> Iterator[None]:
+    with push_is_set_up:
+        yield
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    made = World()
+    services.edit_event(actor=made.olga, now=NOW, event_id=made.event.pk, changes={"published": True})
+    return made
+
+
+@pytest.fixture
+def section(world):
+    return world.round_robin("Keres", "Tal", slug="main", published=1, tracking="result")
+
+
+def english(user: str = "") -> Client:
+    client = Client(headers={"accept-language": "en"})
+    if user:
+        assert client.login(username=user, password="for the tests only")
+    return client
+
+
+def given(browser: Browser | None = None, do: str = "device", **more: object) -> dict[str, object]:
+    form: dict[str, object] = {"kinds": ["pairings", "standings"], "language": "en", "do": do, **more}
+    return form | {"endpoint": browser.endpoint, **browser.keys} if browser else form
+
+
+def own_page(world, section):
+    player = section.registrations.get(number=1).player
+    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    return reverse("my_notifications", args=[secret_of(PlayerLink.objects.get(player=player))])
+
+
+def test_a_device_is_added_to_a_players_own_page_changed_and_removed(world, section):
+    page, client, phone = own_page(world, section), english(), Browser("https://receiver.test/send/a")
+    assert "Notify me on this device" in client.get(page).content.decode()
+    shown = client.post(page, given(phone), follow=True).content.decode()
+    assert "This device will be notified." in shown and "receiver.test" in shown
+    row = Subscription.objects.get()
+    assert row.own and row.confirmed_at and row.kinds == ["pairings", "standings"]
+    client.post(page, {**given(do="save"), "kinds": ["result"], "quiet_from": "22:00", "quiet_to": "07:30"})
+    row.refresh_from_db()
+    assert row.kinds == ["result"] and str(row.quiet_to) == "07:30:00"
+    client.post(page, {"do": "remove", "subscription": row.pk})
+    row.refresh_from_db()
+    assert row.ended_at is not None
+
+
+def test_what_is_wrong_with_the_form_is_said(world, section):
+    page, client = own_page(world, section), english()
+    refused = client.post(page, given(Browser("https://elsewhere.test/a")))
+    assert refused.status_code == 422 and "cannot be sent to this browser" in refused.content.decode()
+    half = client.post(page, {**given(do="save"), "quiet_from": "22:00"})
+    assert half.status_code == 422 and "Enter both times" in half.content.decode()
+    none = client.post(page, {"language": "en", "do": "save"})
+    assert none.status_code == 422
+    assert client.post(page, given(do="email", email="no address")).status_code == 422
+    assert client.get(reverse("my_notifications", args=["x" * 24])).status_code == 404
+
+
+def test_an_address_is_confirmed_by_a_button_and_stopped_in_one_click(world, section):
+    page, client = own_page(world, section), english()
+    client.post(page, given(do="email", email="paul@example.org"))
+    row = Subscription.objects.get()
+    assert "not confirmed yet" in client.get(page).content.decode()
+    assert send_due(Channel.EMAIL, row.made_at) == 1
+    link = reverse("notifications_confirm", args=[confirm_token(row)])
+    assert link in mail.outbox[0].body
+    client.get(link)
+    row.refresh_from_db()
+    assert row.confirmed_at is None  # programs that look into mail open links
+    assert "paul@example.org will be notified" in client.post(link).content.decode()
+    stop = reverse("notifications_stop", args=[stop_token(row)])
+    # As a mail program does it (RFC 8058): no page, no cookie, no token against forgery.
+    program = Client(enforce_csrf_checks=True)
+    assert program.post(stop, {"List-Unsubscribe": "One-Click"}).status_code == 200
+    row.refresh_from_db()
+    assert row.ended_at is not None
+    assert "No more notifications" in client.get(stop).content.decode()
+    assert client.get(link).status_code == 404
+
+
+@pytest.mark.parametrize("asked", ["", "?section=main", "?section=main&player=1"])
+def test_anybody_follows_what_is_public_on_this_device(world, section, asked):
+    page, client = reverse("follow", args=[world.event.slug]) + asked, english()
+    phone = Browser("https://receiver.test/send/a")
+    assert client.get(page).status_code == 200
+    client.post(page, given(phone))
+    row = Subscription.objects.get()
+    assert (row.own, row.user_id) == (False, None)
+    assert (row.section_id is not None, row.player_id is not None) == (
+        asked == "?section=main",
+        "player" in asked,
+    )
+    # By e-mail only those are told whom somebody knows.
+    assert client.post(page, given(do="email", email="a@example.org")).status_code == 404
+    client.post(page, given(phone, do="remove"))
+    row.refresh_from_db()
+    assert row.ended_at is not None
+
+
+def test_what_is_not_there_or_not_public_is_not_followed(world, section):
+    page, client = reverse("follow", args=[world.event.slug]), english()
+    for asked in ("?section=other", "?section=main&player=99", "?section=main&player=x"):
+        assert client.get(page + asked).status_code == 404
+    services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
+    assert client.get(page).status_code == 404
+
+
+def test_public_pages_lead_to_it(world, section):
+    client = english()
+    for name, args in (("event", []), ("standings", ["main"]), ("player", ["main", 1])):
+        page = client.get(reverse(name, args=[world.event.slug, *args])).content.decode()
+        assert reverse("follow", args=[world.event.slug]) in page, name
+
+
+def test_the_desk_shows_what_went_out_and_sends_what_failed_again(world, section):
+    client = english("olga")
+    page = reverse("desk_messages", args=[world.event.slug])
+    assert "No messages have been sent yet." in client.get(page).content.decode()
+    own = reverse("desk_notifications", args=[world.event.slug])
+    client.post(own, given(Browser("https://receiver.test/send/a"), kinds=["disputed"]))
+    row = Subscription.objects.get()
+    assert row.user_id == world.olga.user_id
+    Delivery.objects.create(
+        event=world.event, subscription=row, channel="push", kind="disputed", made_at=NOW, state="failed",
+        problem="answered 413",
+    )  # fmt: skip
+    shown = client.get(page).content.decode()
+    assert "The two players reported different results" in shown and "answered 413" in shown
+    client.post(page, {"do": "retry"})
+    assert Delivery.objects.get().state == "queued"
+
+
+def test_a_workers_new_endpoint_is_taken_without_a_form(world, section):
+    phone, made = Browser("https://receiver.test/send/a"), Browser("https://receiver.test/send/b")
+    english().post(reverse("follow", args=[world.event.slug]), given(phone))
+    worker, page = Client(enforce_csrf_checks=True), reverse("notifications_renew")
+    said = {
+        "address": phone.endpoint, "auth": phone.keys["auth"],
+        "new_address": made.endpoint, "new_p256dh": made.keys["p256dh"], "new_auth": made.keys["auth"],
+    }  # fmt: skip
+    assert worker.post(page, {**said, "auth": "x"}).status_code == 404
+    assert worker.post(page, {}).status_code in (400, 422)
+    assert [worker.post(page, said).status_code for _ in range(2)] == [204, 204]
+    assert Subscription.objects.get().address == made.endpoint
+    assert worker.get(page).status_code == 405
+
+
+def test_the_desk_marks_an_address_whose_mail_came_back(world, section):
+    client, page = english("olga"), reverse("desk_messages", args=[world.event.slug])
+    player = section.registrations.get(number=1).player
+    row = Subscription.objects.create(
+        event=world.event, player=player, own=True, channel="email", address="paul@example.org", digest="d",
+        made_at=NOW, confirmed_at=NOW,
+    )  # fmt: skip
+    Delivery.objects.create(
+        event=world.event,
+        subscription=row,
+        channel="email",
+        kind="pairings",
+        made_at=NOW,
+        sent_at=NOW,
+        state="sent",
+    )
+    wrong = client.post(page, {"do": "bounced", "address": "nobody@example.org"})
+    assert wrong.status_code == 422 and 'data-code="no_such_address"' in wrong.content.decode()
+    shown = client.post(page, {"do": "bounced", "address": "paul@example.org"}, follow=True).content.decode()
+    assert "No more mail will be sent to paul@example.org." in shown and "Mail came back" in shown

@@ -1,0 +1,185 @@
+"""What is said of check-in, final standings and entries, in each language and by each channel."""
+# ruff: noqa: F811  # fixtures are asked for by their names
+
+from __future__ import annotations
+
+import uuid
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+
+from common.actors import ANONYMOUS
+from tests.tournaments.conftest import NOW
+from tests.tournaments.push_service import follow
+from tests.tournaments.receivers import HERE
+from tests.tournaments.test_people_are_notified import _push, own, player, section, service  # noqa: F401
+from tests.tournaments.test_players_speak_for_themselves import holder
+from tournaments import services
+from tournaments.models import Channel, Entry
+from tournaments.services.check_in import CLOSES_SOON
+from tournaments.services.notifications.audience import spread_due
+from tournaments.services.notifications.sending import send_due
+from tournaments.services.notifications.subscriptions import Choice, Subject
+from tournaments.services.online_entries.links import secret_of_key
+
+pytestmark = pytest.mark.django_db
+LANGUAGES = ("en", "ru", "uk")
+
+
+def told(subject, actor, service, kind, language, now, act):
+    """Do `act`; what a device and a mailbox of the subject are told of it by `now`: one title, said by both."""
+    phone = service.browser()
+    follow(subject, phone, NOW, kind, actor=actor, language=language)
+    services.subscribe(
+        actor=actor, now=NOW, subject=subject, channel="email", address="a@example.org", confirmed=True,
+        choice=Choice([kind], language),
+    )  # fmt: skip
+    act()
+    spread_due(now)
+    send_due(Channel.PUSH, now, HERE)
+    send_due(Channel.EMAIL, now)
+    shown, letters = service.to(phone), [one for one in mail.outbox if one.to == ["a@example.org"]]
+    assert [one["title"] for one in shown] == [one.subject for one in letters]
+    assert all(one["lang"] == language for one in shown)
+    assert all(one["url"] in letter.body for one, letter in zip(shown, letters, strict=True))
+    return [one["title"] for one in shown]
+
+
+@pytest.fixture
+def swiss(world, section):
+    found = world.section(format="swiss", rounds_planned=3, slug="swiss")
+    world.enter(found, "Geller", "Smyslov")
+    return found
+
+
+@pytest.fixture
+def checked(world, swiss):
+    """Check-in for round 1 from one hour from now until three hours from now."""
+
+    def hold() -> None:
+        services.set_check_in(
+            actor=world.olga, now=NOW, section_id=swiss.pk, round_number=1,
+            opens_at=NOW + timedelta(hours=1), closes_at=NOW + timedelta(hours=3),
+        )  # fmt: skip
+
+    return hold
+
+
+@pytest.mark.parametrize(
+    ("language", "opened", "closing"),
+    [
+        ("en", "Check-in for round 1 is open until 15:00", "Check-in for round 1 closes at 15:00"),
+        ("ru", "Регистрация", "Регистрация"),
+        ("uk", "Реєстрацію на тур 1 відкрито", "Реєстрац"),
+    ],
+)
+def test_check_in_is_told_when_it_opens_and_before_it_closes(
+    world, swiss, service, checked, language, opened, closing
+):
+    subject = own(swiss, "Geller")
+    actor = holder(world, subject.player)
+    (first,) = told(subject, actor, service, "check_in", language, NOW + timedelta(hours=1), checked)
+    assert opened in first and "15:00" in first
+    mail.outbox.clear()
+    service.got.clear()
+    closes = NOW + timedelta(hours=3) - CLOSES_SOON
+    (second,) = told(subject, actor, service, "check_in", language, closes, lambda: None)
+    assert closing in second and "15:00" in second
+
+
+def test_who_is_there_already_is_not_told_that_check_in_closes(world, swiss, service, checked):
+    subject = own(swiss, "Geller")
+    actor = holder(world, subject.player)
+    phone = service.browser()
+    follow(subject, phone, NOW, "check_in", actor=actor)
+    checked()
+    at = NOW + timedelta(hours=1)
+    spread_due(at)
+    assert send_due(Channel.PUSH, at, HERE) == 1
+    registration = swiss.registrations.get(player=subject.player)
+    services.check_player_in(
+        actor=actor,
+        now=at,
+        registration_id=registration.pk,
+        round_number=1,
+        present=True,
+    )
+    spread_due(NOW + timedelta(hours=3))
+    assert send_due(Channel.PUSH, NOW + timedelta(hours=3), HERE) == 0
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "The standings are final: A section"), ("ru", "окончательн"), ("uk", "остаточн")],
+)
+def test_final_standings_are_told(world, section, service, language, said):
+    subject = own(section, "Keres")
+
+    def declare() -> None:
+        for row in section.rounds.order_by("number"):
+            services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+            for board in row.pairings.all():
+                services.enter_result(actor=world.ana, now=NOW, pairing_id=board.pk, result="1-0")
+            services.close_round(actor=world.olga, now=NOW, round_id=row.pk)
+        services.finalise_table(actor=world.olga, now=NOW, section_id=section.pk)
+
+    (title,) = told(subject, holder(world, subject.player), service, "standings", language, NOW, declare)
+    assert said in title
+
+
+# Entries
+
+
+def entering(world, name="Botvinnik", **terms):
+    open_ = world.event.sections.filter(slug="entries").first()
+    open_ = open_ or world.section(format="swiss", rounds_planned=5, slug="entries")
+    services.set_entry_terms(
+        actor=world.olga, now=NOW, section_id=open_.pk,
+        changes={"offered": True, "asked": {"email": "optional"}, **terms},
+    )  # fmt: skip
+    return open_
+
+
+def enter(section, name, language):
+    return services.submit_entry(
+        actor=ANONYMOUS, now=NOW, section_id=section.pk, key=uuid.uuid4(), language=language,
+        given={"family_name": name, "email": f"{name.lower()}@example.org"},
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "An entry is waiting for a decision: "), ("ru", "Заявка"), ("uk", "Заявк")],
+)
+def test_an_entry_that_waits_is_told_to_officials(world, section, service, language, said):
+    form = entering(world, approval=True)
+    subject = Subject(section.event, user_id=world.chen.user_id)
+    (title,) = told(
+        subject, world.chen, service, "new_entry", language, NOW, lambda: enter(form, "Petrosian", "en")
+    )
+    assert said in title and title.endswith("Petrosian")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_letter_says_that_an_entry_waits_and_then_that_a_place_is_free(world, language):
+    services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
+    form = entering(world, places=1, waiting_list=True)
+    first, second = (enter(form, name, language) for name in ("Petrosian", "Spassky"))
+    send_due(Channel.EMAIL, NOW)
+    confirmed, waiting = sorted(mail.outbox, key=lambda one: one.to)
+    assert confirmed.to == ["petrosian@example.org"] and waiting.to == ["spassky@example.org"]
+    assert confirmed.body != waiting.body and confirmed.subject and waiting.subject
+    services.withdraw_entry(actor=ANONYMOUS, now=NOW, secret=_secret(first))
+    mail.outbox.clear()
+    send_due(Channel.EMAIL, NOW)
+    letters = {one.to[0]: one for one in mail.outbox}
+    assert Entry.objects.get(pk=second.pk).state == "confirmed"
+    moved = letters["spassky@example.org"]
+    assert moved.body != waiting.body
+    # What the one who was confirmed at once was told.
+    assert moved.subject == confirmed.subject
+
+
+def _secret(entry):
+    return secret_of_key(entry.key)

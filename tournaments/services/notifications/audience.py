@@ -1,0 +1,152 @@
+"""Notices become deliveries: one for each address that wants to be told, in its language, at an hour that suits it."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
+from itertools import groupby
+from zoneinfo import ZoneInfo
+
+import structlog
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone, translation
+
+from common.actors import Role, Standing
+from common.permissions import allowed
+from tournaments.access import IN_EVENTS
+from tournaments.models import Delivery, Event, EventRole, Notice, OrganisationRole, Subscription
+from tournaments.services.notifications.kinds import KINDS, Kind, reader_of
+from tournaments.services.notifications.outbox import overtake
+from tournaments.services.notifications.sentences import Story, Text, story_of
+
+#: A notice that cannot be spread is tried again after so long, and for so long.
+_PAUSE, _LONGEST = timedelta(minutes=5), timedelta(hours=6)
+
+log = structlog.get_logger(__name__)
+
+
+def spread_due(now: datetime) -> dict[str, int]:
+    """Make the deliveries of every notice that is due; how many of each channel.
+
+    A notice and its deliveries change places in one transaction, so that nobody is told twice or not at all.
+    """
+    made: dict[str, int] = {}
+    while (key := _next(now)) is not None:
+        try:
+            _spread_one(key, now, made)
+        except Exception:
+            # One that cannot be told must not keep the others.
+            log.exception("notice_not_spread", notice=key)
+            Notice.objects.filter(pk=key, made_at__lt=now - _LONGEST).delete()
+            Notice.objects.filter(pk=key).update(due_at=now + _PAUSE)
+    return made
+
+
+def _next(now: datetime) -> int | None:
+    return (
+        Notice.objects.filter(due_at__lte=now).order_by("due_at", "pk").values_list("pk", flat=True).first()
+    )
+
+
+@transaction.atomic
+def _spread_one(key: int, now: datetime, made: dict[str, int]) -> None:
+    # Waiting for another sweep that has the same one is right: it is gone then.
+    notice = Notice.objects.select_for_update(of=("self",)).filter(pk=key).select_related("event").first()
+    if notice is None:
+        return
+    rows = list(_deliveries(notice, now))
+    overtake(Q(subscription__in=[row.subscription_id for row in rows], tag__in={row.tag for row in rows}))
+    Delivery.objects.bulk_create(rows, batch_size=500)
+    notice.delete()
+    for row in rows:
+        made[row.channel] = made.get(row.channel, 0) + 1
+
+
+def _deliveries(notice: Notice, now: datetime) -> Iterator[Delivery]:
+    story, kind = story_of(notice), KINDS[notice.kind]
+    if story is None:
+        return
+    told: set[tuple[str, str]] = set()  # who follows a player and the section is told of the player
+    for row, text in _texts(_listeners(notice.event, kind), story, notice.event):
+        whole = row.player_id is None and row.user_id is None
+        if whole and (row.channel, row.address) in told:
+            continue
+        told.add((row.channel, row.address))
+        yield _delivery(row, text, notice, kind, now)
+
+
+def _listeners(event: Event, kind: Kind) -> list[Subscription]:
+    """Who wants the kind and may be told; those who follow somebody first."""
+    rows = Subscription.objects.filter(event=event, ended_at=None, confirmed_at__isnull=False)
+    wanted = [row for row in rows if kind.code in row.kinds and reader_of(row) in kind.readers]
+    officials = _officials(event, kind) if any(row.user_id for row in wanted) else set()
+    wanted = [row for row in wanted if row.user_id is None or row.user_id in officials]
+    return sorted(
+        wanted,
+        key=lambda row: (row.player_id is None and row.user_id is None, row.language, row.zone, row.pk),
+    )
+
+
+def _officials(event: Event, kind: Kind) -> set[int]:
+    roles: dict[int, set[Role]] = {}
+    given = OrganisationRole.objects.filter(organisation__events=event).values_list("user", "role")
+    for user, role in (*EventRole.objects.filter(event=event).values_list("user", "role"), *given):
+        roles.setdefault(user, set()).add(IN_EVENTS.get(role) or Role(role))
+    action = kind.needs
+    return {user for user, found in roles.items() if action and allowed(Standing(frozenset(found)), action)}
+
+
+def _texts(rows: Iterable[Subscription], story: Story, event: Event) -> Iterator[tuple[Subscription, Text]]:
+    for (language, zone), group in groupby(rows, key=lambda row: (row.language, row.zone)):
+        with translation.override(language or settings.LANGUAGE_CODE), timezone.override(_zone(zone, event)):
+            for row in group:
+                for text in story(row):
+                    yield row, text
+
+
+def _zone(name: str, event: Event) -> ZoneInfo:
+    return ZoneInfo(name) if name else event.zone
+
+
+def _delivery(row: Subscription, text: Text, notice: Notice, kind: Kind, now: datetime) -> Delivery:
+    due = due_at(row, notice.event, now, text.needed_by)
+    return Delivery(
+        event=notice.event,
+        subscription=row,
+        channel=row.channel,
+        kind=kind.code,
+        language=row.language,
+        title=text.title,
+        body=text.body,
+        path=text.path,
+        tag=_tag(row, kind, text),
+        urgent=kind.urgent,
+        made_at=now,
+        due_at=due,
+        expires_at=due + kind.of_use,
+    )
+
+
+def _tag(row: Subscription, kind: Kind, text: Text) -> str:
+    """24 letters that are the same for each message that takes the place of another."""
+    of = f"{row.event_id}:{kind.code}:{text.subject}:{row.player_id}:{row.own}"
+    return base64.urlsafe_b64encode(hashlib.sha256(of.encode()).digest()[:18]).decode()
+
+
+def due_at(row: Subscription, event: Event, now: datetime, needed_by: datetime | None) -> datetime:
+    """Now, or the end of the quiet hours that it is in, unless that would be too late."""
+    start, end = row.quiet_from, row.quiet_to
+    if start is None or end is None or start == end:
+        return now
+    there = now.astimezone(_zone(row.zone, event))
+    clock = there.time()
+    quiet = start <= clock < end if start < end else clock >= start or clock < end
+    if not quiet:
+        return now
+    day = there.date() if clock < end else there.date() + timedelta(days=1)
+    over = datetime.combine(day, end, tzinfo=there.tzinfo)
+    return now if needed_by is not None and needed_by <= over else over
