@@ -1,4 +1,4 @@
-"""Several players entered in a section or taken out of it at once: those of the event, qualifiers, absentees."""
+"""Several players entered in a section or taken out of it at once: those of the event, absentees."""
 
 from __future__ import annotations
 
@@ -10,23 +10,19 @@ from django.utils.translation import gettext, ngettext
 from common.errors import DomainError
 from common.permissions import Action
 from tournaments import services
-from tournaments.models import Player, Section
+from tournaments.models import Player
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus
 from tournaments.names import bye_name
-from tournaments.selectors.qualification import Qualifiers, can_send, qualifiers
 from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
 from tournaments.views.desk.late import absences_can_be_noted, begun, next_number, unpublished_number
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name
 from tournaments.views.seats import seat_in
 
-#: So many qualify if nothing else was asked for, and so many more are shown below them.
-USUAL_QUALIFIERS = 8
-RESERVES = 4
 
-
-def _keys(request: HttpRequest, name: str) -> list[int]:
+def posted_keys(request: HttpRequest, name: str) -> list[int]:
+    """The keys of rows that were ticked."""
     return [int(key) for key in request.POST.getlist(name) if key.isdecimal() and len(key) < 19]
 
 
@@ -35,7 +31,7 @@ def event_players(request: HttpRequest, slug: str, section_slug: str) -> HttpRes
     """Players of the event who are not in this section; posted, the ticked ones are entered."""
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     refused: DomainError | None = None
-    chosen = _keys(request, "player")
+    chosen = posted_keys(request, "player")
     if request.method == "POST":
         try:
             entered = services.enter_players(
@@ -72,77 +68,11 @@ def event_players(request: HttpRequest, slug: str, section_slug: str) -> HttpRes
 
 
 @desk
-def qualify(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """The first of another section's standings (`source`, `n`), ticked; posted, the ticked ones are entered."""
-    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
-    sources = _sources(frame)
-    given = request.POST if request.method == "POST" else request.GET
-    source = next((one for one in sources if one.slug == given.get("source")), None)
-    number = given.get("n", "")
-    n = int(number) if number.isdecimal() and 0 < int(number[:5]) <= 9999 else USUAL_QUALIFIERS
-    refused: DomainError | None = None
-    if request.method == "POST":
-        if source is None:
-            raise Http404
-        try:
-            entered = services.qualify_players(
-                actor=frame.actor,
-                now=timezone.now(),
-                section_id=frame.section.pk,
-                source_id=source.pk,
-                registration_ids=_keys(request, "registration"),
-                standings=request.POST.get("standings", ""),
-            )
-        except DomainError as problem:
-            refused = problem
-        else:
-            words = ngettext("%(n)s player has qualified.", "%(n)s players have qualified.", len(entered))
-            flash(request, words % {"n": len(entered)})
-            return redirect(frame.url("players"))
-    context = {
-        **frame.context(),
-        "sources": [{"slug": one.slug, "name": one.name_in(language())} for one in sources],
-        "source": source,
-        "source_name": source.name_in(language()) if source else "",
-        "n": n,
-        "paired": bool(frame.rounds),
-        "refused": refused,
-        **(_preview(frame, source, qualifiers(frame.section, source), n) if source else {}),
-    }
-    return render(request, "desk/qualify.html", context, status=status_of(refused) if refused else 200)
-
-
-def _sources(frame: SectionDesk) -> list[Section]:
-    others = frame.event.sections.exclude(pk=frame.section.pk).select_related("event")
-    return [one for one in others if can_send(one)]
-
-
-def _preview(frame: SectionDesk, source: Section, view: Qualifiers, n: int) -> dict[str, object]:
-    first = {one.standing.registration.pk for one in view.first(n)}
-    tied = view.tied_at_cut(n)
-    shown = {one.standing.registration.pk for one in (*view.first(n + RESERVES), *tied)}
-    return {
-        "view": view,
-        "after": round_name(view.after_round) if view.after_round else "",
-        "tied": [one.standing.registration.player.name_in(language()) for one in tied],
-        "rows": [
-            {
-                "one": one,
-                "seat": seat_in(frame.event.slug, source, one.standing.registration),
-                "ticked": one.available and one.standing.registration.pk in first,
-            }
-            for one in view.rows
-            if one.standing.registration.pk in shown
-        ],
-    }
-
-
-@desk
 def absences(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Everybody in the section before the next pairing; posted, `state_<entry>` says who is absent or withdraws."""
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     section = frame.section
-    by_round = section.system.by_round
+    by_round = section.system.pairs_players
     number = unpublished_number(frame)
     draft = by_round and bool(frame.rounds) and frame.rounds[-1].status == RoundStatus.DRAFT
     if not absences_can_be_noted(frame):

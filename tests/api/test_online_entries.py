@@ -1,0 +1,47 @@
+"""Online entries through the API: for tokens that may enter players, and nobody else."""
+
+from __future__ import annotations
+
+import uuid
+
+import pytest
+
+from common.actors import ANONYMOUS
+from tests.api.test_tournaments import Api
+from tests.world import NOW, SYSTEM, World
+from tournaments import services
+
+pytestmark = pytest.mark.django_db
+PATH = "sections/rapid/online-entries/"
+
+
+@pytest.fixture
+def world(db) -> World:
+    world = World()
+    section = services.create_section(
+        actor=world.olga, now=NOW, event_id=world.event.pk, slug="rapid", names={"en": "Rapid"},
+        game="chess", regime="fide-2023", format="swiss", rounds_planned=5,
+    )  # fmt: skip
+    services.set_entry_terms(
+        actor=SYSTEM,
+        now=NOW,
+        section_id=section.pk,
+        changes={"offered": True, "asked": {"email": "optional"}},
+    )
+    given = {"family_name": "Tal", "email": "tal@example.org"}
+    services.submit_entry(actor=ANONYMOUS, now=NOW, section_id=section.pk, key=uuid.uuid4(), given=given)
+    return world
+
+
+def test_a_token_that_may_enter_players_reads_how_they_are_reached(world):
+    (row,) = Api(world, "olga", ("enter_players",)).get(PATH).json()["results"]
+    assert (row["family_name"], row["email"], row["state"]) == ("Tal", "tal@example.org", "confirmed")
+    assert "digest" not in row and "key" not in row
+
+
+@pytest.mark.parametrize(
+    ("name", "scopes"), [("", ()), ("olga", ("enter_result",)), ("hana", ("enter_players",))]
+)
+def test_nobody_else_does(world, name, scopes):
+    answer = Api(world, name, scopes).get(PATH)
+    assert answer.status_code in (401, 403) and b"example.org" not in answer.content

@@ -1,0 +1,202 @@
+"""The public form of online entry, the search of the rating list beside it, and the private page of an entry."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.cache import caches
+from django.test import Client
+from django.utils import timezone
+
+from tests.pages.html import page_of
+from tests.world import NOW, SYSTEM, World
+from tournaments import services
+from tournaments.models import Entry, Player, RatedPlayer, RatingList, Section
+from tournaments.models.entry import EntryState
+from tournaments.views.online_entries import new_mark
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def section(db) -> Section:
+    caches["default"].clear()  # counts of the throttle
+    world = World()
+    made = services.create_section(
+        actor=world.olga, now=NOW, event_id=world.event.pk, slug="rapid", names={"en": "Rapid"},
+        game="chess", regime="fide-2023", format="swiss", rounds_planned=5,
+    )  # fmt: skip
+    terms(
+        made,
+        offered=True,
+        asked={"fide_id": "optional", "club": "optional", "email": "optional"},
+        lookup=True,
+    )
+    return made
+
+
+def terms(section: Section, **changes: Any) -> None:
+    services.set_entry_terms(actor=SYSTEM, now=NOW, section_id=section.pk, changes=changes)
+
+
+def url(section: Section, more: str = "") -> str:
+    return f"/events/{section.event.slug}/{section.slug}/enter/{more}"
+
+
+def mark(section: Section, **ago: float) -> str:
+    return new_mark(section, timezone.now() - timedelta(**(ago or {"seconds": 30})))
+
+
+def send(client: Client, section: Section, **given: Any) -> Any:
+    return client.post(url(section), {"form": mark(section), "family_name": "Tal", "website": "", **given})
+
+
+def test_the_form_leads_to_a_private_page_of_the_entry(section):
+    client = Client()
+    assert b"Send entry" in client.get(url(section)).content
+    answer = send(client, section, given_name="Mikhail", club="Riga")
+    assert answer.status_code == 302 and answer["Location"].startswith("/entry/")
+    page = client.get(answer["Location"])
+    assert "Your entry is confirmed" in page.content.decode() and "no-store" in page["Cache-Control"]
+    assert page["X-Robots-Tag"] == "noindex"
+    assert Client().get("/entry/" + "x" * 24 + "/").status_code == 404
+
+
+OWN_PAGE = "Your page during the tournament"
+
+
+def test_an_entrant_who_is_new_to_the_event_is_led_to_their_own_page(section):
+    client = Client()
+    assert OWN_PAGE in client.get(send(client, section)["Location"]).content.decode()
+
+
+def test_nobody_comes_to_the_page_of_another_player_by_entering_under_their_number(section):
+    """The FIDE ID of a player of another section is no secret; their private link is."""
+    alice = section.event.players.get(family_name="Alice")
+    Player.objects.filter(pk=alice.pk).update(fide_id=4100018)
+    client = Client()
+    answer = send(client, section, fide_id="4100018")
+    page = client.get(answer["Location"]).content.decode()
+    assert Entry.objects.get().player == alice
+    assert "Your entry is confirmed" in page
+    assert OWN_PAGE not in page and "/my/" not in page
+    services.renew_player_link(actor=SYSTEM, now=NOW, player_id=alice.pk)
+    assert "/my/" not in client.get(answer["Location"]).content.decode()
+
+
+def test_the_same_form_sent_twice_leads_to_the_same_page(section):
+    client, form = Client(), mark(section)
+    first, second = (send(client, section, form=form)["Location"] for _ in range(2))
+    assert first == second and Entry.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [
+        ({"website": "https://example.org"}, "form_too_fast"),
+        ({"form": "forged"}, "form_expired"),
+        ({"ago": {"seconds": 0.5}}, "form_too_fast"),
+        ({"ago": {"hours": 25}}, "form_expired"),
+    ],
+)
+def test_a_program_and_an_old_form_are_turned_away_and_keep_what_was_typed(section, given, code):
+    ago = given.pop("ago", None)
+    given = {**given, **({"form": mark(section, **ago)} if ago else {})}
+    answer = send(Client(), section, **given)
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert f'data-code="{code}"' in page and 'value="Tal"' in page
+    assert not Entry.objects.exists()
+
+
+def test_one_address_cannot_send_entries_without_end(section, settings):
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "entry": "3/m/ip"}
+    client = Client()
+    answers = [send(client, section, family_name=f"Tal {chr(65 + n)}").status_code for n in range(4)]
+    assert answers == [302, 302, 302, 429]
+
+
+def test_a_limit_is_told_at_its_field(section):
+    terms(section, born_from=2010)
+    page = send(Client(), section, birth_year="2001").content.decode()
+    assert "This section is for players born in 2010 or later." in page
+
+
+def test_no_form_is_offered_where_none_was_opened(section):
+    terms(section, offered=False)
+    assert Client().get(url(section)).status_code == 404
+    assert Client().get(url(section, "search/?q=tal")).status_code == 404
+
+
+def test_before_and_after_its_times_the_page_says_when(section):
+    now = timezone.now()
+    terms(section, opens_at=now + timedelta(days=1))
+    assert "Entries open" in Client().get(url(section)).content.decode()
+    terms(section, opens_at=None, closes_at=now - timedelta(days=1))
+    assert "Entries are closed." in Client().get(url(section)).content.decode()
+    assert send(Client(), section).status_code == 422
+
+
+def test_pages_of_event_and_players_have_the_button_and_the_places_left_while_it_is_open(section):
+    terms(section, places=2)
+    pages = (f"/events/{section.event.slug}/", f"/events/{section.event.slug}/{section.slug}/players/")
+    for path in pages:
+        page = Client().get(path).content.decode()
+        assert url(section) in page and "2 places left" in page
+    terms(section, offered=False)
+    for path in pages:
+        assert url(section) not in Client().get(path).content.decode()
+
+
+def test_the_waiting_list_is_public_and_says_nothing_of_how_people_are_reached(section):
+    terms(section, places=1)
+    send(Client(), section)
+    send(Client(), section, family_name="Stein", email="stein@example.org")
+    page = Client().get(f"/events/{section.event.slug}/{section.slug}/players/").content.decode()
+    assert "Waiting list" in page and "Stein" in page and "stein@example.org" not in page
+    assert "Join the waiting list" in page
+
+
+def test_the_rating_list_is_searched_only_where_the_section_allows_it(section):
+    RatingList.objects.update_or_create(name="fide", defaults={"imported_at": NOW})
+    RatedPlayer.objects.create(
+        fide_id=1, name="Tal, Mikhail", standard=2600, birth_year=1936, federation="LAT", title="GM", sex="m",
+        search_key=" tal mikhail", family_key="tal",
+    )  # fmt: skip
+    assert b"data-lookup" in Client().get(url(section)).content
+    (found,) = Client().get(url(section, "search/?q=tal")).json()["players"]
+    assert found == {
+        "name": "Tal, Mikhail", "family_name": "Tal", "given_name": "Mikhail", "patronymic": "",
+        "federation": "LAT", "birth_year": 1936, "title": "GM", "rating": 2600, "fide_id": 1,
+    }  # fmt: skip
+    assert Client().get(url(section, "search/?q=ta")).json()["players"] == []
+    terms(section, lookup=False)
+    assert Client().get(url(section, "search/?q=tal")).status_code == 404
+    assert b"data-lookup" not in Client().get(url(section)).content
+
+
+def test_the_holder_of_the_link_withdraws(section):
+    client = Client()
+    page = send(client, section)["Location"]
+    answer = client.post(page, {"do": "withdraw"}, follow=True)
+    assert "Your entry has been withdrawn" in answer.content.decode()
+    assert Entry.objects.get().state == EntryState.WITHDRAWN
+    assert not section.registrations.exists()
+
+
+def test_the_holder_of_the_link_changes_how_they_are_reached(section):
+    client = Client()
+    page = send(client, section)["Location"]
+    answer = client.post(page, {"do": "change", "email": "nobody"})
+    assert answer.status_code == 422
+    client.post(page, {"do": "change", "email": "tal@example.org"})
+    assert Entry.objects.get().email == "tal@example.org"
+    assert client.post(page, {"do": "promote"}).status_code == 404
+
+
+def test_the_form_is_well_made(section):
+    terms(section, consent={"en": "I agree to the regulations"}, bye_rounds=[1, 2])
+    page = page_of(Client().get(url(section)))
+    assert page.title.startswith("Enter")

@@ -1,0 +1,89 @@
+"""What only an online entry says of people goes after the event, and with the player who is forgotten."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import timedelta
+
+import pytest
+from pytest_django.fixtures import Settings
+
+from common.actors import ANONYMOUS
+from config.privacy import erasure
+from config.privacy.retention import forget_old
+from tests.privacy.conftest import Hall
+from tests.privacy.test_a_person_is_forgotten import AFTER
+from tests.world import NOW, SYSTEM
+from tournaments import services
+from tournaments.models import Entry, Fee
+from tournaments.selectors.fees import account_of
+
+pytestmark = pytest.mark.django_db
+
+
+def entered(hall: Hall) -> tuple[Entry, Entry]:
+    """One who plays and one who is on the waiting list."""
+    section = services.create_section(
+        actor=SYSTEM, now=NOW, event_id=hall.player.event_id, slug="rapid", names={"en": "Rapid"},
+        game="chess", regime="fide-2023", format="swiss", rounds_planned=5,
+    )  # fmt: skip
+    asked = dict.fromkeys(("email", "phone", "note"), "optional")
+    terms = {"offered": True, "places": 1, "asked": asked}
+    services.set_entry_terms(actor=SYSTEM, now=NOW, section_id=section.pk, changes=terms)
+    first, second = (
+        services.submit_entry(
+            actor=ANONYMOUS, now=NOW, section_id=section.pk, key=uuid.uuid4(),
+            given={"family_name": name, "email": "q@example.org", "phone": "+1", "note": "A ramp"},
+        )
+        for name in ("Quartz", "Quince")
+    )  # fmt: skip
+    return first, second
+
+
+def test_how_players_are_reached_goes_days_after_the_event(hall: Hall, settings: Settings) -> None:
+    plays, waits = entered(hall)
+    settings.KEEP_CONTACTS_DAYS = 10
+    forget_old(NOW + timedelta(days=9))
+    assert Entry.objects.filter(phone="+1").count() == 2
+    forget_old(NOW + timedelta(days=400))
+    plays.refresh_from_db()
+    assert (plays.email, plays.phone, plays.note, plays.family_name) == ("", "", "", "Quartz")
+    assert not Entry.objects.filter(pk=waits.pk).exists()
+
+
+def test_what_was_paid_stays_under_its_number_when_the_name_goes(hall: Hall) -> None:
+    plays, _ = entered(hall)
+    changes = {"charged": True, "currency": "EUR", "base": 3000}
+    services.set_fee_terms(actor=SYSTEM, now=NOW, section_id=plays.section_id, changes=changes)
+    fee = Fee.objects.get(entry=plays)
+    by = {"actor": SYSTEM, "now": NOW, "fee_id": fee.pk}
+    services.take_payment(**by, amount=2000, way="transfer", reference="From Quartz")
+    services.set_fee(**by, amount=2000, reason="Quartz asked")
+    erasure.erase_players(actor=hall.ada, now=AFTER, player_ids=[plays.player_id])
+    fee.refresh_from_db()
+    assert (fee.number, fee.entry, fee.amount, fee.reason) == (1, None, 2000, "")
+    assert list(fee.payments.values_list("receipt", "amount", "reference")) == [(1, 2000, "")]
+    assert "Quartz" not in account_of(fee).name_in("en")
+
+
+def test_the_entry_goes_with_the_player(hall: Hall) -> None:
+    plays, _ = entered(hall)
+    erasure.erase_players(actor=hall.ada, now=AFTER, player_ids=[plays.player_id])
+    assert not Entry.objects.filter(pk=plays.pk).exists()
+
+
+def test_a_player_leaves_what_the_captain_wrote_of_the_team(hall: Hall) -> None:
+    section = services.create_section(
+        actor=SYSTEM, now=NOW, event_id=hall.player.event_id, slug="league", names={"en": "League"},
+        game="chess", regime="fide-2023", format="team_swiss", rounds_planned=3, options={"boards": 2},
+    )  # fmt: skip
+    services.set_entry_terms(actor=SYSTEM, now=NOW, section_id=section.pk, changes={"offered": True})
+    rows = [{"name": "Quartz, Ann"}, {"name": "Quince, Bo"}]
+    entry = services.submit_entry(
+        actor=ANONYMOUS, now=NOW, section_id=section.pk, key=uuid.uuid4(),
+        given={"team_name": "Minerals", "family_name": "Captain", "line_up": rows},
+    )  # fmt: skip
+    quartz = section.registrations.get(player__family_name="Quartz").player
+    erasure.erase_players(actor=hall.ada, now=AFTER, player_ids=[quartz.pk])
+    entry.refresh_from_db()
+    assert [row["family_name"] for row in entry.line_up] == ["Quince"]

@@ -1,0 +1,69 @@
+"""Services of online entry and check-in, with the action that each asks for."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from common.actors import ANONYMOUS, Actor
+from common.permissions import Action
+from tests.tournaments.conftest import NOW
+from tournaments import services
+from tournaments.models import Entry
+
+
+def prepare(world: Any) -> None:
+    """A section with one place, that an official gives, and two who wait; another with check-in."""
+    world.entered = world.section(slug="entered", format="swiss", rounds_planned=3)
+    services.set_entry_terms(
+        actor=world.olga,
+        now=NOW,
+        section_id=world.entered.pk,
+        changes={"offered": True, "approval": True, "places": 1},
+    )
+    world.pending, world.waiting, world.last = (
+        _enter(world, ANONYMOUS, name) for name in ("Kotov", "Kholmov", "Korchnoi")
+    )
+    world.checked = world.section(slug="checked", format="swiss", rounds_planned=3)
+    services.set_check_in(actor=world.olga, now=NOW, section_id=world.checked.pk, round_number=1)
+
+
+def _enter(world: Any, actor: Actor, name: str) -> Entry:
+    return services.submit_entry(
+        actor=actor, now=NOW, section_id=world.entered.pk, key=uuid.uuid4(), given={"family_name": name}
+    )
+
+
+CALLS: dict[str, tuple[Action, Callable[[Any, Actor], object]]] = {
+    "set_entry_terms": (
+        Action.EDIT_SECTION,
+        lambda w, a: services.set_entry_terms(
+            actor=a, now=NOW, section_id=w.entered.pk, changes={"lookup": False}
+        ),
+    ),
+    "approve_entry": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.approve_entry(actor=a, now=NOW, entry_id=w.pending.pk),
+    ),
+    "refuse_entry": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.refuse_entry(actor=a, now=NOW, entry_id=w.last.pk),
+    ),
+    "reopen_entry": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.reopen_entry(actor=a, now=NOW, entry_id=w.last.pk, state="pending"),
+    ),
+    "move_entry": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.move_entry(actor=a, now=NOW, entry_id=w.last.pk, to=1),
+    ),
+    "set_check_in": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.set_check_in(actor=a, now=NOW, section_id=w.checked.pk, round_number=2),
+    ),
+    "remove_check_in": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.remove_check_in(actor=a, now=NOW, section_id=w.checked.pk, round_number=1),
+    ),
+}

@@ -1,0 +1,273 @@
+"""The form by which people enter a section themselves, and the desk's form of its terms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.forms.base import (
+    DayField,
+    DeskForm,
+    FederationField,
+    MomentField,
+    RoundsField,
+    TextsForm,
+    initial_texts,
+)
+from tournaments.models import Entry, EntryTerms
+from tournaments.models.entry import Asked, EntryField, EntryState
+from tournaments.models.player import Sex
+from tournaments.services.players import HIGHEST_RATING
+
+#: What each field is called, on both forms and in the table of the desk.
+FIELD_NAMES: Mapping[str, Any] = MappingProxyType(
+    {
+        EntryField.FIDE_ID: _("FIDE ID"),
+        EntryField.NATIONAL_ID: _("National ID"),
+        EntryField.FEDERATION: _("Federation"),
+        EntryField.CLUB: _("Club or city"),
+        EntryField.TITLE: _("Title"),
+        EntryField.BIRTH_DATE: _("Date of birth"),
+        EntryField.BIRTH_YEAR: _("Year of birth"),
+        EntryField.SEX: _("Sex"),
+        EntryField.EMAIL: _("E-mail address"),
+        EntryField.PHONE: _("Phone"),
+        EntryField.NOTE: _("Note to the organiser"),
+    }
+)
+STATE_NAMES: Mapping[str, Any] = MappingProxyType(
+    {
+        EntryState.PENDING: _("awaiting approval"),
+        EntryState.CONFIRMED: _("confirmed"),
+        EntryState.WAITING: _("waiting list"),
+        EntryState.WITHDRAWN: pgettext_lazy("entry", "withdrawn"),
+        EntryState.REFUSED: _("refused"),
+    }
+)
+#: Why an entry was left to the desk, by the code of what stood in the way.
+_QUESTIONS: Mapping[str, Any] = MappingProxyType(
+    {
+        **dict.fromkeys(
+            ("same_name", "duplicate_player"),
+            _("A player of this name is known already: check before you confirm."),
+        ),
+        "already_entered": _(
+            "This player is in the section already: refuse the entry, or correct who it is."
+        ),
+    }
+)
+_SEXES = [("", "—"), (Sex.FEMALE, _("female")), (Sex.MALE, _("male"))]
+_LIMITS = ("lowest_rating", "highest_rating", "born_from", "born_until")
+_PLAIN = (
+    *("offered", "opens_at", "closes_at", "places", "waiting_list", "approval", "lookup"),
+    *_LIMITS,
+    *("sex", "bye_rounds", "most_byes", "most_reserves", "consent_link"),
+)
+
+
+def question_of(entry: Entry) -> str:
+    """Why the entry was left to the desk, in words; empty where it was not."""
+    if not entry.question:
+        return ""
+    other = gettext("The entry could not be confirmed automatically: confirm it to see why, or refuse it.")
+    return str(_QUESTIONS.get(entry.question, other))
+
+
+class EntryTermsForm(TextsForm):
+    """The terms of online entry; the texts by language are what has to be agreed to."""
+
+    longest_name = 1000
+    aliases: ClassVar = {"consent": "names"}
+
+    offered = forms.BooleanField(label=_("Players can enter online"), required=False)
+    opens_at = MomentField(label=_("Entries open"))
+    closes_at = MomentField(label=_("Entries close"))
+    places = forms.IntegerField(
+        label=_("Places"),
+        required=False,
+        min_value=1,
+        max_value=9_999,
+        help_text=_("If empty: no limit. Players whom you add yourself count too."),
+    )
+    waiting_list = forms.BooleanField(
+        label=_("Waiting list when all places are taken"),
+        required=False,
+        help_text=_("The first on it moves up when a place becomes free, until round 1 is paired."),
+    )
+    approval = forms.BooleanField(label=_("An official approves each entry"), required=False)
+    lookup = forms.BooleanField(
+        label=_("Look names up in the rating list"),
+        required=False,
+        help_text=_(
+            "Shows name, federation, year of birth, title, rating and FIDE ID to anyone who types a name."
+        ),
+    )
+    lowest_rating = forms.IntegerField(
+        label=_("Rating from"), required=False, min_value=1, max_value=HIGHEST_RATING
+    )
+    highest_rating = forms.IntegerField(
+        label=_("Rating up to"), required=False, min_value=1, max_value=HIGHEST_RATING
+    )
+    born_from = forms.IntegerField(
+        label=_("Born in this year or later"), required=False, min_value=1800, max_value=2200
+    )
+    born_until = forms.IntegerField(
+        label=_("Born in this year or earlier"), required=False, min_value=1800, max_value=2200
+    )
+    federations = forms.CharField(
+        label=_("Only these federations"),
+        required=False,
+        max_length=200,
+        help_text=_("Three letters each, for example POL, UKR. If empty: all."),
+        widget=forms.TextInput({"autocapitalize": "characters", "spellcheck": "false"}),
+    )
+    sex = forms.ChoiceField(
+        label=_("Open to"),
+        required=False,
+        choices=[("", _("all players")), (Sex.FEMALE, _("women and girls")), (Sex.MALE, _("men and boys"))],
+    )
+    most_reserves = forms.IntegerField(label=_("Reserves of a team at most"), min_value=0, max_value=20)
+    most_byes = forms.IntegerField(label=_("Byes for each player at most"), min_value=1, max_value=20)
+    consent_link = forms.URLField(
+        label=_("Link to read more"), required=False, max_length=300, assume_scheme="https"
+    )
+
+    def __init__(
+        self, *args: Any, rounds: int | None, by_round: bool, teams: bool = False, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        for field in EntryField:
+            self.fields[f"asked_{field.value}"] = forms.ChoiceField(
+                label=FIELD_NAMES[field],
+                required=False,
+                choices=[
+                    ("", _("not asked")),
+                    (Asked.OPTIONAL, _("optional")),
+                    (Asked.REQUIRED, _("required")),
+                ],
+            )
+        if by_round and rounds:
+            self.fields["bye_rounds"] = RoundsField(
+                range(1, rounds + 1), label=_("Half-point byes may be requested for round"), required=False
+            )
+        else:
+            del self.fields["most_byes"]
+        self.limited = not teams
+        for name in (*_LIMITS, "sex") if teams else ("most_reserves",):
+            del self.fields[name]
+
+    def field_of(self, named: str) -> str:
+        return super().field_of("names" if named == "consent" else named)
+
+    @property
+    def asked_fields(self) -> list[forms.BoundField]:
+        return [self[f"asked_{field.value}"] for field in EntryField]
+
+    @classmethod
+    def initial_of(cls, terms: EntryTerms) -> dict[str, Any]:
+        return {
+            **{name: getattr(terms, name) for name in _PLAIN},
+            **{f"asked_{name}": how for name, how in terms.asked.items()},
+            **initial_texts(terms.consent, "name"),
+            "federations": ", ".join(terms.federations),
+        }
+
+    def changes(self) -> dict[str, object]:
+        """As `set_entry_terms` takes them."""
+        cleaned = self.cleaned_data
+        asked = {field.value: cleaned[f"asked_{field.value}"] for field in EntryField}
+        codes = cleaned["federations"].upper().replace(",", " ").split()
+        return {
+            **{name: cleaned[name] for name in _PLAIN if name in self.fields},
+            "asked": {name: how for name, how in asked.items() if how},
+            "federations": codes,
+            "consent": self.texts("name"),
+        }
+
+
+def _field(name: str) -> forms.Field:
+    """A field of the public form; whether it is required, the terms say."""
+    label = FIELD_NAMES[name]
+    match name:
+        case EntryField.FIDE_ID:
+            widget = forms.TextInput({"inputmode": "numeric", "autocomplete": "off"})
+            return forms.IntegerField(label=label, min_value=1, max_value=99_999_999_999, widget=widget)
+        case EntryField.FEDERATION:
+            return FederationField()
+        case EntryField.BIRTH_DATE:
+            return DayField(label=label)
+        case EntryField.BIRTH_YEAR:
+            return forms.IntegerField(label=label, min_value=1800, max_value=2200)
+        case EntryField.SEX:
+            return forms.ChoiceField(label=label, choices=_SEXES)
+        case EntryField.EMAIL:
+            mail = forms.EmailInput({"autocomplete": "email"})
+            return forms.EmailField(label=label, max_length=254, widget=mail)
+        case EntryField.PHONE:
+            widget = forms.TextInput({"type": "tel", "autocomplete": "tel"})
+            return forms.CharField(label=label, max_length=40, widget=widget)
+        case EntryField.NOTE:
+            return forms.CharField(label=label, max_length=1000, widget=forms.Textarea({"rows": 3}))
+        case _:
+            most = {EntryField.NATIONAL_ID: 20, EntryField.TITLE: 12}.get(EntryField(name), 120)
+            return forms.CharField(label=label, max_length=most)
+
+
+class OnlineEntryForm(DeskForm):
+    """What the terms of a section ask of who enters it.  `only`: the fields that can still be changed."""
+
+    aliases: ClassVar = {"already_entered": "fide_id"}
+
+    family_name = forms.CharField(
+        label=_("Family name"), max_length=80, widget=forms.TextInput({"autocomplete": "family-name"})
+    )
+    given_name = forms.CharField(
+        label=_("Given name"),
+        max_length=80,
+        required=False,
+        widget=forms.TextInput({"autocomplete": "given-name"}),
+    )
+    patronymic = forms.CharField(label=_("Patronymic"), max_length=80, required=False)
+
+    def __init__(
+        self,
+        *args: Any,
+        terms: EntryTerms,
+        consent: str = "",
+        only: tuple[str, ...] | None = None,
+        extra: str = "",
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        if only is not None:
+            self.fields.clear()
+        for name in EntryField:
+            if terms.asks(name) and (only is None or name in only):
+                self.fields[name.value] = _field(name)
+                self.fields[name.value].required = terms.asked[name] == Asked.REQUIRED
+        if only is None and terms.bye_rounds:
+            self.fields["bye_rounds"] = RoundsField(
+                terms.bye_rounds,
+                label=gettext("Half-point bye for round"),
+                required=False,
+                help_text=gettext("At most %(n)s. An official decides.") % {"n": terms.most_byes},
+            )
+        if extra:
+            self.fields["extra"] = forms.BooleanField(label=extra, required=False)
+        if consent:
+            self.fields["consent"] = forms.BooleanField(label=consent)
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """As the services take it."""
+        return self.cleaned_data
+
+    @classmethod
+    def initial_of(cls, entry: Entry) -> dict[str, Any]:
+        names = (*cls.base_fields, *EntryField.values, "bye_rounds")
+        return {name: getattr(entry, name) for name in names}

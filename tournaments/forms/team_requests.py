@@ -1,0 +1,44 @@
+"""Byes of teams and teams that are kept apart, before a round of a team Swiss."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.forms.base import DeskForm
+from tournaments.forms.swiss import RestrictionForm, someone
+from tournaments.models import Team
+from tournaments.models.byes import REQUESTED
+from tournaments.names import bye_name
+
+
+def _choices(teams: Sequence[Team]) -> list[tuple[Any, str]]:
+    return [("", gettext("Choose a team")), *((one.pk, f"{one.number}. {one.name}") for one in teams)]
+
+
+class TeamByeForm(DeskForm):
+    """`rounds` are those still to be paired."""
+
+    team = someone(_("Team"))
+    round_number = forms.TypedChoiceField(label=_("Round"), choices=[], coerce=int)
+    kind = forms.ChoiceField(label=_("Type of bye"), choices=[])
+
+    def __init__(self, *args: Any, teams: Sequence[Team], rounds: Sequence[int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["team"].choices = _choices(teams)  # type: ignore[attr-defined]
+        self.fields["round_number"].choices = [(one, str(one)) for one in rounds]  # type: ignore[attr-defined]
+        self.fields["kind"].choices = [(one.value, bye_name(one)) for one in REQUESTED]  # type: ignore[attr-defined]
+
+
+class TeamRestrictionForm(RestrictionForm):
+    team = someone(_("Team"))
+    other = someone(_("Other team"))
+
+    def __init__(self, *args: Any, teams: Sequence[Team], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ("team", "other"):
+            self.fields[name].choices = _choices(teams)  # type: ignore[attr-defined]

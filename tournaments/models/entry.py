@@ -1,0 +1,192 @@
+"""Entries that people make themselves: what a section asks of them, and each entry with what became of it."""
+
+from __future__ import annotations
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+
+from core.formats.names import PersonName
+from tournaments.models.event import federation_form
+from tournaments.models.player import Player, Sex, title_form
+from tournaments.models.section import Section
+from tournaments.models.team import Team
+
+_YEARS = [MinValueValidator(1800), MaxValueValidator(2200)]
+_RATINGS = [MinValueValidator(1), MaxValueValidator(4000)]
+
+
+class EntryField(models.TextChoices):
+    """What an entry form may ask for beside the name."""
+
+    FIDE_ID = "fide_id"
+    NATIONAL_ID = "national_id"
+    FEDERATION = "federation"
+    CLUB = "club"
+    TITLE = "title"
+    BIRTH_DATE = "birth_date"
+    BIRTH_YEAR = "birth_year"
+    SEX = "sex"
+    EMAIL = "email"
+    PHONE = "phone"
+    NOTE = "note"
+
+
+class Asked(models.TextChoices):
+    """How a field is asked for; one that is not named in the terms is not."""
+
+    OPTIONAL = "optional"
+    REQUIRED = "required"
+
+
+class EntryTerms(models.Model):
+    """On which terms people enter a section themselves.
+
+    The form is there from `opens_at` until `closes_at`, as far as they are given, while it is `offered` and no round is
+    paired.  `places`: none where there is no limit; when they are taken, further entries go to the `waiting_list`, if
+    there is one.  `asked`: by `EntryField`, how it is asked for (`Asked`).  With `approval` an officer decides on each
+    entry.  `lookup`: the rating list is searched as a name is typed.
+
+    `lowest_rating` and `highest_rating` hold for the rating that ranks players in the section; who has none is no
+    higher than any.  `born_from` and `born_until` are years, both included; `federations` codes, none for all.
+
+    `bye_rounds`: rounds for which an entrant may ask for a half-point bye, at most `most_byes` of them.  `consent`, by
+    language, is what has to be agreed to, with more at `consent_link`.
+
+    In a section of teams the `places` are of teams, each with a player for each board and at most `most_reserves` more.
+    """
+
+    section = models.OneToOneField(
+        Section, on_delete=models.CASCADE, primary_key=True, related_name="entry_terms"
+    )
+    offered = models.BooleanField(default=False)
+    opens_at = models.DateTimeField(null=True, blank=True)
+    closes_at = models.DateTimeField(null=True, blank=True)
+    places = models.PositiveSmallIntegerField(
+        null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(9_999)]
+    )
+    waiting_list = models.BooleanField(default=True)
+    asked = models.JSONField(default=dict, blank=True)
+    lookup = models.BooleanField(default=True)
+    most_reserves = models.PositiveSmallIntegerField(default=2, validators=[MaxValueValidator(20)])
+    approval = models.BooleanField(default=False)
+    lowest_rating = models.PositiveSmallIntegerField(null=True, blank=True, validators=_RATINGS)
+    highest_rating = models.PositiveSmallIntegerField(null=True, blank=True, validators=_RATINGS)
+    born_from = models.PositiveSmallIntegerField(null=True, blank=True, validators=_YEARS)
+    born_until = models.PositiveSmallIntegerField(null=True, blank=True, validators=_YEARS)
+    federations = models.JSONField(default=list, blank=True)
+    sex = models.CharField(max_length=1, blank=True, choices=Sex.choices)
+    bye_rounds = models.JSONField(default=list, blank=True)
+    most_byes = models.PositiveSmallIntegerField(default=1, validators=[MaxValueValidator(20)])
+    consent = models.JSONField(default=dict, blank=True)
+    consent_link = models.URLField(max_length=300, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(opens_at__isnull=True)
+                | Q(closes_at__isnull=True)
+                | Q(closes_at__gt=models.F("opens_at")),
+                name="entries_close_after_they_open",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"entries of {self.section_id}"
+
+    def asks(self, field: str) -> bool:
+        return field in self.asked
+
+
+class EntryState(models.TextChoices):
+    PENDING = "pending"  # an officer has to decide; it holds a place
+    WAITING = "waiting"
+    CONFIRMED = "confirmed"
+    WITHDRAWN = "withdrawn"
+    REFUSED = "refused"
+
+
+class Entry(models.Model):
+    """Somebody who has entered a section themselves.
+
+    `key` comes with the form, so that one that is sent twice makes one entry.  `digest` is of the secret of the private
+    link (`services.online_entries.links`), empty in an event that came as a file.  Entries are in the order of
+    `position`: of arrival, unless the desk changed the waiting list.  `question`: why an entry could not be confirmed
+    by itself, as the code of an error.  `player`: whom the entry has become, while it is confirmed or after it was
+    withdrawn.  `own_page`: the entry made that player, and its holder may open their private page; whoever was in the
+    event before has the link from the desk.  `ratings`, by list, as the rating lists had them at entry.
+
+    An entry of a team has its `team_name`, the captain as the person, and the players in the order of their boards
+    (`line_up`: names, `fide_id`, `birth_year`, `federation`, `title`, `sex` of each); `team` is the one that it made.
+
+    `withdrawal_asked_at`: the entrant wants to withdraw and a round is paired already.
+    """
+
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="entries")
+    key = models.UUIDField()
+    digest = models.CharField(max_length=64, blank=True)
+    state = models.CharField(max_length=9, choices=EntryState.choices)
+    position = models.PositiveIntegerField()
+    own_page = models.BooleanField(default=False, editable=False)
+    player = models.ForeignKey(
+        Player, on_delete=models.CASCADE, null=True, blank=True, related_name="entries"
+    )
+    team = models.OneToOneField(Team, on_delete=models.SET_NULL, null=True, blank=True, related_name="entry")
+    team_name = models.CharField(max_length=80, blank=True)
+    line_up = models.JSONField(default=list, blank=True)
+    family_name = models.CharField(max_length=80)
+    given_name = models.CharField(max_length=80, blank=True)
+    patronymic = models.CharField(max_length=80, blank=True)
+    fide_id = models.PositiveBigIntegerField(
+        null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(99_999_999_999)]
+    )
+    national_id = models.CharField(max_length=20, blank=True)
+    federation = models.CharField(max_length=3, blank=True, validators=[federation_form])
+    club = models.CharField(max_length=120, blank=True)
+    title = models.CharField(max_length=12, blank=True, validators=[title_form])
+    birth_date = models.DateField(null=True, blank=True)
+    birth_year = models.PositiveSmallIntegerField(null=True, blank=True, validators=_YEARS)
+    sex = models.CharField(max_length=1, blank=True, choices=Sex.choices)
+    ratings = models.JSONField(default=dict, blank=True)
+    email = models.EmailField(max_length=254, blank=True)
+    phone = models.CharField(max_length=40, blank=True)
+    note = models.TextField(max_length=1000, blank=True)
+    bye_rounds = models.JSONField(default=list, blank=True)
+    language = models.CharField(max_length=10, blank=True)
+    made_at = models.DateTimeField()
+    consented_at = models.DateTimeField(null=True, blank=True)
+    decided_at = models.DateTimeField(null=True, blank=True)
+    reason = models.CharField(max_length=400, blank=True)
+    question = models.CharField(max_length=40, blank=True)
+    withdrawal_asked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["position", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["section", "key"], name="entry_key_once_in_section"),
+            models.UniqueConstraint(fields=["digest"], condition=~Q(digest=""), name="entry_digest_once"),
+            models.CheckConstraint(condition=~Q(family_name=""), name="entry_has_a_name"),
+            models.CheckConstraint(condition=Q(state__in=EntryState.values), name="entry_state_known"),
+            models.CheckConstraint(condition=Q(sex__in=["", *Sex.values]), name="entry_sex_known"),
+            models.CheckConstraint(
+                condition=~Q(state=EntryState.CONFIRMED) | Q(player__isnull=False) | ~Q(team_name=""),
+                name="entry_confirmed_is_a_player",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.section_id}: {self.position}"
+
+    @property
+    def full_name(self) -> str:
+        """Who enters; of a team its own name."""
+        return self.team_name or self.captain
+
+    @property
+    def captain(self) -> str:
+        """The name of the person; of an entry of a team that is its captain's."""
+        return PersonName(self.family_name, self.given_name, self.patronymic).listed
+
+    @property
+    def born(self) -> int | None:
+        return self.birth_date.year if self.birth_date else self.birth_year

@@ -1,0 +1,39 @@
+"""Private links to entries: the secret is a keyed digest of the entry's key, so that letters can be written again."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+from uuid import UUID
+
+from django.conf import settings
+
+from common.errors import NotPermitted
+from tournaments.messages import say
+from tournaments.models import Entry
+from tournaments.services.tokens import digest_of
+
+_BYTES = 18  # 144 bits: 24 letters in the address
+
+
+def secret_of_key(key: UUID) -> str:
+    """What stands in the address of the entry that was made with this key."""
+    own = hashlib.sha256(f"entry-link:{settings.SECRET_KEY}".encode()).digest()
+    made = hmac.new(own, key.bytes, hashlib.sha256).digest()
+    return base64.urlsafe_b64encode(made[:_BYTES]).decode()
+
+
+def secret_of_entry(entry: Entry) -> str | None:
+    """None when the service's key has changed since."""
+    secret = secret_of_key(entry.key)
+    return secret if hmac.compare_digest(digest_of(secret), entry.digest) else None
+
+
+def entry_of_link(*, secret: str) -> Entry:
+    """The entry of a private link.  NotPermitted `bad_link` for any other, and where the event is archived."""
+    rows = Entry.objects.filter(digest=digest_of(secret), section__event__archived_at=None)
+    entry = rows.select_related("section__event", "section__entry_terms").first()
+    if entry is None:
+        raise NotPermitted(say("bad_link"))
+    return entry
