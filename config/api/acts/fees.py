@@ -1,0 +1,82 @@
+"""Acts on entry fees and payments, and on the broadcast of a section to lichess."""
+
+from __future__ import annotations
+
+from common.permissions import Action
+from config.api.acts.record import EVENT, SECTION, Act
+from config.api.shapes_fees import (
+    BroadcastSerializer,
+    FeeSerializer,
+    FeeTermsSerializer,
+    PaymentReportSerializer,
+    PaymentSerializer,
+    PaymentTermsSerializer,
+)
+from tournaments import services
+from tournaments.models import Event, FeeTerms, PaymentTerms, Section
+from tournaments.selectors.fees import account_of, payment_terms_of
+
+
+def fee_terms_of(thing: Section | FeeTerms) -> FeeTerms:
+    """What a section charges; nothing where nobody has set anything."""
+    if isinstance(thing, FeeTerms):
+        return thing
+    return FeeTerms.objects.filter(section=thing).first() or FeeTerms(section=thing)
+
+
+def how_paid(thing: Event | PaymentTerms) -> PaymentTerms:
+    if isinstance(thing, PaymentTerms):
+        return thing
+    return payment_terms_of(thing) or PaymentTerms(event=thing)
+
+
+_H, _E = Action.HANDLE_FEES, Action.EDIT_EVENT
+_FEE = EVENT + "fees/<int:fee>/"
+_FEES = (
+    Act(
+        path=SECTION + "fee-terms/", service=services.set_fee_terms, summary="Set the entry fee of a section",
+        action=Action.EDIT_SECTION, method="patch", answer=FeeTermsSerializer, changes=FeeTermsSerializer,
+        show=fee_terms_of,
+    ),
+    Act(
+        path=EVENT + "payment-terms/", service=services.set_payment_terms, summary="Say how fees are paid", action=_E,
+        method="patch", answer=PaymentTermsSerializer, changes=PaymentTermsSerializer, show=how_paid,
+    ),
+    Act(
+        path=_FEE + "payments/", service=services.take_payment, summary="Take a payment, or give one back", action=_H,
+        answer=PaymentSerializer, status=201,
+    ),
+    Act(
+        path=_FEE + "amount/", service=services.set_fee, summary="Set or waive what is owed", action=_H, method="put",
+        answer=FeeSerializer, show=account_of,
+    ),
+    Act(
+        path=_FEE + "recompute/", service=services.recompute_fee, summary="Compute a fee again", action=_H,
+        answer=FeeSerializer, show=account_of,
+    ),
+    Act(
+        path=EVENT + "payments/<int:receipt>/void/", service=services.void_payment, summary="Void a payment",
+        action=_H, answer=PaymentSerializer, status=201,
+    ),
+    Act(
+        path=EVENT + "payment-reports/<int:report_id>/settle/", service=services.settle_report,
+        summary="Book a payment that a provider reported, or set it aside", action=_H, answer=PaymentReportSerializer,
+    ),
+)  # fmt: skip
+
+_BROADCAST = (
+    Act(
+        path=SECTION + "broadcast/", service=services.set_broadcast, summary="Send rounds to a broadcast of lichess",
+        action=_E, method="put", answer=BroadcastSerializer,
+    ),
+    Act(
+        path=SECTION + "broadcast/", service=services.stop_broadcast, summary="Stop the broadcast to lichess",
+        action=_E, method="delete",
+    ),
+    Act(
+        path=SECTION + "broadcast/again/", service=services.send_again, summary="Send all rounds to lichess again",
+        action=_E,
+    ),
+)  # fmt: skip
+
+ACTS = (*_FEES, *_BROADCAST)
