@@ -9,7 +9,7 @@ from tests.tournaments.conftest import NOW
 from tests.tournaments.swiss import make_swiss, play_round
 from tournaments import selectors, services
 from tournaments.models import Player
-from tournaments.selectors.player_lists import ANOTHER, plan_list
+from tournaments.selectors.player_lists import ANOTHER, Again, ListAsked, plan_list
 from tournaments.services.knockout import pair_knockout_stage
 
 pytestmark = pytest.mark.django_db
@@ -63,14 +63,14 @@ def test_of_the_same_name_alone_somebody_says_who_it_is(world, cup):
     assert [one.message.code for one in refused.value.problems] == ["same_name"]
     (line,) = plan_list(world.event, cup, text).lines
     assert line.unclear and line.namesakes == (by_name("Fine"),)
-    brought(world, cup, text, answers={line.row.identity: by_name("Fine").pk})
+    brought(world, cup, text, asked=ListAsked({line.row.identity: by_name("Fine").pk}))
     assert people(cup) == [by_name("Fine").pk]
 
 
 def test_another_person_of_the_same_name_is_entered_beside_the_first(world, cup):
     text = "Name\nFine, R.\n"
     key = plan_list(world.event, cup, text).lines[0].row.identity
-    brought(world, cup, text, answers={key: ANOTHER})
+    brought(world, cup, text, asked=ListAsked({key: ANOTHER}))
     assert sorted(Player.objects.filter(family_name="Fine").values_list("namesake", flat=True)) == [0, 1]
     both = Player.objects.filter(family_name="Fine")
     third = plan_list(world.event, None, text).lines[0]
@@ -160,3 +160,47 @@ def test_a_section_that_has_begun_gets_them_late_with_the_half_points_allowed(wo
     scores = {row.registration.player.family_name: row.points for row in selectors.standings_of(section).rows}
     assert (scores["Novice"], scores["Beginner"]) == ("1", "1")
     assert section.restore_points.filter(before="late_entry").count() == 2
+
+
+def test_a_list_finds_people_by_the_number_of_their_federation(world, cup):
+    brought(world, world.section(slug="more"), "Name;Fed;National ID\nGeller;UKR;77\n")
+    brought(world, cup, "Name;Fed;National ID\nGeller, Yefim;UKR;77\nGeller, E.;LAT;77\n")
+    assert people(cup)[0] == Player.objects.get(national_ids={"UKR": "77"}).pk
+    assert Player.objects.filter(family_name="Geller").count() == 2
+
+
+def test_byes_and_a_fixed_board_come_with_the_list_and_again(world):
+    section = make_swiss(world, 4, rounds_planned=5)
+    text = "Name;Born;Byes;Fixed board\nNovice;1990;2 4:0;7\n"
+    (one,) = brought(world, section, text).registrations
+    one.refresh_from_db()
+    byes = one.requested_byes.order_by("round_number").values_list("round_number", "kind")
+    assert (one.fixed_board, list(byes)) == (7, [(2, "half"), (4, "zero")])
+    again = ListAsked(again=Again.UPDATE)
+    assert brought(world, section, text, asked=again).updated == ()
+    assert len(brought(world, section, text.replace("2 4:0", "3"), asked=again).updated) == 1
+    assert one.requested_byes.count() == 3
+    with pytest.raises(ImportRefused) as refused:
+        brought(world, section, "Name;Byes\nBeginner;9\n")
+    assert [(p.message.code, p.line) for p in refused.value.problems] == [("no_such_round", 2)]
+
+
+def test_where_no_round_is_paired_by_itself_byes_are_left_out_and_said(world):
+    done = brought(world, world.section(slug="more"), "Name;Byes\nGeller;2\n")
+    assert [one.message.code for one in done.warnings] == ["byes_left_out"]
+
+
+def test_a_list_brought_in_again_wipes_nothing_and_leaves_what_was_typed(world):
+    section = world.section(slug="more")
+    text = "Name;FIDE ID;Born;Rating;Club;Title\nTal, Mikhail;13900013;1936;2650;Riga;GM\n"
+    (one,) = brought(world, section, text).registrations
+    again = ListAsked(again=Again.UPDATE)
+    brought(world, section, "Name;FIDE ID;Rating;Club;Title\nTal, M.;13900013;2660;;\n", asked=again)
+    one.refresh_from_db()
+    player = one.player
+    assert (one.rating, player.given_name, player.club, player.title) == (2660, "Mikhail", "Riga", "GM")
+    services.edit_registration(actor=world.olga, now=NOW, registration_id=one.pk, changes={"rating": 2600})
+    brought(world, section, "Name;FIDE ID;Rating\nTal;13900013;2670\n", asked=again)
+    one.refresh_from_db()
+    assert (one.rating, one.player.ratings) == (2600, {"standard": 2670})
+    assert section.registrations.count() == 1

@@ -1,17 +1,21 @@
 """Who of an event a person named again is: for certain, or perhaps.
 
-A person may play in several sections.  The FIDE number decides, else name and year of birth; where only the name is the
-same, somebody has to say whether it is the same person.
+A person may play in several sections.  The FIDE number decides, else that of a federation, else name and year of birth;
+where only the name is the same, somebody has to say whether it is the same person.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from core.formats.names import PersonName, folded
 from core.formats.players_csv import two_people
 from tournaments.models import Event, Player
+
+_NONE: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +31,28 @@ class KnownPeople:
 
     def __init__(self, event: Event) -> None:
         self._by_fide_id: dict[int, Player] = {}
+        self._by_national_id: dict[tuple[str, str], Player] = {}
         self._by_name: dict[str, list[Player]] = defaultdict(list)
         for player in Player.objects.filter(event=event).order_by("pk"):
             if player.fide_id:
                 self._by_fide_id[player.fide_id] = player
+            for one in player.national_ids.items():
+                self._by_national_id.setdefault(one, player)
             self._by_name[folded(player.name.full)].append(player)
 
-    def find(self, name: PersonName, birth_year: int | None, fide_id: int | None) -> Sameness:
+    def find(
+        self,
+        name: PersonName,
+        birth_year: int | None,
+        fide_id: int | None,
+        national_ids: Mapping[str, str] = _NONE,
+    ) -> Sameness:
         if fide_id and fide_id in self._by_fide_id:
             return Sameness(self._by_fide_id[fide_id])
+        for one in national_ids.items():
+            known = self._by_national_id.get(one)
+            if known is not None and not two_people(fide_id, known.fide_id):
+                return Sameness(known)
         alike = [
             one for one in self._by_name.get(folded(name.full), ()) if not two_people(fide_id, one.fide_id)
         ]

@@ -1,0 +1,123 @@
+"""Fields of text, JSON or bytes that hold nothing of people, by model; the others are in `config.privacy.inventory`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+#: The other fields, by why they say nothing of people.
+IMPERSONAL: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "keys by which records know who acted: the name is read where it is shown": {
+            "games.RecordEntry": "actor",
+            "games.ScoreSheet": "actor",
+            "games.SheetPhoto": "actor",
+            "games.VoidPhoto": "actor",
+            "tournaments.HandOff": "made_by ended_by",
+            "tournaments.Log": "actor",
+            "tournaments.BoardQuestion": "answered_by",
+            "tournaments.PgnAddress": "set_by",
+            "tournaments.PersonAct": "actor undone_by",
+            "tournaments.RestorePoint": "actor",
+            "tournaments.RatingCorrection": "actor",
+            "tournaments.Award": "approved_by cancelled_by",
+            "tournaments.Payment": "taken_by",
+            "tournaments.PaymentReport": "settled_by",
+        },
+        "codes, digests, secrets and addresses of the service's own": {
+            "arbiter.Ruling": "kind regime article penalty_article offender grounds clock_before clock_after result",
+            "arbiter.AppealRegulation": "counted_from deposit final_kinds",
+            "arbiter.Appeal": "side deposit outcome",
+            "arbiter.ChecklistTick": "item",
+            "arbiter.CheckDraw": "seed pool",
+            "arbiter.Complaint": "state",
+            "arbiter.HallIncident": "code article",
+            "arbiter.Envelope": "side commitment policy",
+            "arbiter.Fine": "currency",
+            "tournaments.ApiToken": "digest scopes",
+            "tournaments.HandOff": "rows heads",
+            "tournaments.Notice": "kind facts",
+            "tournaments.PersonAct": "kind",
+            "tournaments.Delivery": "channel kind language path tag state problem",
+            "tournaments.Subscription": "channel",
+            "tournaments.SigningKey": "public private name",
+            "tournaments.Invitation": "roles digest",
+            "tournaments.Organisation": "kind languages logo logo_type logo_digest",
+            "tournaments.OrganisationLog": "actor action",
+            "tournaments.OrganisationRole": "role",
+            "tournaments.EventUpload": "kind stored media_type sha256",
+            "tournaments.StandingsVersion": "stamp",
+            "tournaments.Entry": "question bye_rounds language",
+            "tournaments.Log": "action subject",
+            "tournaments.Player": "rating_sources",
+            "tournaments.Registration": "virtual_points",
+            "tournaments.FormerRating": "source",
+            "tournaments.Round": "system edition",
+            "tournaments.MatchTerms": "tiebreak_control",
+            "tournaments.OpeningDraw": "table commitment seed public",
+            "tournaments.Pairing": "result public_result start_position opening second_result",
+            "tournaments.PointAdjustment": "article",
+            "tournaments.RoundExclusion": "article",
+            "tournaments.PrizeFund": "currency",
+            "tournaments.Fee": "currency",
+            "tournaments.Payment": "way provider_key",
+            "tournaments.PaymentReport": "key currency problem",
+            "tournaments.NormTerms": "kind",
+            "tournaments.Provenance": "engine edition state digest boards trace",
+            "tournaments.RatingCorrection": "result",
+            "tournaments.RestorePoint": "before",
+            "tournaments.ResultReport": "result",
+            "tournaments.BoardQuestion": "source code mark shown answer",
+            "tournaments.ElectronicBoard": "serial state battery",
+            "tournaments.GameSource": "feed",
+            "tournaments.PgnAddress": "address host tag changed digest problem answers",
+            "tournaments.Broadcast": "token token_key",
+            "tournaments.BroadcastRound": "key seen problem answers",
+            "tournaments.WebhookHost": "name",
+            "tournaments.Webhook": "url kinds secret",
+            "tournaments.WebhookDelivery": "kind problem",
+            "games.Game": "game rules regime control start_position phase termination digest",
+            "games.Archive": "name sha256 heads",
+            "games.ArchivedRecord": "digest authors",
+            "games.IdempotencyKey": "key request_digest",
+            "games.SheetPhoto": "keeper kind sha256",
+            "games.RecordEntry": "kind side request digest",
+            "games.ScoreSheet": "keeper language file_sha256",
+            "games.RecordText": "name",
+            "accounts.SetupCode": "digest",
+            "account.EmailConfirmation": "key",
+            "socialaccount.SocialAccount": "provider",
+            "socialaccount.SocialApp": "provider provider_id name client_id secret key settings",
+            "socialaccount.SocialToken": "token token_secret",
+            "sessions.Session": "session_key",
+            "auth.Permission": "name codename",
+            "auth.Group": "name",
+            "contenttypes.ContentType": "app_label model",
+        },
+        "what an organiser announces of the event": {
+            "tournaments.Event": (
+                "slug names place address contact federation time_zone description languages search_key announcement"
+                " licence"
+            ),
+            "tournaments.Organisation": "slug names short_name country about website contact search_key",
+            "tournaments.OrganisationLog": "before after",
+            "tournaments.EntryTerms": "asked federations sex bye_rounds consent consent_link",
+            "tournaments.EventUpload": "title",
+            "tournaments.FeeTerms": "currency rules extra",
+            "tournaments.PaymentTerms": (
+                "instructions reference link payee iban bic account bank bank_code correspondent inn provider secret"
+            ),
+            "tournaments.Section": (
+                "slug names game rules regime control scoring regulations options tiebreaks final_digest rating_order"
+                " national_list planned_starts"
+            ),
+            "tournaments.Team": "name names federation",
+            "tournaments.Category": "slug names terms",
+            "tournaments.NormRules": "code game name data",
+            "tournaments.RatingList": "name filename tag problem",
+            "arbiter.PlaySession": "place",
+            "arbiter.Envelope": "place",
+            "arbiter.Appeal": "hearing_place",
+        },
+    }
+)

@@ -1,0 +1,61 @@
+"""A person over all events, and two persons against each other, as programs read them."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from django.test import Client
+
+from common.actors import Actor
+from tests.pages.public.test_people import cup, person_of, player_of
+from tests.world import NOW, World
+from tournaments import services
+from tournaments.services.persons.matching import join_known
+
+
+@pytest.fixture
+def two(db: None) -> tuple[World, World]:
+    worlds = (
+        cup("spring-cup"),
+        cup("autumn-cup", "1/2-1/2", day=date(2026, 9, 1), game="draughts", rating=2050),
+    )
+    join_known(NOW)
+    return worlds
+
+
+def test_a_person_is_read_with_history(two: tuple[World, World]) -> None:
+    key, other = (person_of(two[0], name) for name in ("alice", "bob"))
+    found = Client().get(f"/api/v1/people/{key}/").json()
+    assert (found["id"], found["fide_id"], found["name"]) == (key, 4_100_018, "Alice")
+    assert {one["event"]: (one["points"], one["place"]) for one in found["sections"]} == {
+        "spring-cup": ("1", "1"),
+        "autumn-cup": ("½", "1–2"),
+    }
+    assert {(one["list"], one["rating"]) for one in found["ratings"]} == {
+        ("standard", 2000),
+        ("standard", 2050),
+    }
+    games = {one["event"]: one["games"] for one in found["sections"]}
+    assert [(one["mark"], one["opponent_person"]) for one in games["spring-cup"]] == [("1", other)]
+    assert [one["change"] for one in found["sections"]] == [None, 1000]
+    both = [one for one in found["scores"] if one["side"] is None]
+    assert {(one["game"], one["won"], one["drawn"]) for one in both} == {("chess", 1, 0), ("draughts", 0, 1)}
+
+
+def test_two_persons_are_read_against_each_other(two: tuple[World, World]) -> None:
+    key, other = (person_of(two[0], name) for name in ("alice", "bob"))
+    found = Client().get(f"/api/v1/people/{other}/against/{key}/").json()
+    assert {(one["event"], one["mark"]) for one in found["games"]} == {
+        ("spring-cup", "0"),
+        ("autumn-cup", "½"),
+    }
+    assert Client().get(f"/api/v1/people/{key}/against/{key}/").status_code == 404
+
+
+def test_whoever_is_hidden_is_not_read(two: tuple[World, World]) -> None:
+    key = person_of(two[0])
+    player = player_of(two[0], "alice")
+    link = Actor(None, "", player_id=player.pk)
+    services.hide_person(actor=link, now=NOW, player_id=player.pk, hidden=True)
+    assert Client().get(f"/api/v1/people/{key}/").status_code == 404

@@ -1,0 +1,83 @@
+"""An organiser joins a player with one of another event, and takes it back; a player says so on the own page."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+
+from common.actors import Actor
+from tests.pages.html import page_of
+from tests.tournaments.persons import FIDE_ID, plays
+from tests.world import NOW
+from tournaments import services
+from tournaments.models import PersonAct, Player
+from tournaments.services.persons.matching import join_known
+from tournaments.services.player_links import secret_of
+
+pytestmark = pytest.mark.django_db
+
+
+def signed_in(name: str) -> Client:
+    client = Client(headers={"accept-language": "en"})
+    user, _ = get_user_model().objects.get_or_create(username=name)
+    client.force_login(user)
+    return client
+
+
+def own_page(player: Player) -> str:
+    organiser = get_user_model().objects.get(username=f"o-{player.event.slug}")
+    services.issue_player_links(actor=Actor(organiser.pk, ""), now=NOW, event_id=player.event_id)
+    link = player.player_links.get()
+    return f"/my/{secret_of(link)}/person/"
+
+
+def test_an_organiser_finds_joins_separates_and_undoes() -> None:
+    one, other = plays("one", "Polgar", "Judit"), plays("two", "Polgar", "J.")
+    client, address = signed_in("o-one"), f"/desk/one/people/{one.pk}/"
+    page = page_of(client.get(address))
+    assert page.problems == []
+    assert f'value="{other.pk}"' in client.get(address).content.decode()
+    assert client.post(address, {"do": "join", "other": other.pk, "reason": ""}).status_code == 422
+    assert client.post(address, {"do": "join", "other": other.pk, "reason": "told me"}).status_code == 302
+    one.refresh_from_db()
+    other.refresh_from_db()
+    assert one.person_id == other.person_id is not None
+    text = page_of(client.get(address)).text
+    assert "Joined by an official" in text
+    assert "told me" in text
+    act = PersonAct.objects.get()
+    assert client.post(address, {"do": "undo", "act": act.pk}).status_code == 302
+    other.refresh_from_db()
+    assert other.person_id is None
+
+
+def test_a_player_signed_in_says_this_is_me_and_whoever_is_not_is_asked_to_sign_in() -> None:
+    one, other = plays("one", "Petrenko"), plays("two", "Petrenko")
+    player = signed_in("olena")
+    for each in (one, other):
+        address = own_page(each)
+        assert "Sign in" in page_of(Client(headers={"accept-language": "en"}).get(address)).text
+        assert Client().post(address, {"do": "claim"}).status_code == 403
+        assert page_of(player.get(address)).problems == []
+        assert player.post(address, {"do": "claim"}).status_code == 302
+        each.refresh_from_db()
+    assert one.person_id == other.person_id is not None
+    assert player.post(own_page(other), {"do": "unclaim"}).status_code == 302
+    other.refresh_from_db()
+    assert other.person_id is None
+
+
+def test_a_player_asks_for_no_public_page_without_an_account() -> None:
+    one, other = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
+    join_known(NOW)
+    address = own_page(one)
+    visitor = Client(headers={"accept-language": "en"})
+    assert visitor.post(address, {"do": "hide"}).status_code == 302
+    for each in (one, other):
+        each.refresh_from_db()
+        assert not each.on_person_page
+    assert "You have no public page" in page_of(visitor.get(address)).text
+    assert visitor.post(address, {"do": "show"}).status_code == 302
+    other.refresh_from_db()
+    assert other.on_person_page

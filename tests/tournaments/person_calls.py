@@ -1,0 +1,53 @@
+"""Services of persons, with the action that each asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from common.actors import Actor
+from common.permissions import Action
+from tests.tournaments.conftest import NOW
+from tournaments import services
+from tournaments.models import Event, PersonAct, Player
+from tournaments.services.players import complete_player
+
+
+def prepare(world: Any) -> None:
+    """A player who is joined with one of another event, and one of a third event who is not."""
+    found = []
+    for slug in ("second-event", "third-event"):
+        event = Event.objects.create(
+            slug=slug, names={"en": slug}, languages=["en"], created_at=NOW, published=True
+        )
+        player = Player(event=event, family_name="Spassky")
+        complete_player(player)
+        player.save()
+        found.append(player)
+    joined, world.not_joined = found
+    services.join_players(
+        actor=world.olga, now=NOW, player_id=world.spare.pk, same_as=joined.pk, reason="known"
+    )
+    world.person_act = PersonAct.objects.latest("pk")
+
+
+CALLS: dict[str, tuple[Action, Callable[[Any, Actor], object]]] = {
+    "join_players": (
+        Action.EDIT_EVENT,
+        lambda w, a: services.join_players(
+            actor=a, now=NOW, player_id=w.spare.pk, same_as=w.not_joined.pk, reason="x"
+        ),
+    ),
+    "split_player": (
+        Action.EDIT_EVENT,
+        lambda w, a: services.split_player(actor=a, now=NOW, player_id=w.spare.pk, reason="x"),
+    ),
+    "undo_person_act": (
+        Action.EDIT_EVENT,
+        lambda w, a: services.undo_person_act(actor=a, now=NOW, act_id=w.person_act.pk, player_id=w.spare.pk),
+    ),
+    "hide_person": (
+        Action.EDIT_EVENT,
+        lambda w, a: services.hide_person(actor=a, now=NOW, player_id=w.spare.pk, hidden=True, reason="x"),
+    ),
+}

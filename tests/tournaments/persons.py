@@ -1,0 +1,45 @@
+"""Events with one player each, for tests of who is the same person in several of them."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from common.actors import Actor
+from tests.world import NOW, person
+from tournaments import services
+from tournaments.models import Event, Player
+
+FIDE_ID = 4_100_018
+
+
+def event_of(organiser: Actor, slug: str, *, published: bool = True, starts_on: date | None = None) -> Event:
+    return services.create_event(
+        actor=organiser,
+        now=NOW,
+        slug=slug,
+        names={"en": slug.title()},
+        published=published,
+        starts_on=starts_on,
+    )
+
+
+def plays(
+    slug: str, family_name: str, given_name: str = "", *, published: bool = True, **known: Any
+) -> Player:
+    """A player of an event of its own, organised by `o-<slug>`."""
+    organiser = person(f"o-{slug}")
+    event = Event.objects.filter(slug=slug).first() or event_of(organiser, slug, published=published)
+    numbers = known.pop("national_ids", None)
+    player = services.add_player(
+        actor=organiser, now=NOW, event_id=event.pk, family_name=family_name, given_name=given_name, **known
+    )
+    if numbers:
+        services.edit_player(actor=organiser, now=NOW, player_id=player.pk, changes={"national_ids": numbers})
+    return Player.objects.get(pk=player.pk)
+
+
+def holder(player: Player, name: str) -> Actor:
+    """Somebody signed in who has opened the player's private link."""
+    account = person(name)
+    return Actor(account.user_id, account.name, player_id=player.pk)

@@ -1,0 +1,184 @@
+"""What a player's own page says of each section: the next board, results so far, byes, what is coming."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from clocks.timekeeping import ClockState
+from common.actors import Actor
+from common.sides import Side
+from core.record.phase import GamePhase
+from core.record.results import FACTS, GameOutcome, Result
+from games.models import TrackingLevel
+from games.views.labels import game_name, phase_name
+from tournaments.models import Pairing, Registration
+from tournaments.models.player import RegistrationStatus
+from tournaments.models.self_service import REPORTABLE
+from tournaments.names import bye_name
+from tournaments.selectors.calendar import planned_after
+from tournaments.selectors.check_in import OwnCheckIn
+from tournaments.selectors.matches import bracket
+from tournaments.selectors.self_service import OwnBoard, OwnSection
+from tournaments.services.check_in import is_open
+from tournaments.views.cards import card_line
+from tournaments.views.frame import SectionFrame
+from tournaments.views.labels import control_label, round_name
+from tournaments.views.seats import seat
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A result as the player says it: `value` is what is reported."""
+
+    value: str
+    words: str
+
+
+def outcome_labels(side: Side, result: str) -> str:
+    """A result from one player's point of view."""
+    outcome = FACTS[Result(result)].of(side)
+    return {
+        GameOutcome.WIN: gettext("I won"),
+        GameOutcome.DRAW: gettext("Draw"),
+        GameOutcome.LOSS: gettext("I lost"),
+    }[outcome]
+
+
+def shown_section(request: HttpRequest, actor: Actor, own: OwnSection) -> dict[str, Any]:
+    registration = own.registration
+    frame = SectionFrame(request, actor, registration.section, "player")
+    standing = own.standing if registration.section.system.ranked else None
+    return {
+        "registration": registration,
+        "name": frame.section_name,
+        "game": registration.section.game,
+        "game_name": game_name(registration.section.game),
+        "control": control_label(registration.section.control),
+        "url": frame.url("section"),
+        "standings_url": "" if not registration.section.system.ranked else frame.url("standings"),
+        "place": standing.place if standing else "",
+        "points": standing.points if standing else "",
+        "lines": [card_line(frame, one) for one in own.lines],
+        "next": _board(frame, own.next) if own.next else None,
+        "display": [_of_display(frame, registration, one) for one in own.display],
+        "byes": [(one, bye_name(one.kind)) for one in own.byes],
+        "byes_open": own.byes_open,
+        "coming": _coming(registration),
+        "check_in": _checking_in(own.check_in),
+        "gone": registration.status != RegistrationStatus.ACTIVE,
+        "over": "" if own.next else _over(registration),
+    }
+
+
+def _checking_in(own: OwnCheckIn | None) -> dict[str, object] | None:
+    """Nothing once it has closed without the player."""
+    if own is None:
+        return None
+    now, row = timezone.now(), own.check_in
+    is_over = row.closes_at is not None and row.closes_at <= now
+    if is_over and own.at is None:
+        return None
+    return {
+        "row": row,
+        "round": round_name(row.round_number),
+        "at": own.at,
+        "open": is_open(row, now),
+        "opens_at": row.opens_at,
+        "closes_at": row.closes_at,
+    }
+
+
+def _coming(registration: Registration) -> dict[str, object] | None:
+    """The next round that is planned, for who has no board yet."""
+    last = registration.last_public or 0  # type: ignore[attr-defined]
+    for one in planned_after(registration.section, last)[:1]:
+        return {"name": round_name(one.number), "at": one.starts_at}
+    return None
+
+
+def _over(registration: Registration) -> str:
+    """That somebody is out of a knockout or has won it, with the places that are left for them."""
+    section = registration.section
+    if not section.system.by_stage:
+        return ""
+    places = bracket(section, drafts=False).places.get(registration.pk)
+    if places is None:
+        return ""
+    if places == (1, 1):
+        return gettext("You have won.")
+    if places[0] == places[1]:
+        return gettext("You are out: place %(place)s.") % {"place": places[0]}
+    return gettext("You are out: places %(first)s–%(last)s.") % {"first": places[0], "last": places[1]}
+
+
+def _of_display(frame: SectionFrame, giver: Registration, pairing: Pairing) -> dict[str, Any]:
+    """One board of a display for who gives it; `waits`: the player there has moved and waits for them."""
+    game, black = pairing.game, pairing.black
+    assert game is not None
+    assert black is not None
+    side = Side.WHITE if pairing.white_id == giver.pk else Side.BLACK
+    live = game.tracking == TrackingLevel.LIVE
+    running = game.phase in (GamePhase.PLAYING, GamePhase.PAUSED)
+    return {
+        "board": pairing.board,
+        "side": side.value,
+        "opponent": seat(frame, black if side is Side.WHITE else pairing.white),
+        "result": game.result,
+        "waits": live and running and game.snapshot.get("turn") == side.value,
+        "phase": "" if game.result else phase_name(game.phase),
+        "url": reverse("live-board" if live else "game", args=[frame.event.slug, game.pk]),
+    }
+
+
+def _board(frame: SectionFrame, own: OwnBoard) -> dict[str, Any]:
+    pairing = own.pairing
+    shown: dict[str, Any] = {
+        "pairing": pairing,
+        "round": round_name(pairing.round.number),
+        "starts_at": pairing.round.starts_at,
+        "zone": frame.event.time_zone,
+        "bye": bye_name(pairing.bye) if pairing.bye else "",
+    }
+    if own.side is None or own.opponent is None or pairing.game is None:
+        return shown
+    args = [frame.event.slug, pairing.game_id]
+    live = pairing.game.tracking == TrackingLevel.LIVE
+    ordered = REPORTABLE if own.side is Side.WHITE else REPORTABLE[::-1]  # I won, a draw, I lost
+    choices = [Choice(one.value, outcome_labels(own.side, one.value)) for one in ordered]
+    shown |= {
+        "side": own.side.value,
+        "opponent": seat(frame, own.opponent),
+        "choices": choices if not live or pairing.game.phase == "pending" else [],
+        "mine": own.mine,
+        "mine_words": outcome_labels(own.side, own.mine) if own.mine else "",
+        "theirs_words": outcome_labels(own.side, own.theirs) if own.theirs else "",
+        "differ": own.differ,
+        "live": live,
+        "board_url": reverse("live-board" if live else "game", args=args),
+        "sheet_url": reverse("own-sheet", args=args) if pairing.game.tracking != TrackingLevel.RESULT else "",
+        "called": pairing.game.calls,
+        **_clock(own.snapshot, own.side),
+    }
+    return shown
+
+
+def _clock(snapshot: Mapping[str, Any], side: Side) -> dict[str, Any]:
+    """Whose move it is, and until when it has to be made if nothing happens; nothing on a board without a clock."""
+    clock = snapshot.get("clock")
+    if clock is None:
+        return {}
+    state = ClockState.from_json(clock)
+    if state.running is None:
+        return {}
+    at = state.flag_at(state.running)
+    by_post = state.side(state.running).control.per_move
+    until = datetime.fromtimestamp(at / 1000, UTC) if at is not None and by_post else None
+    return {"to_move": state.running is side, "begun": True, "until": until}
