@@ -1,0 +1,157 @@
+"""Next month's event from this one: what it has again, and what stays behind."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from common.actors import Actor
+from common.errors import Conflict, NotPermitted
+from common.permissions import Action
+from tests.tournaments.conftest import LATER, NOW
+from tournaments import services
+from tournaments.models import Event, Log, Pairing, Player, PlayOff, Registration, Section, Team
+
+pytestmark = pytest.mark.django_db
+NAMES = ("Alekhine", "Botvinnik", "Capablanca", "Duras")
+AGAIN = {"slug": "spring-open-2", "names": {"en": "Second Open"}}
+
+
+@pytest.fixture
+def section(world) -> Section:
+    """Played in part; Duras has withdrawn, and the standings have tie-breaks and prizes."""
+    section = world.round_robin(*NAMES, published=1, control="90+30", slug="main", tiebreaks=["DE", "SB"])
+    board = Pairing.objects.get(round__section=section, round__number=1, board=1)
+    services.enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="1-0")
+    withdrawn = section.registrations.get(player__family_name="Duras")
+    services.withdraw_player(actor=world.olga, now=NOW, registration_id=withdrawn.pk)
+    services.save_category(
+        actor=world.olga,
+        now=NOW,
+        section_id=section.pk,
+        slug="women",
+        names={"en": "Women"},
+        terms={"women": True},
+    )
+    services.set_prizes(
+        actor=world.olga,
+        now=NOW,
+        section_id=section.pk,
+        currency="EUR",
+        sharing="hort",
+        prizes={"": [10_000], "women": [5_000]},
+    )
+    return section
+
+
+def again(world, **fields: object) -> Event:
+    return services.repeat_event(actor=world.olga, now=LATER, event_id=world.event.pk, **{**AGAIN, **fields})
+
+
+def test_settings_and_prizes_are_those_of_before_and_nothing_is_played(world, section):
+    event = again(world)
+    twin = event.sections.get()
+    settings = ("slug", "names", "game", "regime", "control", "format", "tiebreaks", "tracking", "options")
+    assert [getattr(twin, name) for name in settings] == [getattr(section, name) for name in settings]
+    assert [
+        (one.place, one.amount, one.category_id and one.category.slug)
+        for one in twin.prizes.order_by("amount")
+    ] == [
+        (1, 5_000, "women"),
+        (1, 10_000, None),
+    ]
+    assert {one.category.section_id for one in twin.prizes.exclude(category=None)} == {twin.pk}
+    assert not twin.rounds.exists()
+    assert not twin.registrations.exists()
+    assert not event.published
+    assert Log.objects.get(event=event, action="event.repeated").after["of"] == "spring-open"
+
+
+def test_it_lasts_as_many_days_from_its_own_first_one(world, section):
+    services.edit_event(
+        actor=world.olga,
+        now=NOW,
+        event_id=world.event.pk,
+        changes={"starts_on": date(2026, 11, 6), "ends_on": date(2026, 11, 8)},
+    )
+    event = again(world, starts_on=date(2026, 12, 4))
+    assert (event.starts_on, event.ends_on) == (date(2026, 12, 4), date(2026, 12, 6))
+    assert again(world, slug="spring-open-3").starts_on is None
+
+
+def test_officials_come_along_if_wanted(world, section):
+    roles = set(world.event.roles.values_list("user", "role"))
+    assert set(again(world).roles.values_list("user", "role")) == roles
+    alone = again(world, slug="spring-open-3", officials=False)
+    assert set(alone.roles.values_list("user", "role")) == {(world.olga.user_id, "organiser")}
+
+
+def test_players_who_stayed_are_entered_again_and_rated_by_what_is_known(world, section):
+    Registration.objects.filter(player__family_name="Botvinnik").update(
+        rating=2500, rating_source="standard", fixed_board=3
+    )
+    Player.objects.filter(family_name="Botvinnik").update(ratings={"standard": 2550})
+    event = again(world, players=True)
+    entered = event.sections.get().registrations.order_by("number")
+    assert [(one.number, one.player.family_name) for one in entered] == [
+        (1, "Alekhine"), (2, "Botvinnik"), (3, "Capablanca"),
+    ]  # fmt: skip
+    assert {one.player.event_id for one in entered} == {event.pk}
+    assert (entered[1].rating, entered[1].rating_source, entered[1].fixed_board) == (2550, "standard", None)
+    assert event.players.count() == 3
+    services.pair_round_robin(actor=world.olga, now=LATER, section_id=event.sections.get().pk)
+    assert Pairing.objects.filter(round__section__event=event, black__isnull=False).count() == 3
+
+
+def test_teams_are_formed_again(world):
+    section = world.section(format="teams", slug="teams", options={"boards": 2})
+    for name, players in (("Riga", ("Tal", "Gipslis")), ("Kyiv", ("Bronstein", "Boleslavsky"))):
+        entries = world.enter(section, *players)
+        services.add_team(
+            actor=world.olga, now=NOW, section_id=section.pk, name=name, members=[one.pk for one in entries]
+        )
+    event = again(world, players=True)
+    assert {
+        one.name: [member.registration.player.family_name for member in one.members.all()]
+        for one in Team.objects.filter(section__event=event)
+    } == {"Riga": ["Tal", "Gipslis"], "Kyiv": ["Bronstein", "Boleslavsky"]}
+
+
+def test_archived_sections_stay_behind(world, section):
+    services.archive_section(actor=world.olga, now=NOW, section_id=section.pk)
+    assert not again(world).sections.exists()
+
+
+def test_an_address_is_proposed_that_is_free(world):
+    assert services.following_slug("spring-open") == "spring-open-2"
+    again(world)
+    assert services.following_slug("spring-open-2") == "spring-open-3"
+
+
+def test_nothing_is_set_up_where_the_address_is_taken(world, section):
+    with pytest.raises(Conflict) as refused:
+        again(world, slug="spring-open")
+    assert refused.value.code == "slug_taken"
+    assert Event.objects.count() == 1
+
+
+@pytest.mark.parametrize("who", ["chen", "ana", "hal", "pia", "sam", "nobody"])
+def test_only_an_organiser_repeats_it(world, section, who):
+    with pytest.raises(NotPermitted):
+        services.repeat_event(actor=getattr(world, who), now=LATER, event_id=world.event.pk, **AGAIN)
+
+
+def test_play_offs_stay_with_what_they_decided(world, section):
+    made = world.section(slug="play-off", format="knockout")
+    PlayOff.objects.create(section=section, by=made, after_round=1)
+    assert [one.slug for one in again(world).sections.all()] == ["main"]
+
+
+def test_a_key_to_one_event_makes_no_other(world, section):
+    key = Actor(
+        world.olga.user_id, "olga", scopes=frozenset({Action.EDIT_EVENT.value}), event_id=world.event.pk
+    )
+    with pytest.raises(NotPermitted):
+        services.repeat_event(actor=key, now=LATER, event_id=world.event.pk, **AGAIN)
+    assert Event.objects.count() == 1

@@ -1,0 +1,118 @@
+"""A template: the settings of an event for those to come, without people, and nothing is played in it."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from common.actors import ANONYMOUS
+from common.errors import BadInput, Conflict, NotPermitted
+from common.permissions import Action, allowed
+from tests.tournaments.conftest import LATER, NOW
+from tournaments import services
+from tournaments.access import standing_in
+from tournaments.models import EntryTerms, Event, EventRole, Log, Section
+from tournaments.selectors import event_list, events_at_desk, templates_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def section(world) -> Section:
+    section = world.round_robin("Alekhine", "Botvinnik", slug="main", control="3+2", tiebreaks=["DE"])
+    world.section(slug="juniors", format="swiss", rounds_planned=5)
+    services.set_entry_terms(
+        actor=world.olga, now=NOW, section_id=section.pk, changes={"offered": True, "places": 40}
+    )
+    return section
+
+
+def saved(world, **fields: object) -> Event:
+    return services.save_template(
+        actor=world.olga, now=NOW, event_id=world.event.pk, names={"en": "Friday blitz"}, **fields
+    )
+
+
+def test_a_template_has_the_settings_and_no_people(world, section):
+    template = saved(world)
+    assert [(one.slug, one.control, one.tiebreaks) for one in template.sections.order_by("slug")] == [
+        (one.slug, one.control, one.tiebreaks) for one in world.event.sections.order_by("slug")
+    ]
+    assert (template.slug, template.name_in("en"), template.template) == (
+        "spring-open-template",
+        "Friday blitz",
+        True,
+    )
+    assert not template.players.exists()
+    assert set(template.roles.values_list("user", "role")) == {(world.olga.user_id, "organiser")}
+    assert Log.objects.get(event=template, action="event.template_saved").after == {"of": "spring-open"}
+
+
+def test_an_event_is_made_of_it_for_whoever_has_it(world, section):
+    template = saved(world)
+    assert services.following_slug(template.slug) == "spring-open-2"
+    EventRole.objects.create(event=template, user_id=world.sam.user_id, role="organiser")
+    event = services.repeat_event(
+        actor=world.sam,
+        now=LATER,
+        event_id=template.pk,
+        slug="friday",
+        names={"en": "Friday"},
+        starts_on=date(2026, 12, 4),
+    )
+    assert (event.template, event.published) == (False, False)
+    assert set(event.roles.values_list("user", "role")) == {(world.sam.user_id, "organiser")}
+    terms = EntryTerms.objects.get(section=event.sections.get(slug="main"))
+    assert (terms.offered, terms.places) == (False, 40)
+    entered = services.add_player(actor=world.sam, now=LATER, event_id=event.pk, family_name="Tal")
+    assert entered.event_id == event.pk
+
+
+def test_some_sections_alone_are_saved(world, section):
+    assert [one.slug for one in saved(world, sections=["juniors"]).sections.all()] == ["juniors"]
+    with pytest.raises(BadInput) as refused:
+        saved(world, sections=[])
+    assert refused.value.code == "no_sections"
+
+
+def test_nobody_plays_in_a_template_whatever_they_are(world, section):
+    template = saved(world)
+    with pytest.raises(NotPermitted):
+        services.add_player(actor=world.olga, now=NOW, event_id=template.pk, family_name="Tal")
+    standing = standing_in(world.olga, template)
+    assert [one for one in (Action.EDIT_SECTION, Action.PAIR_ROUND) if allowed(standing, one)] == [
+        Action.EDIT_SECTION
+    ]
+    changed = services.edit_section(
+        actor=world.olga,
+        now=NOW,
+        section_id=template.sections.get(slug="main").pk,
+        changes={"control": "5+3"},
+    )
+    assert changed.control == "5+3"
+
+
+def test_a_template_is_never_public(world, section):
+    template = saved(world)
+    with pytest.raises(Conflict) as refused:
+        services.edit_event(actor=world.olga, now=NOW, event_id=template.pk, changes={"published": True})
+    assert refused.value.code == "template_not_published"
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Event.objects.filter(pk=template.pk).update(published=True)
+
+
+def test_templates_are_in_their_own_list(world, section):
+    template = saved(world)
+    assert list(templates_of(world.olga)) == [template]
+    assert template not in event_list(world.olga)
+    assert template in events_at_desk(world.olga)
+    for other in (world.chen, world.sam, ANONYMOUS):
+        assert not templates_of(other).exists()
+        assert template not in events_at_desk(other)
+
+
+def test_only_an_organiser_saves_one(world, section):
+    with pytest.raises(NotPermitted):
+        services.save_template(actor=world.chen, now=NOW, event_id=world.event.pk, names={"en": "Mine"})

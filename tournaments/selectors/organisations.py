@@ -1,0 +1,92 @@
+"""Clubs and federations: whose they are, what everybody sees of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import reduce
+from operator import or_
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+
+from common.actors import ANONYMOUS, Actor, Role
+from common.errors import NotFound
+from core.formats.names import search_words
+from tournaments.messages import say
+from tournaments.models import Event, Organisation, OrganisationRole, Round
+from tournaments.models.organisation import ORGANISATION_ROLES
+from tournaments.models.round import RoundStatus
+from tournaments.selectors.events import event_list, open_sections
+
+
+@dataclass(frozen=True, slots=True)
+class Events:
+    """Public events of an organisation: being played, to come (the next first), over (the newest first)."""
+
+    live: Sequence[Event]
+    coming: Sequence[Event]
+    past: Sequence[Event]
+
+
+def organisations_of(actor: Actor, *roles: Role) -> QuerySet[Organisation]:
+    """Those in which the actor has a role, one of `roles` if any are given."""
+    mine = OrganisationRole.objects.filter(organisation=OuterRef("pk"), user=actor.user_id)
+    if roles:
+        mine = mine.filter(role__in=roles)
+    return Organisation.objects.filter(Exists(mine), merged_into=None).order_by("slug")
+
+
+def owners_of_events(actor: Actor) -> QuerySet[Organisation]:
+    """Those that the actor may let own an event."""
+    return organisations_of(actor, Role.OWNER, Role.ORGANISER)
+
+
+def organisation_at(slug: str) -> Organisation:
+    """The one at an address; of one that has become part of another that other.  NotFound `no_such_organisation`."""
+    row = Organisation.objects.select_related("merged_into").filter(slug=slug).first()
+    if row is None:
+        raise NotFound(say("no_such_organisation"))
+    return row.merged_into or row
+
+
+def public_organisations() -> QuerySet[Organisation]:
+    """Those with a public event."""
+    shown = Event.objects.filter(organisation=OuterRef("pk"), published=True, archived_at=None)
+    return Organisation.objects.filter(Exists(shown), merged_into=None).order_by("slug")
+
+
+def find_organisations(query: str) -> QuerySet[Organisation]:
+    """Public ones with a word in their names that begins like each word of the query; none for an empty one."""
+    words = search_words(query)
+    rows = public_organisations()
+    if not words:
+        return rows.none()
+    for forms in words:
+        rows = rows.filter(reduce(or_, (Q(search_key__contains=f" {form}") for form in forms)))
+    return rows
+
+
+def events_of(organisation: Organisation, today: date, most_past: int) -> Events:
+    """What everybody may see.  `most_past`: no more of those that are over."""
+    rows = event_list(ANONYMOUS).filter(organisation=organisation, rehearsal=False)
+    rows = rows.prefetch_related(open_sections())
+    playing = Round.objects.filter(
+        status=RoundStatus.PLAYING, section__event=OuterRef("pk"), section__archived_at=None
+    )
+    live = rows.filter(Exists(playing))
+    others = rows.exclude(Exists(playing))
+    over = Q(ends_on__lt=today) | Q(ends_on=None, starts_on__lt=today)
+    coming = others.exclude(over & Q(starts_on__isnull=False)).order_by(
+        F("starts_on").asc(nulls_last=True), "slug"
+    )
+    return Events(list(live), list(coming), list(others.filter(over)[:most_past]))
+
+
+def officials_listed(organisation: Organisation) -> list[tuple[Role, list[str]]]:
+    """By role the names of those who have agreed to be named."""
+    rows = OrganisationRole.objects.filter(organisation=organisation, listed=True, user__is_active=True)
+    names: dict[str, list[str]] = {}
+    for one in rows.select_related("user"):
+        names.setdefault(one.role, []).append(one.user.shown_name)
+    return [(role, sorted(names[role.value])) for role in ORGANISATION_ROLES if role.value in names]

@@ -1,0 +1,49 @@
+"""Rows of one event made anew for another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.db import models
+
+from tournaments.models import Event
+
+#: By the model: the copy of each row by the old key.
+Copies = dict[type[models.Model], dict[Any, models.Model]]
+
+
+def copy_rows(
+    rows: Iterable[models.Model], copies: Copies, otherwise: Mapping[str, object]
+) -> dict[Any, models.Model]:
+    """New rows with the same values, tied to the copies of what the old ones were tied to; by the old key.
+
+    `otherwise`: what is not as it was, by the name of the column.
+    """
+    found = list(rows)
+    made = []
+    for row in found:
+        values = {
+            field.attname: _value(row, field, copies)
+            for field in row._meta.concrete_fields
+            if not field.primary_key or field.remote_field is not None
+        }
+        made.append(type(row)(**{**values, **otherwise}))
+    if found:
+        type(found[0])._default_manager.bulk_create(made)
+    return {row.pk: copy for row, copy in zip(found, made, strict=True)}
+
+
+def _value(row: models.Model, field: models.Field[Any, Any], copies: Copies) -> object:
+    value = getattr(row, field.attname)
+    known = copies.get(field.related_model) if field.remote_field is not None else None  # type: ignore[arg-type]
+    return known[value].pk if known is not None and value in known else value
+
+
+def copy_givers(original: Event, copies: Copies) -> None:
+    """Who gives a simultaneous display: in each copied section the copy of that entry."""
+    for section in original.sections.exclude(giver=None):
+        copy, giver = copies[section.__class__].get(section.pk), section.giver
+        if copy is not None and giver is not None and giver.pk in copies[giver.__class__]:
+            copy.giver_id = copies[giver.__class__][giver.pk].pk  # type: ignore[attr-defined]
+            copy.save(update_fields=["giver"])

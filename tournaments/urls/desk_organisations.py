@@ -1,0 +1,23 @@
+"""The desks of clubs and federations, under /desk/organisations/."""
+
+from django.urls import path
+
+from tournaments.views.desk import organisations
+
+HERE = "<name:slug>/"
+
+urlpatterns = [
+    path("new/", organisations.organisation_new, name="desk_organisation_new"),
+    path(HERE, organisations.organisation, name="desk_organisation"),
+    path(HERE + "edit/", organisations.organisation_edit, name="desk_organisation_edit"),
+    path(HERE + "logo/", organisations.organisation_logo, name="desk_organisation_logo"),
+    path(HERE + "invite/", organisations.invite, name="desk_organisation_invite"),
+    path(
+        HERE + "invitations/revoke/",
+        organisations.invitation_revoke,
+        name="desk_organisation_invitation",
+    ),
+    path(HERE + "roles/revoke/", organisations.role_revoke, name="desk_organisation_revoke"),
+    path(HERE + "listed/", organisations.list_oneself, name="desk_organisation_listed"),
+    path(HERE + "events/", organisations.move, name="desk_organisation_move"),
+]
