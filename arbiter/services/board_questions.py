@@ -1,0 +1,110 @@
+"""What an arbiter does where an electronic board, or a program at the venue, disagrees with the record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from arbiter.messages import say
+from arbiter.services.ruling import rule
+from common.actors import Actor
+from common.errors import Conflict, NotFound
+from common.permissions import Action
+from core.law.facts import UNKNOWN
+from core.law.pieces import RESTORED_KIND
+from core.record.reported import Held, hold_against
+from games import services as games
+from games.models import Game
+from games.services.record import check_expected, lock_game
+from games.states import state_of
+from tournaments.access import require
+from tournaments.models import BoardQuestion, Feed, GameSource, Pairing, QuestionCode
+from tournaments.services.results import enter_result
+from tournaments.services.venue.questions import note_answer
+from tournaments.services.venue.sources import board_of, change_source
+
+#: Questions for which what the board shows can be entered by one tap.
+TO_BE_TAKEN = frozenset({QuestionCode.DIFFERS, QuestionCode.ILLEGAL_MOVE, QuestionCode.RESULT})
+
+
+@transaction.atomic
+def answer_board_question(
+    *,
+    actor: Actor,
+    now: datetime,
+    board_question_id: int,
+    answer: BoardQuestion.Answer,
+    expected: int | None = None,
+    note: str = "",
+) -> BoardQuestion:
+    """Answer a question that waits: what the board shows is entered, or the record stands, or is kept by hand from now
+    on; who did it is logged.
+
+    Entered are a proposed result, an illegal move (as one, to be ruled on), or other moves, after a ruling that puts
+    the position back to where they part; `note` is its reason.  `expected` is the entry of the record that the page
+    showed.  NotFound `no_such_board_question`, Conflict `stale`, `not_to_be_taken`; and what the services raise that
+    enter it.
+    """
+    row = BoardQuestion.objects.select_related("game").filter(pk=board_question_id).first()
+    if row is None or not row.waits:
+        raise NotFound(say("no_such_board_question"))
+    board = board_of(row.game_id)
+    of_result = row.code == QuestionCode.RESULT
+    require(actor, board.round.section.event, Action.ENTER_RESULT if of_result else Action.RULE)
+    check_expected(row.game, expected)
+    if answer is BoardQuestion.Answer.TAKEN:
+        _take(board, row, actor, now, note)
+    lock_game(row.game_id)
+    row = BoardQuestion.objects.select_for_update().get(pk=row.pk)
+    if not row.waits:
+        raise NotFound(say("no_such_board_question"))
+    if answer is BoardQuestion.Answer.BY_HAND:
+        change_source(board, Feed.HAND, actor=actor, now=now)
+    note_answer(board, row, answer, actor=actor, now=now)
+    return row
+
+
+def _take(board: Pairing, row: BoardQuestion, actor: Actor, now: datetime, note: str) -> None:
+    """Enter what the board shows."""
+    code, moves = QuestionCode(row.code), [str(one) for one in row.shown.get("moves") or ()]
+    if code is QuestionCode.RESULT:
+        enter_result(actor=actor, now=now, pairing_id=board.pk, result=row.mark)
+    elif code is QuestionCode.DIFFERS:
+        _take_moves(row.game, moves, actor, now, note)
+    elif code is QuestionCode.ILLEGAL_MOVE and moves:
+        if hold_against(state_of(row.game), moves[:-1]).held is not Held.SAME:
+            raise Conflict(say("not_to_be_taken"))
+        games.play_move(actor=actor, now=now, game_id=row.game_id, text=moves[-1], irregular=True)
+    else:
+        raise Conflict(say("not_to_be_taken"))
+
+
+def _take_moves(game: Game, moves: Sequence[str], actor: Actor, now: datetime, note: str) -> None:
+    """The last position in which both agree comes back by a ruling, and the board's moves are played from there."""
+    found = hold_against(state_of(game), moves)
+    if found.held is not Held.DIFFERS:
+        raise Conflict(say("not_to_be_taken"))
+    facts = {
+        "ply": found.ply - 1,
+        "cause": UNKNOWN,
+        "resume": True,
+        "reason": note or say("board_shows_other_moves").render(),
+    }
+    rule(actor=actor, now=now, game_id=game.pk, kind=RESTORED_KIND.key, facts=facts)
+    done = games.follow_board(actor=actor, now=now, game_id=game.pk, moves=moves)
+    if done.refused is not None:
+        raise done.refused
+
+
+@transaction.atomic
+def set_game_source(*, actor: Actor, now: datetime, game_id: int, feed: Feed) -> GameSource:
+    """From now on the moves of a game come from `feed` alone; what the others report is read and compared.
+
+    NotFound `no_such_pairing`.
+    """
+    board = board_of(game_id)
+    require(actor, board.round.section.event, Action.RULE)
+    lock_game(game_id)
+    return change_source(board, feed, actor=actor, now=now)

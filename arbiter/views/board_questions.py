@@ -1,0 +1,179 @@
+"""What an electronic board shows otherwise than the record, in words and pictures, and what feeds a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from arbiter.selectors.board_questions import questions_of
+from arbiter.services.board_questions import TO_BE_TAKEN
+from common.errors import DomainError
+from common.messages import N_, Message
+from common.sides import Side
+from core.record.state import State
+from core.rules.chess.placement import figures_placed
+from core.rules.contract import Figure, Position, Style
+from core.rules.registry import spec_of
+from games.models import Game
+from games.states import state_of
+from games.views.diagram import board_picture
+from games.views.ledger import result_shown
+from tournaments.models import BoardQuestion, Feed, GameSource, QuestionCode
+
+Figures = Mapping[str, tuple[Figure, ...]]
+
+_WORDS: Mapping[str, str] = MappingProxyType(
+    {
+        QuestionCode.DIFFERS: N_("The electronic board shows other moves from %(move)s on"),
+        QuestionCode.ILLEGAL_MOVE: N_("The electronic board shows an illegal move: %(move)s"),
+        QuestionCode.RESULT: N_("The electronic board shows %(result)s: enter it?"),
+        QuestionCode.NOT_LEGAL: N_("The electronic board shows what no legal move explains"),
+        QuestionCode.MISMATCH: N_("The electronic board shows another position"),
+        QuestionCode.PIECE_MISSING: N_("A piece is missing on the electronic board"),
+        QuestionCode.START_POSITION: N_("The electronic board does not show the starting position"),
+        QuestionCode.MOVES_DIFFER: N_("The program’s moves differ from the electronic board"),
+        QuestionCode.CLOCK_STOPPED: N_("The clock is stopped or missing, and pieces are moved"),
+        QuestionCode.CLOCK_JUMP: N_("The clock shows a time that no move explains"),
+        QuestionCode.OFFLINE: N_("The electronic board is not connected"),
+        QuestionCode.BATTERY_LOW: N_("The battery of the electronic board is low"),
+        QuestionCode.UNKNOWN_SERIAL: N_("The serial number of the electronic board is not known"),
+        QuestionCode.RESULT_UNSAID: N_("The game is over on the board, but no result is shown"),
+    }
+)
+_FEEDS: Mapping[str, str] = MappingProxyType(
+    {Feed.HAND: N_("by hand"), Feed.BOARD: N_("electronic board"), Feed.PGN: N_("PGN")}
+)
+_MOST_MARKED = 16  # squares: where more differ, marks would say nothing
+
+
+def words_of_question(one: BoardQuestion) -> str:
+    """What a question asks, in one line."""
+    moves = one.shown.get("moves") or []
+    text = moves[one.ply - 1] if 0 < one.ply <= len(moves) else ""
+    number = f"{(one.ply + 1) // 2}{'.' if one.ply % 2 else '…'} {text}".strip() if one.ply else ""
+    result = result_shown(one.mark) if one.code == QuestionCode.RESULT and one.mark else ""
+    return gettext(_WORDS[one.code]) % {"move": number, "result": result}
+
+
+@dataclass(frozen=True, slots=True)
+class ShownQuestion:
+    """`record` and `board`: their positions, where known; `take`: what entering it does, empty where nothing can be."""
+
+    key: int
+    words: str
+    source: str
+    take: str
+    record: SafeString | str
+    board: SafeString | str
+    record_words: str
+    board_words: str
+    reason: str
+
+
+def shown_questions(game: Game) -> list[ShownQuestion]:
+    """Those that wait at a board, the oldest first."""
+    rows = questions_of([game.pk]).get(game.pk, ())
+    if not rows:
+        return []
+    state = state_of(game)
+    return [_shown(game, state, one) for one in rows]
+
+
+def source_context(game: Game) -> dict[str, Any]:
+    """What feeds a game, and what it could be fed by."""
+    row: GameSource | None = getattr(game, "source", None)
+    return {
+        "fed_by": gettext(_FEEDS[row.feed]) if row else "",
+        "feeds": [(feed.value, gettext(_FEEDS[feed]), row is not None and row.feed == feed) for feed in Feed],
+    }
+
+
+def _shown(game: Game, state: State, one: BoardQuestion) -> ShownQuestion:
+    code, moves = QuestionCode(one.code), [str(text) for text in one.shown.get("moves") or ()]
+    theirs, last = _board_position(state, one, moves)
+    ours = state.position.figures()
+    record: SafeString | str = ""
+    board: SafeString | str = ""
+    if theirs is not None and code is not QuestionCode.RESULT:
+        squares = tuple(name for name in {*ours, *theirs} if ours.get(name) != theirs.get(name))
+        marked = squares if len(squares) <= _MOST_MARKED else ()
+        title = gettext("The record")
+        record = board_picture(game.game, ours, title, key=f"record-{one.pk}", marked=marked)
+        title = gettext("The electronic board")
+        board = board_picture(game.game, theirs, title, key=f"shown-{one.pk}", marked=marked)
+    reason = one.shown.get("reason")
+    return ShownQuestion(
+        key=one.pk,
+        words=words_of_question(one),
+        source=one.source,
+        take=_take(code, one) if code in TO_BE_TAKEN else "",
+        record=record,
+        board=board,
+        record_words=_last_words(state, [ply.text for ply in state.line.plies]),
+        board_words=last,
+        reason=_reason(reason) if isinstance(reason, dict) else "",
+    )
+
+
+def _board_position(state: State, one: BoardQuestion, moves: list[str]) -> tuple[Figures | None, str]:
+    """The pieces as the board has them and its last move in words; None where neither is known."""
+    if fen := one.shown.get("fen"):
+        return figures_placed(str(fen)), ""
+    if not moves:
+        return None, ""
+    position: Position = state.line.start
+    for number, text in enumerate(moves, 1):
+        try:
+            position = position.play(state.rules.read(position, text))
+        except DomainError:
+            if number < len(moves):
+                return None, ""
+            return _displaced(state, position, text), _number(state.line.start, number, text)
+    return position.figures(), _last_words(state, moves)
+
+
+def _displaced(state: State, position: Position, text: str) -> Figures | None:
+    """After a move that cannot be played: its piece where it was put."""
+    try:
+        return state.rules.displace(position, text).figures()
+    except DomainError:
+        return None
+
+
+def _last_words(state: State, moves: list[str]) -> str:
+    """The last of some moves with its number, `12. Nf3`; empty where there are none."""
+    position = state.line.start
+    words = ""
+    for number, text in enumerate(moves, 1):
+        try:
+            move = state.rules.read(position, text)
+        except DomainError:
+            return _number(state.line.start, number, text)
+        if number == len(moves):
+            written = state.rules.write(position, move, Style(spec_of(state.rules.game).pgn_moves))
+            words = _number(state.line.start, number, written)
+        position = position.play(move)
+    return words
+
+
+def _number(start: Position, ply: int, text: str) -> str:
+    place = ply + (0 if start.turn is Side.WHITE else 1)
+    return f"{(place + 1) // 2}{'.' if place % 2 else '…'} {text}"
+
+
+def _take(code: QuestionCode, one: BoardQuestion) -> str:
+    """What the button that enters it says."""
+    if code is QuestionCode.RESULT:
+        return gettext("Enter %(result)s") % {"result": result_shown(one.mark)}
+    if code is QuestionCode.ILLEGAL_MOVE:
+        return gettext("Record the illegal move")
+    return gettext("Take over the board’s moves")
+
+
+def _reason(stored: Mapping[str, Any]) -> str:
+    return Message.from_json(stored).render(gettext)

@@ -1,0 +1,1 @@
+"""Sends what electronic boards at a venue show to a Tavleya server."""

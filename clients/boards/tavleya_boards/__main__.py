@@ -1,0 +1,3 @@
+from tavleya_boards.cli import main
+
+raise SystemExit(main())

@@ -1,0 +1,76 @@
+"""The boards of one round: rows of the journal become states, states become reports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from core.boards.clock_readings import Additions
+from core.boards.frames import read_frame
+from core.boards.machine import close, feed, lost, missing, tick
+from core.boards.reports import Report, report_of
+from core.boards.state import BoardState
+
+#: A part of what is sent: two reports without a difference in it are the same.
+_Said = tuple[object, ...]
+
+
+class Boards:
+    """All that is known.  `tables`: serial numbers of boards by table, as the operator gave them."""
+
+    def __init__(self, additions: Additions, tables: Mapping[int, str]) -> None:
+        self._additions = additions
+        self._table_of = {serial: table for table, serial in tables.items()}
+        self.states = {serial: BoardState(serial, additions) for serial in tables.values()}
+        self._sent: dict[str, _Said] = {}
+
+    def take(self, row: Mapping[str, Any]) -> None:
+        """Take a row of the journal: `list`, `feed`, `lost` or `closed`."""
+        at, kind = int(row["at"]), row["kind"]
+        if kind == "list":
+            self._take_list(row["boards"], int(row["sent"]), at)
+        elif kind == "feed":
+            self._feed(row["param"], int(row["sent"]), at)
+        elif kind == "lost":
+            self.states = {serial: lost(state, at) for serial, state in self.states.items()}
+        elif kind == "closed":
+            self.states[row["serial"]] = close(self.states[row["serial"]])
+
+    def _take_list(self, entries: Iterable[Any], sent: int, at: int) -> None:
+        named = {
+            str(one["serialnr"]): one for one in entries if isinstance(one, dict) and one.get("serialnr")
+        }
+        for entry in named.values():
+            self._feed(entry, sent, at)
+        for serial in self.states.keys() - named.keys():
+            self.states[serial] = missing(self.states[serial], at)
+
+    def _feed(self, said: Mapping[str, Any], sent: int, at: int) -> None:
+        serial = str(said.get("serialnr") or "")
+        if serial:
+            state = self.states.get(serial) or BoardState(serial, self._additions)
+            self.states[serial] = feed(state, read_frame(said, sent, at), at)
+
+    def news(self, at: int) -> list[Report]:
+        """Reports of the boards that have something to say that was not sent."""
+        self.states = {serial: tick(state, at) for serial, state in self.states.items()}
+        reports = [report_of(state, at) for state in self.states.values()]
+        return [report for report in reports if self._sent.get(report.serial) != _said(report)]
+
+    def sent(self, reports: Iterable[Report]) -> None:
+        for report in reports:
+            self._sent[report.serial] = _said(report)
+
+    def again(self) -> None:
+        """Say everything once more: the service may have other boards now, or have opened other rounds."""
+        self._sent.clear()
+
+    def as_json(self, report: Report, ahead: int) -> dict[str, Any]:
+        said = report.as_json(ahead)
+        table = self._table_of.get(report.serial)
+        return said if table is None else {"board": table, **said}
+
+
+def _said(report: Report) -> _Said:
+    clock = report.clock and (report.clock.white, report.clock.black, report.clock.running)
+    return (report.status, report.flipped, report.moves, report.clocks, clock, report.result, report.faults)

@@ -1,0 +1,161 @@
+"""`tavleya-boards check` and `tavleya-boards run`."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import os
+import sys
+import uuid
+from collections.abc import Sequence
+from pathlib import Path
+
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+
+from clocks.controls import parse_control
+from common.errors import DomainError
+from core.boards.clock_readings import Additions
+from core.boards.frames import read_frame
+from core.boards.placements import START, turned
+from tavleya_boards.boards import Boards
+from tavleya_boards.journal import Journal
+from tavleya_boards.livechess import LiveChess
+from tavleya_boards.running import Pace, Program
+from tavleya_boards.service import Away, Refused, Round, Service
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    given = _parser().parse_args(argv)
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
+    logging.getLogger("httpx").setLevel(logging.WARNING)
+    key = given.key_file.read_text("utf-8").strip() if given.key_file else os.environ.get("TAVLEYA_KEY", "")
+    if not key:
+        print("Give the API key in TAVLEYA_KEY or by --key-file.", file=sys.stderr)  # noqa: T201
+        return 2
+    try:
+        return asyncio.run(_check(given, key) if given.command == "check" else _run(given, key))
+    except KeyboardInterrupt:
+        return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="tavleya-boards", description=__doc__)
+    parser.add_argument("command", choices=("check", "run"))
+    parser.add_argument("--server", required=True, help="address of the Tavleya server: https://…")
+    parser.add_argument("--event", required=True)
+    parser.add_argument("--section", required=True)
+    parser.add_argument("--round", required=True, type=int)
+    parser.add_argument("--livechess", default="ws://localhost:1982/api/v1.0")
+    parser.add_argument("--key-file", type=Path, help="file with the API key; else the variable TAVLEYA_KEY")
+    parser.add_argument("--journal", type=Path, default=Path("tavleya-boards"), help="folder of the journal")
+    parser.add_argument(
+        "--source", default="tavleya-boards", help="name of this PC or hall, for the arbiters"
+    )
+    parser.add_argument("--control", type=_additions, default=Additions(), help='time control: "90+30"')
+    parser.add_argument(
+        "--table", type=_table, action="append", default=[], metavar="TABLE=SERIAL", help="may be repeated"
+    )
+    parser.add_argument(
+        "--no-setup", action="store_true", help="LiveChess itself knows where the games begin"
+    )
+    return parser
+
+
+def _table(text: str) -> tuple[int, str]:
+    table, _, serial = text.partition("=")
+    if not table.isdigit() or not serial:
+        raise argparse.ArgumentTypeError("a table and a serial number: 12=24017")
+    return int(table), serial
+
+
+def _additions(text: str) -> Additions:
+    try:
+        control = parse_control(text)
+    except DomainError as problem:
+        raise argparse.ArgumentTypeError(str(problem.message)) from None
+    periods, made = {}, 0
+    for ended, begun in zip(control.periods, control.periods[1:], strict=False):
+        made += ended.moves or 0
+        periods[made] = begun.ms
+    return Additions(max(period.bonus.ms for period in control.periods), periods)
+
+
+def _service(given: argparse.Namespace, key: str) -> Service:
+    return Service(given.server, key, Round(given.event, given.section, given.round), given.source)
+
+
+async def _run(given: argparse.Namespace, key: str) -> int:
+    """One journal for each round: another round begins with nothing."""
+    service = _service(given, key)
+    path = given.journal / f"{given.event}-{given.section}-{given.round}.ndjson"
+    with Journal(path) as journal:
+        program = Program(
+            given.livechess,
+            Boards(given.control, dict(given.table)),
+            journal,
+            service,
+            pace=Pace(),
+            set_up=not given.no_setup,
+        )
+        if rows := program.restore():
+            logging.getLogger("tavleya_boards").info("%d lines of the journal were read.", rows)
+        try:
+            await program.run()
+        finally:
+            await service.close()
+    return 0
+
+
+async def _check(given: argparse.Namespace, key: str) -> int:
+    """Say what LiveChess shows and what the server answers; nothing is changed."""
+    well = await _check_livechess(given.livechess)
+    service = _service(given, key)
+    try:
+        await service.report([], str(uuid.uuid4()))
+        _say("Server: the key and the round are in order.")
+    except (Away, Refused) as problem:
+        _say(f"Server: {problem}")
+        well = False
+    finally:
+        await service.close()
+    if service.ahead:
+        _say(f"The clock of this PC differs from the server's by {abs(service.ahead) // 1000} s.")
+    return 0 if well else 1
+
+
+async def _check_livechess(address: str) -> bool:
+    try:
+        async with connect(address, open_timeout=5) as socket:
+            livechess = LiveChess(socket)
+            reader = asyncio.create_task(_drain(livechess))
+            entries, sent = await livechess.boards()
+            reader.cancel()
+    except (OSError, TimeoutError, WebSocketException) as problem:
+        _say(f"LiveChess does not answer at {address} ({type(problem).__name__}).")
+        return False
+    _say(f"LiveChess: {len(entries)} boards.")
+    for entry in entries:
+        if isinstance(entry, dict):
+            frame = read_frame(entry, sent, sent)
+            shows = {
+                None: "nothing known",
+                START: "start position",
+                turned(START): "start position, turned round",
+            }
+            _say(
+                f"  {entry.get('serialnr')}  {entry.get('state') or 'never used'}"
+                f"  {shows.get(frame.placement, 'other position')}"
+                f"  {'clock' if frame.clock else 'no clock'}  {frame.battery or ''}".rstrip()
+            )
+    return True
+
+
+async def _drain(livechess: LiveChess) -> None:
+    async for _ in livechess.frames():
+        pass
+
+
+def _say(line: str) -> None:
+    print(line, flush=True)  # noqa: T201

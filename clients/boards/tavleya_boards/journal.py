@@ -1,0 +1,52 @@
+"""What LiveChess said, kept on disk: after a crash the boards are where they were."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+
+class Journal:
+    """Rows of JSON that are only appended.  `sync` puts all of them on the disk; nothing is sent before."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = path.open("ab")
+        self._dirty = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.sync()
+        self._file.close()
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """What was kept, in its order.  A last row that a crash tore is cut off the file."""
+        whole = 0
+        with self._path.open("rb") as file:
+            for line in file:
+                if not line.endswith(b"\n"):
+                    break
+                whole += len(line)
+                yield json.loads(line)
+        if whole < self._path.stat().st_size:
+            self._file.truncate(whole)
+
+    def append(self, row: Mapping[str, Any]) -> None:
+        # One write of a whole line, past Python's buffers: a kill leaves what was appended.
+        self._file.write(json.dumps(row, separators=(",", ":")).encode() + b"\n")
+        self._file.flush()
+        self._dirty = True
+
+    def sync(self) -> None:
+        if self._dirty:
+            os.fsync(self._file.fileno())
+            self._dirty = False

@@ -1,0 +1,89 @@
+"""The call of the server that takes reports of boards."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+from typing import Any
+
+import httpx
+
+#: The server is busy or away: it is asked again, with the same key.
+_AGAIN = frozenset({408, 425, 429, 500, 502, 503, 504})
+_LONGEST_WAIT = 60.0
+
+
+class Away(Exception):
+    """No answer for now; `wait` says for how many seconds, None: the server did not say."""
+
+    def __init__(self, why: str, wait: float | None = None) -> None:
+        super().__init__(why)
+        self.wait = wait
+
+
+class Refused(Exception):
+    """The server does not take the call as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    event: str
+    section: str
+    number: int
+
+    @property
+    def path(self) -> str:
+        return f"/api/v1/events/{self.event}/sections/{self.section}/rounds/{self.number}/boards/"
+
+
+class Service:
+    """A round at a server.  `ahead`: by how many milliseconds the server's clock is ahead of this one."""
+
+    def __init__(self, url: str, key: str, round_: Round, source: str) -> None:
+        headers = {"Authorization": f"Bearer {key}", "Accept-Language": "en"}
+        self._http = httpx.AsyncClient(base_url=url.rstrip("/"), headers=headers, timeout=20.0)
+        self._round, self._source = round_, source
+        self.ahead = 0
+
+    async def close(self) -> None:
+        await self._http.aclose()
+
+    async def report(self, reports: Sequence[Mapping[str, Any]], key: str) -> list[dict[str, Any]]:
+        """What became of each report.  Raises Away or Refused."""
+        body = {"source": self._source, "reports": list(reports)}
+        try:
+            answer = await self._http.post(self._round.path, json=body, headers={"Idempotency-Key": key})
+        except httpx.TransportError as problem:
+            raise Away(f"no connection to the server ({type(problem).__name__})") from problem
+        self._compare_clocks(answer)
+        if answer.status_code in _AGAIN:
+            raise Away(
+                f"the server answers {answer.status_code}", _seconds(answer.headers.get("Retry-After"))
+            )
+        if answer.status_code != 200:
+            raise Refused(f"the server answers {answer.status_code}: {_detail(answer)}")
+        found = answer.json().get("boards", [])
+        return [dict(one) for one in found]
+
+    def _compare_clocks(self, answer: httpx.Response) -> None:
+        try:
+            there = parsedate_to_datetime(answer.headers["Date"]).timestamp()
+        except (KeyError, ValueError):
+            return
+        ahead = int((there - time.time()) * 1000)
+        # The header has whole seconds: a smaller difference is none.
+        self.ahead = ahead if abs(ahead) > 3_000 else 0
+
+
+def _seconds(text: str | None) -> float | None:
+    return min(float(text), _LONGEST_WAIT) if text and text.isdigit() else None
+
+
+def _detail(answer: httpx.Response) -> str:
+    try:
+        body = answer.json()
+    except ValueError:
+        return answer.text[:200]
+    return str(body.get("detail") or body) if isinstance(body, dict) else str(body)[:200]

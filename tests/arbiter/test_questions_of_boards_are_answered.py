@@ -1,0 +1,108 @@
+"""An arbiter answers where an electronic board disagrees: what it shows is entered, or the record stands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from arbiter import services as arbiter
+from common.errors import Conflict, NotFound, NotPermitted
+from core.record.phase import GamePhase
+from games.states import state_of
+from tests.world import World, later
+from tournaments import services
+from tournaments.models import BoardQuestion, GameSource, Log
+from tournaments.models.boards import BoardQuestion as Question
+
+pytestmark = pytest.mark.django_db
+
+LINE = ["e2e4", "e7e5", "g1f3", "b8c6"]
+OTHER = ["e2e4", "e7e5", "f1c4", "g8f6", "d2d3"]
+Answer = Question.Answer
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return World(game="chess", regime="fide-2023", control="60+30", tracking="live")
+
+
+def asked(world: World, seconds: float = 0, **said: Any) -> BoardQuestion:
+    (answer,) = services.report_boards(
+        actor=world.hana, now=later(seconds=seconds), round_id=world.rounds[0].pk, source="hall A",
+        reports=[{"board": 1, **said}],
+    )  # fmt: skip
+    assert answer.question is not None
+    return answer.question
+
+
+def answer(
+    world: World, question: BoardQuestion, how: Answer, seconds: float = 100, **more: Any
+) -> BoardQuestion:
+    who = {"actor": world.artur, "now": later(seconds=seconds), **more}
+    return arbiter.answer_board_question(**who, board_question_id=question.pk, answer=how)
+
+
+def line(world: World) -> list[str]:
+    return [ply.text for ply in state_of(world.board).line.plies]
+
+
+def differing(world: World) -> BoardQuestion:
+    world.started()
+    world.play(*LINE)
+    return asked(world, seconds=60, moves=OTHER)
+
+
+def test_the_moves_of_the_board_take_the_place_of_the_records_by_a_ruling(world: World) -> None:
+    answer(world, differing(world), Answer.TAKEN)
+    assert line(world) == OTHER and state_of(world.board).phase is GamePhase.PLAYING
+    ruling = world.board.rulings.get()
+    assert (ruling.kind, ruling.facts["ply"]) == ("restored", 2)
+    assert len([ply for ply in state_of(world.board).plies if ply.struck]) == 2
+    (told,) = services.report_boards(
+        actor=world.hana, now=later(seconds=120), round_id=world.rounds[0].pk, source="hall A",
+        reports=[{"board": 1, "moves": OTHER}],
+    )  # fmt: skip
+    assert (told.code, told.question) == ("same", None)
+    assert BoardQuestion.objects.get().gone_at == later(seconds=120)
+
+
+def test_an_illegal_move_is_entered_as_one_and_ruled_on_as_any_other(world: World) -> None:
+    question = asked(world, moves=[*LINE, "e1e5"])
+    answer(world, question, Answer.TAKEN)
+    assert state_of(world.board).line.plies[-1].irregular
+    assert arbiter.rule_illegal_move(actor=world.artur, now=later(seconds=200), game_id=world.board.pk)
+    assert line(world) == LINE
+
+
+def test_a_proposed_result_is_entered_by_one_tap_also_by_a_helper(world: World) -> None:
+    question = asked(world, moves=LINE, result="1-0")
+    arbiter.answer_board_question(
+        actor=world.hana, now=later(seconds=1), board_question_id=question.pk, answer=Answer.TAKEN
+    )
+    assert world.board.result == "1-0"
+    with pytest.raises(NotFound):
+        answer(world, question, Answer.KEPT)
+
+
+def test_the_record_stands_and_is_kept_by_hand(world: World) -> None:
+    question = differing(world)
+    with pytest.raises(NotPermitted):
+        arbiter.answer_board_question(
+            actor=world.hana, now=later(seconds=1), board_question_id=question.pk, answer=Answer.KEPT
+        )
+    answer(world, question, Answer.BY_HAND)
+    assert line(world) == LINE and GameSource.objects.get().feed == "hand"
+    assert Log.objects.get(action="board.question_answered").after["answer"] == "by_hand"  # type: ignore[index]
+    with pytest.raises(NotFound):
+        answer(world, question, Answer.DISMISSED)
+
+
+def test_only_what_is_known_to_be_entered_is_entered(world: World) -> None:
+    question = asked(world, faults=[{"code": "offline"}])
+    with pytest.raises(Conflict, match="cannot be entered"):
+        answer(world, question, Answer.TAKEN)
+    question = differing(world)
+    with pytest.raises(Conflict, match="continued"):
+        answer(world, question, Answer.TAKEN, expected=1)
+    assert line(world) == LINE and BoardQuestion.objects.filter(answered_at=None).count() == 2

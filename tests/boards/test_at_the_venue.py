@@ -1,0 +1,225 @@
+"""`tavleya-boards` between LiveChess and a server, of which either may go away."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import tomllib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.boards.clock_readings import Additions
+from core.boards.placements import START
+from tests.boards.conftest import PLACE, LiveChess, Taker, in_a_loop
+from tests.paths import ROOT
+
+from tavleya_boards.boards import Boards  # isort: skip
+from tavleya_boards.journal import Journal  # isort: skip
+from tavleya_boards.running import Pace, Program  # isort: skip
+from tavleya_boards.service import Round, Service  # isort: skip
+
+FAST = Pace(poll=0.05, flush=0.02, first_wait=0.05, longest_wait=0.1)
+SHOWN = {
+    "e2e4": "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR",
+    "e7e5": "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR",
+    "g1f3": "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R",
+}
+
+
+def _clock(white: int, black: int, run: bool | None) -> dict[str, Any]:
+    return {"white": white, "black": black, "run": run, "time": int(time.time() * 1000)}
+
+
+def _entry(serial: str) -> dict[str, Any]:
+    return {"serialnr": serial, "source": "COM3", "state": "ACTIVE", "battery": None, "board": START}
+
+
+@asynccontextmanager
+async def _at_work(livechess: LiveChess, taker: Taker, folder: Path, **tables: str) -> AsyncIterator[Program]:
+    service = Service(taker.url, "tvl_key", Round("cup", "open", 1), "hall 1")
+    boards = Boards(Additions(), {int(table[1:]): serial for table, serial in tables.items()})
+    with Journal(folder / "journal.ndjson") as journal:
+        program = Program(livechess.address, boards, journal, service, pace=FAST, set_up=True)
+        program.restore()
+        task = asyncio.create_task(program.run())
+        try:
+            yield program
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+            await service.close()
+
+
+async def _start(livechess: LiveChess) -> None:
+    livechess.entries["24017"] = _entry("24017")
+    await livechess.start()
+    await livechess.tell("24017", 1, board=START, clock=_clock(5400, 5400, None))
+
+
+async def _play(livechess: LiveChess, move: str, white: int, black: int, run: bool) -> None:
+    now = int(time.time() * 1000)
+    await livechess.tell("24017", now, board=SHOWN[move])
+    await livechess.tell("24017", now, clock=_clock(white, black, run))
+
+
+def _moves(count: int) -> Any:
+    return lambda newest: len(newest.get("24017", {}).get("moves", ())) >= count
+
+
+def test_moves_go_to_the_server_as_whole_lists_with_the_clocks(taker: Taker, tmp_path: Path) -> None:
+    async def work() -> None:
+        livechess = LiveChess()
+        await _start(livechess)
+        async with _at_work(livechess, taker, tmp_path, t3="24017"):
+            await livechess.followed("24017")
+            await livechess.tell("24017", 1, clock=_clock(5400, 5400, True))
+            await _play(livechess, "e2e4", 5425, 5400, False)
+            await _play(livechess, "e7e5", 5425, 5421, True)
+            await taker.until(_moves(2))
+        await livechess.stop()
+        said = taker.newest["24017"]
+        assert (said["board"], said["moves"]) == (3, ["e2e4", "e7e5"])
+        assert said["clocks"] == [[5_425_000, None], [5_421_000, None]]
+        assert (said["running"], said["faults"]) == ("white", [])
+        # LiveChess was told once from where to rebuild moves.
+        methods = [call["param"]["method"] for call in livechess.calls if call["call"] == "call"]
+        assert methods == ["setup"]
+
+    in_a_loop(work)
+
+
+def test_a_call_that_is_not_taken_is_repeated_with_its_key_when_the_server_says(
+    taker: Taker, tmp_path: Path
+) -> None:
+    async def work() -> None:
+        livechess = LiveChess()
+        await _start(livechess)
+        taker.refusals = [(503, "0"), (429, "0")]
+        async with _at_work(livechess, taker, tmp_path):
+            await taker.until(lambda newest: "24017" in newest)
+        await livechess.stop()
+
+    in_a_loop(work)
+    assert taker.calls[0] == taker.calls[1] == taker.calls[2]
+    assert len({key for key, _ in taker.calls[2:]}) == len(taker.calls[2:])
+
+
+def test_livechess_may_be_started_again_in_the_middle_of_a_game(taker: Taker, tmp_path: Path) -> None:
+    async def work() -> None:
+        livechess = LiveChess()
+        await _start(livechess)
+        async with _at_work(livechess, taker, tmp_path):
+            await livechess.followed("24017")
+            await _play(livechess, "e2e4", 5425, 5400, False)
+            await taker.until(_moves(1))
+            await livechess.stop()
+            await livechess.tell("24017", 1, board=SHOWN["e7e5"])
+            await livechess.start()
+            await livechess.followed("24017")
+            await _play(livechess, "g1f3", 5430, 5421, False)
+            await taker.until(_moves(3))
+        await livechess.stop()
+
+    in_a_loop(work)
+    assert taker.newest["24017"]["moves"] == ["e2e4", "e7e5", "g1f3"]
+
+
+def test_a_board_that_livechess_does_not_know_and_one_that_is_gone_are_said(
+    taker: Taker, tmp_path: Path
+) -> None:
+    async def work() -> None:
+        livechess = LiveChess()
+        await _start(livechess)
+        async with _at_work(livechess, taker, tmp_path, t1="24017", t2="99999"):
+            await livechess.followed("24017")
+            livechess.entries["24017"] = _entry("24017") | {"state": "INACTIVE", "source": None}
+            await taker.until(
+                lambda newest: all(one["faults"] for one in newest.values()) and len(newest) == 2
+            )
+        await livechess.stop()
+
+    in_a_loop(work)
+    codes = {serial: [fault["code"] for fault in one["faults"]] for serial, one in taker.newest.items()}
+    assert codes == {"24017": ["offline"], "99999": ["unknown_serial"]}
+
+
+@pytest.mark.long
+def test_killed_in_the_middle_of_a_game_it_goes_on_where_it_was(taker: Taker, tmp_path: Path) -> None:
+    """Moves that LiveChess does not tell again are in the journal."""
+
+    async def work() -> None:
+        livechess = LiveChess()
+        await _start(livechess)
+        first = _process(livechess, taker, tmp_path)
+        try:
+            await livechess.followed("24017")
+            await livechess.tell("24017", 1, clock=_clock(5400, 5400, True))
+            await _play(livechess, "e2e4", 5425, 5400, False)
+            await _play(livechess, "e7e5", 5425, 5421, True)
+            await taker.until(_moves(2))
+        finally:
+            first.send_signal(signal.SIGKILL)
+            first.wait()
+        taker.newest.clear()
+        second = _process(livechess, taker, tmp_path)
+        try:
+            await taker.until(_moves(2))
+        finally:
+            second.kill()
+            second.wait()
+        await livechess.stop()
+
+    in_a_loop(work)
+    assert taker.newest["24017"]["moves"] == ["e2e4", "e7e5"]
+    assert taker.newest["24017"]["clocks"][0] == [5_425_000, None]
+
+
+def _process(livechess: LiveChess, taker: Taker, folder: Path) -> subprocess.Popen[bytes]:
+    words = ["run", "--server", taker.url, "--event", "cup", "--section", "open", "--round", "1"]
+    places = ["--livechess", livechess.address, "--journal", str(folder)]
+    env = {**os.environ, "PYTHONPATH": f"{PLACE}:{ROOT}", "TAVLEYA_KEY": "tvl_key"}
+    return subprocess.Popen([sys.executable, "-m", "tavleya_boards", *words, *places], env=env, cwd=folder)
+
+
+def test_a_row_that_a_crash_tore_is_cut_off_and_the_journal_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "journal.ndjson"
+    path.write_bytes(b'{"a":1}\n{"a":')
+    with Journal(path) as journal:
+        assert list(journal.rows()) == [{"a": 1}]
+        journal.append({"a": 2})
+        assert list(journal.rows()) == [{"a": 1}, {"a": 2}]
+
+
+def test_the_package_carries_all_that_it_imports(tmp_path: Path) -> None:
+    place = Path(PLACE)
+    build = tomllib.loads((place / "pyproject.toml").read_text("utf-8"))["tool"]["hatch"]["build"]["targets"]
+    shutil.copytree(place / "tavleya_boards", tmp_path / "tavleya_boards")
+    for source, goal in build["wheel"]["force-include"].items():
+        origin = (place / source).resolve()
+        (tmp_path / goal).parent.mkdir(parents=True, exist_ok=True)
+        (shutil.copytree if origin.is_dir() else shutil.copy)(origin, tmp_path / goal)
+    done = subprocess.run(
+        [sys.executable, "-m", "tavleya_boards", "--help"],
+        env={**os.environ, "PYTHONPATH": str(tmp_path)}, cwd=tmp_path, capture_output=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr.decode()
+    assert b"--livechess" in done.stdout
+
+
+@pytest.mark.parametrize("named", ["12", "x=1", "3="])
+def test_a_table_is_given_with_its_board(named: str, capsys: pytest.CaptureFixture[str]) -> None:
+    from tavleya_boards.cli import main
+
+    words = ["run", "--server", "http://127.0.0.1:1", "--event", "a", "--section", "b", "--round", "1"]
+    with pytest.raises(SystemExit):
+        main([*words, "--table", named])
+    assert "12=24017" in capsys.readouterr().err

@@ -1,0 +1,138 @@
+"""The console shows where an electronic board disagrees: in the queue, on the tile, and on the card with two boards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.urls import reverse
+
+from games.states import state_of
+from tests.world import World, later
+from tournaments import services
+from tournaments.models import BoardQuestion, GameSource
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return World(game="chess", regime="fide-2023", control="60+30", others=("dora", "emil"), tracking="live")
+
+
+def client(world: World, name: str = "artur") -> Client:
+    found = Client(headers={"accept-language": "en"})
+    found.force_login(get_user_model().objects.get(pk=world.people[name].user_id))
+    return found
+
+
+def report(world: World, *reports: dict[str, Any], seconds: float = 10) -> None:
+    services.report_boards(
+        actor=world.hana,
+        now=later(seconds=seconds),
+        round_id=world.rounds[0].pk,
+        source="hall A",
+        reports=reports,
+    )
+
+
+def card(world: World, name: str = "artur") -> str:
+    return (
+        client(world, name).get(reverse("board-card", args=["spring-cup", world.board.pk])).content.decode()
+    )
+
+
+def act(world: World, what: str, name: str = "artur", **given: Any) -> Any:
+    url = reverse("board-action", args=["spring-cup", world.board.pk, what])
+    return client(world, name).post(url, {"seq": world.board.seq, **given})
+
+
+def test_a_question_waits_in_the_queue_and_on_its_tile_and_goes_by_itself(world: World) -> None:
+    console, arbiter = reverse("boards", args=["spring-cup"]), client(world)
+    quiet = arbiter.get(console)
+    assert "electronic board" not in quiet.content.decode()
+    seen = quiet.context["poll"]
+    report(
+        world,
+        {"board": 1, "moves": ["e2e4"], "faults": [{"code": "piece_missing", "fen": "8/8/8/8/8/8/8/8"}]},
+    )
+    asked = arbiter.get(console + seen)
+    text = asked.content.decode()
+    assert asked.status_code == 200
+    assert text.count("A piece is missing on the electronic board") == 2, "in the queue and on the tile"
+    assert 'class="tile tile-warned"' in text and "#board-questions" in text
+    report(world, {"board": 1, "moves": ["e2e4"], "faults": []}, seconds=20)
+    assert "electronic board" not in arbiter.get(console + asked.context["poll"]).content.decode()
+
+
+def test_the_card_shows_both_boards_with_the_squares_that_differ(world: World) -> None:
+    report(world, {"board": 1, "moves": ["e2e4", "e7e5"]})
+    report(world, {"board": 1, "moves": ["e2e4", "c7c5"]})
+    text = card(world)
+    assert "The electronic board shows other moves from 1… c7c5 on" in text
+    section = text[text.index('id="board-questions"') :]
+    section = section[: section.index("</section>")]
+    assert (
+        section.count("<svg") == 2
+        and "The record: 1… e5" in section
+        and "The electronic board: 1… c5" in section
+    )
+    for square in ("c5", "c7", "e5", "e7"):
+        assert section.count(f'last" data-square="{square}"') == 2, square
+    assert section.count('last" data-square') == 8
+
+
+def test_what_the_board_shows_is_taken_over_by_one_button(world: World) -> None:
+    report(world, {"board": 1, "moves": ["e2e4", "e7e5"]})
+    report(world, {"board": 1, "moves": ["e2e4", "c7c5"]})
+    question = BoardQuestion.objects.get()
+    assert act(world, "board-question", question=question.pk, do="taken").status_code == 302
+    assert [ply.text for ply in state_of(world.board).line.plies] == ["e2e4", "c7c5"]
+    assert "electronic board differs" not in card(world)
+    again = act(world, "board-question", question=question.pk, do="taken")
+    assert again.status_code == 404 and "no longer open" in again.content.decode()
+    assert act(world, "board-question", question=question.pk, do="guess").status_code == 422
+
+
+def test_a_proposed_result_has_one_button_also_for_a_helper(world: World) -> None:
+    report(world, {"board": 1, "moves": ["e2e4"], "result": "1-0"})
+    text = card(world, "hana")
+    assert "The electronic board shows 1 – 0: enter it?" in text and "Enter 1 – 0" in text
+    assert "Keep the record" not in text
+    act(world, "board-question", "hana", question=BoardQuestion.objects.get().pk, do="taken")
+    assert world.board.result == "1-0"
+
+
+def test_what_feeds_a_game_is_shown_and_changed_in_one_tap(world: World) -> None:
+    report(world, {"board": 1, "moves": ["e2e4"]})
+    assert 'value="board" aria-pressed="true"' in card(world)
+    act(world, "source", feed="hand")
+    assert GameSource.objects.get().feed == "hand"
+    assert 'value="hand" aria-pressed="true"' in card(world)
+    assert act(world, "source", feed="wire").status_code == 422
+    assert act(world, "source", "hana", feed="pgn").status_code == 403
+
+
+def test_a_placement_that_no_game_could_have_is_shown_all_the_same(world: World) -> None:
+    world.started()
+    report(world, {"board": 1, "faults": [{"code": "mismatch", "fen": "rnbqkbnr/8/8/8/8/8/8/RNBQ1BNR"}]})
+    assert card(world).count("<svg") >= 2
+    BoardQuestion.objects.update(shown={"fen": "not a placement"})
+    assert "shows another position" in card(world)
+
+
+def test_a_board_that_reports_from_no_table_is_told_and_leads_to_where_it_gets_one(world: World) -> None:
+    console, arbiter = reverse("boards", args=["spring-cup"]), client(world)
+    seen = arbiter.get(console).context["poll"]
+    report(world, {"serial": "24017", "moves": ["e2e4"], "faults": [{"code": "unknown_serial"}]})
+    told = arbiter.get(console + seen).content.decode()
+    assert (
+        "electronic boards without a table: 24017" in told
+        and "/desk/spring-cup/open/electronic-boards/" in told
+    )
+    services.assign_board(
+        actor=world.hana, now=later(seconds=20), section_id=world.section.pk, serial="24017", table=1
+    )
+    assert "without a table" not in arbiter.get(console).content.decode()

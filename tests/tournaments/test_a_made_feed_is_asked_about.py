@@ -1,0 +1,54 @@
+"""A made feed of electronic boards, through the service: every fault is a question within ten seconds, and no other."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from core.boards.codes import FaultCode
+from games.states import state_of
+from tests.core.boards.replaying import Replay
+from tests.core.boards.test_a_made_feed import IN_TIME, made_feed
+from tests.world import NOW, World
+from tournaments import services
+from tournaments.models import BoardQuestion, Pairing, QuestionCode
+
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
+
+NAMES = tuple(f"player{number}" for number in range(18))
+
+
+def test_every_fault_of_a_feed_waits_in_the_console_in_time_and_no_other() -> None:
+    world = World(game="chess", regime="fide-2023", control="90+30", others=NAMES, tracking="live")
+    began = int(NOW.timestamp() * 1000)
+    boards = made_feed(10, 11, think=12_000, began=began)
+    tables = {board.serial: table for table, board in enumerate(boards, 1)}
+    for at, report in Replay(boards).reports():
+        services.report_boards(
+            actor=world.hana,
+            now=NOW + timedelta(milliseconds=at - began),
+            round_id=world.rounds[0].pk,
+            source="hall A",
+            reports=[{"board": tables[report.serial], **report.as_json()}],
+        )
+    rows = list(Pairing.objects.filter(round=world.rounds[0]).select_related("game"))
+    games = {row.board: row.game for row in rows}
+    asked = list(BoardQuestion.objects.exclude(code=QuestionCode.RESULT))
+    injected = [one for board in boards for one in board.injected]
+    assert {one.code for one in injected} == set(FaultCode)
+    late = {}
+    for one in injected:
+        game = games[tables[one.serial]]
+        assert game is not None
+        own = [row for row in asked if row.game_id == game.pk and row.code == one.code.value]
+        assert len(own) == 1, one
+        waited = int(own[0].opened_at.timestamp() * 1000) - one.at
+        if waited > IN_TIME:
+            late[one] = waited
+    assert late == {}
+    assert len(asked) == len(injected)
+    for board in boards:
+        game = games[tables[board.serial]]
+        assert game is not None
+        assert tuple(ply.text for ply in state_of(game).line.plies) == board.moves

@@ -1,0 +1,274 @@
+"""Electronic boards report whole games: what goes beyond the record is played, where they disagree it is asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from arbiter import services as arbiter
+from common.actors import Actor
+from common.errors import BadInput, Conflict, NotPermitted
+from common.sides import Side
+from core.record.entries import EntryKind
+from games import services as games
+from games.files import game_text
+from games.models import Game, RecordEntry
+from games.states import state_of
+from games.verification import verify
+from tests.world import NOW, World, later
+from tournaments import services
+from tournaments.models import (
+    BoardQuestion,
+    ElectronicBoard,
+    Feed,
+    GameSource,
+    Log,
+    Pairing,
+    QuestionCode,
+)
+from tournaments.services.venue.reports import BoardAnswer
+
+pytestmark = pytest.mark.django_db
+
+LINE = ["e2e4", "e7e5", "g1f3", "b8c6"]
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return World(game="chess", regime="fide-2023", control="60+30", others=("dora", "emil"), tracking="live")
+
+
+def report(
+    world: World, *reports: dict[str, Any], seconds: float = 0, actor: Actor | None = None
+) -> list[BoardAnswer]:
+    return services.report_boards(
+        actor=actor or world.hana,
+        now=later(seconds=seconds),
+        round_id=world.rounds[0].pk,
+        source="hall A",
+        reports=[{"board": 1, **one} if "serial" not in one else one for one in reports],
+    )
+
+
+def moves_of(game: Game) -> list[str]:
+    return [ply.text for ply in state_of(Game.objects.get(pk=game.pk)).line.plies]
+
+
+def waiting() -> list[tuple[str, int]]:
+    rows = BoardQuestion.objects.filter(gone_at=None, answered_at=None)
+    return [(row.code, row.ply) for row in rows]
+
+
+def test_moves_beyond_the_record_are_played_and_the_first_of_them_starts_the_game(world: World) -> None:
+    (answer,) = report(world, {"moves": LINE[:2]})
+    assert (answer.code, answer.taken, answer.question) == ("taken", 2, None)
+    assert moves_of(world.board) == LINE[:2] and world.board.phase == "playing"
+    (answer,) = report(world, {"moves": LINE}, seconds=30)
+    assert (answer.code, answer.taken) == ("taken", 4)
+    assert moves_of(world.board) == LINE
+    assert GameSource.objects.get(game=world.board).feed == Feed.BOARD
+    assert Log.objects.filter(action="board.source_changed").count() == 1
+    assert [one.broken for one in verify(Game.objects.filter(pk=world.board.pk))] == [""]
+
+
+def test_a_list_that_is_shorter_or_the_same_changes_nothing(world: World) -> None:
+    report(world, {"moves": LINE})
+    entries = world.board.seq
+    (answer,) = report(world, {"moves": LINE[:2]}, seconds=1)
+    assert (answer.code, answer.taken) == ("older", 4)
+    (answer,) = report(world, {"moves": LINE}, seconds=2)
+    assert (answer.code, answer.taken) == ("same", 4)
+    (answer,) = report(world, {"state": "playing"}, seconds=3)
+    assert (answer.code, answer.taken) == ("same", 4)
+    assert world.board.seq == entries and waiting() == []
+
+
+def test_clocks_of_the_board_are_the_clocks_of_the_record_and_of_its_file(world: World) -> None:
+    report(world, {"moves": LINE[:2], "clocks": [[3_590_000, None], [3_570_000, None]]}, seconds=0)
+    state = state_of(world.board)
+    assert [ply.white_ms for ply in state.plies][:1] == [3_590_000]
+    assert state.plies[1].black_ms == 3_570_000
+    assert state.clock is not None and state.clock.running is Side.WHITE
+    # A quarter of an hour without the network is none of anybody's thinking time.
+    report(
+        world,
+        {
+            "moves": LINE,
+            "clocks": [[3_590_000, None], [3_570_000, None], [3_500_000, None], [3_400_000, None]],
+        },
+        seconds=900,
+    )
+    readings = state_of(world.board).clock.readings(state_of(world.board).at)  # type: ignore[union-attr]
+    assert (readings.white_ms, readings.black_ms) == (3_500_000, 3_400_000)
+    assert "[%clk 0:58:20]" in game_text(world.board, {})
+    assert not RecordEntry.objects.filter(game=world.board, kind=EntryKind.READING).exists()
+
+
+def test_a_reading_in_the_middle_of_a_move_sets_clocks_that_are_far_off_and_no_others(world: World) -> None:
+    report(world, {"moves": LINE[:2], "clocks": [[3_600_000, None], [3_600_000, None]]})
+
+    def now_shown(white: int, at: float, **more: Any) -> dict[str, Any]:
+        clock = {"white": white, "black": 3_600_000, "at": later(seconds=at).isoformat()}
+        return {"moves": LINE[:2], "running": "white", "clock": clock, **more}
+
+    seq = world.board.seq
+    report(world, now_shown(3_588_000, 10), seconds=10)  # two seconds off
+    assert world.board.seq == seq
+    report(world, now_shown(3_500_000, 15), seconds=20)  # read five seconds ago
+    assert state_of(world.board).clock.readings(state_of(world.board).at).white_ms == 3_495_000  # type: ignore[union-attr]
+    seq = world.board.seq
+    report(world, now_shown(3_000_000, 20), seconds=200)  # too old to go by
+    report(world, {**now_shown(3_000_000, 201), "running": None}, seconds=201)  # it stands
+    assert world.board.seq == seq
+
+
+def test_another_list_opens_one_question_and_changes_nothing_until_it_agrees_again(world: World) -> None:
+    report(world, {"moves": LINE})
+    seq = world.board.seq
+    other = [*LINE[:2], "f1c4", "b8c6"]
+    (answer,) = report(world, {"moves": other}, seconds=1)
+    assert (answer.code, answer.ply, answer.taken) == ("differs", 3, 4)
+    assert answer.question is not None and answer.question.shown["moves"] == other
+    report(world, {"moves": [*other, "g1f3"]}, seconds=2)
+    assert waiting() == [("differs", 3)] and world.board.seq == seq
+    assert BoardQuestion.objects.get().shown["moves"] == [*other, "g1f3"]
+    (answer,) = report(world, {"moves": LINE}, seconds=3)
+    assert (answer.code, answer.question, waiting()) == ("same", None, [])
+    assert [row.action for row in Log.objects.filter(action__startswith="board.question").order_by("pk")] == [
+        "board.question_opened",
+        "board.question_closed",
+    ]
+
+
+def test_an_illegal_move_is_asked_about_and_those_before_it_are_played(world: World) -> None:
+    (answer, other) = report(world, {"moves": [*LINE[:2], "e1e5"]}, {"board": 2, "moves": LINE[:1]})
+    assert (answer.code, answer.ply, answer.taken) == ("not_legal", 3, 2)
+    assert answer.question is not None and answer.question.code == "illegal_move"
+    assert answer.reason
+    assert (other.code, other.taken) == ("taken", 1), "one board's trouble stops no other"
+
+
+def test_a_fault_is_asked_about_once_and_closes_by_itself(world: World) -> None:
+    fault = {"code": "piece_missing", "ply": 2, "fen": "8/8/8/8/8/8/8/8", "detail": {"squares": ["e4"]}}
+    for second in range(3):
+        report(world, {"moves": LINE[:2], "faults": [fault]}, seconds=second)
+    assert waiting() == [("piece_missing", 2)]
+    report(world, {"moves": LINE[:2]}, seconds=4)
+    assert waiting() == [("piece_missing", 2)], "nothing was said of faults"
+    report(world, {"moves": LINE[:2], "faults": []}, seconds=5)
+    assert waiting() == []
+    report(world, {"moves": LINE[:2], "faults": [fault]}, seconds=6)
+    assert waiting() == [("piece_missing", 2)], "it is there again"
+
+
+def test_what_was_dismissed_does_not_come_back_while_it_lasts(world: World) -> None:
+    fault = {"code": "mismatch", "ply": 0}
+    (answer,) = report(world, {"faults": [fault]})
+    assert answer.question is not None
+    arbiter.answer_board_question(
+        actor=world.artur, now=later(seconds=1), board_question_id=answer.question.pk,
+        answer=BoardQuestion.Answer.DISMISSED,
+    )  # fmt: skip
+    (answer,) = report(world, {"faults": [fault]}, seconds=2)
+    assert answer.question is None and waiting() == []
+    row = BoardQuestion.objects.get()
+    assert (row.answer, row.answered_by, row.answered_at) == ("dismissed", world.artur.key, later(seconds=1))
+    assert Log.objects.get(action="board.question_answered").actor == world.artur.key
+
+
+def test_a_result_is_proposed_and_never_entered_by_itself(world: World) -> None:
+    (answer,) = report(world, {"moves": LINE, "result": "1-0", "state": "finished"})
+    assert (answer.code, world.board.result, waiting()) == ("taken", "", [("result", 0)])
+    report(world, {"moves": LINE, "result": "1/2-1/2"}, seconds=1)
+    assert [row.mark for row in BoardQuestion.objects.filter(gone_at=None)] == ["1/2-1/2"]
+    services.enter_result(
+        actor=world.artur, now=later(seconds=2), pairing_id=world.pairing.pk, result="1/2-1/2"
+    )
+    report(world, {"moves": LINE, "result": "1/2-1/2"}, seconds=3)
+    assert waiting() == []
+    (answer,) = report(world, {"moves": [*LINE, "f1b5"]}, seconds=4)
+    assert answer.code == "not_live"
+
+
+def test_a_mate_on_the_board_ends_the_game_by_the_rules(world: World) -> None:
+    report(world, {"moves": ["f2f3", "e7e5", "g2g4", "d8h4"], "result": "0-1"})
+    assert (world.board.result, waiting()) == ("0-1", [])
+    assert Pairing.objects.get(pk=world.pairing.pk).result == "0-1"
+
+
+def test_one_source_at_a_time_feeds_a_game(world: World) -> None:
+    world.started()
+    arbiter.set_game_source(actor=world.artur, now=NOW, game_id=world.board.pk, feed=Feed.HAND)
+    (answer,) = report(world, {"moves": LINE})
+    assert (answer.code, answer.taken, moves_of(world.board)) == ("not_source", 0, [])
+    world.play("d4")
+    (answer,) = report(world, {"moves": LINE}, seconds=5)
+    assert (answer.code, waiting()) == ("differs", [("differs", 1)])
+    arbiter.set_game_source(actor=world.artur, now=later(seconds=6), game_id=world.board.pk, feed=Feed.BOARD)
+    (answer,) = report(world, {"moves": ["d2d4", "d7d5"]}, seconds=7)
+    assert (answer.code, waiting()) == ("taken", [])
+    with pytest.raises(NotPermitted):
+        arbiter.set_game_source(actor=world.hana, now=NOW, game_id=world.board.pk, feed=Feed.PGN)
+
+
+def test_nothing_is_played_while_the_clocks_are_stopped(world: World) -> None:
+    report(world, {"moves": LINE[:1]})
+    games.stop_clocks(actor=world.artur, now=later(seconds=1), game_id=world.board.pk, reason="a phone rang")
+    (answer,) = report(world, {"moves": LINE[:2]}, seconds=2)
+    assert (answer.code, answer.taken, waiting()) == ("stopped", 1, [])
+    games.resume_play(actor=world.artur, now=later(seconds=3), game_id=world.board.pk)
+    (answer,) = report(world, {"moves": LINE[:2]}, seconds=4)
+    assert (answer.code, answer.taken) == ("taken", 2)
+
+
+def test_a_serial_number_leads_to_its_table_and_one_without_is_listed(world: World) -> None:
+    (answer,) = report(world, {"serial": "24017", "moves": LINE, "state": "playing", "battery": "84%"})
+    assert (answer.code, answer.board, answer.serial) == ("unknown_board", None, "24017")
+    row = ElectronicBoard.objects.get()
+    assert (row.serial, row.table, row.state, row.battery, row.seen_at) == (
+        "24017",
+        None,
+        "playing",
+        "84%",
+        NOW,
+    )
+    given = {"actor": world.hana, "now": NOW, "section_id": world.section.pk}
+    services.assign_board(**given, serial="24017", table=2)
+    (answer,) = report(world, {"serial": "24017", "moves": LINE})
+    assert (answer.code, answer.board, answer.taken) == ("taken", 2, 4)
+    with pytest.raises(Conflict, match="24017"):
+        services.assign_board(**given, serial="24018", table=2)
+    with pytest.raises(BadInput):
+        services.assign_board(**given, serial="24018", table=0)
+    services.assign_board(**given, serial="24017", table=None)
+    services.assign_board(**given, serial="24018", table=2)
+    services.forget_board(**given, serial="24017")
+    assert [row.serial for row in ElectronicBoard.objects.all()] == ["24018"]
+
+
+def test_who_may_not_report_changes_nothing(world: World) -> None:
+    for actor in (world.alice, world.charlie):
+        with pytest.raises(NotPermitted):
+            report(world, {"moves": LINE}, actor=actor)
+    with pytest.raises(Conflict, match="not published"):
+        services.report_boards(
+            actor=world.hana, now=NOW, round_id=world.rounds[1].pk, source="hall A", reports=[]
+        )
+    assert moves_of(world.board) == []
+
+
+def test_a_hall_that_says_nothing_new_costs_few_queries(
+    world: World, django_assert_max_num_queries: Any
+) -> None:
+    report(world, {"moves": LINE}, {"board": 2, "moves": LINE})
+    clock = {"white": 3_688_000, "black": 3_690_000, "at": later(seconds=1).isoformat()}
+    near = {"moves": LINE, "running": "white", "clock": clock, "faults": [], "result": None}
+    with django_assert_max_num_queries(6):
+        report(world, near, {"board": 2, **near}, seconds=1)
+
+
+def test_every_fault_that_the_state_machine_says_can_be_asked_about() -> None:
+    codes = pytest.importorskip("core.boards.codes")  # the state machine of boards
+    assert {code.value for code in codes.FaultCode} <= set(QuestionCode.values)
+    assert max(len(code.value) for code in codes.BoardStatus) <= 12

@@ -1,0 +1,162 @@
+"""Boards that speak: electronic boards at tables, what feeds a game, and questions where boards and record disagree."""
+
+from __future__ import annotations
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+
+from games.models import Game
+from tournaments.models.section import Section
+
+
+class Feed(models.TextChoices):
+    """Where the moves of a game come from.  One at a time: what the others report is read and compared."""
+
+    HAND = "hand"
+    BOARD = "board"
+    PGN = "pgn"
+
+
+class QuestionCode(models.TextChoices):
+    """What a board shows that was not simply played.  The first three are found here, the rest a board says."""
+
+    DIFFERS = "differs"  # its moves are not those of the record
+    ILLEGAL_MOVE = "illegal_move"  # its next move cannot be played
+    RESULT = "result"  # it proposes a result
+    NOT_LEGAL = "not_legal"
+    MISMATCH = "mismatch"
+    PIECE_MISSING = "piece_missing"
+    START_POSITION = "start_position"
+    MOVES_DIFFER = "moves_differ"
+    CLOCK_STOPPED = "clock_stopped"
+    CLOCK_JUMP = "clock_jump"
+    OFFLINE = "offline"
+    BATTERY_LOW = "battery_low"
+    UNKNOWN_SERIAL = "unknown_serial"
+    RESULT_UNSAID = "result_unsaid"
+
+
+class ElectronicBoard(models.Model):
+    """An electronic board that has reported in a section, or was given a table there (for every round).
+
+    `table` None: nobody has said where it stands.  `state` and `battery` are as it told them last.
+    """
+
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="electronic_boards")
+    serial = models.CharField(max_length=40)
+    table = models.PositiveIntegerField(null=True, blank=True)
+    state = models.CharField(max_length=12, blank=True)
+    battery = models.CharField(max_length=12, blank=True)
+    seen_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["section", "table", "serial"]
+        constraints = [
+            models.UniqueConstraint(fields=["section", "serial"], name="board_once_in_section"),
+            models.UniqueConstraint(fields=["section", "table"], name="one_board_at_a_table"),
+            models.CheckConstraint(condition=Q(table=None) | Q(table__gte=1), name="board_table_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.section_id}: {self.serial} at {self.table or '?'}"
+
+
+class GameSource(models.Model):
+    """What feeds a game.  A game without a row is fed by whoever reports its next move first."""
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="source")
+    feed = models.CharField(max_length=5, choices=Feed.choices)
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(feed__in=Feed.values), name="feed_known")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} by {self.feed}"
+
+
+class BoardQuestion(models.Model):
+    """A disagreement between a board and the record of a game, or a fault of the board; asked once while it lasts.
+
+    `source`: the program that reported it.  `mark` tells questions of one code apart: the result that is proposed.
+    `shown` is what the board shows (moves, placement, result, what it said beside).  `answer`: how somebody answered;
+    `gone_at`: when it no longer held.  It waits in the console while there is neither.
+    """
+
+    class Answer(models.TextChoices):
+        TAKEN = "taken"  # what the board shows has been entered
+        KEPT = "kept"  # the record stands
+        BY_HAND = "by_hand"  # the record stands and is kept by hand
+        DISMISSED = "dismissed"
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="board_questions")
+    source = models.CharField(max_length=80)
+    code = models.CharField(max_length=16, choices=QuestionCode.choices)
+    ply = models.PositiveIntegerField(default=0)
+    mark = models.CharField(max_length=8, blank=True)
+    shown = models.JSONField(default=dict, blank=True)
+    opened_at = models.DateTimeField()
+    answer = models.CharField(max_length=9, choices=Answer.choices, blank=True)
+    answered_by = models.CharField(max_length=80, blank=True)
+    answered_at = models.DateTimeField(null=True, blank=True)
+    gone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "source", "code", "ply", "mark"],
+                condition=Q(gone_at=None),
+                name="board_question_once_while_it_lasts",
+            ),
+            models.CheckConstraint(
+                condition=Q(code__in=QuestionCode.values), name="board_question_code_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(answer="", answered_at=None) | (~Q(answer="") & Q(answered_at__isnull=False)),
+                name="board_question_answered_at_a_time",
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["game"], name="board_question_open", condition=Q(gone_at=None, answered_at=None)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}: {self.code}"
+
+    @property
+    def waits(self) -> bool:
+        return self.answered_at is None and self.gone_at is None
+
+
+class PgnAddress(models.Model):
+    """Where a program at the venue publishes the games of a section's rounds, to be read again and again.
+
+    `{round}` in `address` stands for the number of the round that is played.  `tag` and `changed` are what the server
+    said of the file that was read last, and `digest` is of that file; `number` is its round.  `failures` in a row put
+    off the next reading of every address at `host`.
+    """
+
+    section = models.OneToOneField(Section, on_delete=models.CASCADE, related_name="pgn_address")
+    address = models.CharField(max_length=500)
+    host = models.CharField(max_length=253, db_index=True)
+    seconds = models.PositiveSmallIntegerField(
+        default=15, validators=[MinValueValidator(5), MaxValueValidator(60)]
+    )
+    active = models.BooleanField(default=True)
+    set_by = models.CharField(max_length=80)
+    number = models.PositiveIntegerField(null=True, blank=True)
+    tag = models.CharField(max_length=200, blank=True)
+    changed = models.CharField(max_length=60, blank=True)
+    digest = models.CharField(max_length=64, blank=True)
+    next_at = models.DateTimeField(null=True, blank=True)
+    failures = models.PositiveSmallIntegerField(default=0)
+    tried_at = models.DateTimeField(null=True, blank=True)
+    read_at = models.DateTimeField(null=True, blank=True)
+    problem = models.CharField(max_length=200, blank=True)
+    answers = models.JSONField(default=list, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.section_id}: {self.address}"

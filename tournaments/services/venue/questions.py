@@ -1,0 +1,116 @@
+"""Questions where a board and the record of a game disagree: opened once while they last, closed when they are gone."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from common.actors import Actor
+from tournaments.models import BoardQuestion, Pairing, QuestionCode
+from tournaments.services.shared import write_log
+
+#: What is found by holding a report against the record.
+FOUND_HERE = frozenset({QuestionCode.DIFFERS, QuestionCode.ILLEGAL_MOVE})
+#: What the program of a board says is wrong with it.
+FAULTS = frozenset(QuestionCode) - FOUND_HERE - {QuestionCode.RESULT}
+
+_Key = tuple[str, int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A question that holds now."""
+
+    code: QuestionCode
+    ply: int = 0
+    mark: str = ""
+    shown: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def key(self) -> _Key:
+        return self.code.value, self.ply, self.mark
+
+
+class OpenQuestions:
+    """Those of one source at some games that have not gone, answered or not.  One query."""
+
+    def __init__(self, source: str, games: Collection[int]) -> None:
+        self._source = source
+        self._rows: dict[int, dict[_Key, BoardQuestion]] = defaultdict(dict)
+        for row in BoardQuestion.objects.filter(game__in=games, source=source, gone_at=None):
+            self._rows[row.game_id][(row.code, row.ply, row.mark)] = row
+
+    def lasts(self, game_id: int) -> bool:
+        """Whether one has not gone at this game."""
+        return bool(self._rows.get(game_id))
+
+    def bring_up(
+        self,
+        board: Pairing,
+        wanted: Iterable[Wanted],
+        judged: Collection[QuestionCode],
+        *,
+        actor: Actor,
+        now: datetime,
+    ) -> BoardQuestion | None:
+        """Open what is new at a board, close what no longer holds among the codes that were `judged`.
+
+        The first question that waits, if any.  In the transaction of the report.
+        """
+        assert board.game_id is not None
+        rows, holds = self._rows[board.game_id], {one.key: one for one in wanted}
+        for key, row in list(rows.items()):
+            if key not in holds and QuestionCode(row.code) in judged:
+                self._close(board, row, actor=actor, now=now)
+                del rows[key]
+        for key, one in holds.items():
+            known = rows.get(key)
+            if known is None:
+                rows[key] = self._open(board, one, actor=actor, now=now)
+            elif known.shown != one.shown and known.answered_at is None:
+                known.shown = dict(one.shown)
+                known.save(update_fields=["shown"])
+        return next((row for row in rows.values() if row.waits), None)
+
+    def _open(self, board: Pairing, one: Wanted, *, actor: Actor, now: datetime) -> BoardQuestion:
+        assert board.game is not None
+        # Another report may ask the same at this moment.
+        row, new = BoardQuestion.objects.get_or_create(
+            game=board.game,
+            source=self._source,
+            code=one.code,
+            ply=one.ply,
+            mark=one.mark,
+            gone_at=None,
+            defaults={"shown": dict(one.shown), "opened_at": now},
+        )
+        if new:
+            _log(board, row, "board.question_opened", actor=actor, now=now)
+        return row
+
+    @staticmethod
+    def _close(board: Pairing, row: BoardQuestion, *, actor: Actor, now: datetime) -> None:
+        row.gone_at = now
+        row.save(update_fields=["gone_at"])
+        if row.answered_at is None:
+            _log(board, row, "board.question_closed", actor=actor, now=now)
+
+
+def note_answer(
+    board: Pairing, row: BoardQuestion, answer: BoardQuestion.Answer, *, actor: Actor, now: datetime
+) -> None:
+    """Write down who answered a question and how; what follows from it is the caller's."""
+    row.answer, row.answered_by, row.answered_at = answer, actor.key, now
+    row.save(update_fields=["answer", "answered_by", "answered_at"])
+    _log(board, row, "board.question_answered", actor=actor, now=now, answer=answer.value)
+
+
+def _log(
+    board: Pairing, row: BoardQuestion, action: str, *, actor: Actor, now: datetime, **more: object
+) -> None:
+    after = {"board": board.board, "code": row.code, "ply": row.ply, "source": row.source, **more}
+    event = board.round.section.event
+    write_log(event=event, actor=actor, now=now, action=action, subject=board, after=after)

@@ -1,0 +1,123 @@
+"""A report of a board as plain values, read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.utils.dateparse import parse_datetime
+
+from common.messages import Message
+from common.sides import Side
+from core.record.results import Result
+from tournaments.models import QuestionCode
+
+#: Half-moves of a report; letters of a move; bytes of what a fault says beside.
+MOST_MOVES, LONGEST_MOVE, LARGEST_DETAIL = 1000, 20, 2048
+#: A clock is believed up to a hundred hours (ms).
+_LONGEST = 100 * 3_600_000
+PROPOSED = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something that a board shows and its program could not make moves of; `fen` is a placement."""
+
+    code: QuestionCode
+    ply: int = 0
+    fen: str = ""
+    detail: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """The half-move `ply` of a list could not be read as a move: `text`, and why."""
+
+    ply: int
+    text: str
+    reason: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What is known of one board: by its table, or by the serial number of an electronic board.
+
+    `moves` are all of the game so far; None: nothing is known of them.  `shown`: by half-move, what the mover's clock
+    showed after it (ms).  `reading`: both clocks at `read_at`, `running` the side whose clock went.  `result` is a
+    proposal, empty for none, None where nothing was said.  `faults` are all that there are; None: nothing was said.
+    `refusal`: a move after `moves` that the program's file has and the rules do not know.
+    """
+
+    board: int | None = None
+    serial: str = ""
+    state: str = ""
+    battery: str = ""
+    moves: tuple[str, ...] | None = None
+    shown: Mapping[int, int] = field(default_factory=dict)
+    running: Side | None = None
+    reading: Mapping[Side, int] | None = None
+    read_at: datetime | None = None
+    result: str | None = None
+    faults: tuple[Fault, ...] | None = None
+    refusal: Refusal | None = None
+
+
+def read_report(said: Mapping[str, Any]) -> Report:
+    """The report that a program sent, as `BoardReportSerializer` has checked it.  What it says too much is left."""
+    running, clock = said.get("running"), said.get("clock") or {}
+    reading = {side: ms for side in Side if (ms := _ms(clock.get(side.value))) is not None}
+    read_at = clock.get("at")
+    moves = said.get("moves")
+    return Report(
+        board=said.get("board"),
+        serial=str(said.get("serial") or "")[:40],
+        state=str(said.get("state") or "")[:12],
+        battery=str(said.get("battery") or "")[:12],
+        moves=None if moves is None else tuple(str(one)[:LONGEST_MOVE] for one in moves[:MOST_MOVES]),
+        shown=_shown(said.get("clocks") or ()),
+        running=Side(running) if running in set(Side) else None,
+        reading=reading or None,
+        read_at=parse_datetime(read_at) if isinstance(read_at, str) else read_at,
+        result=_result(said["result"]) if "result" in said else None,
+        faults=None if said.get("faults") is None else tuple(_faults(said["faults"])),
+    )
+
+
+def _ms(value: object) -> int | None:
+    known = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _LONGEST
+    return value if known else None  # type: ignore[return-value]
+
+
+def _shown(clocks: Sequence[object]) -> dict[int, int]:
+    """The first number of each pair is the clock of the mover."""
+    found = {}
+    for ply, one in enumerate(clocks, 1):
+        first = one[0] if isinstance(one, (list, tuple)) and one else one
+        if (ms := _ms(first)) is not None:
+            found[ply] = ms
+    return found
+
+
+def _result(said: object) -> str:
+    return str(said) if said in set(PROPOSED) else ""
+
+
+def _faults(said: Sequence[Mapping[str, Any]]) -> list[Fault]:
+    """Faults of codes that are not known are told as a board that shows something else."""
+    found = []
+    for one in said:
+        code = one.get("code", "")
+        known = QuestionCode(code) if code in set(QuestionCode) else QuestionCode.MISMATCH
+        detail = one.get("detail") or {}
+        small = isinstance(detail, dict) and len(json.dumps(detail)) <= LARGEST_DETAIL
+        found.append(
+            Fault(known, _ply(one.get("ply")), str(one.get("fen") or "")[:200], detail if small else {})
+        )
+    return found
+
+
+def _ply(value: object) -> int:
+    return value if isinstance(value, int) and 0 < value <= MOST_MOVES else 0

@@ -1,0 +1,42 @@
+"""What feeds a game: one source at a time, each change logged."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from common.actors import Actor
+from common.errors import NotFound
+from tournaments.messages import say
+from tournaments.models import Feed, GameSource, Pairing
+from tournaments.services.shared import write_log
+
+
+def board_of(game_id: int) -> Pairing:
+    """The board at which a game is played.  NotFound `no_such_pairing`."""
+    board = Pairing.objects.filter(game=game_id).select_related("game", "round__section__event").first()
+    if board is None:
+        raise NotFound(say("no_such_pairing"))
+    return board
+
+
+def change_source(board: Pairing, feed: Feed, *, actor: Actor, now: datetime) -> GameSource:
+    """From now on the game, which is locked, goes by `feed` alone; what the others report is read and compared."""
+    assert board.game_id is not None
+    row = GameSource.objects.filter(game=board.game_id).first()
+    before = row.feed if row else ""
+    if row is None:
+        row = GameSource.objects.create(game_id=board.game_id, feed=feed)
+    elif before != feed:
+        row.feed = feed
+        row.save(update_fields=["feed"])
+    if before != feed:
+        write_log(
+            event=board.round.section.event,
+            actor=actor,
+            now=now,
+            action="board.source_changed",
+            subject=board,
+            before={"source": before},
+            after={"source": feed.value},
+        )
+    return row
