@@ -21,7 +21,9 @@ from core.rules.pictures import Files, board_svg, describe, piece_defs, tower_sv
 from core.rules.registry import spec_of
 from games.models import Game
 from games.states import state_of
+from games.views.clock_graph import ClockGraph, clock_graph
 from games.views.languages import notation_language
+from games.views.material import Captured, captured
 from games.views.names import pair_of, players_of
 from games.views.sheet import Row, rows, written
 
@@ -70,6 +72,7 @@ class ViewerSide:
     ms: int | None
     to_move: bool
     running: bool
+    captured: tuple[Captured, ...] = ()
 
 
 class Viewer:
@@ -145,6 +148,10 @@ class Viewer:
     @cached_property
     def rows(self) -> list[Row]:
         return rows(self.state, self.texts, current=self.ply, link=self.link)
+
+    @property
+    def clock_graph(self) -> ClockGraph | None:
+        return clock_graph(self.rows, self.last, self.ply)
 
     @property
     def move_words(self) -> str:
@@ -270,7 +277,8 @@ class Viewer:
         over = self.state.over and self.ply == self.last
         to_move = self.position.turn is side and not over
         live = self.ply == self.last and self.state.phase is GamePhase.PLAYING
-        return ViewerSide(side, name, self._clock(side), to_move, running=to_move and live)
+        taken = captured(side, self.state.line.start.figures(), self.figures, self.spec.pieces)
+        return ViewerSide(side, name, self._clock(side), to_move, to_move and live, taken)
 
     def _clock(self, side: Side) -> int | None:
         """What the clock of `side` showed at this ply; nothing of a game whose clock was never started here."""

@@ -1,0 +1,28 @@
+"""Games as they were: what everybody may see of a game that is broadcast with a delay."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db.models import Max
+
+from games.models import Game, RecordEntry
+from games.models.record import moment
+from games.services.record import bring_up
+from games.states import earlier_state
+
+
+def put_back(game: Game, now: datetime) -> None:
+    """Make the row, which is not saved, say what it said its delay ago.  A game has always been opened.
+
+    Nothing is asked for a game that nothing has happened in since.
+    """
+    until = now - timedelta(minutes=game.broadcast_delay)
+    if game.changed_at <= until or game.seq <= 1:
+        return
+    seq = RecordEntry.objects.filter(game=game.pk, at__lte=until).aggregate(last=Max("seq"))["last"] or 1
+    if seq >= game.seq:
+        return
+    state = earlier_state(game, seq)
+    bring_up(game, state, moment(state.at))
+    game.was_put_back = True

@@ -1,0 +1,228 @@
+"""Whatever everybody can open says nothing of what has been played within the delay, and says it afterwards."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.core.cache import caches
+from django.test import Client
+from django.utils import timezone
+from pytest_django.plugin import DjangoDbBlocker
+
+from common.errors import Conflict
+from core.record.phase import GamePhase
+from games import gate
+from games import services as games
+from games.live import telling
+from games.live.access import entries_for, newest_frame, refreshed
+from games.live.channels import number_of
+from games.live.hub import memory_hub
+from games.models import Game
+from games.services.record import state_of
+from tests.security.access import EVERYBODY, LINES
+from tests.security.addresses import addresses, candidates, patterns
+from tests.security.hall import Hall
+from tests.security.walking import Visitor, signed_in
+from tests.tournaments.conftest import made_once
+from tournaments import services
+from tournaments.models import Pairing
+
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("delay"), pytest.mark.timeout(600)]
+
+DELAY = 15
+#: What says when the page was made, by which form it is sent, and at which version the page is.
+_OF_THE_MOMENT = re.compile(
+    rb'"server_now": ?\d+|&quot;now&quot;:\d+|csrfmiddlewaretoken" value="[^"]*"|nonce="[^"]*"|data-version="[^"]*"'
+    rb"|v=[0-9a-f]{6,}|DTSTAMP:\w+|/CreationDate[^\n]*|/ModDate[^\n]*|/ID ?\[[^\]]*\]"
+)
+
+
+class Clock:
+    """The server's clock, which the test sets."""
+
+    now: datetime
+
+
+@pytest.fixture(scope="module")
+def clock() -> Iterator[Clock]:
+    with pytest.MonkeyPatch.context() as patch:
+        found = Clock()
+        found.now = timezone.now().replace(microsecond=0)
+        patch.setattr("django.utils.timezone.now", lambda: found.now)
+        yield found
+
+
+@pytest.fixture(scope="module")
+def hall(django_db_setup: None, django_db_blocker: DjangoDbBlocker, clock: Clock) -> Iterator[Hall]:
+    def put_up() -> Hall:
+        made = Hall("ours")
+        services.edit_section(
+            **made.by(),
+            section_id=made.open.pk,
+            changes={"broadcast_delay": DELAY},
+            confirmed=["broadcast_delay"],
+        )
+        return made
+
+    with django_db_blocker.unblock(), made_once(put_up) as made:
+        clock.now = made.now + timedelta(minutes=20)
+        yield made
+
+
+@pytest.fixture(autouse=True)
+def _made_anew() -> None:
+    for cache in ("pages", "computed", "default"):
+        caches[cache].clear()
+
+
+def playing(hall: Hall) -> list[Game]:
+    rows = Pairing.objects.filter(round__section=hall.open, game__phase=GamePhase.PLAYING.value)
+    return [one.game for one in rows.select_related("game").order_by("board") if one.game]
+
+
+def go_on(hall: Hall, clock: Clock) -> list[Game]:
+    """A move is played at one board, and another one ends: both now."""
+    still, ends = playing(hall)[:2]
+    given: dict[str, Any] = {"actor": hall.chen, "now": clock.now}
+    move = min(state_of(still).position.legal_moves(), key=lambda one: one.text)
+    games.play_move(**given, game_id=still.pk, text=move.text)
+    games.resign(**given, game_id=ends.pk, side=state_of(ends).turn)
+    return [Game.objects.get(pk=one.pk) for one in (still, ends)]
+
+
+def public_addresses(hall: Hall) -> list[str]:
+    """Everything of our event that everybody may open, at the live section and its boards, and what is of no event."""
+    given = candidates(hall) | {"section_slug": ("open",), "section": ("open",)}
+    given["game_id"] = tuple(one.pk for one in playing(hall)[:2])
+    given["form"] = ("csv", "json", "pdf", "pgn", "svg", "png")
+    found = []
+    for pattern in patterns():
+        line = LINES.get(pattern.name)
+        if line is None or line.read != EVERYBODY or "token" in pattern.parts:
+            continue  # whoever has the secret of a player's page is that player
+        found += [address for address, _ in addresses(pattern, given)]
+    return sorted(set(found))
+
+
+def contents(client: Client, every: list[str]) -> dict[str, tuple[int, bytes]]:
+    visitor = Visitor(client)
+    found = {}
+    for address in every:
+        answer = visitor.ask("get", address)
+        body = _OF_THE_MOMENT.sub(b"", answer.body)
+        if answer.content_type == "application/json":
+            body = json.dumps(json.loads(body), sort_keys=True).encode()
+        found[address] = (answer.status, body)
+    return found
+
+
+@pytest.fixture
+def visitor() -> Client:
+    return Client(headers={"accept-language": "en"})
+
+
+def test_nothing_public_differs_until_the_delay_has_passed(hall: Hall, clock: Clock, visitor: Client) -> None:
+    every = public_addresses(hall)
+    assert len(every) > 60
+    began = clock.now
+    before = contents(visitor, every)
+    assert sum(status == 200 for status, _ in before.values()) > 50
+    go_on(hall, clock)
+    after = contents(visitor, every)
+    differ = [one for one in every if before[one] != after[one]]
+    assert differ == []
+    clock.now = began + timedelta(minutes=DELAY, seconds=1)
+    later = contents(visitor, every)
+    clock.now = began
+    changed = {one for one in every if later[one] != after[one]}
+    shown = playing(hall)[0].pk
+    for part in (
+        "/open/rounds/1/", "/open/rounds/1.pgn", "/open/rounds/1.json", "/open/standings/", "/open/crosstable/",
+        "/open/rounds/1/boards/", f"/games/{shown}/", f"/games/{shown}.pgn", f"/games/{shown}/board/",
+        f"/api/v1/events/ours/games/{shown}/", f"/api/v1/events/ours/games/{shown}/entries/",
+    ):  # fmt: skip
+        assert any(one.endswith(part) for one in changed), part
+
+
+def test_officials_and_the_two_players_see_the_boards_as_they_are(hall: Hall, clock: Clock) -> None:
+    still, ended = go_on(hall, clock)
+    white = dict(Pairing.objects.filter(game__in=(still, ended)).values_list("game", "white__player__user"))
+    names = {who.user_id: name for name, who in hall.people.items()}
+    players = {game: names[user] for game, user in white.items()}
+
+    def seen(name: str, game: Game) -> int:
+        answer = Visitor(signed_in(name)).ask("get", f"/api/v1/events/ours/games/{game.pk}/")
+        return int(json.loads(answer.body)["seq"])
+
+    for game in (still, ended):
+        assert seen("chen", game) == seen("hana", game) == seen(players[game.pk], game) == game.seq
+    assert seen(players[still.pk], ended) < ended.seq
+    assert seen(players[ended.pk], still) < still.seq
+
+
+def test_streams_tell_everybody_of_a_game_after_the_delay(hall: Hall, clock: Clock) -> None:
+    before = newest_frame(f"games/{playing(hall)[0].pk}")
+    still, _ = go_on(hall, clock)
+    name = f"games/{still.pk}"
+    assert before is not None
+    assert number_of(newest_frame(name) or b"") == number_of(before) != still.seq
+    assert number_of(newest_frame(f"unpublished/{still.pk}") or b"") == still.seq
+    assert f'"seq":{still.seq}'.encode() not in entries_for(still.pk, 0, "")[0]
+    assert refreshed({name: before or b""}) == ({}, set())
+    clock.now += timedelta(minutes=DELAY, seconds=1)
+    assert number_of(newest_frame(name) or b"") == still.seq
+    assert name in refreshed({name: before or b""})[0]
+    assert f'"seq":{still.seq}'.encode() in entries_for(still.pk, 0, "")[0]
+
+
+def test_a_step_of_a_delayed_game_is_told_to_nobody_but_those_who_may_see_it(
+    hall: Hall, clock: Clock, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(telling, "announce_all", lambda frames: told.extend(name for name, _ in frames))
+    monkeypatch.setattr(memory_hub, "listens", lambda _name: True)
+    with django_capture_on_commit_callbacks(execute=True):
+        still, ended = go_on(hall, clock)
+    assert sorted(told) == sorted(f"unpublished/{one.pk}" for one in (still, ended))
+
+
+def test_what_was_read_through_the_gate_cannot_be_saved(hall: Hall, clock: Clock) -> None:
+    still, ended = go_on(hall, clock)
+    with gate.closed(clock.now):
+        rows = [Game.objects.get(pk=still.pk), Pairing.objects.get(game=ended.pk)]
+    for row in rows:
+        with pytest.raises(RuntimeError):
+            row.save()
+
+
+def test_another_delay_while_games_are_played_is_asked_about(hall: Hall, clock: Clock) -> None:
+    go_on(hall, clock)
+    given: dict[str, Any] = {"actor": hall.olga, "now": clock.now, "section_id": hall.open.pk}
+    with pytest.raises(Conflict) as refused:
+        services.edit_section(**given, changes={"broadcast_delay": 0})
+    assert refused.value.code == "broadcast_delay_in_play"
+    services.edit_section(**given, changes={"broadcast_delay": 0}, confirmed=["broadcast_delay"])
+    with gate.closed(clock.now):
+        for board in Pairing.objects.filter(round__section=hall.open, game__isnull=False).select_related(
+            "game"
+        ):
+            assert board.game is not None
+            assert (board.result, board.game.was_put_back) == (board.game.result, False)
+
+
+def test_a_longer_delay_takes_results_back_that_were_not_old_enough(hall: Hall, clock: Clock) -> None:
+    _, ended = go_on(hall, clock)
+    services.edit_section(
+        actor=hall.olga, now=clock.now, section_id=hall.open.pk,
+        changes={"broadcast_delay": 30}, confirmed=["broadcast_delay"],
+    )  # fmt: skip
+    for minutes, result in ((29, ""), (30, "0-1")):
+        with gate.closed(clock.now + timedelta(minutes=minutes)):
+            shown = Pairing.objects.select_related("game").get(game=ended.pk)
+        assert shown.game is not None
+        assert bool(shown.result) == bool(shown.game.result) == bool(result)

@@ -1,0 +1,40 @@
+"""Where the rounds of a section are on lichess."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.forms.base import DeskForm
+
+
+class BroadcastForm(DeskForm):
+    """A token, which is never shown again, and the address of each round: `round_4`, by its number."""
+
+    token = forms.CharField(
+        label=_("Token of lichess"),
+        required=False,
+        max_length=200,
+        widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, rounds: Mapping[int, str], known: bool, **kwargs: Any) -> None:
+        """`rounds`: by number, what is set now; `known`: whether there is a token already."""
+        super().__init__(*args, **kwargs)
+        self.numbers = tuple(rounds)
+        if known:
+            self.fields["token"].help_text = gettext("Leave empty to keep the token that is in use.")
+        else:
+            self.fields["token"].help_text = gettext("With the right study:write.")
+        for number, key in rounds.items():
+            label = gettext("Round %(number)s") % {"number": number}
+            self.fields[f"round_{number}"] = forms.CharField(
+                label=label, initial=key, required=False, max_length=300
+            )
+
+    def rounds(self) -> dict[int, str]:
+        return {number: self.cleaned_data[f"round_{number}"] for number in self.numbers}

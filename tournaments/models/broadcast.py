@@ -1,0 +1,54 @@
+"""Rounds of a section that are sent to a broadcast of lichess."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from tournaments.models.section import Section
+
+
+class Broadcast(models.Model):
+    """By whose right a section is broadcast.
+
+    `token` of lichess, encrypted (`accounts.encryption`); `token_key`, made from it, tells sections of one token apart
+    from others: lichess takes one request at a time from each.  After an answer that there were too many nothing is
+    sent before `paused_until`; a sweep is sending until `busy_until`.
+    """
+
+    section = models.OneToOneField(Section, on_delete=models.CASCADE, related_name="broadcast")
+    token = models.TextField()
+    token_key = models.CharField(max_length=64, db_index=True)
+    paused_until = models.DateTimeField(null=True, blank=True)
+    busy_until = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.section_id}"
+
+
+class BroadcastRound(models.Model):
+    """One round of a broadcast: `key` is its eight letters in lichess.
+
+    `seen` says what the round was at when it was last sent.  `answers` are by game of the file: its board, how many
+    moves were taken, or the error.  `status` is that of the last answer, None where there was none; then, or where the
+    whole was refused, `problem` says why, and it is tried again at `next_at`.
+    """
+
+    broadcast = models.ForeignKey(Broadcast, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveIntegerField()
+    key = models.CharField(max_length=8)
+    seen = models.CharField(max_length=64, blank=True)
+    sent_at = models.DateTimeField(null=True, blank=True)
+    tried_at = models.DateTimeField(null=True, blank=True)
+    next_at = models.DateTimeField(null=True, blank=True)
+    status = models.PositiveSmallIntegerField(null=True, blank=True)
+    problem = models.CharField(max_length=200, blank=True)
+    answers = models.JSONField(default=list, blank=True)
+
+    class Meta:
+        ordering = ["broadcast", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["broadcast", "number"], name="broadcast_round_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.broadcast_id}, {self.number}: {self.key}"

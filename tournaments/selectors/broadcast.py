@@ -1,0 +1,69 @@
+"""What of a section's boards is held back from everybody, in the words of the database (`games.gate`)."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Case, CharField, Count, F, Q, Value, When
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from core.record.entries import EntryKind
+from games import gate
+from games.models import RecordEntry
+from tournaments.models import Pairing, Section
+
+_ORDINARY = (EntryKind.MOVE.value, EntryKind.PRESS.value)
+
+
+def shown_result() -> Any:
+    """Of a board: its result as whoever looks may know it.  For annotations and filters on `Pairing`."""
+    now = gate.closed_at() if gate.is_closed() else None
+    if now is None:
+        return F("result")
+    held = When(public_from__gt=now, then=F("public_result"))
+    return Case(held, default=F("result"), output_field=CharField())
+
+
+def held_back(now: datetime, delay: int) -> dict[str, Any]:
+    """What a board whose result changes keeps of the one before, for an update; `delay` in minutes."""
+    if not delay:
+        return {}
+    before = Case(When(public_from__gt=now, then=F("public_result")), default=F("result"))
+    return {"public_result": Coalesce(before, Value("")), "public_from": now + timedelta(minutes=delay)}
+
+
+def held_boards(section: Section) -> str:
+    """Says which boards have results that whoever looks may not know yet; one query in a section with a delay."""
+    if not section.broadcast_delay or not gate.is_closed() or (now := gate.closed_at()) is None:
+        return ""
+    rows = Pairing.objects.filter(round__section=section, public_from__gt=now).order_by("pk")
+    said = ",".join(f"{key}.{version}" for key, version in rows.values_list("pk", "version"))
+    return hashlib.sha256(said.encode()).hexdigest()[:16] if said else ""
+
+
+def disclosed(delays: Mapping[int, int]) -> dict[int, str]:
+    """By the keys of sections, whose delays in minutes are given: differs whenever more of them has become public.
+
+    For the versions of their pages; nothing is asked of sections without a delay.
+    """
+    now, found = timezone.now(), defaultdict(list)
+    for delay in {one for one in delays.values() if one}:
+        keys = [key for key, one in delays.items() if one == delay]
+        held = Pairing.objects.filter(round__section__in=keys, public_from__gt=now).order_by()
+        for key, count in held.values_list("round__section").annotate(n=Count("pk")):
+            found[key].append(f"h{count}")
+        since = now - timedelta(minutes=delay)
+        entries = RecordEntry.objects.filter(
+            ~Q(kind__in=_ORDINARY),
+            game__pairing__round__section__in=keys,
+            game__changed_at__gt=since,
+            at__lte=since,
+        ).order_by()
+        for key, count in entries.values_list("game__pairing__round__section").annotate(n=Count("pk")):
+            found[key].append(f"e{count}")
+    return {key: "-".join(said) for key, said in found.items()}

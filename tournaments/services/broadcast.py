@@ -1,0 +1,42 @@
+"""The delay after which everybody sees what is played on the live boards of a section (`games.gate`)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db.models import F
+
+from common.warnings import Level, Warned
+from core.record.phase import GamePhase
+from games.models import Game, TrackingLevel
+from tournaments.messages import say
+from tournaments.models import Pairing, Section
+
+NAME = "broadcast_delay"
+_IN_PLAY = (GamePhase.PLAYING.value, GamePhase.PAUSED.value)
+
+
+def in_play(section: Section) -> bool:
+    """Whether a live game is being played: then another delay shows at once what was held back, or takes it back."""
+    games = Game.objects.filter(pairing__round__section=section, tracking=TrackingLevel.LIVE)
+    return games.filter(phase__in=_IN_PLAY).exists()
+
+
+def warning_in_play(before: int, after: int) -> Warned:
+    """What the change does to games that are being played."""
+    key = "broadcast_delay_in_play" if after > before else "broadcast_delay_in_play.shorter"
+    return Warned(
+        Level.CONFIRMATION,
+        say(key),
+        names=(NAME,),
+        detail={"fields": [NAME], "otherwise": [], "in_play": True},
+    )
+
+
+def delay_games(section: Section, before: int) -> None:
+    """Let the section's live boards go by its delay, which was `before`, in minutes; two statements."""
+    delay = section.broadcast_delay
+    games = Game.objects.filter(pairing__round__section=section, tracking=TrackingLevel.LIVE)
+    games.update(broadcast_delay=delay)
+    held = Pairing.objects.filter(round__section=section, public_from__isnull=False)
+    held.update(public_from=F("public_from") + timedelta(minutes=delay - before))

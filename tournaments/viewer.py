@@ -1,0 +1,49 @@
+"""Who sees what is played at boards that are broadcast with a delay: officials of the event, and the two players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from common.actors import ANONYMOUS, Actor
+from common.permissions import Action, allowed
+from games import gate
+from games.models import Game
+from tournaments.access import standing_in, standing_of_game
+from tournaments.models import Event
+
+
+class EventViewer:
+    """Somebody who looks at pages of the event with `slug`, or of none; asked for, once, where something is held back.
+
+    `actor` is called then, so that nobody has to be known for what is not delayed.
+    """
+
+    def __init__(self, actor: Callable[[], Actor], slug: str = "") -> None:
+        self.slug = slug
+        self._actor = actor
+        self._all: bool | None = None
+        self._games: dict[int, bool] = {}
+
+    def sees_all(self) -> bool:
+        if self._all is None:
+            with gate.opened():
+                self._all = self._is_official()
+        return self._all
+
+    def sees(self, game_id: int | None) -> bool:
+        if self.sees_all():
+            return True
+        if game_id is None or self._actor() == ANONYMOUS:
+            return False
+        if game_id not in self._games:
+            with gate.opened():
+                game = Game.objects.filter(pk=game_id).first()
+                self._games[game_id] = game is not None and bool(standing_of_game(self._actor(), game).sides)
+        return self._games[game_id]
+
+    def _is_official(self) -> bool:
+        actor = self._actor()
+        if actor == ANONYMOUS or not self.slug:
+            return False
+        event = Event.objects.filter(slug=self.slug).first()
+        return event is not None and allowed(standing_in(actor, event), Action.SEE_DESK)
