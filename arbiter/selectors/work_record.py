@@ -1,0 +1,109 @@
+"""The arbiters' work record: who worked at an event in which role, on which days, in which rounds."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+
+from django.db.models import F, Q
+
+from arbiter.models import Duty, Ruling
+from common.actors import Role
+from tournaments.models import Event, EventRole, Pairing, Round, Section
+from tournaments.models.round import RoundStatus
+
+#: In this order; organisers do not arbitrate.
+ROLES = (Role.CHIEF_ARBITER, Role.ARBITER, Role.HELPER)
+
+
+@dataclass(slots=True)
+class WorkLine:
+    """One official of an event, `user` by account.
+
+    `rounds` are those that began while they were on duty, as (section, number).
+    `time` is how long they were on duty; `open`: they still are, and it is counted up to now.
+    """
+
+    user: int
+    name: str
+    roles: tuple[Role, ...]
+    days: list[date] = field(default_factory=list)
+    time: timedelta = timedelta()
+    tasks: list[str] = field(default_factory=list)
+    rounds: list[tuple[Section, int]] = field(default_factory=list)
+    rulings: int = 0
+    open: bool = False
+
+
+def work_record(event: Event, now: datetime) -> list[WorkLine]:
+    """Everybody with a role of an arbiter or helper, and whoever was on duty; by role and name.  Four queries.
+
+    Days are by the event's clock.
+    """
+    lines: dict[int, WorkLine] = {}
+    roles: dict[int, list[Role]] = defaultdict(list)
+    for row in EventRole.objects.filter(event=event, role__in=ROLES).select_related("user"):
+        roles[row.user_id].append(Role(row.role))
+        lines[row.user_id] = WorkLine(row.user_id, row.user.shown_name, ())
+    duties = list(Duty.objects.filter(event=event).select_related("user", "section").order_by("began_at"))
+    for one in duties:
+        lines.setdefault(one.user_id, WorkLine(one.user_id, one.user.shown_name, ()))
+    for key, line in lines.items():
+        line.roles = tuple(sorted(roles[key], key=ROLES.index))
+    rounds = list(
+        Round.objects.filter(section__event=event, number__isnull=False)
+        .exclude(status=RoundStatus.DRAFT)
+        .select_related("section__event")
+        .order_by("section__position", "section__slug", "number")
+    )
+    for one in duties:
+        _add(lines[one.user_id], one, event, rounds, now)
+    games = Pairing.objects.filter(round__section__event=event, game__isnull=False).values("game")
+    ruled = Ruling.objects.filter(game__in=games, arbiter__isnull=False).values_list("arbiter", flat=True)
+    for key, count in Counter(ruled).items():
+        if key in lines:
+            lines[key].rulings = count
+    return sorted(lines.values(), key=_place)
+
+
+def own_record(user: int, now: datetime) -> list[tuple[Event, WorkLine]]:
+    """What one person did in every event, the newest first; rehearsals are none.  Four queries an event."""
+    events = Event.objects.filter(
+        Q(roles__user=user, roles__role__in=ROLES) | Q(duties__user=user), rehearsal=False, deleted_at=None
+    )
+    found = []
+    for event in events.distinct().order_by(F("starts_on").desc(nulls_last=True), "-pk"):
+        found += [(event, one) for one in work_record(event, now) if one.user == user]
+    return found
+
+
+def _add(line: WorkLine, duty: Duty, event: Event, rounds: Iterable[Round], now: datetime) -> None:
+    until = duty.ended_at or max(now, duty.began_at)
+    line.open |= duty.ended_at is None
+    line.time += until - duty.began_at
+    first, last = duty.began_at.astimezone(event.zone).date(), until.astimezone(event.zone).date()
+    for ahead in range((last - first).days + 1):
+        day = first + timedelta(days=ahead)
+        if day not in line.days:
+            line.days.append(day)
+    if duty.task and duty.task not in line.tasks:
+        line.tasks.append(duty.task)
+    for one in rounds:
+        of_section = duty.section_id is None or duty.section_id == one.section_id
+        key = (one.section, one.number or 0)
+        if of_section and _began_within(one, duty, until, event) and key not in line.rounds:
+            line.rounds.append(key)
+
+
+def _began_within(row: Round, duty: Duty, until: datetime, event: Event) -> bool:
+    """By the time of the round, else by its day."""
+    if row.starts_at is not None:
+        return duty.began_at <= row.starts_at <= until
+    days = (duty.began_at.astimezone(event.zone).date(), until.astimezone(event.zone).date())
+    return row.played_on is not None and days[0] <= row.played_on <= days[1]
+
+
+def _place(line: WorkLine) -> tuple[int, str]:
+    return (ROLES.index(line.roles[0]) if line.roles else len(ROLES), line.name)

@@ -1,0 +1,1 @@
+"""Pages of fair play in the console, for arbiters alone."""

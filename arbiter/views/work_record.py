@@ -1,0 +1,120 @@
+"""The arbiters' work record of an event: a table on the console, and the same as a file."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from arbiter.selectors.work_record import WorkLine, own_record, work_record
+from arbiter.views.desk import DeskFrame
+from common.messages import N_
+from core.documents.tabular import Grid, workbook
+from tournaments.forms.events import ROLE_NAMES
+from tournaments.models import Event, Section
+from tournaments.views.frame import language
+from tournaments.views.outputs.answers import csv_answer, file_answer
+
+_HEADS = (
+    N_("Event"), N_("Place"), N_("First day"), N_("Last day"), N_("Name"), N_("Role"), N_("Days on duty"), N_("Days"),
+    N_("Hours on duty"), N_("Rounds"), N_("Rounds by section"), N_("Tasks"), N_("Rulings"),
+)  # fmt: skip
+_KEYS = (
+    "event", "place", "first_day", "last_day", "name", "role", "days_on_duty", "days", "hours_on_duty", "rounds",
+    "rounds_by_section", "tasks", "rulings",
+)  # fmt: skip
+
+
+@require_safe
+def page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Of everybody in this event; `?mine=1`: what the reader did in every event."""
+    frame = DeskFrame.of(request, slug)
+    mine = request.GET.get("mine") == "1"
+    lines = [_shown(event, one) for event, one in _found(frame, mine=mine)]
+    return _fresh(
+        render(
+            request, "hall/work_record.html", {**frame.context(), "slug": slug, "lines": lines, "mine": mine}
+        )
+    )
+
+
+@require_safe
+def file(request: HttpRequest, slug: str, form: str) -> HttpResponse:
+    """`form`: csv, with `?bom=0` without its mark, or xlsx; `?mine=1` as on the page."""
+    frame = DeskFrame.of(request, slug)
+    if form not in ("csv", "xlsx"):
+        raise Http404
+    rows = tuple(_row(*one) for one in _found(frame, mine=request.GET.get("mine") == "1"))
+    grid = Grid(gettext("Work record"), _KEYS, rows)
+    name = f"{slug}-work-record"
+    if form == "csv":
+        return _fresh(csv_answer(request, name, grid))
+    heads = tuple(map(gettext, _HEADS))
+    data = workbook([(grid, heads)], title=f"{frame.event.slug}: {grid.name}", made=timezone.now())
+    return _fresh(file_answer(data, "xlsx", name))
+
+
+def _found(frame: DeskFrame, *, mine: bool) -> list[tuple[Event, WorkLine]]:
+    now, reader = timezone.now(), frame.actor.user_id
+    if mine and reader is not None:
+        return own_record(reader, now)
+    return [(frame.event, one) for one in work_record(frame.event, now)]
+
+
+def _shown(event: Event, one: WorkLine) -> dict[str, object]:
+    return {
+        "event": event.name_in(language()),
+        "name": one.name,
+        "roles": _roles(one),
+        "days": one.days,
+        "hours": hours(one),
+        "open": one.open,
+        "rounds": _rounds(one),
+        "tasks": "; ".join(one.tasks),
+        "rulings": one.rulings,
+    }
+
+
+def _row(event: Event, one: WorkLine) -> tuple[str | int, ...]:
+    return (
+        event.name_in(language()),
+        event.place,
+        event.starts_on.isoformat() if event.starts_on else "",
+        event.ends_on.isoformat() if event.ends_on else "",
+        one.name,
+        _roles(one),
+        len(one.days),
+        ", ".join(day.isoformat() for day in one.days),
+        hours(one),
+        len(one.rounds),
+        _rounds(one),
+        "; ".join(one.tasks),
+        one.rulings,
+    )
+
+
+def hours(one: WorkLine) -> str:
+    """`7:05`, in hours and minutes."""
+    minutes = int(one.time.total_seconds()) // 60
+    return f"{minutes // 60}:{minutes % 60:02d}"
+
+
+def _roles(one: WorkLine) -> str:
+    return ", ".join(str(ROLE_NAMES[role]) for role in one.roles)
+
+
+def _rounds(one: WorkLine) -> str:
+    found: dict[Section, list[int]] = {}
+    for section, number in one.rounds:
+        found.setdefault(section, []).append(number)
+    return "; ".join(
+        f"{section.name_in(language())}: {', '.join(map(str, numbers))}" for section, numbers in found.items()
+    )
+
+
+def _fresh(response: HttpResponse) -> HttpResponse:
+    add_never_cache_headers(response)
+    return response

@@ -1,0 +1,150 @@
+"""The arbiters' work record: roles, days by the event's clock, hours, the rounds that began meanwhile, rulings."""
+
+from __future__ import annotations
+
+import csv
+import io
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from arbiter import services as law
+from arbiter.selectors.work_record import own_record, work_record
+from common.actors import Role
+from tests.core.documents.reading import sheets
+from tests.pages.desk.conftest import signed_in
+from tests.pages.html import page_of
+from tests.world import NOW, World, later
+from tournaments import services
+from tournaments.models import Round
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    """Artur is on duty from 10 to 12 UTC and again the next day for half an hour; round 1 begins at 10:30."""
+    world = World(game="chess", regime="fide-2023", control="90+30", others=("dora", "egor"))
+    Round.objects.filter(pk=world.rounds[0].pk).update(starts_at=later(minutes=30))
+    for start, end in ((later(), later(hours=2)), (later(days=1), later(days=1, minutes=30))):
+        law.go_on_duty(actor=world.artur, now=start, event_id=world.event.pk, task="Boards 1–10")
+        law.go_off_duty(actor=world.artur, now=end, event_id=world.event.pk)
+    return world
+
+
+def test_days_hours_and_rounds_are_those_on_duty(world: World) -> None:
+    chief, helper = work_record(world.event, later(days=2))
+    assert (chief.name, chief.roles) == ("artur", (Role.CHIEF_ARBITER,))
+    assert chief.time == timedelta(hours=2, minutes=30)
+    assert [day.isoformat() for day in chief.days] == ["2026-11-20", "2026-11-21"]
+    assert (
+        chief.rounds == [(world.rounds[0].section, 1)] and chief.tasks == ["Boards 1–10"] and not chief.open
+    )
+    assert (helper.name, helper.days, helper.rounds) == ("hana", [], [])
+
+
+def test_a_round_that_began_before_is_not_counted(world: World) -> None:
+    Round.objects.filter(pk=world.rounds[0].pk).update(starts_at=later(hours=-1))
+    assert work_record(world.event, NOW)[0].rounds == []
+
+
+def test_a_round_without_a_time_counts_by_its_day(world: World) -> None:
+    Round.objects.filter(pk=world.rounds[0].pk).update(starts_at=None, played_on=later(days=1).date())
+    assert work_record(world.event, NOW)[0].rounds == [(world.rounds[0].section, 1)]
+
+
+def with_charlie(world: World) -> World:
+    """Charlie as a second arbiter."""
+    services.grant_role(
+        actor=world.olga,
+        now=NOW,
+        event_id=world.event.pk,
+        user_id=world.charlie.user_id,
+        role=Role.ARBITER,
+    )
+    return world
+
+
+def test_duty_over_midnight_is_two_days_by_the_clock_of_the_event(world: World) -> None:
+    """From 21:30 to 22:30 UTC is past midnight in Kyiv, and one day in London."""
+    with_charlie(world)
+    law.go_on_duty(actor=world.charlie, now=later(days=3, hours=11, minutes=30), event_id=world.event.pk)
+    law.go_off_duty(actor=world.charlie, now=later(days=3, hours=12, minutes=30), event_id=world.event.pk)
+    for zone, days in (("Europe/Kyiv", 2), ("Europe/London", 1)):
+        services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"time_zone": zone})
+        world.event.refresh_from_db()
+        assert len(work_record(world.event, later(days=4))[1].days) == days
+
+
+def test_who_is_still_on_duty_is_counted_up_to_now(world: World) -> None:
+    with_charlie(world)
+    law.go_on_duty(actor=world.charlie, now=later(days=3), event_id=world.event.pk)
+    other = work_record(world.event, later(days=3, hours=1))[1]
+    assert other.open and other.time == timedelta(hours=1)
+
+
+def test_rulings_are_counted_by_who_made_them(world: World) -> None:
+    world.started()
+    facts = {"offender": "white", "measure": "warning", "article": "fide-2023:11.5"}
+    law.rule(actor=world.artur, now=later(seconds=5), game_id=world.board.pk, kind="penalty", facts=facts)
+    assert [one.rulings for one in work_record(world.event, NOW)] == [1, 0]
+
+
+def test_the_console_shows_the_record_and_gives_it_as_files(world: World) -> None:
+    client = signed_in("artur")
+    page = page_of(client.get("/desk/spring-cup/rulings/work-record/"))
+    assert "artur" in page.words and "2:30" in page.words and page.problems == []
+    text = client.get("/desk/spring-cup/rulings/work-record.csv").content.decode("utf-8-sig")
+    (row, _) = csv.DictReader(io.StringIO(text))
+    assert (row["name"], row["role"], row["days_on_duty"], row["rounds"]) == (
+        "artur",
+        "Chief arbiter",
+        "2",
+        "1",
+    )
+    found = sheets(client.get("/desk/spring-cup/rulings/work-record.xlsx").content)
+    assert found["Work record"][1][4] == "artur"
+    assert client.get("/desk/spring-cup/rulings/work-record.pdf").status_code == 404
+    assert signed_in("alice").get("/desk/spring-cup/rulings/work-record/").status_code == 403
+
+
+def test_one_more_on_duty_takes_no_more_queries(world: World) -> None:
+    client = signed_in("artur")
+
+    def asked() -> int:
+        with CaptureQueriesContext(connection) as found:
+            assert client.get("/desk/spring-cup/rulings/work-record/").status_code == 200
+        return len(found)
+
+    asked()
+    alone = asked()
+    services.grant_role(
+        actor=world.olga,
+        now=NOW,
+        event_id=world.event.pk,
+        user_id=world.hana.user_id,
+        role=Role.ARBITER,
+    )
+    law.go_on_duty(actor=world.hana, now=later(), event_id=world.event.pk)
+    assert asked() == alone
+
+
+def test_an_arbiters_own_record_has_every_event_and_nobody_else(world: World) -> None:
+    other = World(game="chess", regime="fide-2023", control="90+30", slug="autumn-cup", published=False)
+    services.rehearse_event(actor=world.olga, now=NOW, event_id=world.event.pk)
+    assert world.artur.user_id is not None
+    found = own_record(world.artur.user_id, later(days=2))
+    assert {(event.slug, one.name) for event, one in found} == {
+        (other.event.slug, "artur"),
+        (world.event.slug, "artur"),
+    }
+    text = (
+        signed_in("artur").get("/desk/spring-cup/rulings/work-record.csv?mine=1").content.decode("utf-8-sig")
+    )
+    assert [row["name"] for row in csv.DictReader(io.StringIO(text))] == ["artur", "artur"]
+    assert (
+        "My record in all events"
+        in page_of(signed_in("hana").get("/desk/spring-cup/rulings/work-record/?mine=1")).words
+    )

@@ -1,0 +1,276 @@
+"""The pages of fair play: for arbiters alone, one tap for each check, nothing of it where others read."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import zipfile
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.urls import reverse
+
+from arbiter.models import CheckDraw, Complaint, Declaration, DeviceBag, Inspection
+from core.record.results import Result
+from games import services as games
+from tests.core.documents.reading import pages
+from tests.pages.html import page_of
+from tests.world import World, later
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world() -> World:
+    return World(game="chess", regime="fide-2023", control="90+30", others=("dora", "egor"))
+
+
+@pytest.fixture
+def artur(world: World) -> Client:
+    return signed_in("artur")
+
+
+def signed_in(name: str) -> Client:
+    client = Client()
+    client.force_login(get_user_model().objects.get(username=name))
+    return client
+
+
+def on_paper(data: bytes) -> str:
+    return " ".join("\n".join(pages(data)).split())
+
+
+def address(world: World, name: str = "fair-play", *more: object) -> str:
+    return reverse(name, args=[world.slug, *more])
+
+
+def post(client: Client, world: World, do: str, name: str = "fair-play", **given: Any) -> Any:
+    return client.post(address(world, name), {"round": world.rounds[0].pk, "do": do, **given})
+
+
+PAGES = ("fair-play", "fair-play-devices", "fair-play-complaints", "fair-play-declarations")
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_arbiters_alone_open_it_and_others_are_not_shown_the_way(world: World, name: str) -> None:
+    page = address(world, name)
+    assert Client().get(page).status_code == 302
+    for who in ("alice", "hana", "olga"):
+        assert signed_in(who).get(page).status_code == 403
+    assert signed_in("artur").get(page).status_code == 200
+    console = reverse("boards", args=[world.slug])
+    assert "fair-play/" in signed_in("artur").get(console).content.decode()
+    for who in ("hana", "olga"):
+        assert "fair-play/" not in signed_in(who).get(console).content.decode()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_each_page_is_well_made_with_entries(world: World, artur: Client, name: str) -> None:
+    post(artur, world, "draw", count="2")
+    post(artur, world, "in", "fair-play-devices", player="1", bag="4")
+    post(artur, world, "receive", "fair-play-complaints", complainant="1", facts="Noise")
+    post(artur, world, "add", "fair-play-declarations", player="1", kind="hearing_aid")
+    assert page_of(artur.get(address(world, name))).problems == []
+
+
+# Checks
+
+
+def test_drawn_players_are_checked_with_one_tap_each(world: World, artur: Client, read: Any) -> None:
+    page = artur.get(address(world)).content.decode()
+    assert re.search(r'name="count"[^>]*value="1"', page)
+    assert post(artur, world, "draw", count="3").status_code == 302
+    first, second, third = CheckDraw.objects.get().drawn.all()
+    assert CheckDraw.objects.get().seed in read(artur.get(address(world)))
+    assert post(artur, world, "nothing", drawn=first.pk, means=["detector", "ear"]).status_code == 302
+    assert (
+        post(artur, world, "skipped", drawn=second.pk, means="detector", note="Time trouble").status_code
+        == 302
+    )
+    assert post(artur, world, "refused", drawn=third.pk).status_code == 302
+    said = read(artur.get(address(world)))
+    assert "Checked: nothing found (Hand-held detector, Ears)" in said
+    assert "Not checked – Time trouble" in said and "Check refused" in said
+    assert Inspection.objects.get(outcome="skipped").means == []
+    again = post(artur, world, "refused", drawn=first.pk)
+    assert again.status_code == 409 and "already been recorded" in read(again)
+
+
+def test_an_object_or_a_refusal_leads_to_the_ruling_and_decides_nothing(world: World, artur: Client) -> None:
+    game = world.board
+    for player, outcome in (("1", "object"), ("6", "refused"), ("2", "nothing")):
+        post(artur, world, "add", player=player, kind="entrance", outcome=outcome, means="gate")
+    page = artur.get(address(world)).content.decode()
+    way = reverse("board-ruling", args=[world.slug, game.pk])
+    assert f"{way}?incident=phone&amp;side=white" in page or f"{way}?incident=phone&amp;side=black" in page
+    assert page.count("Open the form of a ruling") == Inspection.objects.exclude(outcome="nothing").count()
+    link = re.search(rf'href="({way}\?incident=phone[^"]*)"', page)
+    assert link and artur.get(link[1].replace("&amp;", "&")).status_code == 200
+    game.refresh_from_db()
+    assert game.result == ""
+
+
+def test_a_slip_is_reversed_by_an_entry_that_stays_to_be_seen(world: World, artur: Client, read: Any) -> None:
+    post(artur, world, "add", player="Alice", kind="after", outcome="nothing")
+    row = Inspection.objects.get()
+    assert row.registration.player.family_name == "Alice"
+    assert post(artur, world, "reverse", entry=row.pk, note="Wrong player").status_code == 302
+    assert re.search(r"Reversed by artur, [\d:]+: Wrong player", read(artur.get(address(world))))
+    assert post(artur, world, "reverse", entry=row.pk).status_code == 409
+
+
+@pytest.mark.parametrize("player", ["", "99", "zzz", "r"])
+def test_who_is_not_named_clearly_is_asked_for_again(world: World, artur: Client, player: str) -> None:
+    given = {"player": player, "kind": "full", "outcome": "refused", "note": "In the small room"}
+    answer = post(artur, world, "add", **given)
+    assert answer.status_code == 422 and not Inspection.objects.exists()
+    assert "In the small room" in answer.content.decode()
+
+
+def test_checks_of_another_event_are_not_reached_from_here(world: World, artur: Client) -> None:
+    other = World(slug="other-cup", game="chess", regime="fide-2023", control="90+30")
+    artur.post(address(other), {"round": other.rounds[0].pk, "do": "draw", "count": "1"})
+    drawn = CheckDraw.objects.get().drawn.get()
+    assert post(artur, world, "nothing", drawn=drawn.pk).status_code == 404
+    artur.post(address(other), {"round": other.rounds[0].pk, "do": "nothing", "drawn": drawn.pk})
+    assert post(artur, world, "reverse", entry=Inspection.objects.get().pk).status_code == 404
+    assert artur.get(f"{address(world)}?round={other.rounds[0].pk}").status_code == 404
+
+
+# Devices
+
+
+def test_bags_are_given_and_fetched_by_list_and_by_number(world: World, artur: Client, read: Any) -> None:
+    hand = "fair-play-devices"
+    one = world.pairing.white
+    assert post(artur, world, "in", hand, registration=one.pk, bag="12").status_code == 302
+    taken = post(artur, world, "in", hand, player="2", bag="12")
+    assert taken.status_code == 409 and "Bag 12 is already in use" in read(taken)
+    assert "1 bag in use" in read(artur.get(address(world, hand)))
+    assert "Not fetched" not in read(artur.get(address(world, hand)))
+    games.record_result(actor=world.artur, now=later(seconds=5), game_id=world.board.pk, result=Result.DRAW)
+    assert re.search(r"Not fetched 1 .*12 Alice", read(artur.get(address(world, hand))))
+    assert "12" in on_paper(artur.get(address(world, "fair-play-devices-pdf")).content)
+    assert post(artur, world, "back", hand, bag="12").status_code == 302
+    assert post(artur, world, "back", hand, bag="12").status_code == 404
+    assert DeviceBag.objects.get().handed_back_by_id == world.artur.user_id
+    assert "Not fetched" not in read(artur.get(address(world, hand)))
+    bag = DeviceBag.objects.get()
+    assert post(artur, world, "undo", hand, entry=bag.pk).status_code == 302
+    assert post(artur, world, "undo", hand, entry=bag.pk).status_code == 302
+    assert not DeviceBag.objects.exists()
+
+
+# Complaints
+
+
+def complained(world: World, client: Client) -> Complaint:
+    given = {"complainant": "1", "about": "2", "board": "1", "facts": "They left the hall eleven times."}
+    assert post(client, world, "receive", "fair-play-complaints", **given).status_code == 302
+    return Complaint.objects.get()
+
+
+def test_a_complaint_is_entered_printed_and_answered(world: World, artur: Client, read: Any) -> None:
+    row = complained(world, artur)
+    page = address(world, "fair-play-complaint", row.number)
+    given = {"seen": "received", "state": "answered", "answer": "Nothing was found."}
+    assert artur.post(page, {**given, "answer": ""}).status_code == 422
+    assert artur.post(page, given).status_code == 302
+    assert artur.post(page, given).status_code == 409
+    said = read(artur.get(page))
+    assert "Nothing was found." in said and re.search(r"Answered – artur", said)
+    paper = on_paper(artur.get(address(world, "fair-play-complaint-pdf", row.number)).content)
+    assert "eleven times" in paper and "Complainant: date, signature" in paper
+    empty = on_paper(artur.get(address(world, "fair-play-complaint-form")).content)
+    assert "Spring Cup" in empty and "eleven" not in empty
+    assert artur.get(address(world, "fair-play-complaint", 99)).status_code == 404
+
+
+def test_a_long_complaint_is_printed_whole(world: World, artur: Client) -> None:
+    said = "of what happened in the hall, told at some length, and WWWWWWWW WWWWWWWWW WWWWWWWW."
+    facts = "\n".join(f"Sentence {number} {said} End {number}." for number in range(90))
+    given = {"complainant": "1", "facts": facts}
+    assert post(artur, world, "receive", "fair-play-complaints", **given).status_code == 302
+    paper = on_paper(artur.get(address(world, "fair-play-complaint-pdf", 1)).content)
+    assert [number for number in range(90) if f"End {number}." not in paper] == []
+    assert "Complainant: date, signature" in paper
+
+
+def test_nothing_of_a_complaint_is_where_others_read(world: World, artur: Client) -> None:
+    row = complained(world, artur)
+    post(artur, world, "draw", count="1")
+    others = [signed_in(name) for name in ("olga", "hana", "bob", "alice")]
+    for client in others:
+        for name in ("fair-play-complaint", "fair-play-complaint-pdf"):
+            assert client.get(address(world, name, row.number)).status_code == 403
+    for client in others[:2]:
+        for name in ("desk_log", "desk_event", "duty", "boards"):
+            assert "Fair play" not in client.get(reverse(name, args=[world.slug])).content.decode()
+    log = artur.get(reverse("desk_log", args=[world.slug])).content.decode()
+    assert (
+        "Fair play: complaint received" in log and "eleven" not in log and "Fair play: players drawn" in log
+    )
+
+
+# Declarations
+
+
+def test_a_declaration_is_seen_and_deleted(world: World, artur: Client, read: Any) -> None:
+    name = "fair-play-declarations"
+    given = {"player": "2", "kind": "medical_device", "text": "Insulin pump"}
+    assert post(artur, world, "add", name, **given).status_code == 302
+    assert "Medical device: Insulin pump seen by artur" in read(artur.get(address(world, name)))
+    row = Declaration.objects.get()
+    assert post(artur, world, "remove", name, entry=row.pk).status_code == 302
+    assert not Declaration.objects.exists()
+    assert post(artur, world, "remove", name, entry=row.pk).status_code == 404
+    assert post(artur, world, "add", name, **{**given, "kind": ""}).status_code == 422
+
+
+# The screening file
+
+
+def test_the_chief_arbiter_takes_games_players_and_pairings(world: World, artur: Client) -> None:
+    world.started()
+    world.play("e2-e4", "e7-e5", seconds=30)
+    where = address(world, "fair-play-screening", "open")
+    assert artur.get(where).status_code == 405
+    answer = artur.post(where)
+    assert (
+        answer.headers["Content-Type"] == "application/zip" and "no-store" in answer.headers["Cache-Control"]
+    )
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as packed:
+        assert packed.namelist() == ["games.pgn", "players.csv", "pairings/round-01.csv"]
+        text = packed.read("games.pgn").decode()
+        assert text.count("[Event ") == 2 and "1. e4 {[%clk 1:30:30]}" in text
+        players = list(csv.DictReader(io.StringIO(packed.read("players.csv").decode("utf-8-sig"))))
+        assert [one["name"] for one in players] == ["Alice", "Bob", "Dora", "Egor"] and "fide_id" in players[
+            0
+        ]
+    assert "Fair play: screening file" in artur.get(reverse("desk_log", args=[world.slug])).content.decode()
+    for name in ("olga", "hana", "alice"):
+        assert signed_in(name).post(where).status_code == 403
+
+
+# The report
+
+
+def test_the_report_has_numbers_and_names_only_if_the_chief_arbiter_asks(
+    world: World, artur: Client, read: Any
+) -> None:
+    report, paper = (reverse(name, args=[world.slug]) for name in ("rulings-report", "rulings-report-pdf"))
+    assert "Fair play" not in read(artur.get(report)).partition("Rulings")[2].partition("0 rulings")[2]
+    post(artur, world, "add", player="1", kind="entrance", outcome="nothing")
+    post(artur, world, "add", player="2", kind="entrance", outcome="refused")
+    complained(world, artur)
+    said = read(artur.get(report))
+    assert "1 check made" in said and "Check refused: 1" in said and "Received: 1" in said
+    names = "Bob – Check refused"
+    assert names not in said and names in read(artur.get(f"{report}?names=1"))
+    assert "Complaint 1 from Alice: Received" in read(artur.get(f"{report}?names=1"))
+    assert "Check refused" in on_paper(artur.get(f"{paper}?names=1").content)
+    for who in ("olga", "hana"):
+        assert names not in read(signed_in(who).get(f"{report}?names=1"))

@@ -1,0 +1,68 @@
+"""Fair play in what a person is given and in what goes: nobody reads the complaint of another, health goes first."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from pytest_django.fixtures import Settings
+
+from arbiter.models import Complaint, Declaration, Inspection
+from arbiter.services import fair_play
+from config.privacy import erasure
+from config.privacy.export import export_person
+from config.privacy.people import Person
+from config.privacy.retention import forget_old
+from tests.privacy.conftest import AFTER, NAME, Hall
+from tests.world import NOW
+from tournaments.models import Event, Player, Registration
+
+
+@pytest.fixture
+def kept(hall: Hall) -> Hall:
+    """Bob complains of her; she was checked, and declared a hearing aid; a note on Bob's check names her."""
+    world = hall.world
+    her = Registration.objects.get(player=hall.player)
+    bob = Registration.objects.exclude(pk=her.pk).get(section=world.section)
+    of: dict[str, Any] = {"actor": world.artur, "now": NOW, "section_id": world.section.pk}
+    check = {"round_number": 1, "kind": "entrance", "outcome": "nothing"}
+    fair_play.record_inspection(**of, **check, registration_id=her.pk, note="Two keys")
+    fair_play.record_inspection(**of, **check, registration_id=bob.pk, note=f"With {NAME}")
+    fair_play.receive_complaint(**of, complainant_id=bob.pk, about_id=her.pk, facts=f"{NAME} left the hall")
+    fair_play.record_declaration(**of, registration_id=her.pk, kind="hearing_aid", text="Left ear")
+    return hall
+
+
+def given(player: Player) -> dict[str, Any]:
+    with zipfile.ZipFile(io.BytesIO(export_person(Person(None, (player,)), now=AFTER))) as packed:
+        found: dict[str, Any] = json.loads(packed.read("person.json"))
+    return found
+
+
+def test_whom_a_complaint_is_about_is_not_given_it_and_the_complainant_is(kept: Hall) -> None:
+    hers = given(kept.player)
+    assert "left the hall" not in json.dumps(hers) and "arbiter.Complaint" not in hers["rows"]
+    assert [row["note"] for row in hers["rows"]["arbiter.Inspection"]] == ["Two keys"]
+    assert hers["rows"]["arbiter.Declaration"][0]["text"] == "Left ear"
+    bobs = given(Player.objects.get(event=kept.world.event, family_name="Bob"))
+    assert bobs["rows"]["arbiter.Complaint"][0]["facts"] == f"{NAME} left the hall"
+
+
+def test_who_is_forgotten_is_named_nowhere_in_it(kept: Hall) -> None:
+    erasure.erase_players(actor=kept.ada, now=AFTER, player_ids=[kept.player.pk])
+    assert set(Inspection.objects.values_list("note", flat=True)) == {""}
+    assert Inspection.objects.count() == 2 and not Declaration.objects.exists()
+    assert "Zymenko" not in Complaint.objects.get().facts and "left the hall" in Complaint.objects.get().facts
+
+
+def test_a_declaration_goes_a_week_after_the_event(kept: Hall, settings: Settings) -> None:
+    assert settings.KEEP_DECLARATIONS_DAYS == 7
+    Event.objects.filter(pk=kept.world.event.pk).update(starts_on=NOW.date(), ends_on=NOW.date())
+    forget_old(NOW + timedelta(days=7))
+    assert Declaration.objects.exists()
+    forget_old(NOW + timedelta(days=8, hours=1))
+    assert not Declaration.objects.exists() and Inspection.objects.count() == 2
