@@ -153,6 +153,7 @@ def document(section: Section, kind: str, **more: object) -> dict[str, object]:
     return {
         "schema": f"tavleya/{kind}/{SCHEMA}",
         "event": {"slug": event.slug, "names": event.names},
+        "licence": event.licence or None,
         "section": {
             "slug": section.slug,
             "names": section.names,

@@ -8,7 +8,8 @@ from datetime import datetime
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.formats import date_format
+from django.utils.translation import gettext, pgettext
 
 from common.actors import Role
 from common.messages import N_
@@ -19,6 +20,7 @@ from core.documents.contents import (
     CrosstableDocument,
     GameSlip,
     Head,
+    ListDocument,
     Pairings,
     Person,
     Ranked,
@@ -41,11 +43,14 @@ from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus
 from tournaments.names import bye_name
 from tournaments.selectors import CrosstableCell, StandingsRow, crosstable_of, round_view, standings_of
+from tournaments.selectors.calendar import planned_rounds
 from tournaments.selectors.finality import finality
 from tournaments.selectors.rounds import RoundView
 from tournaments.views.frame import language
-from tournaments.views.labels import control_label, round_name, tiebreak_name
+from tournaments.views.labels import control_label, round_name, tiebreak_name, value_texts
 from tournaments.views.openings import drawn_opening
+from tournaments.views.play_offs import play_off_notes
+from tournaments.views.table_titles import TableKind, table_title
 from tournaments.views.tables import letter_of
 
 DRAFT, PROVISIONAL, FINAL, PUBLISHED = N_("Draft"), N_("Provisional"), N_("Final"), N_("Published")
@@ -70,13 +75,43 @@ def event_facts(event: Event) -> str:
     return " · ".join(filter(None, (event.place, until(event.starts_on, event.ends_on))))
 
 
+def table_facts(section: Section, after: int | None = None) -> str:
+    """`event_facts`, and when the round begins that follows the table."""
+    coming = next(iter(planned_rounds(section, section.rounds.all())), None)
+    words = ""
+    if coming is not None and after in (None, coming.number - 1):
+        words = gettext("%(round)s starts %(time)s") % {
+            "round": round_name(coming.number),
+            "time": moment(coming.starts_at, section.event),
+        }
+    return " · ".join(filter(None, (event_facts(section.event), words)))
+
+
 def head(event: Event, section: Section | None, title: str, now: datetime, **more: object) -> Head:
     """`now` is printed as the time of printing."""
     name = section.name_in(language()) if section is not None else ""
     event_name = event.name_in(language())
     made = gettext("Printed %(time)s") % {"time": moment(now, event)}
     facts = str(more.pop("facts", event_facts(event)))
-    return Head(event_name, "" if name == event_name else name, title, facts, made=made, **more)  # type: ignore[arg-type]
+    if section is not None:
+        facts = " · ".join(filter(None, (facts, mode_left(section))))
+    return Head(
+        event_name,
+        "" if name == event_name else name,
+        title,
+        facts,
+        made=made,
+        made_at=now,
+        language=language(),
+        **more,  # type: ignore[arg-type]
+    )
+
+
+def mode_left(section: Section) -> str:
+    """What every print of a section says that is no longer run by the regulations of its game; else empty."""
+    if not section.left_mode or section.mode is None:
+        return ""
+    return gettext("%(mode)s has been left") % {"mode": gettext(section.mode.name)}
 
 
 def round_head(row: Round, section: Section, title: str, now: datetime) -> Head:
@@ -111,7 +146,8 @@ def points_before(section: Section, number: int | None) -> dict[int, str]:
     """What each had before the round, as a pairing sheet shows it; nothing before the first."""
     if number is None or number < 2 or not section.system.ranked:
         return {}
-    return {row.registration.pk: row.points for row in standings_of(section, after_round=number - 1).rows}
+    before = standings_of(section, after_round=number - 1)
+    return {row.registration.pk: row.points for row in before.everybody}
 
 
 # A round
@@ -228,7 +264,7 @@ def _ranked(row: StandingsRow, cells: tuple[str, ...] = ()) -> Ranked:
         person(row.registration),
         row.points,
         row.row.played,
-        tuple("" if value is None else value.text for value in row.values),
+        value_texts(row.values),
         cells,
         row.registration.status != RegistrationStatus.ACTIVE,
     )
@@ -236,9 +272,15 @@ def _ranked(row: StandingsRow, cells: tuple[str, ...] = ()) -> Ranked:
 
 def standings(section: Section, now: datetime, after: int | None = None) -> StandingsDocument:
     view = standings_of(section, after_round=after)
-    title = gettext("Standings after round %(number)s") % {"number": after} if after else gettext("Standings")
-    made = head(section.event, section, title, now, state=table_state(section, after))
-    return StandingsDocument(made, tuple(map(_ranked, view.rows)), breakers(view.tiebreaks))
+    title = table_title(TableKind.STANDINGS, section.rounds.all(), after)
+    facts = table_facts(section, after)
+    made = head(section.event, section, title, now, facts=facts, state=table_state(section, after))
+    notes = tuple(
+        gettext("Places %(places)s were decided by a play-off: %(name)s.")
+        % {"places": one.places, "name": one.name}
+        for one in play_off_notes(section, view.rows)
+    )
+    return StandingsDocument(made, tuple(map(_ranked, view.rows)), breakers(view.tiebreaks), notes)
 
 
 def table_state(section: Section, after: int | None = None) -> str:
@@ -263,7 +305,14 @@ def crosstable(section: Section, now: datetime) -> CrosstableDocument:
         )
         for row in table.rows
     )
-    made = head(section.event, section, gettext("Crosstable"), now, state=table_state(section))
+    made = head(
+        section.event,
+        section,
+        table_title(TableKind.CROSSTABLE, section.rounds.all()),
+        now,
+        facts=table_facts(section),
+        state=table_state(section),
+    )
     heads = tuple(map(str, range(1, count + 1)))
     return CrosstableDocument(made, heads, rows, breakers(table.tiebreaks), diagonal=not by_round)
 
@@ -277,8 +326,22 @@ def cell_text(cell: CrosstableCell, *, with_opponent: bool) -> str:
 
 def starting_list(section: Section, now: datetime) -> StartingList:
     registrations = section.registrations.select_related("player").order_by("number")
-    made = head(section.event, section, gettext("Starting list"), now)
+    made = head(section.event, section, gettext("Starting list"), now, facts=table_facts(section))
     return StartingList(made, tuple(map(person, registrations)))
+
+
+def schedule(section: Section, now: datetime) -> ListDocument:
+    """When each round begins, by the event's clock; those to come as planned."""
+    shown = [one for one in section.rounds.order_by("number") if one.status != RoundStatus.DRAFT]
+    begins = [(one.number, one.starts_at) for one in shown if one.starts_at]
+    begins += [(one.number, one.starts_at) for one in planned_rounds(section, shown)]
+    rows = []
+    for number, at in begins:
+        there = timezone.localtime(at, section.event.zone)
+        rows.append((round_name(number), date_format(there, "l"), day(there), f"{there:%H:%M %Z}"))
+    heads = (gettext("Round"), gettext("Day"), gettext("Date"), pgettext("round", "Begins"))
+    made = head(section.event, section, gettext("Schedule"), now)
+    return ListDocument(made, heads, tuple(rows), wide=frozenset({0, 1, 2}))
 
 
 # Badges
@@ -305,9 +368,11 @@ def _player_badge(player: Player, note: str) -> Badge:
 
 
 def _officials(event: Event) -> list[Badge]:
-    """The chief first; one badge a person, with his highest role."""
+    """The chief first; one badge a person, with their highest role."""
     rows = EventRole.objects.filter(event=event).select_related("user").order_by("user__name", "user__pk")
-    order = [role.value for role in (Role.CHIEF_ARBITER, Role.ORGANISER, Role.ARBITER, Role.HELPER)]
+    order = [
+        role.value for role in (Role.CHIEF_ARBITER, Role.ORGANISER, Role.ARBITER, Role.HELPER, Role.TREASURER)
+    ]
     best: dict[int, EventRole] = {}
     for row in sorted(rows, key=lambda row: order.index(row.role)):
         best.setdefault(row.user_id, row)

@@ -1,0 +1,137 @@
+"""Files that an organiser puts up: told by their bytes, bounded, gone when they are taken down."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.files.storage import default_storage
+
+from common.errors import BadInput, Conflict, NotFound, NotPermitted
+from games.services.photos import Picture
+from tests.tournaments.conftest import NOW, World
+from tests.uploads import PDF, pdf_file, png, png_file
+from tournaments import services
+from tournaments.models import Event, EventUpload, UploadKind
+from tournaments.services import uploads
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world() -> World:
+    return World()
+
+
+def add(
+    world: World, file: Picture, kind: UploadKind = UploadKind.REGULATIONS, title: str = ""
+) -> EventUpload:
+    return services.add_upload(
+        actor=world.olga, now=NOW, event_id=world.event.pk, kind=kind, file=file, title=title
+    )
+
+
+def stored() -> set[str]:
+    return set(default_storage.listdir("uploads")[1]) if default_storage.exists("uploads") else set()
+
+
+def test_a_document_is_called_by_its_title_or_by_its_file(world: World) -> None:
+    assert add(world, pdf_file("rules 2026.pdf")).title == "rules 2026"
+    assert add(world, pdf_file(more=b"%"), title=" Regulations ").title == "Regulations"
+
+
+def test_an_image_is_what_its_bytes_are(world: World) -> None:
+    row = add(world, png_file("logo.jpg", 120, 40), UploadKind.IMAGE)
+    assert (row.media_type, row.width, row.height) == ("image/png", 120, 40)
+
+
+@pytest.mark.parametrize(
+    ("kind", "file", "code"),
+    [
+        (UploadKind.REGULATIONS, Picture(png(), "regulations.pdf"), "not_a_pdf"),
+        (
+            UploadKind.REGULATIONS,
+            Picture(PDF + b" " * uploads.LARGEST_DOCUMENT, "long.pdf"),
+            "upload_too_large",
+        ),
+        (UploadKind.IMAGE, Picture(PDF, "logo.png"), "not_a_photo"),
+        (UploadKind.IMAGE, Picture(b"<svg xmlns='http://www.w3.org/2000/svg'/>", "logo.png"), "not_a_photo"),
+        (UploadKind.IMAGE, Picture(png() + b" " * uploads.LARGEST_IMAGE, "logo.png"), "upload_too_large"),
+        (UploadKind.IMAGE, png_file("logo.png", 4001, 2000), "upload_too_large"),
+    ],
+)
+def test_what_is_refused_leaves_no_file(world: World, kind: UploadKind, file: Picture, code: str) -> None:
+    before = stored()
+    with pytest.raises(BadInput) as refused:
+        add(world, file, kind)
+    assert refused.value.code == code
+    assert stored() == before
+    assert not EventUpload.objects.exists()
+
+
+def test_the_same_file_is_put_up_once_and_leaves_no_second_copy(world: World) -> None:
+    add(world, pdf_file())
+    before = stored()
+    with pytest.raises(Conflict) as refused:
+        add(world, pdf_file("again.pdf"))
+    assert refused.value.code == "same_upload"
+    assert stored() == before
+
+
+def test_there_is_an_end_to_the_files_of_an_event(world: World) -> None:
+    for number in range(uploads.MOST):
+        add(world, pdf_file(more=b"%" * number))
+    with pytest.raises(Conflict) as refused:
+        add(world, pdf_file(more=b"% one more"))
+    assert refused.value.code == "too_many_uploads"
+    add(world, png_file(), UploadKind.IMAGE)  # of each kind
+
+
+def test_a_file_that_is_taken_down_is_gone(world: World, django_capture_on_commit_callbacks: object) -> None:
+    row = add(world, pdf_file())
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        services.remove_upload(actor=world.olga, now=NOW, event_id=world.event.pk, upload_id=row.pk)
+    assert not default_storage.exists(row.stored)
+    with pytest.raises(NotFound):
+        uploads.upload_for(event=world.event, upload_id=row.pk)
+
+
+def test_a_file_of_another_event_is_neither_found_nor_removed(world: World) -> None:
+    row = add(world, pdf_file())
+    other = services.create_event(actor=world.olga, now=NOW, slug="other", names={"en": "Other"})
+    with pytest.raises(NotFound):
+        uploads.upload_for(event=other, upload_id=row.pk)
+    with pytest.raises(NotFound):
+        services.remove_upload(actor=world.olga, now=NOW, event_id=other.pk, upload_id=row.pk)
+
+
+def test_a_deleted_event_leaves_no_files(world: World, django_capture_on_commit_callbacks: object) -> None:
+    row = add(world, pdf_file())
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        services.delete_event(actor=world.olga, now=NOW, event_id=world.event.pk)
+    assert not default_storage.exists(row.stored)
+    assert not EventUpload.objects.exists()
+
+
+def test_whoever_may_not_edit_the_event_puts_nothing_up(world: World) -> None:
+    before = stored()
+    with pytest.raises(NotPermitted):
+        services.add_upload(
+            actor=world.chen, now=NOW, event_id=world.event.pk, kind=UploadKind.IMAGE, file=png_file()
+        )
+    assert stored() == before
+
+
+def test_pages_learn_of_each_file_that_comes_or_goes(world: World) -> None:
+    row = add(world, pdf_file())
+    services.remove_upload(actor=world.olga, now=NOW, event_id=world.event.pk, upload_id=row.pk)
+    assert Event.objects.get(pk=world.event.pk).uploads_version == 2
+
+
+def test_an_announcement_fits_a_display(world: World) -> None:
+    for text, good in (("Prizes at six", True), ("x" * 201, False)):
+        changes = {"announcement": {"en": text}}
+        if good:
+            services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes=changes)
+            continue
+        with pytest.raises(BadInput) as refused:
+            services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes=changes)
+        assert refused.value.code == "too_long"

@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from tournaments.models.event import Event
+
+
+class UploadKind(models.TextChoices):
+    REGULATIONS = "regulations"
+    IMAGE = "image"
+
+
+class EventUpload(models.Model):
+    """A file that an organiser has put up for everybody: regulations for the event's page, an image for its displays.
+
+    `title` is what its link says, or what the image shows for those who do not see it.  `stored` is its name in the
+    storage, which says nothing about the event; `kind` and `media_type` are what its bytes were found to be.  `size` in
+    bytes, `width` and `height` of an image in pixels.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="uploads")
+    kind = models.CharField(max_length=12, choices=UploadKind.choices)
+    title = models.CharField(max_length=120)
+    stored = models.CharField(max_length=100, unique=True)
+    media_type = models.CharField(max_length=20)
+    size = models.PositiveIntegerField()
+    width = models.PositiveIntegerField(null=True, blank=True)
+    height = models.PositiveIntegerField(null=True, blank=True)
+    sha256 = models.CharField(max_length=64)
+    added_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["event", "pk"]
+        constraints = [
+            models.CheckConstraint(condition=Q(kind__in=UploadKind.values), name="event_upload_kind_known"),
+            models.UniqueConstraint(fields=["event", "kind", "sha256"], name="event_upload_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event_id}: {self.title}"

@@ -1,0 +1,105 @@
+"""Games of an event as text: what the head of each says, for people, relays and programs of electronic boards.
+
+Relays know a game again by `Event`, `Site`, `Round`, `GameId` and the players: none of these changes while an event is
+played, unless somebody renames it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from common.languages import DEFAULT
+from games import gate
+from games.files import game_text
+from games.models import RecordEntry, TrackingLevel
+from tournaments.models import Pairing, Registration, Section, TeamMember
+
+_AT_ONCE = 50
+_SIDES = ("white", "black")
+
+
+def boards_of_files() -> QuerySet[Pairing]:
+    """Boards with two players and a game, in the order of files; whoever asks narrows them."""
+    teams = (f"{side}__membership__team" for side in _SIDES)
+    return (
+        Pairing.objects.filter(game__isnull=False, black__isnull=False)
+        .select_related("game", "round__section__event", "white__player", "black__player", *teams)
+        .order_by("round__number", "board", "leg")
+    )
+
+
+def texts_of(section: Section, boards: QuerySet[Pairing]) -> Iterator[str]:
+    """Game after game with the empty line between, so that a file of thousands is never in memory whole."""
+    event = event_tag(section)
+    first = True
+    for pairing in boards.iterator(chunk_size=_AT_ONCE):
+        assert pairing.game is not None
+        text = game_text(pairing.game, tags_of_board(pairing, event)).rstrip("\n")
+        yield f"{text}\n" if first else f"\n{text}\n"
+        first = False
+
+
+def moves_shown(section: Section, boards: QuerySet[Pairing]) -> int | None:
+    """Grows as moves become public that were held back; None where nothing is (`games.gate`)."""
+    if not section.broadcast_delay:
+        return None
+    now = gate.closed_at() or timezone.now()
+    public = now - timedelta(minutes=section.broadcast_delay)
+    return RecordEntry.objects.filter(game__in=boards.order_by().values("game"), at__lte=public).count()
+
+
+def event_tag(section: Section) -> str:
+    """The event's name and the section's, also while it is the only one: another may come during the event."""
+    event, own = section.event.name_in(DEFAULT), section.name_in(DEFAULT)
+    return event if own in ("", event) else f"{event}: {own}"
+
+
+def tags_of_board(pairing: Pairing, event_name: str) -> dict[str, str]:
+    """The head of a game of a pairing with two players; names as they were entered, the rest in English.
+
+    `Date` is the day of the round where the event is: on which it was played, else begins or is planned to begin, else
+    was published with live boards.  `GameId` is that of the game's record.
+    """
+    played, black = pairing.round, pairing.black
+    event = played.section.event
+    tags = {
+        "Event": event_name,
+        "Site": ", ".join(filter(None, (event.place, event.federation))),
+        "Date": _day(pairing),
+        "Round": f"{played.number}.{pairing.board}" if played.number else "",
+        "White": pairing.white.player.full_name,
+        "Black": black.player.full_name if black else "",
+    }
+    for side, seat in (("White", pairing.white), ("Black", black)):
+        if seat is not None:
+            tags |= {f"{side}{name}": value for name, value in _of_player(seat).items()}
+    tags["Board"] = str(pairing.board)
+    if pairing.game is not None:
+        tags["GameId"] = str(pairing.game.key)
+    return tags
+
+
+def _day(pairing: Pairing) -> str:
+    played, section = pairing.round, pairing.round.section
+    begins = played.starts_at or section.planned_start(played.number)
+    if begins is None and section.tracking == TrackingLevel.LIVE:
+        begins = played.published_at  # what is only brought in was published later than it was played
+    day = played.played_on or (begins.astimezone(section.event.zone).date() if begins else None)
+    return f"{day:%Y.%m.%d}" if day else ""
+
+
+def _of_player(seat: Registration) -> dict[str, str]:
+    player = seat.player
+    membership: TeamMember | None = getattr(seat, "membership", None)
+    found = {
+        "Title": player.title,
+        "Elo": str(seat.rating or ""),
+        "FideId": str(player.fide_id or ""),
+        "Team": membership.team.name if membership is not None else "",
+        "Fed": player.federation,
+    }
+    return {name: value for name, value in found.items() if value}

@@ -1,0 +1,10 @@
+"""Files that an organiser has put up."""
+
+from __future__ import annotations
+
+from tournaments.models import Event, EventUpload, UploadKind
+
+
+def uploads_of(event: Event, kind: UploadKind) -> list[EventUpload]:
+    """Those of this kind, as they were added.  One query; none for an event that never had a file."""
+    return list(event.uploads.filter(kind=kind)) if event.uploads_version else []

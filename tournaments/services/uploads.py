@@ -1,0 +1,161 @@
+"""Files that an organiser puts up for everybody: regulations for the event's page, images for the displays."""
+
+from __future__ import annotations
+
+import hashlib
+import uuid
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from types import MappingProxyType
+
+from django.core.files.base import ContentFile, File
+from django.core.files.storage import default_storage
+from django.db import transaction
+from django.db.models import F
+
+from common.actors import Actor
+from common.errors import BadInput, Conflict, NotFound
+from common.permissions import Action
+from games.services.photos import Picture, examine
+from tournaments.access import require
+from tournaments.messages import say
+from tournaments.models import Event, EventUpload, UploadKind
+from tournaments.services.shared import lock_event, write_log
+
+MOST = 12  # of one kind in an event
+LARGEST_DOCUMENT = 4 * 1024 * 1024  # bytes; the proxy takes no more than 5 MB at an ordinary address
+LARGEST_IMAGE = 2 * 1024 * 1024  # bytes
+MOST_PIXELS = 8_000_000  # of an image: twice what the widest display has
+_LONGEST_TITLE = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the bytes of a file are, whatever its name says."""
+
+    media_type: str
+    suffix: str
+    width: int | None = None
+    height: int | None = None
+
+
+def add_upload(
+    *, actor: Actor, now: datetime, event_id: int, kind: UploadKind, file: Picture, title: str = ""
+) -> EventUpload:
+    """Put a file up; without a `title` it is called as the file was.
+
+    Raises BadInput `upload_too_large`, `not_a_pdf`, `not_a_photo`, `photo_too_large`; Conflict `same_upload`,
+    `too_many_uploads`.
+    """
+    unlocked = Event.objects.filter(pk=event_id).first()
+    if unlocked is None:
+        raise NotFound(say("no_such_event"))
+    require(actor, unlocked, Action.EDIT_EVENT)  # who may not has nothing decoded
+    found = examined(kind, file)
+    stored = default_storage.save(f"uploads/{uuid.uuid4().hex}.{found.suffix}", ContentFile(file.content))
+    try:
+        return _kept(actor, now, event_id, EventUpload(
+            kind=kind.value,
+            title=(title.strip() or file.name.rpartition(".")[0] or file.name or kind.value)[:_LONGEST_TITLE],
+            stored=stored,
+            media_type=found.media_type,
+            size=len(file.content),
+            width=found.width,
+            height=found.height,
+            sha256=hashlib.sha256(file.content).hexdigest(),
+            added_at=now,
+        ))  # fmt: skip
+    except BaseException:
+        default_storage.delete(stored)  # what was refused is not in the database
+        raise
+
+
+@transaction.atomic
+def _kept(actor: Actor, now: datetime, event_id: int, row: EventUpload) -> EventUpload:
+    event = lock_event(event_id)
+    require(actor, event, Action.EDIT_EVENT)
+    of_kind = event.uploads.filter(kind=row.kind)
+    if of_kind.filter(sha256=row.sha256).exists():
+        raise Conflict(say("same_upload"))
+    if of_kind.count() >= MOST:
+        raise Conflict(say("too_many_uploads", most=MOST))
+    row.event = event
+    row.save()
+    _changed(event)
+    after = {"kind": row.kind, "title": row.title}
+    write_log(event=event, actor=actor, now=now, action="event.upload_added", subject=event, after=after)
+    return row
+
+
+@transaction.atomic
+def remove_upload(*, actor: Actor, now: datetime, event_id: int, upload_id: int) -> None:
+    """Take a file down.  NotFound `no_such_upload`."""
+    event = lock_event(event_id)
+    require(actor, event, Action.EDIT_EVENT)
+    row = event.uploads.filter(pk=upload_id).first()
+    if row is None:
+        raise NotFound(say("no_such_upload"))
+    before = {"kind": row.kind, "title": row.title}
+    remove_uploads([row])
+    _changed(event)
+    write_log(event=event, actor=actor, now=now, action="event.upload_removed", subject=event, before=before)
+
+
+def remove_all_uploads(event: Event) -> None:
+    """Of an event that is deleted, inside the transaction of whoever deletes it."""
+    remove_uploads(event.uploads.all())
+
+
+def upload_for(*, event: Event, upload_id: int) -> tuple[EventUpload, File[bytes]]:
+    """A file with its bytes, for whoever may see `event`.  NotFound `no_such_upload`."""
+    row = event.uploads.filter(pk=upload_id).first()
+    if row is None or not default_storage.exists(row.stored):
+        raise NotFound(say("no_such_upload"))
+    return row, default_storage.open(row.stored)
+
+
+def remove_uploads(rows: Iterable[EventUpload]) -> None:
+    """Inside a transaction.  The files go once it is through: until then everything may still be taken back."""
+    stored = [row.stored for row in rows]
+    EventUpload.objects.filter(stored__in=stored).delete()
+
+    def remove() -> None:
+        for name in stored:
+            default_storage.delete(name)
+
+    transaction.on_commit(remove)
+
+
+def _changed(event: Event) -> None:
+    Event.objects.filter(pk=event.pk).update(uploads_version=F("uploads_version") + 1)
+
+
+def examined(kind: UploadKind, file: Picture) -> Found:
+    """What a file is.  Raises BadInput as `add_upload` does."""
+    return _EXAMINE[kind](file)
+
+
+def _document(file: Picture) -> Found:
+    _within(file, LARGEST_DOCUMENT)
+    if not file.content.startswith(b"%PDF-"):
+        raise BadInput(say("not_a_pdf", name=file.name[:80]), field="file")
+    return Found("application/pdf", "pdf")
+
+
+def _image(file: Picture) -> Found:
+    _within(file, LARGEST_IMAGE)
+    found = examine(file)
+    if found.width * found.height > MOST_PIXELS:
+        raise BadInput(say("upload_too_large.pixels", name=file.name[:80]), field="file")
+    return Found(found.kind, found.suffix, found.width, found.height)
+
+
+def _within(file: Picture, most: int) -> None:
+    if len(file.content) > most:
+        raise BadInput(say("upload_too_large", name=file.name[:80], most=most // 1024**2), field="file")
+
+
+_EXAMINE: Mapping[UploadKind, Callable[[Picture], Found]] = MappingProxyType(
+    {UploadKind.REGULATIONS: _document, UploadKind.IMAGE: _image}
+)

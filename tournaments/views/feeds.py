@@ -1,0 +1,223 @@
+"""Calendars of rounds (RFC 5545) and the news of an event (Atom, RFC 4287), for programs that ask from time to time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from urllib.parse import urlsplit
+
+import icalendar
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.translation import get_language, gettext
+from django.views.decorators.http import require_safe
+
+from clocks.controls import parse_control
+from common.errors import NotPermitted
+from games.views.caching import shared_page
+from games.views.sharing import ASKED, absolute
+from tournaments import services
+from tournaments.models import Event, Pairing, Round, Section
+from tournaments.models.round import RoundKind, RoundStatus
+from tournaments.selectors import sections_shown
+from tournaments.selectors.calendar import (
+    PlannedRound,
+    boards_of_player,
+    planned_for,
+    planned_rounds,
+    public_rounds,
+)
+from tournaments.views.frame import EventFrame, SectionFrame, language
+from tournaments.views.labels import round_name
+
+#: A game is thought of as one of so many moves, as where rapid and blitz begin (FIDE Laws, A.1 and B.1).
+_MOVES = 60
+_TYPE = "text/calendar; charset=utf-8"
+_AGAIN = timedelta(hours=1)
+
+
+@require_safe
+@shared_page
+def event_calendar(request: HttpRequest, slug: str) -> HttpResponse:
+    frame = EventFrame.at(request, slug)
+    return _rounds(frame, frame.event_name, sections_shown(frame.event))
+
+
+@require_safe
+@shared_page
+def section_calendar(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    frame = SectionFrame.of(request, slug, section_slug, "section")
+    names = dict.fromkeys((frame.section_name, frame.event_name))
+    return _rounds(frame, ", ".join(names), [frame.section])
+
+
+@require_safe
+def own_calendar(request: HttpRequest, token: str) -> HttpResponse:
+    """A player's own boards, by the private link."""
+    try:
+        link, _ = services.actor_of_link(secret=token, now=timezone.now())
+    except NotPermitted:
+        raise Http404 from None
+    player = link.player
+    calendar = _calendar(f"{player.name_in(language())}, {player.event.name_in(language())}")
+    url = absolute(reverse("my", args=[token]), {})
+    for pairing in boards_of_player(player) if player.event.published else ():
+        if pairing.round.starts_at is not None:
+            calendar.add_component(_entry(pairing.round, _own_words(pairing), url))
+    for planned in planned_for(player) if player.event.published else ():
+        calendar.add_component(_entry(planned, round_name(planned.number), url))
+    response = HttpResponse(calendar.to_ical(), content_type=_TYPE)
+    response["Cache-Control"] = "private, no-cache"
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def _rounds(frame: EventFrame, name: str, sections: Iterable[Section]) -> HttpResponse:
+    """The rounds of these sections, those to come among them: tentative, for they may be moved."""
+    calendar = _calendar(name)
+    timed: list[Round | PlannedRound] = []
+    public = public_rounds(frame.event)
+    for section in sections:
+        section.event = frame.event
+        rounds = [one for one in public if one.section_id == section.pk]
+        timed += [one for one in rounds if one.starts_at is not None]
+        timed += planned_rounds(section, rounds)
+    for one in timed:
+        calendar.add_component(_entry(one, _round_words(one), _round_url(one)))
+    if not timed and frame.event.starts_on is not None:
+        calendar.add_component(_days(frame.event))
+    return HttpResponse(calendar.to_ical(), content_type=_TYPE)
+
+
+def _calendar(name: str) -> icalendar.Calendar:
+    calendar = icalendar.Calendar()
+    calendar.add("prodid", "-//Tavleya//Tournaments//EN")
+    calendar.add("version", "2.0")
+    calendar.add("name", name)
+    calendar.add("x-wr-calname", name)
+    calendar.add("refresh-interval", _AGAIN, parameters={"VALUE": "DURATION"})
+    calendar.add("x-published-ttl", _AGAIN)
+    return calendar
+
+
+def _entry(one: Round | PlannedRound, words: str, url: str) -> icalendar.Event:
+    """One round; the same UID before and after it is published, whatever else of it changes."""
+    assert one.starts_at is not None
+    event = one.section.event
+    published = one.published_at if isinstance(one, Round) else None
+    entry = icalendar.Event()
+    entry.add("uid", f"section-{one.section.pk}-round-{one.number or 0}@{_site()}")
+    entry.add("dtstamp", published or event.created_at)
+    entry.add("dtstart", one.starts_at)
+    if (length := _length(one.section)) is not None:
+        entry.add("duration", length)
+    entry.add("summary", words)
+    entry.add("status", "TENTATIVE" if published is None else "CONFIRMED")
+    _placed(entry, event, url)
+    return entry
+
+
+def _days(event: Event) -> icalendar.Event:
+    """The event itself, where no round of it has a time yet."""
+    assert event.starts_on is not None
+    entry = icalendar.Event()
+    entry.add("uid", f"event-{event.pk}@{_site()}")
+    entry.add("dtstamp", event.created_at)
+    entry.add("dtstart", event.starts_on)
+    entry.add("dtend", (event.ends_on or event.starts_on) + timedelta(days=1))  # the first day after it
+    entry.add("summary", event.name_in(language()))
+    _placed(entry, event, absolute(reverse("event", args=[event.slug]), {}))
+    return entry
+
+
+def _placed(entry: icalendar.Event, event: Event, url: str) -> None:
+    if event.place:
+        entry.add("location", event.place)
+    entry.add("url", url)
+
+
+def _length(section: Section) -> timedelta | None:
+    """How long a game of sixty moves may take both players; nobody knows it of correspondence."""
+    if not section.control or (control := parse_control(section.control)).per_move:
+        return None
+    return timedelta(milliseconds=2 * control.allotted(_MOVES))
+
+
+def _round_words(one: Round | PlannedRound) -> str:
+    names = dict.fromkeys((one.section.name_in(language()), one.section.event.name_in(language())))
+    return ", ".join((round_name(one.number), *names))
+
+
+def _own_words(pairing: Pairing) -> str:
+    name = round_name(pairing.round.number)
+    if pairing.black is None:
+        return f"{name}: {gettext('bye')}"
+    white, black = (one.player.name_in(language()) for one in (pairing.white, pairing.black))
+    board = gettext("board %(number)s") % {"number": pairing.board}
+    return f"{name}: {board}, {white} – {black}"
+
+
+def _round_url(one: Round | PlannedRound) -> str:
+    at = [one.section.event.slug, one.section.slug]
+    if isinstance(one, PlannedRound):
+        return absolute(reverse("section", args=at), {})
+    if one.kind == RoundKind.SCHEDULE:
+        return absolute(reverse("schedule", args=at), {})
+    return absolute(reverse("round", args=[*at, one.number]), {})
+
+
+def _site() -> str:
+    return urlsplit(settings.SITE_URL).hostname or "localhost"
+
+
+# News
+
+
+@require_safe
+@shared_page
+def event_feed(request: HttpRequest, slug: str) -> HttpResponse:
+    """What has been published, the newest first: pairings, all results of a round, a final table."""
+    frame = EventFrame.at(request, slug)
+    event, asked = frame.event, {ASKED: get_language() or ""}
+    news = sorted(_news(event), key=lambda one: one[0], reverse=True)
+    feed = Atom1Feed(
+        title=frame.event_name,
+        link=absolute(reverse("event", args=[slug]), asked),
+        description="",
+        language=get_language(),
+        feed_url=absolute(request.path, asked),
+        feed_guid=_name_of(event, "news"),
+        author_name=frame.event_name,
+    )
+    for at, key, title, url in news:
+        feed.add_item(title, url, "", unique_id=_name_of(event, key), pubdate=at, updateddate=at)
+    if not news:  # the feed has changed when there was something to tell
+        feed.latest_post_date = lambda: event.created_at  # type: ignore[method-assign]
+    return HttpResponse(feed.writeString("utf-8"), content_type="application/atom+xml; charset=utf-8")
+
+
+def _news(event: Event) -> Iterable[tuple[datetime, str, str, str]]:
+    for one in public_rounds(event):
+        words, url = _round_words(one), _round_url(one)
+        if one.published_at is not None:
+            yield one.published_at, f"round-{one.pk}/pairings", gettext("Pairings: %s") % words, url
+        if one.status == RoundStatus.CLOSED and one.closed_at is not None:
+            yield one.closed_at, f"round-{one.pk}/results", gettext("All results: %s") % words, url
+    for section in sections_shown(event):
+        if section.final_at is not None:
+            at = [event.slug, section.slug]
+            title = gettext("Final standings: %s") % section.name_in(language())
+            yield (
+                section.final_at,
+                f"section-{section.pk}/final",
+                title,
+                absolute(reverse("standings", args=at), {}),
+            )
+
+
+def _name_of(event: Event, what: str) -> str:
+    """A name that never changes (RFC 4151)."""
+    return f"tag:{_site()},{event.created_at:%Y}:event-{event.pk}/{what}"

@@ -1,0 +1,42 @@
+"""Files that an organiser has put up, for everybody who sees the event."""
+
+from __future__ import annotations
+
+from django.http import FileResponse, Http404, HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.cache import get_conditional_response
+from django.views.decorators.http import require_safe
+
+from common.errors import NotFound
+from tournaments.models import UploadKind
+from tournaments.services.uploads import upload_for
+from tournaments.views.frame import EventFrame
+
+#: A file never changes at its address; one that was taken down is gone a little later.
+_KEPT = "public, max-age=300"
+_PRIVATE = "private, no-cache"
+
+
+@require_safe
+def upload(request: HttpRequest, slug: str, upload_id: int) -> HttpResponseBase:
+    """One file, as nothing but what its bytes were found to be."""
+    frame = EventFrame.at(request, slug)
+    try:
+        row, file = upload_for(event=frame.event, upload_id=upload_id)
+    except NotFound:
+        raise Http404 from None
+    etag = f'"{row.sha256[:32]}"'
+    answer: HttpResponseBase
+    if (unchanged := get_conditional_response(request, etag=etag)) is not None:
+        file.close()
+        answer = unchanged
+    else:
+        suffix = row.stored.rpartition(".")[2]
+        answer = FileResponse(file, content_type=row.media_type, filename=f"{row.title}.{suffix}")
+        if row.kind == UploadKind.IMAGE:
+            answer["Content-Security-Policy"] = "default-src 'none'; img-src 'self'; sandbox"
+    answer["ETag"] = etag
+    answer["X-Content-Type-Options"] = "nosniff"
+    public = frame.event.published and frame.event.archived_at is None
+    answer["Cache-Control"] = _KEPT if public else _PRIVATE
+    return answer
