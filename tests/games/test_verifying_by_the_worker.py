@@ -222,6 +222,7 @@ def test_a_broken_record_is_told_of_before_it_counts_as_checked(db: None) -> Non
     assert runs.checked > 0 and world.board.pk in runs.broken
 
 
+@pytest.mark.long
 @pytest.mark.redis
 @pytest.mark.postgres
 def test_the_worker_says_which_game_is_broken(celery_worker: Worker) -> None:

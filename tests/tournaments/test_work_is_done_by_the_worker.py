@@ -31,6 +31,7 @@ def wait_for(condition, seconds: float = 40) -> None:
         time.sleep(0.1)
 
 
+@pytest.mark.long
 @pytest.mark.redis
 @pytest.mark.postgres
 def test_a_file_of_ninety_one_games_is_imported_by_the_worker(celery_worker):
@@ -108,6 +109,7 @@ def test_work_is_sent_once_its_transaction_is_committed(
     assert sent == ["sent"]
 
 
+@pytest.mark.long
 def test_a_web_process_knows_every_task_that_services_name():
     """Asked of a process of its own: this one has imported the tasks."""
     tasks = {IMPORT_GAMES, IMPORT_REPORT, PAIR_ROUND, SEND_WEBHOOKS}
@@ -123,6 +125,7 @@ def test_a_task_that_does_not_exist_is_refused_at_once(world):
         enqueue("tournaments.tasks.nothing")
 
 
+@pytest.mark.long
 def test_a_job_asked_for_while_the_broker_is_away_is_done_once_when_it_is_back(
     world, monkeypatch, django_capture_on_commit_callbacks
 ):

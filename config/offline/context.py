@@ -1,0 +1,10 @@
+"""What every page says of the worker."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import HttpRequest
+
+
+def offline_pages(request: HttpRequest) -> dict[str, bool]:
+    return {"offline_pages": settings.OFFLINE_PAGES}

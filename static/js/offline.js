@@ -1,0 +1,186 @@
+// What a page says without a network: when it is from, what waits to be sent, and, where it was never seen, what can be
+// read. The words stand on the script's own element.
+(() => {
+  "use strict";
+
+  const words = document.currentScript.dataset;
+  const workers = navigator.serviceWorker;
+  const main = document.getElementById("main");
+
+  // The worker, and its end
+
+  const register = async () => {
+    const first = !workers.controller;
+    const registration = await workers.register("/sw.js", { scope: "/" });
+    if (!first) return;
+    await workers.ready;
+    const files = performance.getEntriesByType("resource").map((one) => new URL(one.name));
+    const own = files.filter((one) => one.origin === location.origin && one.pathname.startsWith("/static/"));
+    registration.active?.postMessage({ type: "keep", page: location.pathname, files: own.map((one) => one.pathname) });
+  };
+
+  const remove = async () => {
+    for (const one of await workers.getRegistrations()) await one.unregister();
+    for (const name of await caches.keys()) await caches.delete(name);
+  };
+
+  if (workers) (words.off === undefined ? register() : remove()).catch(() => {}); // a browser that keeps nothing
+
+  // A page that was kept
+
+  const when = (text) => {
+    const at = new Date(text);
+    const today = at.toDateString() === new Date().toDateString();
+    const shown = today ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" };
+    return new Intl.DateTimeFormat(document.documentElement.lang, { ...shown, hourCycle: "h23" }).format(at);
+  };
+
+  const line = (text) => {
+    const made = document.createElement("p");
+    made.textContent = text;
+    return made;
+  };
+
+  const keptAt = document.querySelector("meta[name=kept-at]");
+  if (keptAt) {
+    const bar = document.createElement("div");
+    bar.className = "notice notice-warning offline-bar";
+    bar.id = "offline-bar"; // so that a page that moves by itself does not take it for a part of its own
+    bar.setAttribute("role", "status");
+    bar.dataset.kept = "";
+    const said = line(words.from.replace("%s", when(keptAt.content)));
+    const again = document.createElement("a");
+    again.href = location.href;
+    again.textContent = words.again;
+    bar.append(said, again);
+    main.prepend(bar);
+    const back = () => {
+      said.textContent = words.back;
+    };
+    workers?.addEventListener("message", ({ data }) => data.type === "answered" && back());
+    addEventListener("online", back);
+    document.addEventListener("page-changed", () => bar.remove());
+  }
+
+  // What can be read
+
+  const list = document.getElementById("kept-pages");
+  const show = async () => {
+    const cache = await caches.open("pages");
+    for (const request of (await cache.keys()).reverse()) {
+      const { headers } = await cache.match(request);
+      const item = document.createElement("li");
+      const link = document.createElement("a");
+      link.href = new URL(request.url).pathname;
+      const title = document.createElement("template");
+      title.innerHTML = decodeURIComponent(headers.get("X-Kept-Title"));
+      link.textContent = title.content.textContent.replace(/ · Tavleya$/, "") || link.href;
+      const at = document.createElement("span");
+      at.className = "soft small";
+      at.textContent = ` ${when(headers.get("X-Kept-At"))}`;
+      item.append(link, at);
+      list.append(item);
+    }
+    document.getElementById("nothing-kept").hidden = Boolean(list.children.length);
+  };
+  if (list && self.caches) show();
+
+  // What waits to be sent: on the page on which it was typed, and what was typed at the desk on every page
+
+  const SAID = "waiting-said";
+  const notice = (kind, ...parts) => {
+    const made = document.createElement("div");
+    made.className = `notice notice-${kind}`;
+    made.setAttribute("role", "status");
+    made.dataset.kept = "";
+    made.append(...parts);
+    return made;
+  };
+
+  const stateOf = (entry) => {
+    if (entry.state === "waiting") return words.waiting;
+    if (entry.state === "signed-out") return entry.said || words.signIn;
+    return `${words.refused} ${entry.said || words.gone}`;
+  };
+
+  const shown = (entry) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "button button-small";
+    button.textContent = words.discard;
+    button.addEventListener("click", () => Waiting.discard(entry.key));
+    const text = line(`${entry.label}. `);
+    const state = document.createElement("strong");
+    state.textContent = stateOf(entry);
+    text.append(state);
+    const made = notice(entry.state === "refused" ? "error" : "warning", text, button);
+    made.id = `waiting-${entry.key}`;
+    made.classList.add("waiting-result");
+    return made;
+  };
+
+  const showWaiting = async () => {
+    const rows = (await Waiting.all()).filter((one) => one.page === location.pathname || one.who || list);
+    for (const old of document.querySelectorAll(".waiting-result")) old.remove();
+    main.prepend(...rows.map(shown));
+  };
+
+  const sent = ({ entry, said }) => {
+    if (entry.page !== location.pathname || entry.who) return;
+    sessionStorage.setItem(SAID, said);
+    location.reload();
+  };
+
+  const heard = (news) => (news.type === "sent" ? sent(news) : undefined, showWaiting());
+
+  const later = async () => {
+    const registration = await workers?.ready;
+    await registration?.sync?.register("waiting");
+  };
+
+  // A player's report: sent by this script, so that it is not lost where the network is.
+  document.addEventListener("submit", async (event) => {
+    const form = event.target;
+    if (!form.matches("form[data-waits]") || !event.submitter) return;
+    event.preventDefault();
+    const fields = [...new FormData(form, event.submitter)].filter(([name]) => name !== "csrfmiddlewaretoken");
+    const label = `${form.dataset.waits}: ${event.submitter.textContent.trim().replace(/\s+/g, " ")}`;
+    try {
+      await Waiting.add({ page: location.pathname, action: location.pathname, board: form.id, fields, label });
+    } catch {
+      // Nothing can be kept: it goes as without this script.
+      const pressed = Object.assign(document.createElement("input"), { type: "hidden", name: event.submitter.name, value: event.submitter.value });
+      form.append(pressed);
+      HTMLFormElement.prototype.submit.call(form);
+      return;
+    }
+    await Waiting.send();
+    later().catch(() => {});
+  });
+
+  if (self.indexedDB && words.waiting) {
+    const told = sessionStorage.getItem(SAID);
+    sessionStorage.removeItem(SAID);
+    if (told) main.prepend(Object.assign(notice("success", line(told)), { id: "waiting-told" }));
+    Waiting.channel?.addEventListener("message", ({ data }) => heard(data));
+    addEventListener("waiting", ({ detail }) => heard(detail));
+    addEventListener("online", () => Waiting.send());
+    showWaiting()
+      .then(() => Waiting.send())
+      .catch(() => {});
+  }
+
+  // Offered where the browser can, and never again to whoever has answered
+
+  const install = document.getElementById("install");
+  addEventListener("beforeinstallprompt", (event) => {
+    event.preventDefault();
+    if (!install || localStorage.getItem("install-answered")) return;
+    install.parentElement.hidden = false;
+    install.addEventListener("click", async () => {
+      await event.prompt();
+      localStorage.setItem("install-answered", "1");
+      install.parentElement.hidden = true;
+    });
+  });
+})();

@@ -1,0 +1,281 @@
+"""A phone without a network: what it has opened before can be read, and its own page by its own link alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from games.models import Game
+from tests.browser.conftest import Server
+from tests.world import NOW, PASSWORD, World
+from tournaments import services
+from tournaments.models import Log, Player, PlayerLink, Section
+from tournaments.services.player_links import secret_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.long]
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+SECTION = "/events/spring-cup/open/"
+KEPT = """async (path) => {
+  for (let n = 0; n < 200; n++) {
+    if (await (await caches.open("pages")).match(path)) return true;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  return false;
+}"""
+KEPT_TEXT = """async (text) => {
+  const html = await (await (await caches.open("pages")).match(location.pathname)).text();
+  const kept = new DOMParser().parseFromString(html, "text/html");
+  return kept.querySelector("#board-1 .result").textContent.includes(text);
+}"""
+LOST = """async () => {
+  for (let n = 0; n < 200; n++) {
+    if (!(await fetch("/robots.txt", { cache: "no-store" }).catch(() => null))) return true;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  return false;
+}"""
+
+
+@pytest.fixture
+def world(world: World) -> World:
+    Section.objects.update(tracking="result")
+    Game.objects.update(tracking="result")
+    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    return world
+
+
+@pytest.fixture
+def phone(server: Server, browser: Browser) -> Iterator[Callable[..., Page]]:
+    contexts: list[BrowserContext] = []
+    problems: list[str] = []
+
+    def page(**options: Any) -> Page:
+        context = browser.new_context(base_url=server.url, locale="en-GB", **{**PHONE, **options})
+        contexts.append(context)
+        tab = context.new_page()
+        tab.on("pageerror", lambda error: problems.append(str(error)))
+        return tab
+
+    yield page
+    for context in contexts:
+        context.close()
+    assert not problems, problems
+
+
+def opened(page: Page, address: str) -> None:
+    """Open the page, and wait until the phone has kept it."""
+    page.goto(address)
+    assert page.evaluate(KEPT, address), f"{address} is not kept"
+
+
+def lose_network(page: Page) -> None:
+    """The browser's own cache, which may show a page again for ten seconds, is emptied first."""
+    page.context.new_cdp_session(page).send("Network.clearBrowserCache")
+    page.context.set_offline(True)
+    assert page.context.service_workers[-1].evaluate(LOST)  # a moment after the page
+
+
+def all_sent(page: Page) -> None:
+    """Wait until nothing of what waits is on its way: page, browser and worker each send it."""
+    page.evaluate("navigator.locks.request('waiting', () => {})")
+
+
+def link_of(player: Player) -> str:
+    return f"/my/{secret_of(PlayerLink.objects.get(player=player, revoked_at=None))}/"
+
+
+def test_what_was_opened_is_read_without_a_network_and_says_when_it_is_from(
+    world: World, phone: Callable[..., Page]
+) -> None:
+    page = phone()
+    for address in (SECTION + "rounds/1/", SECTION + "standings/"):
+        opened(page, address)
+    expect(page.locator(".offline-bar")).to_have_count(0)
+    lose_network(page)
+    page.goto(SECTION + "rounds/1/")
+    expect(page.locator(".offline-bar")).to_contain_text("You are offline. This page is from ")
+    expect(page.locator("#board-1")).to_contain_text("Alice")
+    assert page.evaluate("getComputedStyle(document.querySelector('.site-head-row')).display") != "block"
+    page.goto(SECTION + "crosstable/")
+    expect(page.locator("h1")).to_have_text("You are offline")
+    expect(page.locator("#kept-pages a")).to_have_count(2)
+    page.click(f"#kept-pages a[href='{SECTION}standings/']")
+    expect(page.locator("main table")).to_contain_text("Alice")
+
+
+def test_while_the_network_answers_nothing_old_is_shown(world: World, phone: Callable[..., Page]) -> None:
+    page = phone()
+    opened(page, SECTION + "rounds/1/")
+    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    page.goto(SECTION + "rounds/1/")
+    expect(page.locator("#board-1 .result")).to_contain_text("1 – 0")
+    page.wait_for_function(KEPT_TEXT, arg="1 – 0")
+    lose_network(page)
+    page.goto(SECTION + "rounds/1/")
+    expect(page.locator("#board-1 .result")).to_contain_text("1 – 0")
+    expect(page.locator(".offline-bar")).to_be_visible()
+    page.context.set_offline(False)
+    page.goto(SECTION + "rounds/1/")
+    expect(page.locator(".offline-bar")).to_have_count(0)
+
+
+def test_a_page_that_was_shown_offline_leads_to_the_current_one(
+    world: World, phone: Callable[..., Page]
+) -> None:
+    page = phone()
+    opened(page, "/manual/")
+    lose_network(page)
+    page.goto("/manual/")
+    expect(page.locator(".offline-bar")).to_contain_text("You are offline")
+    page.context.set_offline(False)
+    page.click(".offline-bar a")
+    page.wait_for_load_state()
+    expect(page.locator(".offline-bar")).to_have_count(0)
+
+
+def test_two_players_on_one_phone_have_each_their_own_page_until_it_forgets_one(
+    world: World, phone: Callable[..., Page]
+) -> None:
+    page = phone()
+    alice, bob = (link_of(one.player) for one in (world.pairing.white, world.pairing.black))
+    opened(page, alice)
+    opened(page, bob)
+    assert 'csrfmiddlewaretoken" value=""' in page.evaluate(
+        "async (path) => (await (await caches.open('pages')).match(path)).text()", bob
+    )
+    lose_network(page)
+    page.goto(alice)
+    expect(page.locator("h1")).to_contain_text("Alice")
+    page.goto(bob)
+    expect(page.locator("h1")).not_to_contain_text("Alice")
+    page.context.set_offline(False)
+    page.goto(alice)
+    page.get_by_role("button", name="Forget me on this device").click()
+    page.wait_for_url("**/")
+    lose_network(page)
+    page.goto(alice)
+    expect(page.locator("h1")).to_have_text("You are offline")
+    page.goto(bob)
+    expect(page.locator(".offline-bar")).to_be_visible()
+
+
+def test_signing_out_leaves_nothing_of_ones_own_and_the_desk_is_never_kept(
+    world: World, signed_in: Callable[..., Page]
+) -> None:
+    page = signed_in("olga", service_workers="allow")
+    page.goto("/desk/spring-cup/")
+    opened(page, link_of(world.pairing.white.player))
+    page.goto("/desk/spring-cup/")
+    kept = "async () => (await (await caches.open('pages')).keys()).map((one) => new URL(one.url).pathname)"
+    assert page.evaluate(kept) == [link_of(world.pairing.white.player)]
+    page.locator("form[action='/logout/'] button").evaluate("button => button.click()")
+    page.wait_for_url("**/")
+    page.wait_for_function(
+        "async () => !(await (await caches.open('pages')).keys()).some((one) => one.url.includes('/my/'))"
+    )
+    lose_network(page)
+    page.goto("/desk/spring-cup/")
+    expect(page.locator("h1")).to_have_text("You are offline")
+
+
+def test_a_new_release_replaces_the_worker_and_the_switch_removes_it(
+    world: World, phone: Callable[..., Page], monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    page = phone()
+    opened(page, SECTION + "standings/")
+    monkeypatch.setattr("config.offline.views.newest_file", lambda: "the-next")
+    page.goto(SECTION + "standings/")
+    page.evaluate("async () => (await navigator.serviceWorker.ready).update()")
+    page.wait_for_function("async () => (await caches.keys()).includes('static-the-next')")
+    lose_network(page)
+    page.goto(SECTION + "standings/")
+    expect(page.locator("main table")).to_contain_text("Alice")
+    page.context.set_offline(False)
+    settings.OFFLINE_PAGES = False
+    page.goto("/privacy/")
+    page.wait_for_function(
+        "async () => !(await navigator.serviceWorker.getRegistrations()).length && !(await caches.keys()).length"
+    )
+
+
+def results_of(world: World) -> list[str]:
+    return list(world.rounds[0].pairings.order_by("board").values_list("result", flat=True))
+
+
+def written(action: str) -> int:
+    return Log.objects.filter(action=action).count()
+
+
+def test_results_typed_offline_at_the_desk_arrive_once_and_a_conflict_is_shown(
+    world: World, signed_in: Callable[..., Page]
+) -> None:
+    page = signed_in("hana", service_workers="allow", **PHONE)
+    page.goto(SECTION.replace("events", "desk") + "rounds/1/results/")
+    page.context.set_offline(True)
+    for board in (1, 2):
+        page.click(f"#board-{board} .entry-form button[value='1-0']")
+        expect(page.locator(f"#board-{board} [data-state]")).to_contain_text("Waiting for the network: 1")
+    assert results_of(world) == ["", ""]
+    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="0-1")
+    page.context.set_offline(False)
+    page.evaluate("Waiting.send()")
+    expect(page.locator(".waiting-result")).to_have_count(1)
+    expect(page.locator(".waiting-result")).to_contain_text("Not saved. artur has entered 0 – 1")
+    expect(page.locator("#board-2 .entry-set")).to_contain_text("1 – 0")
+    assert results_of(world) == ["0-1", "1-0"]
+    page.evaluate("Waiting.send()")
+    assert written("result.entered") == 2
+    page.click(".waiting-result button")
+    expect(page.locator(".waiting-result")).to_have_count(0)
+
+
+def test_a_report_typed_offline_is_sent_once_under_the_players_own_link(
+    world: World, phone: Callable[..., Page]
+) -> None:
+    page = phone()
+    white, black = (link_of(one.player) for one in (world.pairing.white, world.pairing.black))
+    opened(page, black)
+    opened(page, white)
+    lose_network(page)
+    page.goto(white)
+    page.click(".my-report button[value='1-0']")
+    expect(page.locator(".waiting-result")).to_contain_text("Board 1: I won 1 – 0. Waiting for the network.")
+    page.goto(black)
+    expect(page.locator("h1")).to_be_visible()
+    expect(page.locator(".waiting-result")).to_have_count(0)
+    page.goto(white)
+    expect(page.locator(".waiting-result")).to_be_visible()
+    page.context.set_offline(False)
+    expect(page.locator(".notice", has_text="You reported “I won”")).to_be_visible(timeout=20_000)
+    expect(page.locator(".waiting-result")).to_have_count(0)
+    assert written("result.reported") == 1
+
+
+def test_what_waits_is_not_sent_by_whoever_signs_in_next(
+    world: World, signed_in: Callable[..., Page]
+) -> None:
+    page = signed_in("hana", service_workers="allow")
+    page.goto(SECTION.replace("events", "desk") + "rounds/1/results/")
+    page.context.set_offline(True)
+    page.click("#board-1 .entry-form button[value='1-0']")
+    expect(page.locator("#board-1 [data-state]")).to_contain_text("Waiting for the network")
+    page.context.clear_cookies()
+    page.context.set_offline(False)
+    page.evaluate("Waiting.send()")
+    expect(page.locator(".waiting-result")).to_contain_text("Sign in to send this result.")
+    all_sent(page)
+    for name, expected in (("olga", ["", ""]), ("hana", ["1-0", ""])):
+        page.goto("about:blank")  # what an open page asks for meanwhile would be given a cookie of its own
+        page.context.clear_cookies()
+        page.goto("/login/")
+        page.fill("[name=login]", name)
+        page.fill("[name=password]", PASSWORD)
+        page.press("[name=password]", "Enter")
+        page.wait_for_url("**/desk/**")
+        page.evaluate("Waiting.send()")
+        expect(page.locator(".waiting-result")).to_have_count(0 if name == "hana" else 1)
+        assert results_of(world) == expected

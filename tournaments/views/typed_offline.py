@@ -1,0 +1,68 @@
+"""Forms that may have been filled in without a network: sent by a script, maybe twice, and carried out once."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, JsonResponse
+from django.utils import timezone
+
+from common.actors import Actor
+from common.errors import DomainError, NotPermitted
+from games.services.once import carry_out_once
+from games.views.problems import Refused
+from tournaments.messages import say
+
+KEY = "Idempotency-Key"
+#: The account that typed it, as the page said then: on a shared device another may be signed in when it is sent.
+TYPED_BY = "X-Typed-By"
+
+
+def comes_with_key(request: HttpRequest) -> bool:
+    return bool(request.headers.get(KEY))
+
+
+def once(request: HttpRequest, actor: Actor, operation: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """What `operation` gives (JSON), or gave when this form came before; without a key it is simply carried out.
+
+    NotPermitted `typed_by_another` where another account is signed in than that which typed it.
+    """
+    typed_by = request.headers.get(TYPED_BY)
+    if typed_by and typed_by != str(actor.user_id):
+        raise NotPermitted(say("typed_by_another"))
+    key = request.headers.get(KEY, "")
+    if not key:
+        return operation()
+    (_status, answer), _again = carry_out_once(
+        who=actor.key,
+        key=key,
+        digest=_digest(request),
+        now=timezone.now(),
+        operation=lambda: (HTTPStatus.OK, operation()),
+    )
+    return dict(answer)
+
+
+def answer(request: HttpRequest, actor: Actor, operation: Callable[[], str]) -> JsonResponse:
+    """`said`: what is told of what was done; with `code` too, why it was not."""
+    try:
+        return JsonResponse(once(request, actor, lambda: {"said": operation()}))
+    except DomainError as problem:
+        return refusal(problem)
+
+
+def refusal(problem: DomainError, sentence: str = "") -> JsonResponse:
+    refused = Refused.by(problem)
+    return JsonResponse(
+        {"code": refused.code, "said": sentence or str(refused.sentence)}, status=refused.status
+    )
+
+
+def _digest(request: HttpRequest) -> str:
+    """Of what the form says; its token is another in each page."""
+    given = sorted((name, values) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken")
+    return hashlib.sha256(f"{request.path}\n{urlencode(given, doseq=True)}".encode()).hexdigest()
