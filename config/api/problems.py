@@ -38,7 +38,10 @@ def handle(problem: Exception, context: dict[str, Any]) -> Response | None:
 def of_domain(problem: DomainError) -> Response:
     """The document for an error of the domain, in the caller's language; its details are members of their own."""
     status = next((status for kind, status in _STATUS if isinstance(problem, kind)), 400)
-    members: dict[str, Any] = dict(problem.detail)
+    # A round's `status` is no status of HTTP.
+    members: dict[str, Any] = {
+        "state" if name == "status" else name: value for name, value in problem.detail.items()
+    }
     if isinstance(problem, ImportRefused):
         members["problems"] = [
             {

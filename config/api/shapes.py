@@ -4,23 +4,47 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from django.conf import settings
+from django.urls import reverse
 from django.utils.translation import gettext
 from rest_framework import serializers
 
 from arbiter.models import Ruling
 from core.record.results import Result
-from tournaments.models import Pairing, Player, Registration, Round, Section, Webhook, WebhookDelivery
+from tournaments.models import (
+    Entry,
+    Pairing,
+    Player,
+    Registration,
+    Round,
+    Section,
+    Webhook,
+    WebhookDelivery,
+)
+from tournaments.services.online_entries.links import secret_of_key
 from tournaments.services.webhooks import KINDS
 
 
 class SectionSerializer(serializers.ModelSerializer[Section]):
     names = serializers.DictField(child=serializers.CharField())
+    mode = serializers.SerializerMethodField()
+    in_mode = serializers.BooleanField(read_only=True)
+    planned_starts = serializers.ListField(
+        child=serializers.DateTimeField(allow_null=True),
+        read_only=True,
+        help_text="When rounds are planned to begin that are not published yet, from round 1 on.",
+    )
 
     class Meta:
         model = Section
         fields: ClassVar = [
-            "slug", "names", "game", "regime", "control", "format", "rounds_planned", "tracking", "tiebreaks",
+            "slug", "names", "game", "regime", "control", "format", "rounds_planned", "planned_starts", "tracking",
+            "tiebreaks", "mode", "in_mode",
         ]  # fmt: skip
+
+    def get_mode(self, section: Section) -> str | None:
+        """The mode of its regulations, as reports name it; null where there is none.  `in_mode`: nobody has left it."""
+        return section.mode.report if section.mode is not None else None
 
 
 class PlayerSerializer(serializers.ModelSerializer[Player]):
@@ -46,7 +70,31 @@ class RegistrationSerializer(serializers.ModelSerializer[Registration]):
 
     class Meta:
         model = Registration
-        fields: ClassVar = ["number", "status", "rating", "from_round", "player"]
+        fields: ClassVar = ["number", "status", "rating", "rating_source", "from_round", "player"]
+
+
+class OnlineEntrySerializer(serializers.ModelSerializer[Entry]):
+    """An entry that a player made online.  `player` is the number of the player that it has become."""
+
+    class Meta:
+        model = Entry
+        fields: ClassVar = [
+            "id", "state", "player", "family_name", "given_name", "patronymic", "fide_id", "national_id", "federation",
+            "club", "title", "birth_date", "birth_year", "sex", "ratings", "email", "phone", "note", "bye_rounds",
+            "made_at", "decided_at", "reason", "withdrawal_asked_at",
+        ]  # fmt: skip
+
+
+class OnlineEntryMadeSerializer(OnlineEntrySerializer):
+    """With the private link of whoever entered: they change and withdraw the entry there."""
+
+    link = serializers.SerializerMethodField()
+
+    class Meta(OnlineEntrySerializer.Meta):
+        fields: ClassVar = [*OnlineEntrySerializer.Meta.fields, "link"]
+
+    def get_link(self, entry: Entry) -> str:
+        return settings.SITE_URL + reverse("entry", args=[secret_of_key(entry.key)])
 
 
 class RoundSerializer(serializers.ModelSerializer[Round]):

@@ -1,8 +1,7 @@
-"""Sections, players, rounds, boards and standings of an event; results and players are edited here too."""
+"""Sections, players, rounds, boards and standings of an event; results are entered here too."""
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from django.http import Http404
@@ -18,10 +17,9 @@ from common.actors import Actor
 from common.errors import Conflict
 from common.permissions import Action, allowed
 from config.api.authentication import actor_of
-from config.api.editing import PreconditionFailed, check_match, tag_of
-from config.api.idempotency import create
-from config.api.lists import NDJSON, RENDERERS, ByBoard, ByNumber, ByStart, page_of_rows
-from config.api.openapi import IF_MATCH, KEY, NOT_FOUND, listed, problems
+from config.api.editing import PreconditionFailed, check_match
+from config.api.lists import RENDERERS, ByBoard, ByNumber, ByStart, page_of_rows
+from config.api.openapi import IF_MATCH, NOT_FOUND, listed, problems
 from config.api.shapes import (
     BoardSerializer,
     NewResultSerializer,
@@ -32,18 +30,21 @@ from config.api.shapes import (
     SectionSerializer,
     StandingSerializer,
 )
+from games import gate
 from tournaments import services
 from tournaments.access import event_visible_to, standing_in
 from tournaments.models import Event, Pairing, Player, Round, Section
 from tournaments.models.round import RoundKind, RoundStatus
 from tournaments.selectors import sections_shown, standings_of, standings_version
 from tournaments.selectors.standings import StandingsRow, StandingsView
+from tournaments.viewer import EventViewer
 
 
 def event_at(request: Request, slug: str) -> tuple[Event, Actor]:
     event, actor = get_object_or_404(Event, slug=slug), actor_of(request)
     if not event_visible_to(actor, event):
         raise Http404
+    gate.look_as(EventViewer(lambda: actor, slug))
     return event, actor
 
 
@@ -51,10 +52,10 @@ class Listing(APIView):
     renderer_classes = RENDERERS
 
     def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
-        """An empty list of lines says what it is a list of; the framework would leave that out with the body."""
+        """An empty list says what it is a list of; the framework would leave that out with the body."""
         found: Response = super().finalize_response(request, response, *args, **kwargs)
-        if found.status_code == 200 and found.accepted_media_type == NDJSON:
-            found.add_post_render_callback(_as_lines)
+        if found.status_code == 200 and hasattr(found, "accepted_media_type"):
+            found.add_post_render_callback(_of_its_type)
         return found
 
     def section(self, request: Request, slug: str, section: str) -> tuple[Section, Actor]:
@@ -78,8 +79,8 @@ class Listing(APIView):
         return allowed(standing_in(actor, event), Action.SEE_DRAFTS)
 
 
-def _as_lines(response: Response) -> None:
-    response.headers.setdefault("Content-Type", NDJSON)
+def _of_its_type(response: Response) -> None:
+    response.headers.setdefault("Content-Type", response.accepted_media_type)
 
 
 class SectionList(Listing):
@@ -102,46 +103,6 @@ class PlayerList(Listing):
         pages = ByNumber()
         rows = pages.paginate_queryset(Player.objects.filter(event=event), request, self)
         return pages.get_paginated_response(PlayerSerializer(rows, many=True).data)
-
-    @extend_schema(
-        request=PlayerSerializer,
-        parameters=[KEY],
-        responses={201: PlayerSerializer} | problems(400, 401, 403, 404, 406, 409, 415, 422, 429),
-        operation_id="players_add",
-        summary="Add a player to an event",
-    )
-    def post(self, request: Request, slug: str) -> Response:
-        event, actor = event_at(request, slug)
-        add = partial(services.add_player, event_id=event.pk)
-        return create(request, actor, add, PlayerSerializer, PlayerSerializer)
-
-
-class PlayerDetail(Listing):
-    @extend_schema(responses={200: PlayerSerializer} | NOT_FOUND, operation_id="player", summary="One player")
-    def get(self, request: Request, slug: str, player_id: int) -> Response:
-        event, _ = event_at(request, slug)
-        body = PlayerSerializer(get_object_or_404(Player, event=event, pk=player_id)).data
-        return Response(body, headers={"ETag": tag_of(body)})
-
-    @extend_schema(
-        request=PlayerSerializer(partial=True),
-        parameters=[IF_MATCH],
-        responses={200: PlayerSerializer} | problems(400, 401, 403, 404, 406, 409, 412, 415, 422, 428, 429),
-        operation_id="player_edit",
-        summary="Change a player",
-    )
-    def patch(self, request: Request, slug: str, player_id: int) -> Response:
-        event, actor = event_at(request, slug)
-        player = get_object_or_404(Player, event=event, pk=player_id)
-        check_match(request, tag_of(PlayerSerializer(player).data))
-        given = PlayerSerializer(player, data=request.data, partial=True)
-        given.is_valid(raise_exception=True)
-        services.edit_player(
-            actor=actor, now=timezone.now(), player_id=player.pk, changes=dict(given.validated_data)
-        )
-        player.refresh_from_db()
-        body = PlayerSerializer(player).data
-        return Response(body, headers={"ETag": tag_of(body)})
 
 
 class RegistrationList(Listing):

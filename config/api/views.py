@@ -66,13 +66,6 @@ class EventList(Listing):
         return pages.get_paginated_response(EventSerializer(rows, many=True).data)
 
 
-class EventDetail(Listing):
-    @extend_schema(responses={200: EventSerializer} | NOT_FOUND, operation_id="event", summary="One event")
-    def get(self, request: Request, slug: str) -> Response:
-        event, _ = event_at(request, slug)
-        return Response(EventSerializer(event).data)
-
-
 class GameList(Listing):
     @extend_schema(
         responses=listed(GameSerializer),
@@ -120,7 +113,7 @@ class EntryList(Listing):
         after = request.query_params.get("after", "0")
         seen = int(after) if after.isdecimal() and len(after) < 10 else 0
         pages = BySeq()
-        page = pages.paginate_queryset(game.entries.filter(seq__gt=seen), request, self)
+        page = pages.paginate_queryset(game.entries.filter(seq__gt=seen, seq__lte=game.seq), request, self)
         if not page and "cursor" not in request.query_params:
             page = rows_of(game, seen)  # from an archive: all of it at once
         return pages.get_paginated_response(EntrySerializer(page, many=True).data)

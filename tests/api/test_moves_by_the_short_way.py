@@ -101,9 +101,12 @@ def played(
     return came_of_it
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("one_connection")
 @pytest.mark.django_db
-@pytest.mark.parametrize("by_orm", [False, True], ids=["at once", "by the ORM"])
+@pytest.mark.parametrize(
+    "by_orm", [False, pytest.param(True, marks=pytest.mark.long)], ids=["at once", "by the ORM"]
+)
 @pytest.mark.parametrize("game", GAMES)
 def test_both_ways_leave_the_same_rows_and_give_the_same_answers(
     game: str, by_orm: bool, monkeypatch: pytest.MonkeyPatch

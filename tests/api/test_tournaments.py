@@ -226,3 +226,27 @@ def test_webhooks_are_the_organisers(world, who):
     ):
         assert answer.status_code in (expected if isinstance(expected, tuple) else (expected,))
     assert not Webhook.objects.exists()
+
+
+def test_a_section_says_whether_it_is_in_the_mode_of_its_regulations(world: World) -> None:
+    swiss = services.create_section(
+        actor=world.olga, now=NOW, event_id=world.event.pk, slug="swiss", names={"en": "Swiss"}, game="chess",
+        regime="fide-2023", format="swiss", rounds_planned=5,
+    )  # fmt: skip
+
+    def modes() -> dict[str, tuple[str | None, bool]]:
+        rows = Api(world).get("sections/").json()["results"]
+        return {one["slug"]: (one["mode"], one["in_mode"]) for one in rows}
+
+    assert modes() == {"open": (None, False), "swiss": ("FIDE mode", True)}
+    services.leave_mode(
+        actor=world.olga, now=NOW, section_id=swiss.pk, confirmed=["leaving_mode"], typed="swiss"
+    )
+    assert modes()["swiss"] == ("FIDE mode", False)
+
+
+def test_a_section_tells_when_rounds_are_planned_to_begin(world: World) -> None:
+    starts = {2: NOW + timedelta(days=1)}
+    services.plan_rounds(actor=world.olga, now=NOW, section_id=world.section.pk, starts=starts)
+    (section,) = Api(world).get("sections/").json()["results"]
+    assert section["planned_starts"] == [None, "2026-11-21T10:00:00Z"]

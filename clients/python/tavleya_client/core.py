@@ -1,0 +1,193 @@
+"""What all calls have in common: the connection, retries, keys, tags, pages, errors, the stream of an event."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+import uuid
+from collections.abc import Callable, Iterator, Mapping
+from types import TracebackType
+from typing import Any, Final, Self
+
+import httpx
+
+NDJSON: Final = "application/x-ndjson"
+#: The server is busy or away, and has done nothing or will know the key again.
+_AGAIN: Final = frozenset({429, 502, 503, 504})
+
+
+class Unset:
+    """An argument that was not given: nothing is sent for it."""
+
+    def __repr__(self) -> str:
+        return "UNSET"
+
+
+UNSET: Final = Unset()
+
+
+class Problem(Exception):
+    """A refusal: dispatch on `code`, show `detail`; `body` is the whole problem document (RFC 9457)."""
+
+    def __init__(self, status: int, body: Mapping[str, Any]) -> None:
+        self.status, self.body = status, body
+        self.code = str(body.get("code", ""))
+        self.detail = str(body.get("detail", ""))
+        super().__init__(f"{status} {self.code}: {self.detail or body.get('errors', '')}")
+
+
+class Core:
+    """A connection to one server.  `token` is a key (`tvl_…`); without one, published events are read.
+
+    What fails on the way is tried again up to `tries` times, a call that writes with the same `Idempotency-Key`, so
+    that it is done once.  `sleep` waits that many seconds between.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        token: str = "",
+        *,
+        language: str = "en",
+        tries: int = 5,
+        timeout: float = 30.0,
+        transport: httpx.BaseTransport | None = None,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        headers = {"Accept-Language": language}
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
+        self._http = httpx.Client(
+            base_url=url.rstrip("/") + "/api/v1/", headers=headers, timeout=timeout, transport=transport
+        )
+        self._tries, self._sleep = tries, sleep
+        self._tags: dict[str, str] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._http.close()
+
+    def call(
+        self, method: str, path: str, body: Mapping[str, Any] | None = None, *, key: str | None = None
+    ) -> Any:
+        """The answer's JSON, or None.  Raises Problem for a refusal, httpx.TransportError where nothing answers."""
+        headers = {}
+        if method in ("PATCH", "PUT") and path in self._tags:
+            headers["If-Match"] = self._tags[path]
+        if method != "GET":
+            headers["Idempotency-Key"] = key or str(uuid.uuid4())
+        sent = None if body is None else {name: one for name, one in body.items() if one is not UNSET}
+        answer = self._send(method, path, sent, headers)
+        if tag := answer.headers.get("ETag"):
+            self._tags[path] = tag
+        else:
+            self._tags.pop(path, None)
+        return answer.json() if answer.content else None
+
+    def edit(
+        self, method: str, path: str, body: Mapping[str, Any] | None = None, *, key: str | None = None
+    ) -> Any:
+        """The same for what may only be changed as it was read (`If-Match`): it is read first where it was not yet."""
+        if path not in self._tags:
+            self.call("GET", path)
+        try:
+            return self.call(method, path, body, key=key)
+        except Problem as refused:
+            if refused.status == 412:
+                self._tags.pop(path, None)  # whoever tries again reads it again
+            raise
+
+    def read(self, address: str) -> bytes:
+        """The bytes at a path of the API or at a whole address, such as that of a document."""
+        return self._send("GET", address, None, {"Accept": "*/*"}).content
+
+    def pages(self, path: str, **query: Any) -> Iterator[Any]:
+        """The rows of a list, page after page as they are asked for."""
+        address, asked = path, {name: one for name, one in query.items() if one is not UNSET}
+        while address:
+            page = self._send("GET", address, None, {}, asked or None).json()
+            yield from page["results"]
+            address, asked = page["next"] or "", {}
+
+    def follow(self, slug: str, since: int | None = None) -> Iterator[dict[str, Any]]:
+        """What happens in an event, for ever: acts with `id`, `at`, `kind` and where it was.
+
+        Begins after the act `since`, with those of the ten seconds before it once more, else now.  Where the connection
+        ends it is taken up again with what comes next; no act is told twice.
+        """
+        told: set[int] = set()
+        failures = 0
+        while failures < self._tries:
+            try:
+                for row in self._happenings(slug, since):
+                    failures = 0
+                    since = max(since or 0, int(row["id"]))
+                    if row["kind"] != "begin" and row["id"] not in told:
+                        told.add(row["id"])
+                        yield row
+            except (httpx.TransportError, Problem) as problem:
+                if isinstance(problem, Problem) and problem.status not in _AGAIN:
+                    raise
+                failures += 1
+            self._sleep(_pause(failures))
+
+    def _happenings(self, slug: str, since: int | None) -> Iterator[dict[str, Any]]:
+        query = {} if since is None else {"since": since}
+        path, waiting = f"events/{slug}/stream/", httpx.Timeout(60.0)
+        with self._http.stream(
+            "GET", path, params=query, headers={"Accept": NDJSON}, timeout=waiting
+        ) as answer:
+            if answer.status_code != 200:
+                answer.read()
+                raise _problem(answer)
+            for line in answer.iter_lines():
+                if line.strip():
+                    yield json.loads(line)
+
+    def _send(
+        self,
+        method: str,
+        path: str,
+        body: Mapping[str, Any] | None,
+        headers: Mapping[str, str],
+        query: Mapping[str, Any] | None = None,
+    ) -> httpx.Response:
+        for failures in range(1, self._tries + 1):
+            try:
+                answer = self._http.request(
+                    method, path, json=body, headers=dict(headers), params=dict(query) if query else None
+                )
+            except httpx.TransportError:
+                # An edit by its tag may have been done: done again it would be refused as old.
+                if failures == self._tries or method == "PATCH":
+                    raise
+                self._sleep(_pause(failures))
+                continue
+            if answer.status_code not in _AGAIN or failures == self._tries:
+                break
+            wait = answer.headers.get("Retry-After", "")
+            self._sleep(float(wait) if wait.isdecimal() else _pause(failures))
+        if answer.is_error:
+            raise _problem(answer)
+        return answer
+
+
+def _problem(answer: httpx.Response) -> Problem:
+    try:
+        body = answer.json()
+    except ValueError:
+        body = {"detail": answer.text[:200]}
+    return Problem(answer.status_code, body if isinstance(body, dict) else {"detail": str(body)[:200]})
+
+
+def _pause(failures: int) -> float:
+    """Seconds: longer each time, and not the same for all who wait."""
+    return min(30.0, 0.25 * 2.0**failures) * random.uniform(0.5, 1.0)  # noqa: S311

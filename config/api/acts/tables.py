@@ -1,0 +1,93 @@
+"""Acts on standings and prizes."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, ClassVar
+
+from rest_framework import serializers
+
+from common.actors import Actor
+from common.permissions import Action
+from config.api.acts.record import SECTION, Act
+from config.api.shapes_desk import (
+    AwardSerializer,
+    CategorySerializer,
+    FundSerializer,
+    SectionDetailSerializer,
+)
+from tournaments import services
+from tournaments.models import Category, NormTerms
+
+
+def change_category(
+    *, actor: Actor, now: datetime, section_id: int, category_id: int, changes: dict[str, Any]
+) -> Category:
+    """Change a category; what is not named stays."""
+    row = Category.objects.get(pk=category_id)
+    given = {"slug": row.slug, "names": row.names, "terms": row.terms} | changes
+    return services.save_category(
+        actor=actor, now=now, section_id=section_id, category_id=category_id, **given
+    )
+
+
+def publish_prizes(*, actor: Actor, now: datetime, section_id: int, published: bool = True) -> Any:
+    """Show the prizes to everybody, or no more."""
+    return services.publish_prizes(actor=actor, now=now, section_id=section_id, published=published)
+
+
+class NormTermsSerializer(serializers.ModelSerializer[NormTerms]):
+    class Meta:
+        model = NormTerms
+        fields: ClassVar = ["kind", "published"]
+
+
+_CATEGORY = SECTION + "categories/<slug:category>/"
+_S, _CLOSE = Action.EDIT_SECTION, Action.CLOSE_ROUND
+ACTS = (
+    Act(
+        path=SECTION + "standings/final/", service=services.finalise_table, summary="Declare the standings final",
+        action=_CLOSE, answer=SectionDetailSerializer,
+    ),
+    Act(
+        path=SECTION + "standings/reopen/", service=services.reopen_table,
+        summary="Take back that the standings are final", action=_CLOSE, answer=SectionDetailSerializer,
+    ),
+    Act(
+        path=SECTION + "standings/ties/", service=services.enter_tie_values,
+        summary="Decide ties that are decided outside of the tie-breaks", action=_CLOSE, answer=SectionDetailSerializer,
+    ),
+    Act(
+        path=SECTION + "norms/", service=services.set_norm_terms, summary="Say what a section is for title norms",
+        action=_S, method="put", answer=NormTermsSerializer,
+    ),
+    Act(
+        path=SECTION + "categories/", service=services.save_category, name="add_category",
+        summary="Add a category of players", action=_S, answer=CategorySerializer, status=201,
+        fixed={"category_id": None},
+    ),
+    Act(
+        path=_CATEGORY, service=change_category, does=("save_category",), summary="Change a category", action=_S,
+        method="patch", answer=CategorySerializer, changes=CategorySerializer,
+    ),
+    Act(
+        path=_CATEGORY, service=services.remove_category, summary="Remove a category with its prizes", action=_S,
+        method="delete",
+    ),
+    Act(
+        path=SECTION + "prizes/", service=services.set_prizes, summary="Set the prizes of a section", action=_S,
+        method="put", answer=FundSerializer,
+    ),
+    Act(
+        path=SECTION + "prizes/publish/", service=publish_prizes, summary="Show the prizes to everybody, or no more",
+        action=_S, answer=FundSerializer,
+    ),
+    Act(
+        path=SECTION + "prizes/approve/", service=services.approve_awards, summary="Approve the list of prizes",
+        action=_S, answer=AwardSerializer, status=201,
+    ),
+    Act(
+        path=SECTION + "prizes/cancel/", service=services.cancel_awards, summary="Cancel the approved list of prizes",
+        action=_S, answer=AwardSerializer,
+    ),
+)  # fmt: skip

@@ -1,0 +1,243 @@
+"""What the desk does, done by calls: a small Swiss, drafts, pairings of another engine, results of many boards."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from common.permissions import Action
+from tests.world import NOW, person
+from tournaments import services
+from tournaments.models import Log, Pairing, Registration, RestorePoint
+
+pytestmark = pytest.mark.django_db
+PENALTY = {"kind": "penalty", "facts": {"offender": "white", "measure": "loss", "article": "11.3.2"}}
+NAMES = ("Alekhine", "Botvinnik", "Capablanca", "Duras", "Euwe", "Fine")
+
+
+class Program:
+    """A program with a key of somebody's account."""
+
+    def __init__(self, name: str = "olga") -> None:
+        _, secret = services.issue_account_token(
+            actor=person(name), now=NOW, name="program", scopes=[str(one) for one in Action]
+        )
+        self.client = Client(headers={"accept-language": "en", "authorization": f"Bearer {secret}"})
+
+    def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
+        data = {} if method == "get" else {"data": "", "content_type": "application/json"}
+        if body is not None:
+            data["data"] = json.dumps(body)
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        return getattr(self.client, method)(f"/api/v1/events/{path}", headers=named, **data)
+
+    def do(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
+        answer = self.ask(method, path, body, **headers)
+        assert answer.status_code < 300, answer.content
+        return answer.json() if answer.content else None
+
+
+@pytest.fixture
+def api() -> Program:
+    program = Program()
+    program.do("post", "", {"slug": "cup", "names": {"en": "Cup"}, "published": True})
+    program.do(
+        "post", "cup/sections/",
+        {"slug": "open", "names": {"en": "Open"}, "game": "chess", "regime": "fide-2023", "format": "swiss",
+         "rounds_planned": 3},
+    )  # fmt: skip
+    people = [{"family_name": name, "rating": 2600 - 100 * place} for place, name in enumerate(NAMES)]
+    program.do("post", "cup/sections/open/registrations/bulk/", {"players": people})
+    return program
+
+
+OPEN = "cup/sections/open/"
+ROUND = OPEN + "rounds/1/"
+
+
+def paired(api: Program) -> Program:
+    api.do("post", OPEN + "rounds/", {"number": 1, "first_colour": "white"})
+    return api
+
+
+def test_a_round_is_paired_published_played_and_closed(api: Program) -> None:
+    made = api.do("post", OPEN + "rounds/", {"number": 1, "first_colour": "white"})
+    assert [(one["number"], one["status"]) for one in made["rounds"]] == [(1, "draft")]
+    assert api.do("get", ROUND)["version"] == 0
+    assert api.do("post", ROUND + "publish/")["status"] == "published"
+    again = api.ask("post", ROUND + "publish/")
+    assert (again.status_code, again.json()["code"]) == (409, "round_status")
+    assert (again.json()["status"], again.json()["state"]) == (409, "published")
+    api.do("post", ROUND + "start/")
+    boards = api.do("get", ROUND + "pairings/")["results"]
+    assert [(one["white"], one["black"]) for one in boards] == [(1, 4), (5, 2), (3, 6)]
+    results = [{"board": one["board"], "result": "1-0"} for one in boards]
+    assert len(api.do("post", ROUND + "results/", {"results": results})["results"]) == 3
+    assert api.do("post", ROUND + "close/")["status"] == "closed"
+    standings = api.do("get", OPEN + "standings/")["results"]
+    assert [one["points"] for one in standings] == ["1", "1", "1", "0", "0", "0"]
+    assert {
+        cell["mark"] for line in api.do("get", OPEN + "crosstable/")["results"] for cell in line["cells"]
+    } == {
+        "1",
+        "0",
+    }
+
+
+def test_a_draft_is_changed_by_hand_with_the_version_that_was_read(api: Program) -> None:
+    paired(api)
+    swapped = api.do("post", ROUND + "pairings/1/swap-colours/", {"version": 0, "despite": "agreed"})
+    assert swapped["version"] == 1
+    late = api.ask("post", ROUND + "draft/exchange/", {"one": 1, "other": 2, "version": 0})
+    assert (late.status_code, late.json()["code"]) == (409, "draft_changed")
+    assert api.do("post", ROUND + "draft/restore-engine/", {"version": 1})["version"] == 2
+
+
+def test_the_pairing_of_another_engine_is_brought_in_with_the_warnings_of_a_change_by_hand(
+    api: Program,
+) -> None:
+    boards = [{"white": 1, "black": 2}, {"white": 3, "black": 4}, {"white": 5, "black": 6}]
+    api.do("put", OPEN + "rounds/1/pairing/", {"boards": boards, "first_colour": "white"})
+    shown = api.do("get", ROUND + "pairings/")["results"]
+    assert [(one["white"], one["black"]) for one in shown] == [(1, 2), (3, 4), (5, 6)]
+    # It is compared with the rules as it is published, like any draft changed by hand.
+    refused = api.ask("post", ROUND + "publish/")
+    assert (refused.status_code, refused.json()["code"]) == (409, "differs_from_rules")
+    assert api.do("post", ROUND + "publish/", {"confirmed": ["differs_from_rules"]})["status"] == "published"
+    workings = api.do("get", ROUND + "workings/")
+    assert workings["boards"] == [[1, 4], [5, 2], [3, 6]]
+    assert "differs_from_rules" in [one["code"] for one in workings["waived"]]
+    results = [{"board": board, "result": "1-0"} for board in (1, 2, 3)]
+    api.do("post", ROUND + "results/", {"results": results})
+    told = api.ask("put", OPEN + "rounds/2/pairing/", {"boards": boards})
+    assert (told.status_code, told.json()["code"]) == (409, "illegal_pairing")
+    assert told.json()["needs_reason"]
+    assert "rematch" in told.json()["problems"]
+    assert Pairing.objects.count() == 3
+    api.do("put", OPEN + "rounds/2/pairing/", {"boards": boards, "despite": "as the club wants it"})
+
+
+@pytest.mark.parametrize(
+    "boards",
+    [
+        [{"white": 1, "black": 2}, {"white": 3, "black": 4}],  # two are not seated
+        [{"white": 1, "black": 2}, {"white": 1, "black": 4}, {"white": 5, "black": 6}],
+        [{"white": 1, "black": 2}, {"white": 3, "black": 4}, {"white": 5, "black": 60}],
+    ],
+)
+def test_what_is_no_round_is_not_brought_in(api: Program, boards: list[dict[str, int]]) -> None:
+    told = api.ask("put", OPEN + "rounds/1/pairing/", {"boards": boards, "despite": "whatever"})
+    assert told.status_code in (409, 422), told.content
+    assert not Pairing.objects.exists()
+
+
+def test_results_of_many_boards_are_entered_all_or_none(api: Program) -> None:
+    paired(api)
+    api.do("post", ROUND + "publish/")
+    results = [{"board": 1, "result": "1-0"}, {"board": 9, "result": "1-0"}]
+    told = api.ask("post", ROUND + "results/", {"results": results})
+    assert (told.status_code, told.json()["board"]) == (422, 9)
+    api.do("post", ROUND + "results/", {"results": [{"board": 1, "result": "1-0"}]})
+    other = [{"board": 2, "result": "0-1"}, {"board": 1, "result": "0-1"}]
+    told = api.ask("post", ROUND + "results/", {"results": other})
+    assert (told.status_code, told.json()["board"]) == (409, 1)
+    assert sorted(Pairing.objects.values_list("result", flat=True)) == ["", "", "1-0"]
+
+
+def test_many_persons_are_entered_all_or_none_by_lines_too(api: Program) -> None:
+    two = [{"family_name": "Keres"}, {"family_name": "Fine"}]
+    told = api.ask("post", OPEN + "registrations/bulk/", {"players": two})
+    assert (told.status_code, told.json()["place"]) == (409, 2)
+    lines = "".join(json.dumps({"family_name": name}) + "\n" for name in ("Keres", "Lasker"))
+    answer = api.client.post(
+        f"/api/v1/events/{OPEN}registrations/bulk/", lines, content_type="application/x-ndjson"
+    )
+    assert answer.status_code == 201, answer.content
+    assert Registration.objects.count() == len(NAMES) + 2
+
+
+def test_a_call_sent_twice_is_done_once(api: Program) -> None:
+    for _ in range(2):
+        api.do("post", OPEN + "rounds/", {"number": 1}, idempotency_key="pair-1")
+    assert Log.objects.filter(action="round.paired").count() == 1
+
+
+def test_a_removal_without_an_answer_is_done_once_too(api: Program) -> None:
+    hook = {"url": "https://example.org/hook", "kinds": ["round.published"]}
+    key = api.do("post", "cup/webhooks/", hook)["id"]
+    first, again = (api.ask("delete", f"cup/webhooks/{key}/", idempotency_key="once") for _ in range(2))
+    assert (first.status_code, again.status_code) == (204, 204)
+    assert again["Idempotency-Replayed"] == "true"
+
+
+@pytest.mark.parametrize("number", [-3, 0, 9, 13987])
+def test_a_bye_in_a_round_that_there_is_not_is_refused(api: Program, number: int) -> None:
+    answer = api.ask("post", f"{OPEN}registrations/1/byes/", {"round_numbers": [1, number], "kind": "half"})
+    assert (answer.status_code, RestorePoint.objects.count()) == (422, 0)
+
+
+def test_byes_late_entries_and_withdrawals(api: Program) -> None:
+    api.do("put", OPEN + "registrations/6/byes/1/", {"kind": "half"})
+    api.do("post", OPEN + "registrations/5/withdraw/", {"reason": "ill"})
+    paired(api)
+    boards = api.do("get", ROUND + "pairings/")["results"]
+    byes = {one["white"]: one["bye"] for one in boards if one["bye"]}
+    assert "half" in byes.values()
+    api.do("post", ROUND + "publish/")
+    late = api.do(
+        "post", OPEN + "registrations/", {"family_name": "Flohr", "from_round": 2, "half_points": [1]}
+    )
+    assert late["from_round"] == 2
+
+
+def test_settings_are_changed_with_the_tag_of_what_was_read(api: Program) -> None:
+    answer = api.ask("get", OPEN)
+    tag = answer.headers["ETag"]
+    assert api.ask("patch", OPEN, {"names": {"en": "Main"}}).status_code == 428
+    done = api.ask("patch", OPEN, {"names": {"en": "Main"}, "rounds_planned": 4}, if_match=tag)
+    assert (done.status_code, done.json()["rounds_planned"]) == (200, 4)
+    assert api.ask("patch", OPEN, {"names": {"en": "No"}}, if_match=tag).status_code == 412
+    assert api.ask("get", OPEN).headers["ETag"] == done.headers["ETag"]
+
+
+def test_prizes_are_set_published_and_approved(api: Program) -> None:
+    paired(api)
+    api.do("post", ROUND + "publish/")
+    results = [
+        {"board": board, "result": result} for board, result in ((1, "1-0"), (2, "1/2-1/2"), (3, "0-1"))
+    ]
+    api.do("post", ROUND + "results/", {"results": results})
+    fund = {"currency": "EUR", "sharing": "hort", "prizes": {"": [30000, 20000]}}
+    assert api.do("put", OPEN + "prizes/", fund)["published"] is False
+    api.do("post", OPEN + "prizes/publish/", {"published": True})
+    shown = Client().get(f"/api/v1/events/{OPEN}prizes/").json()
+    assert sum(one["amount"] for one in shown["prizes"]) == 50000
+    approved = api.do("post", OPEN + "prizes/approve/", {"provisional": True})
+    assert approved["provisional"] is True
+
+
+def test_an_arbiter_rules_by_a_call_and_gives_time(api: Program) -> None:
+    api.do("post", "cup/roles/", {"username": "olga", "role": "arbiter"})
+    paired(api)
+    api.do("post", ROUND + "publish/")
+    game = api.do("get", ROUND + "pairings/1/")["game"]
+    told = api.ask("post", f"cup/games/{game}/rulings/", {"kind": "nothing-of-the-kind", "facts": {}})
+    assert told.status_code in (404, 409, 422)
+    made = api.do("post", f"cup/games/{game}/rulings/", PENALTY)
+    assert (made["game"], made["kind"], made["result"]) == (game, "penalty", "0-1")
+    assert api.do("get", ROUND + "pairings/1/")["result"] == "0-1"
+    undone = api.do("post", f"cup/rulings/{made['id']}/reverse/", {"note": "A mistake."})
+    assert undone["supersedes"] == made["number"]
+
+
+def test_documents_are_listed_and_drawn(api: Program) -> None:
+    paired(api)
+    rows = api.do("get", OPEN + "documents/")["results"]
+    assert {"players", "standings", "round-1-pairings", "report"} <= {one["code"] for one in rows}
+    address = next(one["url"] for one in rows if one["code"] == "round-1-pairings")
+    drawn = api.client.get(address.removeprefix("http://testserver"))
+    assert (drawn.status_code, drawn.content[:5]) == (200, b"%PDF-")
+    assert Client().get(address.removeprefix("http://testserver")).status_code in (401, 404)

@@ -1,0 +1,136 @@
+"""`docs/examples/a_month_of_a_club.py` against a real server: a month of a club by calls alone."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import timedelta
+from io import StringIO
+from pathlib import Path
+
+import a_month_of_a_club as club
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+from tavleya_client import Client
+
+from tests.browser.conftest import Server
+from tests.client.test_an_open_is_run_by_the_client import key
+from tournaments.models import Event, Log, Pairing, Payment, Section
+from tournaments.models.entry import EntryState
+from tournaments.selectors.fees import accounts
+
+SMALL = pytest.param(7, 6, 3, 3, id="small")
+WHOLE = pytest.param(40, 20, 5, 7, id="whole", marks=[pytest.mark.long, pytest.mark.postgres])
+DELAY, BOARDS = 15, [str(number) for number in range(1, len(club.GAMES) + 1)]
+
+
+class Clock:
+    """The server's clock, which the relay can have put forward."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.ahead, real = timedelta(), timezone.now
+        patch.setattr("django.utils.timezone.now", lambda: real() + self.ahead)
+
+    def forward(self, minutes: int) -> None:
+        self.ahead += timedelta(minutes=minutes, seconds=1)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    return Clock(monkeypatch)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("early", "rush", "last", "rounds"), [SMALL, WHOLE])
+def test_a_month_of_a_club_is_run_by_calls_alone(
+    server: Server, clock: Clock, tmp_path: Path, early: int, rush: int, last: int, rounds: int
+) -> None:
+    month = club.Month(
+        server.url, key(*club.SCOPES), "club-december", early=early, rush=rush, last=last, rounds=rounds,
+        delay=DELAY, wait=clock.forward,
+    )  # fmt: skip
+    month.announce()
+    assert month.take_entries() == {"confirmed": last, "waiting": rush - last}
+    section = Section.objects.get(event__slug="club-december")
+    places = early + last
+    assert (
+        section.registrations.count() == section.entries.filter(state=EntryState.CONFIRMED).count() == places
+    )
+    _fees(month, section, places)
+    absent = month.check_in()
+    assert absent == [places - 1, places]
+    month.play()
+    _rounds(month, section, absent, rounds)
+    _relayed(month)
+    _given_out(month, tmp_path / "month")
+    _next_month(month, section)
+
+
+def _fees(month: club.Month, section: Section, places: int) -> None:
+    month.take_fees()
+    states = [one.state.value for one in accounts(section.event) if one.fee.player_id]
+    # The grandmaster plays free of charge; nobody on the waiting list owes anything.
+    assert {one: states.count(one) for one in set(states)} == {
+        "nothing_due": 1, "waived": 1, "partly_paid": 1, "owed": 3, "paid": places - 6,
+    }  # fmt: skip
+    receipts = list(Payment.objects.order_by("receipt").values_list("receipt", flat=True))
+    assert receipts == list(range(1, places - 6 + 1 + 1 + 2 + 1))
+
+
+def _rounds(month: club.Month, section: Section, absent: list[int], rounds: int) -> None:
+    assert section.rounds.filter(status="closed").count() == rounds
+    first = Pairing.objects.filter(round__section=section, round__number=1, bye="")
+    assert not first.filter(white__number__in=absent).exists()
+    assert not first.filter(black__number__in=absent).exists()
+    assert first.get(board=1).game.seq > len(club.GAMES[0])
+    byes = Pairing.objects.filter(round__section=section, bye="half").order_by("round__number")
+    assert list(byes.values_list("round__number", "white__player__family_name")) == [
+        (2, "Player 03"), (3, section.registrations.get(number=6).player.family_name),
+    ]  # fmt: skip
+    done = set(Log.objects.filter(event=section.event).values_list("action", flat=True))
+    assert {
+        "fees.terms", "payment.taken", "payment.voided", "fee.set", "entry.submitted", "presence.noted",
+        "registration.withdrawn", "result.corrected", "round.closed",
+    } <= done  # fmt: skip
+
+
+def _relayed(month: club.Month) -> None:
+    """Nothing of a game within the delay; afterwards every move of it."""
+    early, late = month.received
+    assert not any(early[board] for board in BOARDS)
+    assert [late[board] for board in BOARDS] == [list(moves) for moves in club.GAMES]
+
+
+def _given_out(month: club.Month, folder: Path) -> None:
+    names = month.finish(folder)
+    assert {
+        "certificates.pdf",
+        "report.trf",
+        "standings.pdf",
+        "workbook.xlsx",
+        "fees.xlsx",
+        "receipt-1.pdf",
+    } <= set(names)
+    for name in names:
+        data = (folder / name).read_bytes()
+        assert data, name
+        assert not name.endswith(".pdf") or data.startswith(b"%PDF-"), name
+    told = StringIO()
+    with suppress(SystemExit):
+        call_command("checkpairings", str(folder / "report.trf"), stdout=told, stderr=told)
+    assert "player ranks checked, 0 differ" in told.getvalue(), told.getvalue()
+    assert "differs" not in told.getvalue(), told.getvalue()
+
+
+def _next_month(month: club.Month, section: Section) -> None:
+    month.next_month("club-january")
+    with Client(month.url, month.key) as api:
+        for read in (api.section, api.fee_terms, api.entry_terms):
+            before, after = (dict(read(slug, club.SECTION)) for slug in ("club-december", "club-january"))
+            assert before.pop("in_mode", None) == after.pop("in_mode", None)
+            assert before == after, read.__name__
+        assert api.payment_terms("club-january") == api.payment_terms("club-december")
+        assert not list(api.entrants_list("club-january", club.SECTION))
+    event = Event.objects.get(slug="club-january")
+    assert event.published and not event.sections.get().rounds.exists()
+    assert event.sections.get().prizes.count() == section.prizes.count() == 3

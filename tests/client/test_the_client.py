@@ -1,0 +1,145 @@
+"""The client: its calls are those of the schema, its quick start runs, and what fails on the way is done once."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+
+import httpx
+import pytest
+from tavleya_client import Client, Problem
+
+from config.api.client import files
+from tests.browser.conftest import Server
+from tests.client.test_an_open_is_run_by_the_client import key
+from tests.paths import ROOT
+from tournaments.models import Log, Player
+
+PACKAGE = ROOT / "clients" / "python" / "tavleya_client"
+SCOPES = (
+    "create_event", "see_drafts", "see_desk", "edit_event", "edit_section", "enter_players", "pair_round",
+    "publish_round", "close_round", "enter_result",
+)  # fmt: skip
+
+
+def test_calls_and_shapes_are_those_of_the_schema() -> None:
+    stale = [name for name, text in files().items() if (PACKAGE / name).read_text() != text]
+    assert stale == [], "run manage.py write_client"
+
+
+@pytest.mark.long
+def test_the_package_is_typed_strictly() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--config-file", "pyproject.toml", "tavleya_client"],
+        cwd=PACKAGE.parent, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_quick_start_of_its_readme_runs(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
+    (code,) = re.findall(r"```python\n(.*?)```", (PACKAGE.parent / "README.md").read_text(), re.DOTALL)
+    exec(code, {"URL": server.url, "KEY": key(*SCOPES)})
+    said = capsys.readouterr().out
+    assert "results_missing [2]" in said
+    assert "1 " in said
+
+
+class Line:
+    """A connection that fails as it is told to: by a status, or (None) after the request was carried out."""
+
+    def __init__(self, *failures: int | None) -> None:
+        self.failures = list(failures)
+        self.sent: list[httpx.Request] = []
+        self.below = httpx.HTTPTransport()
+
+    def transport(self) -> httpx.BaseTransport:
+        line = self
+
+        class Failing(httpx.BaseTransport):
+            def handle_request(self, request: httpx.Request) -> httpx.Response:
+                line.sent.append(request)
+                if not line.failures:
+                    return line.below.handle_request(request)
+                status = line.failures.pop(0)
+                if status is not None:
+                    return httpx.Response(status, json={"code": "unavailable"})
+                line.below.handle_request(request).read()
+                raise httpx.ReadError("the line is gone")
+
+        return Failing()
+
+
+def client(server: Server, line: Line, pauses: Callable[[float], None] = lambda _: None) -> Client:
+    return Client(server.url, key(*SCOPES), transport=line.transport(), sleep=pauses)
+
+
+def test_a_call_whose_answer_was_lost_is_done_once(server: Server) -> None:
+    line = Line()
+    with client(server, line) as api:
+        api.create_event(slug="cup", names={"en": "Cup"})
+        line.failures = [None, 503]
+        api.players_add("cup", family_name="Tal")
+    assert Player.objects.count() == 1
+    keys = {one.headers["Idempotency-Key"] for one in line.sent if one.url.path.endswith("/players/")}
+    assert len(keys) == 1
+    assert len(line.sent) == 4
+
+
+def test_it_waits_as_long_as_it_is_told_and_gives_up_at_last(server: Server) -> None:
+    pauses: list[float] = []
+    line = Line(*[503] * 9)
+    with client(server, line, pauses.append) as api, pytest.raises(Problem) as refused:
+        api.create_event(slug="cup", names={"en": "Cup"})
+    assert (refused.value.status, refused.value.code) == (503, "unavailable")
+    assert len(line.sent) == 5
+    assert pauses == sorted(pauses)
+
+
+def test_an_edit_reads_first_and_says_when_somebody_else_was_faster(server: Server) -> None:
+    secret = key(*SCOPES)
+    with Client(server.url, secret) as api, Client(server.url, secret) as other:
+        api.create_event(slug="cup", names={"en": "Cup"})
+        assert api.edit_event("cup", place="Lviv")["place"] == "Lviv"
+        other.edit_event("cup", place="Kyiv")
+        with pytest.raises(Problem) as refused:
+            api.edit_event("cup", place="Odesa")
+        assert refused.value.status == 412
+        assert api.edit_event("cup", place="Odesa")["place"] == "Odesa"
+
+
+def test_lists_are_read_to_their_end(server: Server) -> None:
+    with client(server, Line()) as api:
+        api.create_event(slug="cup", names={"en": "Cup"})
+        for number in range(5):
+            api.players_add("cup", family_name=f"Player {number}")
+        rows = list(api.pages("events/cup/players/", page_size=2))
+    assert [one["family_name"] for one in rows] == [f"Player {number}" for number in range(5)]
+
+
+def test_the_stream_tells_what_happens_and_goes_on_where_it_ended(server: Server) -> None:
+    with client(server, Line()) as api:
+        api.create_event(slug="cup", names={"en": "Cup"})
+        first = Log.objects.get(action="event.created").pk
+        told: list[dict[str, object]] = []
+        enough = threading.Event()
+
+        def follow() -> None:
+            with Client(server.url, api._http.headers["Authorization"].removeprefix("Bearer ")) as following:
+                for act in following.follow("cup", since=first):
+                    told.append(act)
+                    if sum(one["kind"] == "player.added" for one in told) == 3:
+                        enough.set()
+                        return
+
+        listening = threading.Thread(target=follow, daemon=True)
+        listening.start()
+        for number in range(3):
+            api.players_add("cup", family_name=f"Player {number}")
+        assert enough.wait(20), json.dumps(told)
+    # Of the moments before it is told again what may have been missed; nothing is told twice.
+    assert [one["kind"] for one in told] == ["event.created"] + ["player.added"] * 3
+    assert sorted(one["id"] for one in told) == [one["id"] for one in told]

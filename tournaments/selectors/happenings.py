@@ -1,0 +1,139 @@
+"""What happened in an event, in the order of its log: for programs that follow it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from types import MappingProxyType
+from typing import Any
+
+from tournaments.models import Event, Log, Pairing, Registration, Round, Section
+from tournaments.models.round import RoundStatus
+
+#: What everybody is told, and what of it: keys of what the log has after the act.
+PUBLIC: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "result.corrected": ("result",),
+        "result.entered": ("result",),
+        "result.retyped": ("result",),
+        "result.withdrawn": (),
+        "round.closed": (),
+        "round.published": (),
+        "round.rescheduled": (),
+        "round.started": (),
+        "section.created": (),
+        "section.edited": (),
+        "section.restored": (),
+        "table.final": (),
+        "table.reopened": (),
+    }
+)
+#: Acts of one moment may come to the log in another order than their numbers: so far back it is read again.
+OVERLAP = timedelta(seconds=10)
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """One act: `number` is that in the log.  Addresses of section, round and board where it has them."""
+
+    number: int
+    at: datetime
+    kind: str
+    section: str | None
+    round: int | None
+    board: int | None
+    registration: int | None
+    what: Mapping[str, Any]
+    public: bool
+
+    def told(self) -> dict[str, Any]:
+        """For JSON; what it has nothing to say of is left out."""
+        places = {
+            "section": self.section,
+            "round": self.round,
+            "board": self.board,
+            "registration": self.registration,
+        }
+        found = {"id": self.number, "at": self.at.isoformat(), "kind": self.kind}
+        return found | {name: one for name, one in places.items() if one is not None} | dict(self.what)
+
+
+def last_number(event: Event) -> int:
+    """That of the newest act; 0 where nothing has happened."""
+    return Log.objects.filter(event=event).order_by("-pk").values_list("pk", flat=True).first() or 0
+
+
+def happened(event: Event, after: int, *, now: datetime, most: int, again: bool = False) -> list[Happening]:
+    """At most so many acts after a number, and with `again` those of the moments before it once more.
+
+    Whoever reads them drops the numbers that they have.  Results that a broadcast delay holds back at `now` are not
+    public, and are not told later.
+    """
+    rows = Log.objects.filter(event=event).order_by("pk")
+    start = after
+    if again and (known := rows.filter(pk=after).first()) is not None:
+        early = rows.filter(pk__lte=after, at__gte=known.at - OVERLAP).values_list("pk", flat=True).first()
+        start = min(after, (early or after) - 1)
+    return _read(list(rows.filter(pk__gt=start)[:most]), now)
+
+
+def _read(rows: Sequence[Log], now: datetime) -> list[Happening]:
+    """Six queries at most, however many there are."""
+    keys: dict[str, set[int]] = {}
+    for row in rows:
+        kind, _, key = row.subject.partition(":")
+        if key.isdecimal():
+            keys.setdefault(kind, set()).add(int(key))
+    places = _places(keys, now)
+    return [_happening(row, places.get(row.subject, _Place())) for row in rows]
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    section: Section | None = None
+    round: Round | None = None
+    board: int | None = None
+    registration: int | None = None
+    held: bool = False
+
+    @property
+    def shown(self) -> bool:
+        """Whether everybody may know of it now."""
+        archived = self.section is None or self.section.archived_at is not None
+        return (
+            not archived and not self.held and (self.round is None or self.round.status != RoundStatus.DRAFT)
+        )
+
+
+def _places(keys: Mapping[str, Collection[int]], now: datetime) -> dict[str, _Place]:
+    found: dict[str, _Place] = {}
+    for section in Section.objects.filter(pk__in=keys.get("section", ())):
+        found[f"section:{section.pk}"] = _Place(section)
+    for row in Round.objects.filter(pk__in=keys.get("round", ())).select_related("section"):
+        found[f"round:{row.pk}"] = _Place(row.section, row)
+    boards = Pairing.objects.filter(pk__in=keys.get("pairing", ())).select_related("round__section")
+    for one in boards:
+        held = one.public_from is not None and one.public_from > now
+        found[f"pairing:{one.pk}"] = _Place(one.round.section, one.round, one.board, held=held)
+    entries = Registration.objects.filter(pk__in=keys.get("registration", ())).select_related("section")
+    for entry in entries:
+        found[f"registration:{entry.pk}"] = _Place(entry.section, registration=entry.number)
+    return found
+
+
+def _happening(row: Log, place: _Place) -> Happening:
+    after = row.after if isinstance(row.after, Mapping) else {}
+    public = row.action in PUBLIC and place.shown
+    shown = PUBLIC.get(row.action, ())
+    return Happening(
+        number=row.pk,
+        at=row.at,
+        kind=row.action,
+        section=place.section.slug if place.section else None,
+        round=place.round.number if place.round else None,
+        board=place.board,
+        registration=place.registration,
+        what={name: after[name] for name in shown if name in after},
+        public=public,
+    )
