@@ -1,0 +1,135 @@
+"""The chapters of the manual, read from their Markdown.
+
+A heading ends with its anchor, the same in every language: `## Publish {#publishing}`.  Words in bold are labels of
+the program.  A link to another chapter is that of its file: `[why](04-pairing.md#why)`.  A block of the kind `glossary`
+names a part of docs/glossary.md, which is put there as a table with the reader's language first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+from markdown_it import MarkdownIt
+from markdown_it.rules_core import StateCore
+from markdown_it.token import Token
+
+from common.languages import DEFAULT, codes, name_of
+
+FOLDER = Path(__file__).parent / "chapters"
+_ANCHOR = re.compile(r"\s*\{#([a-z-]+)\}$")
+_GLOSSARY = re.compile(r"^```glossary\n(.+)\n```$", re.MULTILINE)
+_NUMBER = re.compile(r"^[0-9]+-")
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of a chapter under a heading of its own; the one before the first of them has no anchor.
+
+    `text` is what is said in it, without any marks.
+    """
+
+    anchor: str
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """`key` is its name in addresses, the same in every language."""
+
+    key: str
+    number: int
+    title: str
+    source: str
+    sections: tuple[Section, ...]
+
+    @property
+    def headings(self) -> tuple[Section, ...]:
+        return tuple(one for one in self.sections if one.anchor)
+
+
+def parsed(source: str) -> list[Token]:
+    """The body of a chapter, without its title; headings have their anchors as `id`."""
+    return _parser().parse(source)[3:]
+
+
+@cache
+def chapters(language: str) -> tuple[Chapter, ...]:
+    """In order.  A language that has no manual reads the English one."""
+    folder = FOLDER / language
+    if language not in codes() or not folder.is_dir():
+        language, folder = DEFAULT, FOLDER / DEFAULT
+    return tuple(
+        _chapter(number, path, language) for number, path in enumerate(sorted(folder.glob("*.md")), 1)
+    )
+
+
+def key_of(file_name: str) -> str:
+    """`04-pairing.md` is `pairing`."""
+    return _NUMBER.sub("", file_name.removesuffix(".md"))
+
+
+def chapter_of(language: str, key: str) -> Chapter | None:
+    return next((one for one in chapters(language) if one.key == key), None)
+
+
+def text_of(token: Token) -> str:
+    """What an inline token says, without marks."""
+    return "".join(" " if one.type == "softbreak" else one.content for one in token.children or [])
+
+
+def _chapter(number: int, path: Path, language: str) -> Chapter:
+    source = _GLOSSARY.sub(lambda found: _glossary(found[1], language), path.read_text(encoding="utf-8"))
+    title = text_of(_parser().parse(source)[1])
+    return Chapter(key_of(path.name), number, title, source, tuple(_sections(title, parsed(source))))
+
+
+def _sections(title: str, tokens: list[Token]) -> Iterator[Section]:
+    anchor, said = "", list[str]()
+    for before, token in zip([None, *tokens], tokens, strict=False):
+        if token.type == "heading_open":
+            yield Section(anchor, title, " ".join(said))
+            anchor, said = str(token.attrGet("id") or ""), []
+        elif token.type == "inline" and before is not None and before.type == "heading_open":
+            title = text_of(token)
+        elif token.type == "inline":
+            said.append(text_of(token))
+    yield Section(anchor, title, " ".join(said))
+
+
+@cache
+def _parser() -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    parser.core.ruler.push("anchors", _anchors)
+    return parser
+
+
+def _anchors(state: StateCore) -> None:
+    for opening, inline in zip(state.tokens, state.tokens[1:], strict=False):
+        if opening.type == "heading_open" and (found := _ANCHOR.search(inline.content)) and inline.children:
+            opening.attrSet("id", found[1])
+            inline.children[-1].content = _ANCHOR.sub("", inline.children[-1].content)
+
+
+def _glossary(part: str, language: str) -> str:
+    """A part of the glossary as a table in Markdown: meanings in English only, for there alone they are written."""
+    heads, rule, *rows = _glossary_rows(part)
+    first = heads.index(name_of(language))
+    order = [first, *(at for at in range(len(heads) - 1) if at != first)]
+    if language == DEFAULT:
+        order.append(len(heads) - 1)
+    rows.sort(key=lambda row: row[first].lower())
+    return "\n".join(f"| {' | '.join(row[at] for at in order)} |" for row in (heads, rule, *rows))
+
+
+@cache
+def _glossary_rows(part: str) -> list[list[str]]:
+    text = Path(settings.BASE_DIR, "docs", "glossary.md").read_text(encoding="utf-8")
+    section = text.split(f"\n## {part}\n", 1)[1].split("\n## ", 1)[0]
+    rows = [line for line in section.splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]

@@ -1,0 +1,176 @@
+"""The manual on the site: contents, search, chapters, one file without a network, a PDF, the way to it from pages."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pypdf import PdfReader
+
+from common.languages import codes
+from config.manual.searching import search
+from config.manual.sources import chapters
+from tests.pages.desk.conftest import signed_in
+from tests.pages.html import page_of
+from tests.world import NOW, World
+from tournaments import services
+from tournaments.models import Player, PlayerLink
+from tournaments.services.player_links import secret_of
+
+TITLES = {"en": "Manual", "ru": "Руководство", "uk": "Посібник"}
+
+
+def links(html: str) -> set[str]:
+    return set(re.findall(r'href="([^"]*)"', html))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", codes())
+def test_the_contents_lead_to_every_part_of_every_chapter(visitor: Client, language: str) -> None:
+    page = page_of(visitor.get(f"/manual/?lang={language}"))
+    assert page.problems == []
+    html = visitor.get(f"/manual/?lang={language}").content.decode()
+    assert f"<h1>{TITLES[language]}</h1>" in html
+    for chapter in chapters(language):
+        for part in chapter.headings:
+            assert f'<a href="/manual/{chapter.key}/#{part.anchor}">' in html
+    assert {f"/manual/manual.pdf?lang={language}", f"/manual/manual.html?lang={language}"} <= links(html)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", codes())
+def test_every_chapter_is_a_well_made_page_with_its_anchors(visitor: Client, language: str) -> None:
+    known = chapters(language)
+    for at, chapter in enumerate(known):
+        response = visitor.get(f"/manual/{chapter.key}/?lang={language}")
+        assert page_of(response).problems == [], chapter.key
+        html = response.content.decode()
+        assert [f'<h2 id="{part.anchor}">' in html for part in chapter.headings] == [True] * len(
+            chapter.headings
+        )
+        onward = re.findall(r'rel="(prev|next)" href="/manual/([a-z-]+)/"', html)
+        around = [("prev", known[at - 1].key)] if at else []
+        assert onward == [*around, *([("next", known[at + 1].key)] if at + 1 < len(known) else [])]
+
+
+@pytest.mark.django_db
+def test_labels_links_and_tables_are_set_as_such(visitor: Client) -> None:
+    html = visitor.get("/manual/pairing/").content.decode()
+    assert "<strong>Publish now</strong>" in html
+    assert '<a href="/manual/results/#forfeits">' in visitor.get("/manual/players/").content.decode()
+    results = visitor.get("/manual/results/").content.decode()
+    assert '<div class="table-wrap"><table>' in results
+    assert '<th scope="col">Key</th>' in results
+
+
+@pytest.mark.django_db
+def test_a_chapter_that_is_not_there_is_not_found(visitor: Client) -> None:
+    assert visitor.get("/manual/no-such-chapter/").status_code == 404
+
+
+def test_a_search_finds_the_parts_that_hold_all_its_words() -> None:
+    hits = search("en", "Late entr")
+    assert (hits[0].title, hits[0].url) == ("Late entries", "/manual/players/#late")
+    found = search("en", "no-shows forfeit")
+    assert "/manual/results/#forfeits" in [hit.url for hit in found]
+    assert search("ru", "жеребьевк чернов")  # without the dots of ё too
+    assert "/manual/pairing/#drafts" in [hit.url for hit in search("uk", "чернетк перевір")]
+    assert search("en", "quickstep") == []
+    assert search("en", "  ") == []
+    assert search("en", "ismiss") == []  # words are found by how they begin
+
+
+def test_what_is_found_is_shown_among_its_words() -> None:
+    hit = next(hit for hit in search("en", "fingerprint projector") or search("en", "projector") if hit.word)
+    assert hit.word == "projector"
+    assert hit.before.endswith("the machine at the ")
+    assert len(hit.before) <= 95
+
+
+@pytest.mark.django_db
+def test_the_page_shows_what_was_found_and_keeps_markup_of_a_query_as_text(visitor: Client) -> None:
+    html = visitor.get("/manual/?q=envelope").content.decode()
+    assert "<mark>envelope</mark>" in html
+    assert '<a href="/manual/paper-boards/#adjourn">' in html
+    nothing = visitor.get("/manual/", {"q": "<b>quickstep"}).content.decode()
+    assert "<b>quickstep" not in nothing
+    assert "Nothing in the manual matches" in nothing
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", codes())
+def test_the_one_file_needs_nothing_but_itself(visitor: Client, language: str) -> None:
+    response = visitor.get(f"/manual/manual.html?lang={language}")
+    html = response.content.decode()
+    assert response["Content-Disposition"] == f'attachment; filename="tavleya-manual-{language}.html"'
+    assert f'<html lang="{language}">' in html
+    assert not re.search(r"<(script|img|link|iframe)\b|url\(|@import|src=", html)
+    ids = re.findall(r'id="([^"]*)"', html)
+    assert len(ids) == len(set(ids))
+    assert {f"#{one}" for one in ids} >= links(html)
+    wanted = {f"{one.key}-{part.anchor}" for one in chapters(language) for part in one.headings}
+    assert wanted <= set(ids)
+
+
+@pytest.mark.long
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", codes())
+def test_the_pdf_has_contents_with_the_pages_of_its_chapters(visitor: Client, language: str) -> None:
+    response = visitor.get(f"/manual/manual.pdf?lang={language}")
+    assert response["Content-Type"] == "application/pdf"
+    assert response["Content-Disposition"] == f'inline; filename="tavleya-manual-{language}.pdf"'
+    reader = PdfReader(BytesIO(response.content))
+    first = chapters(language)[0]
+    begins = next(
+        at
+        for at, page in enumerate(reader.pages)
+        if page.extract_text().startswith(f"1. {first.title}")
+        and first.sections[1].title in page.extract_text()
+    )
+    front = " ".join(" ".join(page.extract_text() for page in reader.pages[:begins]).split())
+    for chapter in chapters(language):
+        number = re.search(
+            rf"\. ([0-9]+) {chapter.number}\. {re.escape(chapter.title)}", front
+        )  # written first
+        assert number, chapter.title
+        text = " ".join(reader.pages[int(number[1]) - 1].extract_text().split())
+        assert text.startswith(f"{chapter.number}. {chapter.title}")
+    outline = [one for one in reader.outline if not isinstance(one, list)]
+    assert [one.title for one in outline] == [f"{one.number}. {one.title}" for one in chapters(language)]
+
+
+@pytest.mark.django_db
+def test_working_pages_lead_to_what_the_manual_says_of_them(world: World, visitor: Client) -> None:
+    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    secret = secret_of(
+        PlayerLink.objects.get(player=Player.objects.filter(event=world.event)[0], revoked_at=None)
+    )
+    olga = signed_in("olga")
+    for client, address, place in (
+        (visitor, "/login/", "people-and-rights/#account"),
+        (visitor, "/hall/spring-cup/", "screens-and-prints/#screens"),
+        (visitor, "/hall/spring-cup/open/boards/", "screens-and-prints/#screens"),
+        (visitor, f"/my/{secret}/", "live-boards/#links"),
+        (visitor, f"/events/spring-cup/games/{world.board.pk}/board/", "live-boards/#play"),
+        (visitor, "/events/", ""),
+        (olga, "/desk/", "first-tournament/#create"),
+        (olga, "/desk/spring-cup/", "events-and-sections/#section"),
+        (olga, "/desk/spring-cup/open/rounds/1/", "pairing/#drafts"),
+        (olga, "/desk/spring-cup/boards/", "console/#overview"),
+        (olga, f"/desk/spring-cup/boards/{world.board.pk}/", "console/#card"),
+    ):
+        html = client.get(address).content.decode()
+        found = re.findall(r'<a(?: class="page-help")? href="([^"]*)" rel="help"', html)
+        assert set(found) == {f"{reverse('manual')}{place}"}, address
+
+
+@pytest.mark.django_db
+def test_the_desk_has_its_help_beside_the_way_up(world: World) -> None:
+    html = signed_in("olga").get("/desk/spring-cup/open/rounds/1/").content.decode()
+    panel = re.search(r'<details class="menu page-help".*?</details>', html, re.DOTALL)
+    assert panel
+    assert "A draft can be changed as often as you like" in panel[0]
+    assert '<a href="/manual/pairing/#drafts" rel="help">Read more in the manual</a>' in panel[0]

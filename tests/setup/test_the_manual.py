@@ -1,0 +1,229 @@
+"""The manual says what the program says: its labels, its pages, the same in every language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+from babel.messages.catalog import Message
+from babel.messages.pofile import read_po
+from markdown_it.token import Token
+
+from common.languages import DEFAULT, codes
+from config.manual.sources import FOLDER, Chapter, chapters, key_of, parsed, text_of
+from tests.security.addresses import patterns, patterns_of_no_event
+from tests.setup.project_files import ROOT
+from tests.setup.test_wording import WORN
+from tournaments.views.desk.help import PLACES, WORDS, help_of
+from tournaments.views.desk.pages import TABS
+
+OTHERS = [code for code in codes() if code != DEFAULT]
+Key = tuple[str | None, object]
+
+
+# Labels
+
+
+@cache
+def catalogue(language: str) -> dict[Key, Message]:
+    with (ROOT / f"locale/{language}/LC_MESSAGES/django.po").open("rb") as file:
+        return {(one.context, one.id): one for one in read_po(file, locale=language) if one.id}
+
+
+def said(language: str) -> Iterator[tuple[Key, str]]:
+    """Every sentence of the program in a language, plain, with the message that it is of."""
+    for key, message in catalogue(OTHERS[0] if language == DEFAULT else language).items():
+        forms = message.id if language == DEFAULT else message.string
+        for form in (forms,) if isinstance(forms, str) else forms:
+            yield key, " ".join(re.sub(r"<[^>]+>", "", form).split())
+
+
+PLACEHOLDER = re.compile(r"%\(\w+\)s|%s")
+
+
+@cache
+def labels_of(language: str) -> tuple[dict[str, set[Key]], list[tuple[re.Pattern[str], Key]]]:
+    """Labels as they are, and those with something of their own in them: `Undo ruling 4`."""
+    whole: dict[str, set[Key]] = {}
+    filled = []
+    for key, text in said(language):
+        whole.setdefault(text, set()).add(key)
+        pieces = PLACEHOLDER.split(text)
+        if len(pieces) > 1 and sum(map(str.isalpha, "".join(pieces))) > 3:
+            filled.append((re.compile(".+".join(map(re.escape, pieces))), key))
+    return whole, filled
+
+
+def messages_of(label: str, language: str) -> set[Key]:
+    whole, filled = labels_of(language)
+    return whole.get(label) or {key for pattern, key in filled if pattern.fullmatch(label)}
+
+
+def bold_in(inline: Token) -> Iterator[str]:
+    children = inline.children or []
+    for at, one in enumerate(children):
+        if one.type == "strong_open":
+            end = next(n for n in range(at, len(children)) if children[n].type == "strong_close")
+            yield text_of(Token("inline", "", 0, children=children[at:end]))
+
+
+def labels_by_section(chapter: Chapter) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    anchor = ""
+    for token in parsed(chapter.source):
+        if token.type == "heading_open":
+            anchor = str(token.attrGet("id"))
+        if token.type == "inline":
+            found.setdefault(anchor, []).extend(bold_in(token))
+    return found
+
+
+@pytest.mark.parametrize("language", codes())
+def test_every_label_of_the_manual_is_one_of_the_program(language: str) -> None:
+    unknown = {
+        f"{chapter.key}#{anchor}": strange
+        for chapter in chapters(language)
+        for anchor, labels in labels_by_section(chapter).items()
+        if (strange := [label for label in labels if not messages_of(label, language)])
+    }
+    assert not unknown
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_same_buttons_are_named_in_every_language(language: str) -> None:
+    wrong = []
+    for english, other in zip(chapters(DEFAULT), chapters(language), strict=True):
+        ours = labels_by_section(other)
+        for anchor, labels in labels_by_section(english).items():
+            here = [messages_of(label, DEFAULT) for label in labels]
+            there = [messages_of(label, language) for label in ours[anchor]]
+            place = f"{english.key}#{anchor}"
+            wrong += [
+                f"{place}: no {label}"
+                for label, keys in zip(labels, here, strict=True)
+                if not any(keys & one for one in there)
+            ]
+            wrong += [
+                f"{place}: {label} is only here"
+                for label, keys in zip(ours[anchor], there, strict=True)
+                if not any(keys & one for one in here)
+            ]
+    assert not wrong
+
+
+def test_there_is_much_to_compare() -> None:
+    named = [
+        label for chapter in chapters(DEFAULT) for one in labels_by_section(chapter).values() for label in one
+    ]
+    assert len(named) > 250
+    assert not messages_of("Publish the tournament", DEFAULT)
+    assert messages_of("Undo ruling 4", DEFAULT)
+
+
+# Chapters
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_chapters_have_the_same_parts_in_every_language(language: str) -> None:
+    def parts(of: str) -> list[tuple[str, list[str]]]:
+        return [(one.key, [part.anchor for part in one.sections]) for one in chapters(of)]
+
+    assert parts(language) == parts(DEFAULT)
+    assert len(parts(DEFAULT)) == 17
+
+
+@pytest.mark.parametrize("language", codes())
+def test_every_heading_has_an_anchor_of_its_own(language: str) -> None:
+    for chapter in chapters(language):
+        assert (FOLDER / language / f"{chapter.number:02}-{chapter.key}.md").is_file()
+        anchors = [one.anchor for one in chapter.sections[1:]]
+        assert all(anchors), chapter.key
+        assert len(anchors) == len(set(anchors)), chapter.key
+        assert not any("{#" in one.title for one in chapter.sections)
+
+
+def places() -> set[str]:
+    return {f"{one.key}#{part.anchor}".rstrip("#") for one in chapters(DEFAULT) for part in one.sections}
+
+
+@pytest.mark.parametrize("language", codes())
+def test_links_between_chapters_lead_to_a_part_that_is_there(language: str) -> None:
+    files = {f"{one.number:02}-{one.key}.md" for one in chapters(language)}
+    links = [
+        str(inside.attrGet("href"))
+        for chapter in chapters(language)
+        for token in parsed(chapter.source)
+        for inside in token.children or []
+        if inside.type == "link_open"
+    ]
+    assert len(links) > 12
+    for link in links:
+        file, _, anchor = link.partition("#")
+        assert file in files, link
+        assert f"{key_of(file)}#{anchor}".rstrip("#") in places(), link
+
+
+@pytest.mark.parametrize("worn", WORN)
+def test_no_chapter_uses_a_worn_phrase(worn: str) -> None:
+    pattern = re.compile(worn, re.IGNORECASE)
+    found = [path.name for path in (FOLDER / DEFAULT).glob("*.md") if pattern.search(path.read_text())]
+    assert not found, f"say instead: {WORN[worn]}"
+
+
+def test_the_glossary_is_in_the_manual_but_for_the_words_of_the_code() -> None:
+    parts = re.findall(r"^## (.+)$", (ROOT / "docs/glossary.md").read_text(), re.MULTILINE)
+    of_the_field = parts[: parts.index("Words of the code")]
+    for language in codes():
+        source = (FOLDER / language / "17-glossary.md").read_text()
+        assert re.findall(r"```glossary\n(.+)\n```", source) == of_the_field
+    tables = {language: chapters(language)[-1].source for language in codes()}
+    assert "| bye | пропуск тура | пропуск туру | a round" in tables["en"]
+    assert "| пропуск тура | bye | пропуск туру |" in tables["ru"]
+    assert "| пропуск туру | bye | пропуск тура |" in tables["uk"]
+
+
+# Help of pages
+
+
+def test_every_page_of_the_desk_and_console_has_its_place_in_the_manual() -> None:
+    in_menu = {name for tab in TABS for page in tab.pages for name in (page.address, *page.inner.split())}
+    at_desk = {
+        one.name
+        for one in patterns()
+        if one.route.startswith("desk/") and not one.route.startswith("desk/suggest/")
+    }
+    without = {name for name in at_desk | in_menu if help_of(name).place not in places()}
+    assert not without
+    own = {page.address for tab in TABS for page in tab.pages}
+    assert own <= set(PLACES)
+
+
+def test_players_pages_screens_and_accounts_have_theirs() -> None:
+    accounts = {one.name for one in patterns_of_no_event() if not one.name.startswith("api-")}
+    working = {
+        "my",
+        "my_data",
+        "live-board",
+        "live-seal",
+        "own-sheet",
+        "appeal-file",
+        "login",
+        "hall",
+        "hall_boards",
+    }
+    without = {name for name in accounts | working if help_of(name).place not in places()}
+    assert not without
+
+
+def test_help_is_of_pages_that_are_there_and_leads_to_parts_that_are_there() -> None:
+    names = {one.name for one in (*patterns(), *patterns_of_no_event())}
+    families = {"mfa", "usersessions", "socialaccount", "openid"}
+    assert set(PLACES) - names == families
+    assert set(PLACES.values()) <= places()
+    assert set(WORDS) <= set(PLACES)
+    assert help_of("events").url == "/manual/"
+    assert help_of("desk_swiss").url == "/manual/pairing/#before"
+    assert help_of("account_email").place == PLACES["account"]
+    assert help_of("desk_player_withdraw").place == PLACES["desk_players"]
