@@ -7,7 +7,7 @@ from tournaments.models import Event, Round
 
 
 class ChecklistTick(models.Model):
-    """A point of a checklist that an arbiter has seen to himself: which, for which round (None: the event), who, when.
+    """A point of a checklist that an arbiter has seen to: which, for which round (None: the event), who, when.
 
     Taken back, the row stays: `undone_at` and `undone_by` say when and by whom.
     """

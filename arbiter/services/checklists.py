@@ -1,4 +1,4 @@
-"""Points of a checklist that an arbiter ticks himself, and takes back: kept with who and when."""
+"""Points of a checklist that an arbiter ticks by hand, and takes back: kept with who and when."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is on duty where and what he changed; checklists of data and ticks that block nothing."""
+"""Who is on duty where and what they changed; checklists of data and ticks that block nothing."""
 
 from __future__ import annotations
 

@@ -1,0 +1,108 @@
+"""The questions of the checklist as data, and the way through them that the answers make."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+SOURCE = Path(__file__).with_name("questions.toml")
+YES, NO, SKIPPED = "yes", "no", "skipped"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What an answer leads to: the question asked `next`, a `penalty` in per cent, or that the program `fails`."""
+
+    next: int
+    penalty: int = 0
+    fails: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question.  `answer` is yes, no, or skipped where the answers before lead past it.
+
+    `part`: the penalty of an answer that is met in part, instead of the whole one.  `evidence` are ids of tests.
+    """
+
+    number: int
+    asks: str
+    yes: Outcome
+    no: Outcome
+    answer: str
+    part: int | None = None
+    evidence: tuple[str, ...] = ()
+    note: str = ""
+
+    @property
+    def outcome(self) -> Outcome:
+        return self.yes if self.answer == YES else self.no
+
+    @property
+    def penalty(self) -> int:
+        if self.answer == SKIPPED:
+            return 0
+        return self.outcome.penalty if self.part is None else self.part
+
+    @property
+    def fails(self) -> bool:
+        return self.answer != SKIPPED and self.outcome.fails
+
+    @property
+    def needs_evidence(self) -> bool:
+        """Whether the answer claims something that another answer would have cost."""
+        other = self.no if self.answer == YES else self.yes
+        claimed = bool(other.penalty or other.fails)
+        return self.answer != SKIPPED and claimed and not self.fails and not self.penalty
+
+    def plain(self) -> dict[str, object]:
+        """For programs."""
+        return {
+            "number": self.number,
+            "asks": self.asks,
+            "answer": self.answer,
+            "penalty": self.penalty,
+            "fails": self.fails,
+            "evidence": list(self.evidence),
+            "note": self.note,
+        }
+
+
+def read(path: Path = SOURCE) -> tuple[Question, ...]:
+    """The questions in their order."""
+    return tuple(_question(one) for one in tomllib.loads(path.read_text("utf-8"))["question"])
+
+
+def _question(one: Mapping[str, Any]) -> Question:
+    following = one["number"] + 1
+    return Question(
+        one["number"],
+        one["asks"],
+        Outcome(**{"next": following, **one.get("yes", {})}),
+        Outcome(**{"next": following, **one.get("no", {})}),
+        one["answer"],
+        one.get("penalty"),
+        tuple(one.get("evidence", ())),
+        one.get("note", ""),
+    )
+
+
+def path_through(questions: Sequence[Question]) -> list[int]:
+    """The numbers of the questions that are asked, as the answers lead from one to the next."""
+    by_number = {one.number: one for one in questions}
+    asked: list[int] = []
+    number = 1
+    while number in by_number:
+        asked.append(number)
+        number = by_number[number].outcome.next
+    return asked
+
+
+def summary(questions: Sequence[Question]) -> str:
+    """`vcl4thp: 225 answered, 0 failures, 0 %`."""
+    failures = sum(one.fails for one in questions)
+    penalties = sum(one.penalty for one in questions)
+    return f"vcl4thp: {len(questions)} answered, {failures} failures, {penalties} %"

@@ -1,0 +1,78 @@
+"""FIDE's checklist for tournament programs: every question answered, every claim shown by tests that there are."""
+
+from __future__ import annotations
+
+import ast
+import json
+from functools import cache
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from config.checklist.page import page_of
+from config.checklist.questions import SKIPPED, path_through, read, summary
+from config.management.commands import vcl4thp
+from tests.setup.project_files import ROOT
+
+QUESTIONS = read()
+
+
+@cache
+def names_in(path: str) -> frozenset[str]:
+    tree = ast.parse((ROOT / path).read_text("utf-8"))
+    return frozenset(one.name for one in tree.body if isinstance(one, ast.FunctionDef))
+
+
+def test_all_225_are_there_in_order() -> None:
+    assert [one.number for one in QUESTIONS] == list(range(1, 226))
+    assert all(one.asks.endswith("?") or ":" in one.asks or "(" in one.asks for one in QUESTIONS)
+
+
+def test_exactly_those_are_answered_that_the_answers_lead_to() -> None:
+    assert path_through(QUESTIONS) == [one.number for one in QUESTIONS if one.answer != SKIPPED]
+
+
+def test_whatever_would_have_cost_something_is_shown_by_a_test() -> None:
+    assert [one.number for one in QUESTIONS if one.needs_evidence and not one.evidence] == []
+
+
+def test_every_test_that_is_named_exists() -> None:
+    named = {id_ for one in QUESTIONS for id_ in one.evidence}
+    assert len(named) > 100
+    missing = [id_ for id_ in sorted(named) if id_.split("::")[1] not in names_in(id_.split("::")[0])]
+    assert missing == []
+
+
+def test_the_page_says_what_the_data_say() -> None:
+    assert (ROOT / "docs" / "vcl4thp.md").read_text("utf-8") == page_of(QUESTIONS)
+
+
+def test_the_command_counts_failures_and_penalties_last(capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("vcl4thp")
+    *_, last = capsys.readouterr().out.splitlines()
+    assert last == summary(QUESTIONS)
+    assert last.startswith("vcl4thp: 225 answered, ")
+    call_command("vcl4thp", "--json")
+    told, last = capsys.readouterr().out.rsplit("]", 1)
+    listed = json.loads(told + "]")
+    failures = sum(one["fails"] for one in listed)
+    assert (
+        last.strip()
+        == f"vcl4thp: 225 answered, {failures} failures, {sum(one['penalty'] for one in listed)} %"
+    )
+
+
+def test_evidence_that_does_not_hold_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    ran: list[list[str]] = []
+
+    class Ended:
+        returncode = 1
+
+    def run(command: list[str], **_: object) -> Ended:
+        ran.append(command)
+        return Ended()
+
+    monkeypatch.setattr(vcl4thp.subprocess, "run", run)
+    with pytest.raises(CommandError):
+        call_command("vcl4thp", "--check")
+    assert set(ran[0]) >= {id_ for one in QUESTIONS for id_ in one.evidence}
