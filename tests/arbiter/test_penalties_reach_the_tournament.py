@@ -242,7 +242,7 @@ def test_points_taken_are_off_the_table_as_the_preview_said_and_back_when_the_ru
     assert foretold["Alice"] == 0
     ruling = penalise(world, "Alice", measure="points_off", half_points="1")
     assert points(world) == {**before, "Alice": "0"}
-    assert before["Alice"] == "½" and points(world)[other] == "½", "the opponent's half stays his"
+    assert before["Alice"] == "½" and points(world)[other] == "½", "the opponent's half stays"
     assert board_of(world, "Alice").result == "1/2-1/2", "the result of the game is what it was"
     (said,) = adjustments_in(world.section)
     assert (said.half_points, said.article, said.ruling, said.round) == (

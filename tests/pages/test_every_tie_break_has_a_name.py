@@ -10,7 +10,8 @@ from django.utils.translation import override
 from tests.pages.html import page_of
 from tests.world import NOW, World
 from tournaments import services
-from tournaments.forms.sections import SectionForm, split_tiebreaks
+from tournaments.forms.sections import SectionForm
+from tournaments.forms.tiebreak_codes import split_tiebreaks
 from tournaments.models import Section
 from tournaments.views.tables import columns
 

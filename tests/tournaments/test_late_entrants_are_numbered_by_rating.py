@@ -35,14 +35,16 @@ def come_late(world, section, name: str, rating: int | None, round_number: int):
 
 
 def renumber(world, section):
-    return services.renumber_by_rating(actor=world.olga, now=NOW, section_id=section.pk)
+    return services.renumber_by_rating(
+        actor=world.olga, now=NOW, section_id=section.pk, confirmed=["numbers_move"]
+    )
 
 
 def names(section) -> list[str]:
     return list(section.registrations.order_by("number").values_list("player__family_name", flat=True))
 
 
-def test_a_late_entrant_is_put_between_those_of_his_strength(world):
+def test_a_late_entrant_is_put_between_those_of_their_strength(world):
     section = numbered_swiss(world, 6)  # P01 to P06 with 2400, 2390 … 2350
     first = play_round(world, section, 1)
     come_late(world, section, "Larsen", 2385, 2)
@@ -111,3 +113,51 @@ def test_a_draft_waits_and_after_round_four_numbers_stand(world):
     with pytest.raises(Conflict) as late:
         renumber(world, section)
     assert late.value.code == "numbers_stand"
+
+
+def test_after_round_four_a_late_entrant_still_gets_the_number_of_the_rating_and_nobody_else_is_moved_about(
+    world,
+):
+    section = make_swiss(world, 8)
+    for number in (1, 2, 3, 4):
+        play_round(world, section, number)
+    wrong = section.registrations.get(player__family_name="P07")
+    services.edit_registration(
+        actor=world.olga, now=NOW, registration_id=wrong.pk, changes={"rating": 2600}
+    )  # found out too late: the order of the others stands
+    assert come_late(world, section, "Larsen", 2385, 5).number == 3
+    assert names(section) == ["P01", "P02", "Larsen", *(f"P{number:02}" for number in range(3, 9))]
+    assert come_late(world, section, "Novice", None, 5).number == 10
+
+
+def test_renumbering_that_moves_two_or_more_is_confirmed_with_old_and_new_numbers(world):
+    section = numbered_swiss(world, 4)
+    play_round(world, section, 1)
+    come_late(world, section, "Larsen", 2395, 2)
+    given = {"actor": world.olga, "now": NOW, "section_id": section.pk}
+    with pytest.raises(Conflict) as refused:
+        services.renumber_by_rating(**given)
+    assert (refused.value.code, refused.value.detail["level"]) == ("numbers_move", 3)
+    moves = {
+        name.partition(" ")[0].strip(","): (old, new) for name, old, new in refused.value.detail["moves"]
+    }
+    assert moves == {"P02": (2, 3), "P03": (3, 4), "P04": (4, 5), "Larsen": (5, 2)}
+    services.renumber_by_rating(**given, confirmed=["numbers_move"])
+    assert names(section) == ["P01", "Larsen", "P02", "P03", "P04"]
+    assert services.renumber_by_rating(**given)  # nobody moves any more: nothing to confirm
+
+
+def test_a_late_entrant_with_half_a_point_for_a_round_missed_is_put_where_the_rating_belongs(world):
+    section = make_swiss(world, 6)
+    play_round(world, section, 1)
+    player = services.add_player(
+        actor=world.olga,
+        now=NOW,
+        event_id=world.event.pk,
+        family_name="Larsen",
+        ratings={"standard": 2385},
+    )
+    entered = services.enter_late(
+        actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk, from_round=2, half_points=[1]
+    )
+    assert entered.number == 3

@@ -92,7 +92,7 @@ def test_in_a_round_robin_a_forfeit_counts_among_the_tied_and_elsewhere_only_by_
 
 
 def test_two_who_met_twice_count_with_the_average():
-    # 1 beat 2 and drew with him; 2 beat 3 once: 1 has ¾ + 0, 2 has ¼ + 1, 3 beat 1 once.
+    # 1 beat 2 and drew with 2; 2 beat 3 once: 1 has ¾ + 0, 2 has ¼ + 1, 3 beat 1 once.
     table = make([(1, 2, "1"), (2, 1, "="), (2, 3, "1"), (3, 1, "1")])
     assert {key: v.units for key, v in tiebreak("DE").values(table, {1, 2, 3}).items()} == {2: 1, 3: 2, 1: 3}
 

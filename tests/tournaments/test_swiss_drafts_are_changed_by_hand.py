@@ -1,4 +1,4 @@
-"""The session of an organiser with a draft: every change legal, or taken upon himself in writing."""
+"""The session of an organiser with a draft: every change legal, or taken upon themselves in writing."""
 
 from __future__ import annotations
 
@@ -90,10 +90,10 @@ def test_a_rematch_is_refused_with_its_reason_and_may_be_taken_upon_oneself(worl
         "agreed by both, nobody else is left",
         f"user:{world.olga.user_id}",
     )
-    publish(world, row)
+    publish(world, row, "differs_from_rules")
 
 
-def test_nobody_can_take_upon_himself_that_somebody_is_left_out(world):
+def test_nobody_can_take_it_upon_themselves_that_somebody_is_left_out(world):
     section = make_swiss(world, 6)
     play_round(world, section, 1)
     row = pair(world, section, 2)
@@ -103,7 +103,7 @@ def test_nobody_can_take_upon_himself_that_somebody_is_left_out(world):
     assert refused.value.code == "illegal_pairing" and "absent_paired" in refused.value.detail["problems"]
 
 
-def test_who_withdrew_is_taken_off_and_his_opponent_has_the_bye(world):
+def test_who_withdrew_is_taken_off_and_their_opponent_has_the_bye(world):
     section = make_swiss(world, 6)
     play_round(world, section, 1)
     row = pair(world, section, 2)
@@ -122,10 +122,10 @@ def test_who_withdrew_is_taken_off_and_his_opponent_has_the_bye(world):
     with pytest.raises(Conflict):  # withdrawn after the pairing: the rest must be looked through
         publish(world, row)
     services.confirm_draft(actor=world.olga, now=LATER, round_id=row.pk, version=version(row))
-    publish(world, row)
+    publish(world, row, "differs_from_rules")
 
 
-def test_a_player_taken_off_has_his_bye_and_a_second_fills_the_gap(world):
+def test_a_player_taken_off_has_their_bye_and_a_second_fills_the_gap(world):
     row = pair(world, make_swiss(world, 6), 1)  # 1-4, 5-2, 3-6
     for one in (1, 3):
         services.remove_from_draft(
@@ -138,7 +138,7 @@ def test_a_player_taken_off_has_his_bye_and_a_second_fills_the_gap(world):
         )
     assert byes(row) == {1: "half", 3: "half"}
     assert {frozenset(one) for one in boards(row)} == {frozenset((4, 6)), frozenset((5, 2))}
-    publish(world, row)
+    publish(world, row, "differs_from_rules")
 
 
 def test_a_player_brought_in_meets_whoever_has_the_bye(world):
@@ -152,7 +152,7 @@ def test_a_player_brought_in_meets_whoever_has_the_bye(world):
         actor=world.olga, now=LATER, round_id=row.pk, registration_id=key(row, 2), version=0
     )
     assert byes(row) == {} and boards(row)[-1] == (2, 6)
-    publish(world, row)
+    publish(world, row, "differs_from_rules")
 
 
 def test_a_board_changes_places_with_the_table_it_goes_to(world):

@@ -11,7 +11,7 @@ from tournaments.models.player import Registration
 
 
 class PointAdjustment(models.Model):
-    """Points of one game taken from a player or given to him by ruling number `ruling` of that game.
+    """Points of one game taken from a player or given to them by ruling number `ruling` of that game.
 
     `half_points` is signed.  It counts while its game is the one at the board, and never takes the points of the
     game below nothing or above those of a win (FIDE 12.9.4, 12.9.5).  `undone_at`: the ruling was undone.
@@ -40,7 +40,7 @@ class PointAdjustment(models.Model):
 
 
 class RoundExclusion(models.Model):
-    """A round that a player may not play, by ruling number `ruling` of `game`: he is not paired, or loses by forfeit.
+    """A round that a player may not play, by ruling number `ruling` of `game`: they are not paired, or lose by forfeit.
 
     `lifted_at`: the ruling was undone.
     """

@@ -30,7 +30,7 @@ def adjust_points(
     actor: Actor,
     now: datetime,
 ) -> PointAdjustment:
-    """Points of one game for a player, or off him, by ruling number `ruling` of the game."""
+    """Points of one game for a player, or off them, by ruling number `ruling` of the game."""
     row = PointAdjustment.objects.create(
         registration=registration,
         game=game,
@@ -72,7 +72,7 @@ def undo_adjustments(game: Game, ruling: int, *, actor: Actor, now: datetime) ->
 def rounds_to_miss(registration: Registration, pairing: Pairing, count: int) -> list[int]:
     """The next `count` rounds after the one of the board that the player could still play.
 
-    Those are left out that are closed, that he is kept out of already, and in which his game has begun or is decided.
+    Left out are those closed, those the player is kept out of already, and in which the game has begun or is decided.
     Conflict `no_rounds_to_come` where there are not so many.
     """
     section, at = registration.section, pairing.round.number or 0
@@ -107,7 +107,7 @@ def suspend_registration(
     actor: Actor,
     now: datetime,
 ) -> None:
-    """The player is not paired in these rounds; where their boards are set already, he forfeits on publication."""
+    """The player is not paired in these rounds; where their boards are set already, they forfeit on publication."""
     for number in numbers:
         RoundExclusion.objects.create(
             registration=registration,
@@ -152,7 +152,7 @@ def reinstate_registration(game: Game, ruling: int, *, actor: Actor, now: dateti
 
 
 def boards_suspended_from(registration: Registration, numbers: list[int]) -> list[Pairing]:
-    """His boards without a result in those of these rounds that are open, in the order in which games are locked."""
+    """Their boards without a result in those of these rounds that are open, in the order in which games are locked."""
     return list(
         Pairing.objects.filter(
             Q(white=registration) | Q(black=registration),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -10,13 +10,15 @@ from django.db import transaction
 from common.actors import Actor
 from common.errors import Conflict
 from common.permissions import Action
+from common.warnings import Consent, Level, Warned, insist
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Provenance, Registration, Section
+from tournaments.models import Pairing, Provenance, Registration, Section
+from tournaments.models.byes import Bye
 from tournaments.models.round import RoundStatus
 from tournaments.services.rollback.restore_points import take_restore_point
 from tournaments.services.sections import note_numbers_given
-from tournaments.services.seeding import give_numbers, ranked
+from tournaments.services.seeding import give_numbers, ranked, ranked_again
 from tournaments.services.shared import lock_section
 from tournaments.services.swiss_state import require_swiss
 
@@ -28,7 +30,7 @@ def may_renumber(section: Section) -> bool:
     """Whether starting numbers may still be given anew: round 4 is not paired, and no draft waits."""
     rounds = section.rounds.all()
     return (
-        section.system.by_round
+        section.system.pairs_players
         and rounds.exists()
         and not rounds.filter(number__gte=LAST_ROUND).exists()
         and not rounds.filter(status=RoundStatus.DRAFT).exists()
@@ -43,14 +45,35 @@ def will_be_seeded(section: Section, registrations: Sequence[Registration]) -> b
     by_number = sorted(registrations, key=lambda one: one.number)
     return (
         not section.numbers_given
-        and section.system.by_round
-        and (may_renumber(section) or not section.rounds.exists())
-        and ranked(section, by_number) != by_number
+        and section.system.pairs_players
+        and not section.rounds.filter(status=RoundStatus.DRAFT).exists()
+        and _in_place(section, by_number) != by_number
     )
 
 
+def _in_place(section: Section, registrations: Sequence[Registration]) -> list[Registration]:
+    """Before the first pairing as `ranked` has them; after it whoever has not been paired yet is put among the
+    others where rating and title belong (C.04.2 2.4), who stay in their order.  That holds after round 4 too."""
+    if not section.rounds.exists():
+        return ranked(section, registrations)
+    seated = {
+        key
+        for pair in Pairing.objects.filter(
+            round__section=section, bye__in=("", Bye.PAIRING_ALLOCATED)
+        ).values_list("white", "black")
+        for key in pair
+    }
+    order = sorted((one for one in registrations if one.pk in seated), key=lambda one: one.number)
+    for new in ranked(section, (one for one in registrations if one.pk not in seated)):
+        # behind everybody who is ranked above: the first who is not gives way
+        below = (place for place, one in enumerate(order) if ranked(section, (one, new))[0] is new)
+        order.insert(next(below, len(order)), new)
+    return order
+
+
 def seed(section: Section, *, actor: Actor, now: datetime) -> None:
-    """Have starting numbers follow the ratings, where nobody gave them and they may still change.
+    """Have starting numbers follow the ratings, where nobody gave them: all before the first pairing, later only those
+    of whoever comes late.
 
     For a caller that has locked the section and is about to pair it, or has entered somebody late.
     """
@@ -58,18 +81,22 @@ def seed(section: Section, *, actor: Actor, now: datetime) -> None:
         return
     registrations = list(section.registrations.select_related("player"))
     if will_be_seeded(section, registrations):
+        order = _in_place(section, registrations)
         if section.rounds.exists():
-            _renumber(section, registrations, actor=actor, now=now)
+            _renumber(section, order, actor=actor, now=now)
         else:
-            give_numbers(section, ranked(section, registrations), actor=actor, now=now)
+            give_numbers(section, order, actor=actor, now=now)
 
 
 @transaction.atomic
-def renumber_by_rating(*, actor: Actor, now: datetime, section_id: int) -> list[Registration]:
-    """Put late entrants where their ratings belong: starting numbers from 1 as `seeding.ranked` has them.
+def renumber_by_rating(
+    *, actor: Actor, now: datetime, section_id: int, confirmed: Collection[str] = ()
+) -> list[Registration]:
+    """Give starting numbers from 1 anew, as `seeding.ranked_again` has them.
 
     Rounds that are paired stay as they are; each remembers the numbers it was paired by.  A restore point goes before.
-    Conflict `earlier_round_is_draft`, `numbers_stand` once round 4 is paired.
+    Conflict `earlier_round_is_draft`, `numbers_stand` once round 4 is paired; `numbers_move` (level 3), with name, old
+    and new number of each in `moves`, until it is `confirmed` that two players or more get another number.
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
@@ -78,22 +105,28 @@ def renumber_by_rating(*, actor: Actor, now: datetime, section_id: int) -> list[
         raise Conflict(say("numbers_stand"))
     if section.rounds.filter(status=RoundStatus.DRAFT).exists():
         raise Conflict(say("earlier_round_is_draft"))
+    order = ranked_again(section.registrations.select_related("player"))
+    moves = [
+        [one.player.full_name, one.number, number]
+        for number, one in enumerate(order, start=1)
+        if one.number != number
+    ]
+    if len(moves) > 1:
+        words = say("numbers_move", count=len(moves))
+        insist([Warned(Level.CONFIRMATION, words, detail={"moves": moves})], Consent(confirmed))
     note_numbers_given(section, given=False)
-    registrations = list(section.registrations.select_related("player"))
-    return _renumber(section, registrations, actor=actor, now=now)
+    return _renumber(section, order, actor=actor, now=now)
 
 
 def _renumber(
-    section: Section, registrations: list[Registration], *, actor: Actor, now: datetime
+    section: Section, order: list[Registration], *, actor: Actor, now: datetime
 ) -> list[Registration]:
     take_restore_point(section, actor=actor, now=now, before="renumbered")
-    _remember(section, {str(registration.pk): registration.number for registration in registrations})
-    return give_numbers(
-        section, ranked(section, registrations), actor=actor, now=now, action="registrations.renumbered"
-    )
+    remember_numbers(section, {str(registration.pk): registration.number for registration in order})
+    return give_numbers(section, order, actor=actor, now=now, action="registrations.renumbered")
 
 
-def _remember(section: Section, numbers: dict[str, int]) -> None:
+def remember_numbers(section: Section, numbers: dict[str, int]) -> None:
     """The reasons of a round speak of the numbers that it was paired by."""
     for source in Provenance.objects.filter(round__section=section):
         if "numbers" not in source.state:

@@ -83,7 +83,7 @@ def test_the_one_who_sent_a_file_decides_about_it(olga: Client, world: World, po
     post(olga, PAGE, {"act": "export"})
     page = post(olga, NEW, {"event_file": file_of(downloaded(olga))})
     assert signed_in("artur").get(page.request["PATH_INFO"]).status_code == 404
-    assert signed_in("artur").post(page.request["PATH_INFO"], {"slug": "his"}).status_code == 404
+    assert signed_in("artur").post(page.request["PATH_INFO"], {"slug": "taken"}).status_code == 404
 
 
 def test_officials_are_given_their_accounts(olga: Client, world: World, post) -> None:

@@ -7,18 +7,32 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from django.core.files.storage import default_storage
 from django.db import connection, transaction
 
+from arbiter import services as law
+from arbiter.models import Ruling
 from common.actors import Actor
 from common.errors import Conflict, DomainError, ImportRefused
 from games import services as games
 from games.models import Game, RecordEntry
+from games.services.photos import Picture
 from games.verification import verify
 from tests.security.hall import Hall
 from tests.tournaments.event_files.files import changed, members, rows, signed, written
+from tests.uploads import pdf_file, png, png_file
 from tests.world import NOW, SYSTEM, World, later
 from tournaments import services
-from tournaments.models import Event, HandOff, Log, Pairing, PlayerLink, Registration
+from tournaments.models import (
+    Event,
+    EventUpload,
+    HandOff,
+    Log,
+    Pairing,
+    PlayerLink,
+    Registration,
+    UploadKind,
+)
 from tournaments.selectors.standings import standings_of
 from tournaments.services.eventfile.hand_off import check_in_event, check_out_event, take_back_event
 from tournaments.services.eventfile.importing import import_event, look_into
@@ -78,6 +92,27 @@ def world() -> World:
     made = World(game="chess", regime="fide-2023", control="60", others=("dora", "egor"))
     made.started()
     return made
+
+
+def test_a_ruling_that_was_undone_goes_along_and_one_is_undone_there(world: World) -> None:
+    """Rulings are never changed: each is made after the one that it supersedes."""
+
+    def warn(game: Game, minutes: int) -> Ruling:
+        facts = {"offender": "white", "measure": "warning"}
+        return law.rule(
+            actor=SYSTEM, now=later(minutes=minutes), game_id=game.pk, kind="penalty", facts=facts
+        )
+
+    def rule_there(event: Event) -> None:
+        again = warn(first_board(event), 7)
+        law.reverse(actor=SYSTEM, now=later(minutes=8), ruling_id=again.pk, note="A slip")
+
+    first = warn(world.board, 1)
+    law.reverse(actor=SYSTEM, now=later(minutes=2), ruling_id=first.pk, note="A slip")
+    back = elsewhere(handed_off(world), rule_there)
+    check_in_event(actor=world.olga, now=later(hours=6), event_id=world.event.pk, source=io.BytesIO(back))
+    rulings = Ruling.objects.filter(game=world.board).order_by("number")
+    assert [one.supersedes.number if one.supersedes else None for one in rulings] == [None, 1, None, 3]
 
 
 def test_what_was_played_elsewhere_is_here_once_it_is_checked_in(world: World) -> None:
@@ -179,6 +214,7 @@ def test_rows_that_changed_places_or_went_elsewhere_do_here_too(world: World) ->
     connection.check_constraints()
 
 
+@pytest.mark.long
 def test_a_full_event_comes_back_as_it_went(hall: Hall) -> None:
     check_out_event(actor=hall.olga, now=hall.now, event_id=hall.event.pk, holder="laptop")
     file = written(hall.event)
@@ -204,6 +240,39 @@ def refused_in(world: World, source: io.BytesIO, **given: object) -> DomainError
         check_in_event(actor=world.olga, now=later(hours=6), event_id=world.event.pk, source=source, **given)
     assert (Log.objects.count(), RecordEntry.objects.count()) == before
     return refused.value
+
+
+def test_uploads_come_back_as_they_are_where_the_event_was_run(
+    world: World, django_capture_on_commit_callbacks
+) -> None:
+    def put_up(event: Event, kind: UploadKind, file: Picture) -> EventUpload:
+        return services.add_upload(
+            actor=SYSTEM, now=later(minutes=3), event_id=event.pk, kind=kind, file=file
+        )
+
+    stays = put_up(world.event, UploadKind.REGULATIONS, pdf_file("stays.pdf"))
+    goes = put_up(world.event, UploadKind.IMAGE, png_file("goes.png"))
+
+    def change(event: Event) -> None:
+        gone = event.uploads.get(title="goes")
+        services.remove_upload(actor=SYSTEM, now=later(minutes=6), event_id=event.pk, upload_id=gone.pk)
+        put_up(event, UploadKind.IMAGE, png_file("new.png", width=80))
+
+    world.event.refresh_from_db()
+    before = world.event.uploads_version
+    back = elsewhere(handed_off(world), change)
+    with django_capture_on_commit_callbacks(execute=True):
+        event = check_in_event(
+            actor=world.olga, now=later(hours=6), event_id=world.event.pk, source=io.BytesIO(back)
+        )
+    assert {one.title: one.kind for one in event.uploads.all()} == {"stays": "regulations", "new": "image"}
+    assert event.uploads.get(title="stays") == stays
+    assert event.uploads.get(title="stays").stored == stays.stored
+    new = event.uploads.get(title="new")
+    assert default_storage.open(new.stored).read() == png(80)
+    assert not default_storage.exists(goes.stored)
+    event.refresh_from_db()
+    assert event.uploads_version > before
 
 
 def test_a_file_is_refused_after_the_event_was_taken_back(world: World) -> None:

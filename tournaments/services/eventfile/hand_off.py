@@ -24,7 +24,7 @@ from tournaments.services.eventfile.lines import give_keys, keyed, lines_of, wri
 from tournaments.services.eventfile.reading import Rows, changes, readable
 from tournaments.services.eventfile.records import ENTRIES, TEXTS, add_records, new_texts, refuse_broken
 from tournaments.services.eventfile.scope import Scope
-from tournaments.services.eventfile.tables import PERSON, Table
+from tournaments.services.eventfile.table import PERSON, Table
 from tournaments.services.eventfile.writing import digest_of_lines, open_hand_off, stands
 from tournaments.services.games_import import Progress
 from tournaments.services.shared import lock_event, standings_changed, write_log

@@ -1,0 +1,156 @@
+"""Tied players play rapid games in a section of their own, and its places become theirs."""
+
+from __future__ import annotations
+
+import pytest
+
+from common.errors import BadInput, Conflict
+from tests.core.documents.reading import lines
+from tests.pages.html import page_of
+from tests.tournaments.conftest import LATER
+from tournaments import services
+from tournaments.models import Event, Log, MatchTerms, Pairing, PlayOff, Section
+from tournaments.selectors import standings_of, standings_version
+from tournaments.selectors.trf import trf_file
+from tournaments.services.knockout import award_match, pair_knockout_stage
+
+pytestmark = pytest.mark.django_db
+NAMES = ("Alekhine", "Botvinnik", "Capablanca", "Duras")
+#: 1 and 2 win against 3 and 4 and draw; 3 beats 4.
+RESULTS = {frozenset((1, 2)): 0, frozenset((3, 4)): 3}
+
+
+def result(board: Pairing, winners: dict[frozenset[int], int]) -> str:
+    two = frozenset((board.white.number, board.black.number))
+    winner = winners.get(two, min(two))
+    return "1/2-1/2" if not winner else "1-0" if board.white.number == winner else "0-1"
+
+
+@pytest.fixture
+def section(world):
+    made = world.round_robin(*NAMES, published=3, slug="main", tiebreaks=["DE"])
+    for board in Pairing.objects.filter(round__section=made).select_related("white", "black"):
+        services.enter_result(actor=world.chen, now=LATER, pairing_id=board.pk, result=result(board, RESULTS))
+    return made
+
+
+def table(section: Section) -> list[tuple[str, str, bool]]:
+    return [
+        (row.registration.player.family_name, row.place, row.row.play_off)
+        for row in standings_of(section).rows
+    ]
+
+
+def entries(section: Section, *numbers: int) -> list[int]:
+    return list(section.registrations.filter(number__in=numbers).values_list("pk", flat=True))
+
+
+def open_play_off(world, section, *numbers, **more) -> Section:
+    given = {"regime": "fide-2023-rapid", "control": "10+5", "games": 2, **more}
+    return services.open_play_off(
+        actor=world.olga,
+        now=LATER,
+        section_id=section.pk,
+        registration_ids=entries(section, *numbers),
+        names={"en": "Play-off"},
+        **given,
+    )
+
+
+def play_match(world, made: Section, *results: str) -> None:
+    row = pair_knockout_stage(actor=world.olga, now=LATER, section_id=made.pk)
+    services.publish_round(actor=world.olga, now=LATER, round_id=row.pk)
+    for board, one in zip(row.pairings.order_by("leg"), results, strict=True):
+        services.enter_result(actor=world.chen, now=LATER, pairing_id=board.pk, result=one)
+
+
+def test_two_tied_players_play_a_match_and_its_winner_has_the_place(world, section):
+    assert table(section)[:2] == [("Alekhine", "1–2", False), ("Botvinnik", "1–2", False)]
+    made = open_play_off(world, section, 1, 2)
+    assert (made.format, made.control, made.rating_kind) == ("knockout", "10+5", "rapid")
+    assert MatchTerms.objects.get(section=made).games == 2
+    before = standings_version(section).number
+    play_match(world, made, "1/2-1/2", "1-0")  # Botvinnik has White in the second game
+    assert table(section) == [
+        ("Botvinnik", "1", True),
+        ("Alekhine", "2", True),
+        ("Capablanca", "3", False),
+        ("Duras", "4", False),
+    ]
+    section.refresh_from_db()
+    assert standings_version(Section.objects.get(pk=section.pk)).number > before
+    assert Log.objects.get(action="play_off.opened").after["players"] == ["Alekhine", "Botvinnik"]
+
+
+def test_until_it_is_over_the_tie_stands(world, section):
+    made = open_play_off(world, section, 1, 2)
+    row = pair_knockout_stage(actor=world.olga, now=LATER, section_id=made.pk)
+    services.publish_round(actor=world.olga, now=LATER, round_id=row.pk)
+    first, second = row.pairings.order_by("leg")
+    services.enter_result(actor=world.chen, now=LATER, pairing_id=first.pk, result="1/2-1/2")
+    services.enter_result(actor=world.chen, now=LATER, pairing_id=second.pk, result="1/2-1/2")
+    assert table(section)[:2] == [("Alekhine", "1–2", False), ("Botvinnik", "1–2", False)]
+    with pytest.raises(Conflict) as refused:
+        open_play_off(world, section, 1, 2)
+    assert refused.value.code == "play_off_is_on"
+    award_match(
+        actor=world.chen,
+        now=LATER,
+        match_id=row.matches.get().pk,
+        registration_id=made.registrations.get(number=2).pk,
+        reason="drawing of lots",
+    )
+    assert table(section)[:2] == [("Botvinnik", "1", True), ("Alekhine", "2", True)]
+
+
+def test_three_tied_players_play_a_round_robin(world):
+    section = world.round_robin(
+        "Alekhine", "Botvinnik", "Capablanca", published=3, slug="three", tiebreaks=[]
+    )
+    for board in Pairing.objects.filter(round__section=section):
+        services.enter_result(actor=world.chen, now=LATER, pairing_id=board.pk, result="1/2-1/2")
+    made = open_play_off(world, section, 1, 2, 3, games=1)
+    assert made.format == "round_robin"
+    for row in services.pair_round_robin(actor=world.olga, now=LATER, section_id=made.pk):
+        services.publish_round(actor=world.olga, now=LATER, round_id=row.pk)
+    for board in Pairing.objects.filter(round__section=made).select_related("white", "black"):
+        better = "1-0" if board.white.number > board.black.number else "0-1"
+        services.enter_result(actor=world.chen, now=LATER, pairing_id=board.pk, result=better)
+    assert table(section) == [("Capablanca", "1", True), ("Botvinnik", "2", True), ("Alekhine", "3", True)]
+
+
+def test_a_correction_that_parts_them_ends_what_it_decided(world, section):
+    play_match(world, open_play_off(world, section, 1, 2), "0-1", "1-0")
+    drawn = Pairing.objects.get(round__section=section, white__number__in=(1, 2), black__number__in=(1, 2))
+    winner = "1-0" if drawn.white.number == 1 else "0-1"
+    services.correct_result(actor=world.chen, now=LATER, pairing_id=drawn.pk, result=winner, reason="misread")
+    assert table(section)[:2] == [("Alekhine", "1", False), ("Botvinnik", "2", False)]
+
+
+def test_earlier_tables_are_as_they_were(world, section):
+    play_match(world, open_play_off(world, section, 1, 2), "0-1", "1-0")
+    assert not any(row.row.play_off for row in standings_of(section, after_round=2).rows)
+
+
+@pytest.mark.parametrize("numbers", [(1,), (1, 3), (3, 4), ()])
+def test_only_tied_players_play_off(world, section, numbers):
+    with pytest.raises(BadInput) as refused:
+        open_play_off(world, section, *numbers)
+    assert refused.value.code == "not_tied_for_a_place" and not PlayOff.objects.exists()
+
+
+def test_nothing_is_decided_while_results_are_missing(world):
+    section = world.round_robin(*NAMES, published=1, slug="begun")
+    with pytest.raises(Conflict) as refused:
+        open_play_off(world, section, 1, 2, 3, 4)
+    assert refused.value.code == "play_off_early"
+
+
+def test_page_print_and_report_say_that_a_play_off_decided(world, section, client):
+    play_match(world, open_play_off(world, section, 1, 2), "0-1", "1-0")
+    Event.objects.update(published=True)
+    public = page_of(client.get(f"/events/{world.event.slug}/main/standings/"))
+    assert "Places 1–2 were decided by a play-off" in public.words
+    assert "### Play-off for places 1 to 2: 2 1" in trf_file(section).decode()
+    paper = lines(client.get(f"/events/{world.event.slug}/main/standings.pdf").content)
+    assert "Places 1–2 were decided by a play-off: Play-off." in paper

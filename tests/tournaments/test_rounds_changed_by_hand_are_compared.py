@@ -1,0 +1,148 @@
+"""A draft that was changed by hand is compared with what the rules pair before everybody sees it."""
+
+from __future__ import annotations
+
+import pytest
+
+from common.errors import Conflict
+from tests.tournaments.conftest import LATER, NOW, World
+from tests.tournaments.swiss import boards, byes, make_swiss, pair, play, play_round, registration
+from tournaments import services
+from tournaments.models import Provenance, Round, Section
+from tournaments.models.round import RoundStatus
+from tournaments.selectors.trf import trf_file
+from tournaments.services.draft_sheet import notices_of
+from tournaments.tasks import publish_due_rounds
+
+pytestmark = pytest.mark.django_db
+
+
+def draft(world: World, players: int = 8, **fields: object) -> tuple[Section, Round]:
+    section = make_swiss(world, players, **fields)
+    play_round(world, section, 1)
+    return section, pair(world, section, 2)
+
+
+def hand(world: World, row: Round) -> dict[str, object]:
+    version = Provenance.objects.get(round=row).version
+    return {"actor": world.olga, "now": NOW, "round_id": row.pk, "version": version}
+
+
+def publish(world: World, row: Round, *confirmed: str) -> Round:
+    return services.publish_round(actor=world.olga, now=LATER, round_id=row.pk, confirmed=confirmed)
+
+
+def exchanged(world: World, section: Section, row: Round) -> tuple[list[str], list[str]]:
+    """The Black players of the first two boards change places; the boards of the rules, and those there are now."""
+    before = [f"{white}-{black}" for white, black in boards(row)[:2]]
+    one, other = (registration(section, black).pk for _, black in boards(row)[:2])
+    services.exchange_players(**hand(world, row), one_id=one, other_id=other, despite="agreed")
+    return before, [f"{white}-{black}" for white, black in boards(row)[:2]]
+
+
+def test_a_draft_as_the_engine_made_it_is_published_without_a_question(world: World) -> None:
+    section, row = draft(world)
+    assert publish(world, row).status == RoundStatus.PUBLISHED
+    assert "### MPA" not in trf_file(section).decode()
+
+
+def test_a_changed_draft_names_both_pairings_and_waits_to_be_confirmed(world: World) -> None:
+    section, row = draft(world)
+    ruled, drawn = exchanged(world, section, row)
+    with pytest.raises(Conflict) as refused:
+        publish(world, row)
+    assert (refused.value.code, refused.value.detail["level"]) == ("differs_from_rules", 3)
+    assert (list(refused.value.detail["ruled"]), list(refused.value.detail["drawn"])) == (ruled, drawn)
+    publish(world, row, "differs_from_rules")
+    told = f"### MPA @ Round 2: {' '.join(ruled)} => {' '.join(drawn)}\r\n"
+    assert told in trf_file(section).decode()
+
+
+def test_boards_that_are_put_back_leave_no_remark(world: World) -> None:
+    section, row = draft(world)
+    exchanged(world, section, row)
+    services.restore_engine_pairing(**hand(world, row))
+    publish(world, row)
+    assert "### MPA" not in trf_file(section).decode()
+
+
+def test_a_player_left_out_is_told_with_the_bye(world: World) -> None:
+    section, row = draft(world)
+    white, black = boards(row)[0]
+    services.remove_from_draft(
+        **hand(world, row), registration_id=registration(section, black).pk, bye="full", despite="ill"
+    )
+    assert byes(row) == {white: "pairing_allocated", black: "full"}
+    with pytest.raises(Conflict) as refused:
+        publish(world, row)
+    assert f"{white}=PAB" in refused.value.detail["drawn"]
+    publish(world, row, "differs_from_rules")
+    written = trf_file(section).decode()
+    assert "### MPA @ Round 2: " in written and f"{white}=PAB" in written
+    assert f"### Full-point bye @ Round 2: {black}\r\n" in written
+
+
+def test_a_draft_that_publishes_itself_is_confirmed_when_its_time_is_set(world: World) -> None:
+    section, row = draft(world)
+    exchanged(world, section, row)
+    given = {"actor": world.olga, "now": NOW, "round_id": row.pk, "at": LATER}
+    with pytest.raises(Conflict) as refused:
+        services.schedule_publication(**given)
+    assert refused.value.code == "differs_from_rules"
+    services.schedule_publication(**given, confirmed=["differs_from_rules"])
+    assert publish_due_rounds() == 1
+
+
+def test_what_was_confirmed_is_asked_again_after_another_change(world: World) -> None:
+    section, row = draft(world)
+    exchanged(world, section, row)
+    services.schedule_publication(
+        actor=world.olga, now=NOW, round_id=row.pk, at=LATER, confirmed=["differs_from_rules"]
+    )
+    one, other = (registration(section, black).pk for _, black in boards(row)[2:4])
+    services.exchange_players(**hand(world, row), one_id=one, other_id=other, despite="agreed")
+    with pytest.raises(Conflict) as refused:
+        publish(world, row)
+    assert refused.value.code == "differs_from_rules"
+
+
+def test_a_third_equal_colour_needs_a_reason_before_the_last_round(world: World) -> None:
+    section, row = draft(world, rounds_planned=9)
+    services.swap_colours(actor=world.olga, now=NOW, pairing_id=row.pairings.get(board=1).pk, version=0)
+    white = boards(row)[0][0]  # who now has White for the second time
+    publish(world, row, "differs_from_rules")
+    play(world, row)
+    third = pair(world, section, 3)
+    board = third.pairings.get(black__number=white)
+    swap = {"actor": world.olga, "now": NOW, "pairing_id": board.pk, "version": 0}
+    with pytest.raises(Conflict) as refused:
+        services.swap_colours(**swap)
+    assert "third_colour" in refused.value.detail["problems"]
+    services.swap_colours(**swap, despite="the only chair that fits")
+    assert white in {one for one, _ in boards(third)}
+
+
+def test_two_players_against_their_colours_are_told_for_as_long_as_they_are(world: World) -> None:
+    _, row = draft(world)
+    board = row.pairings.filter(bye="").order_by("board").first()
+    assert board is not None
+    source = Provenance.objects.get(round=row)
+    assert notices_of(row, source) == ()
+    for version, codes in ((0, ["against_colours"]), (1, [])):
+        services.swap_colours(
+            actor=world.olga, now=NOW, pairing_id=row.pairings.get(board=1).pk, version=version
+        )
+        source.refresh_from_db()
+        assert [one.code for one in notices_of(row, source)] == codes
+
+
+def test_a_bye_that_is_not_for_the_lowest_score_needs_a_reason(world: World) -> None:
+    section, row = draft(world, 7)
+    bye = next(number for number, kind in byes(row).items() if kind == "pairing_allocated")
+    top = boards(row)[0][0]
+    swap = {"one_id": registration(section, top).pk, "other_id": registration(section, bye).pk}
+    with pytest.raises(Conflict) as refused:
+        services.exchange_players(**hand(world, row), **swap)
+    assert "bye_not_lowest" in refused.value.detail["problems"]
+    services.exchange_players(**hand(world, row), **swap, despite="came late")
+    assert byes(row)[top] == "pairing_allocated"

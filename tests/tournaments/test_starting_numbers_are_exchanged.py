@@ -1,0 +1,91 @@
+"""Two players of one rating may take each other's starting numbers until round 4 is paired (C.04.2, 2.2, 2.3)."""
+
+from __future__ import annotations
+
+import pytest
+
+from common.errors import BadInput, Conflict
+from tests.tournaments.conftest import NOW, World
+from tests.tournaments.swiss import boards, make_swiss, pair, play_round, registration
+from tournaments import services
+from tournaments.models import Section
+from tournaments.selectors.trf import trf_file
+from tournaments.services.renumbering import number_then
+
+pytestmark = pytest.mark.django_db
+
+
+def equals(world: World, players: int = 6) -> Section:
+    """The second and the third have the same rating."""
+    section = make_swiss(world, players)
+    section.registrations.filter(number__in=(2, 3)).update(rating=2385)
+    return section
+
+
+def exchange(world: World, section: Section, one: int, other: int, *confirmed: str) -> None:
+    services.exchange_numbers(
+        actor=world.olga,
+        now=NOW,
+        section_id=section.pk,
+        one_id=registration(section, one).pk,
+        other_id=registration(section, other).pk,
+        confirmed=confirmed,
+    )
+
+
+def names(section: Section) -> list[str]:
+    return list(section.registrations.order_by("number").values_list("player__family_name", flat=True))
+
+
+def test_equal_players_exchange_numbers_once_it_is_confirmed(world: World) -> None:
+    section = equals(world)
+    row = play_round(world, section, 1)
+    seats = boards(row)
+    with pytest.raises(Conflict) as refused:
+        exchange(world, section, 2, 3)
+    assert (refused.value.code, refused.value.detail["level"]) == ("exchange_of_numbers", 3)
+    exchange(world, section, 2, 3, "exchange_of_numbers")
+    assert names(section) == ["P01", "P03", "P02", "P04", "P05", "P06"]
+    source = row.provenance
+    source.refresh_from_db()
+    then = [
+        (number_then(source, one.white), number_then(source, one.black))
+        for one in row.pairings.filter(bye="").select_related("white", "black").order_by("board")
+    ]
+    assert then == seats
+    told = "### TPN exchange @ Round 1: P02, section-1 and P03, section-1 ("
+    assert told in trf_file(section).decode()
+
+
+def test_unequal_players_keep_their_numbers(world: World) -> None:
+    section = equals(world)
+    with pytest.raises(Conflict) as refused:
+        exchange(world, section, 1, 2, "exchange_of_numbers")
+    assert refused.value.code == "numbers_of_unequal"
+    with pytest.raises(BadInput):
+        exchange(world, section, 2, 2, "exchange_of_numbers")
+
+
+def test_numbers_stand_while_a_draft_waits_and_once_round_four_is_paired(world: World) -> None:
+    section = equals(world, 8)
+    play_round(world, section, 1)
+    row = pair(world, section, 2)
+    with pytest.raises(Conflict) as draft:
+        exchange(world, section, 2, 3, "exchange_of_numbers")
+    assert draft.value.code == "earlier_round_is_draft"
+    services.discard_drafts(actor=world.olga, now=NOW, section_id=section.pk)
+    assert row.number == 2
+    for number in (2, 3, 4):
+        play_round(world, section, number)
+    with pytest.raises(Conflict) as late:
+        exchange(world, section, 2, 3, "exchange_of_numbers")
+    assert late.value.code == "numbers_stand"
+
+
+def test_renumbering_keeps_the_order_of_equals(world: World) -> None:
+    section = equals(world)
+    play_round(world, section, 1)
+    exchange(world, section, 2, 3, "exchange_of_numbers")
+    section.registrations.filter(number=6).update(rating=2600)
+    services.renumber_by_rating(actor=world.olga, now=NOW, section_id=section.pk, confirmed=["numbers_move"])
+    assert names(section) == ["P06", "P01", "P03", "P02", "P04", "P05"]

@@ -1,0 +1,51 @@
+"""The play-off of tied players."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from core.pairing.options import MOST_GAMES
+from core.rules.registry import spec_of
+from tournaments.forms.base import DeskForm
+from tournaments.models import Section
+from tournaments.models.section import RatingKind
+from tournaments.regimes import offered
+
+
+class PlayOffForm(DeskForm):
+    aliases: ClassVar = {"bad_match_terms": "games"}
+
+    regime = forms.ChoiceField(label=_("Laws"), choices=[])
+    control = forms.CharField(
+        label=_("Time control"),
+        max_length=120,
+        initial="10+5",
+        widget=forms.TextInput({"spellcheck": "false", "autocomplete": "off"}),
+    )
+    games = forms.IntegerField(
+        label=_("Games per pairing"),
+        min_value=1,
+        max_value=MOST_GAMES,
+        initial=2,
+        help_text=_("Colours change from game to game."),
+    )
+    rating_kind = forms.ChoiceField(
+        label=_("Rating used"),
+        choices=[
+            (RatingKind.RAPID, pgettext_lazy("rating", "Rapid")),
+            (RatingKind.BLITZ, pgettext_lazy("rating", "Blitz")),
+            (RatingKind.STANDARD, pgettext_lazy("rating", "Standard")),
+        ],
+    )
+
+    def __init__(self, *args: Any, section: Section, day: date, **kwargs: Any) -> None:
+        known = [one for one in offered(day) if one.game == spec_of(section.game).laws]
+        rapid = next((one.key for one in known if "rapid" in one.key), section.regime)
+        kwargs.setdefault("initial", {"regime": rapid})
+        super().__init__(*args, **kwargs)
+        self.fields["regime"].choices = [(one.key, one.name.render(gettext)) for one in known]  # type: ignore[attr-defined]

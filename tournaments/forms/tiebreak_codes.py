@@ -1,0 +1,26 @@
+"""Codes of tie-breaks as organisers type and read them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from core.tiebreaks import TIEBREAKS
+
+#: How the codes begin of tie-breaks that C.07 does not have.
+OTHER = "OTHER_"
+
+
+def split_tiebreaks(text: str) -> list[str]:
+    """The codes that were typed; of those that are not in C.07 the word alone will do: `Solkoff`."""
+    return [_whole_code(part) for part in re.split(r"[\s,;]+", text.strip()) if part]
+
+
+def _whole_code(typed: str) -> str:
+    code = f"{OTHER}{typed.upper()}"
+    return code if code.partition("/")[0] in TIEBREAKS else typed
+
+
+def tiebreaks_text(codes: Iterable[str]) -> str:
+    """Codes as they are typed: the word alone for those that are not in C.07."""
+    return ", ".join(code.removeprefix(OTHER) for code in codes)

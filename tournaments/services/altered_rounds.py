@@ -1,0 +1,80 @@
+"""Rounds that were changed by hand: before one is shown to everybody it is compared with what the rules pair."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+
+from common.actors import Actor
+from common.errors import Conflict
+from common.warnings import Consent, Level, Warned, insist
+from core.pairing.state import Pair, RoundPairing
+from tournaments.messages import say
+from tournaments.models import Provenance, Round
+from tournaments.services.draft_sheet import sheet_of
+from tournaments.services.swiss import prepare, rests_on_others, solve
+from tournaments.services.swiss_state import digest_of
+
+_CODE = "differs_from_rules"
+
+
+@dataclass(frozen=True, slots=True)
+class Alteration:
+    """Boards of a draft that the rules do not make, and theirs; pairs and the bye in the words of a report."""
+
+    drawn: tuple[str, ...]
+    ruled: tuple[str, ...]
+
+
+def check_draft(row: Round, actor: Actor, consent: Consent) -> None:
+    """Conflict `draft_stale`; `differs_from_rules` (level 3) until it is confirmed that it is not as the rules pair it.
+
+    Registered with `rounds.before_publication`.  What was confirmed stays with the round until it is changed again;
+    then the reasons of the pairing speak of what the rules would have had.
+    """
+    source = Provenance.objects.filter(round=row).only("round", "digest", "version", "waived").first()
+    if source is None:
+        return
+    if rests_on_others(row, source):
+        raise Conflict(say("draft_stale"))
+    if not source.version or any(one["code"] == _CODE for one in source.waived):
+        return
+    found = _ruled(row, source)
+    difference = _compare(row, found)
+    if difference is None:
+        return
+    words = say(_CODE, drawn=", ".join(difference.drawn) or "–", ruled=", ".join(difference.ruled) or "–")
+    insist([Warned(Level.CONFIRMATION, words, detail=asdict(difference))], consent)
+    source.waived = [
+        *source.waived,
+        {"code": _CODE, "problem": str(words), "reason": consent.reason, "who": actor.key},
+    ]
+    source.save(update_fields=["waived"])
+
+
+def _ruled(row: Round, source: Provenance) -> RoundPairing | None:
+    """What the rules pair from what holds now; None where they cannot.  Kept where it is not what the source has."""
+    prepared = prepare(row.section, row.number or 1)
+    if digest_of(prepared.plain) == digest_of(source.state):
+        boards = tuple(Pair(white, black) for white, black in source.boards)
+        return RoundPairing(boards, source.bye, source.edition)
+    try:
+        found = solve(prepared)
+    except Conflict:
+        return None
+    source.state, source.boards = prepared.plain, [list(pair) for pair in found.pairs]
+    source.bye, source.trace = found.bye, [asdict(bracket) for bracket in found.trace]
+    source.save(update_fields=["state", "boards", "bye", "trace"])
+    return found
+
+
+def _compare(row: Round, found: RoundPairing | None) -> Alteration | None:
+    sheet = sheet_of(row)
+    drawn = [f"{white}-{black}" for white, black in sheet.numbers]
+    if sheet.bye is not None:
+        drawn.append(f"{sheet.allocated}=PAB")
+    ruled = [f"{one.white}-{one.black}" for one in found.pairs] if found is not None else []
+    if found is not None and found.bye is not None:
+        ruled.append(f"{found.bye}=PAB")
+    extra = tuple(one for one in drawn if one not in ruled)
+    missing = tuple(one for one in ruled if one not in drawn)
+    return Alteration(extra, missing) if extra or missing else None

@@ -1,0 +1,59 @@
+"""A round robin that is paired by hand: each round is checked before it is shown, and the whole before it is final."""
+
+from __future__ import annotations
+
+from common.actors import Actor
+from common.errors import Conflict
+from common.warnings import Consent, Level, Warned, insist
+from core.pairing.meetings import Boards, breaches, cannot_be_met, yet_to_meet
+from tournaments.messages import say
+from tournaments.models import Pairing, Round, Section
+from tournaments.models.player import RegistrationStatus
+
+_PAIRS_TOLD = 6
+
+
+def check_meetings(row: Round, actor: Actor, consent: Consent) -> None:
+    """Conflict `meetings_broken` for a round in which players meet too often or have one colour too often;
+    `cannot_meet_all` (level 3) until it is confirmed that the rounds left are too few for everybody to meet.
+
+    Registered with `rounds.before_publication`.
+    """
+    section, number = row.section, row.number
+    if not section.meetings_by_hand or number is None:
+        return
+    rounds = _rounds(section, number)
+    broken = breaches(rounds, section.meetings_by_hand)
+    if broken:
+        raise Conflict(say("meetings_broken", why=broken[0]), broken=[str(one) for one in broken])
+    if section.rounds_planned is not None:
+        late = cannot_be_met(rounds, _players(section), section.meetings_by_hand, section.rounds_planned)
+        if late:
+            words = say("cannot_meet_all", players=", ".join(map(str, late)))
+            insist([Warned(Level.CONFIRMATION, words)], consent)
+
+
+def refuse_unmet(section: Section) -> None:
+    """Conflict `not_all_met` while players of a round robin that is paired by hand have not met."""
+    if not section.meetings_by_hand:
+        return
+    last = section.rounds.count()
+    missing = yet_to_meet(_rounds(section, last), _players(section), section.meetings_by_hand)
+    if missing:
+        pairs = [f"{one}–{other}" for one, other in missing]
+        shown = ", ".join(pairs[:_PAIRS_TOLD]) + (" …" if len(pairs) > _PAIRS_TOLD else "")
+        raise Conflict(say("not_all_met", pairs=shown), pairs=pairs)
+
+
+def _rounds(section: Section, last: int) -> list[Boards]:
+    """The boards of rounds 1 to `last`, by starting numbers; a match of several games is one."""
+    rows = Pairing.objects.filter(round__section=section, round__number__lte=last, bye="", leg=1)
+    found: list[list[tuple[int, int]]] = [[] for _ in range(last)]
+    for number, white, black in rows.values_list("round__number", "white__number", "black__number"):
+        found[(number or 0) - 1].append((white, black or 0))
+    return list(found)
+
+
+def _players(section: Section) -> list[int]:
+    active = section.registrations.filter(status=RegistrationStatus.ACTIVE)
+    return list(active.values_list("number", flat=True))

@@ -1,0 +1,118 @@
+"""A play-off for a tied place: a section of its own, whose result decides places of the one it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max
+
+from common.actors import Actor
+from common.errors import BadInput, Conflict
+from common.permissions import Action
+from core.tiebreaks.play_off import block_of
+from core.tiebreaks.standings import Standings
+from tournaments.access import require
+from tournaments.messages import say
+from tournaments.models import Event, PlayOff, Registration, Section
+from tournaments.models.section import RatingKind
+from tournaments.selectors.finality import open_boards
+from tournaments.selectors.qualification import can_send
+from tournaments.selectors.standings import StandingsRow, is_over, standings_of
+from tournaments.services.matches import set_match_terms
+from tournaments.services.sections import add_registration, create_section, note_numbers_given
+from tournaments.services.shared import lock_section_with_event, lock_standings, standings_changed, write_log
+from tournaments.systems.knockout import KNOCKOUT
+from tournaments.systems.round_robin import ROUND_ROBIN
+
+
+@transaction.atomic
+def open_play_off(
+    *,
+    actor: Actor,
+    now: datetime,
+    section_id: int,
+    registration_ids: Sequence[int],
+    names: Mapping[str, str],
+    regime: str,
+    control: str,
+    games: int = 2,
+    rating_kind: RatingKind | str = RatingKind.RAPID,
+) -> Section:
+    """Set up the play-off of players who are tied: two play a match, more a round robin; nothing is paired yet.
+
+    They have equal points, stand beside each other in the table and share no place with others.  A level match goes on
+    with further games by the same `control`.  Once the play-off is over, its places are theirs in the table of the
+    section as it is after its last round now; a correction that parts them ends that.
+
+    BadInput `not_tied_for_a_place`, `cannot_qualify_from`, and what the section of the play-off is refused for;
+    Conflict `play_off_early` while a board has no result, `play_off_is_on` for players of another that is not over.
+    """
+    section = lock_section_with_event(section_id)
+    require(actor, section.event, Action.EDIT_SECTION)
+    if not can_send(section):
+        raise BadInput(say("cannot_qualify_from"))
+    lock_standings(section.pk)
+    waiting = [one.where for one in open_boards(section)]
+    if waiting:
+        raise Conflict(say("play_off_early", boards=", ".join(waiting)), boards=waiting)
+    rows = _tied(section, set(registration_ids))
+    _refuse_another(section, [one.registration for one in rows])
+    made = create_section(
+        actor=actor,
+        now=now,
+        event_id=section.event_id,
+        slug=_free_slug(section.event),
+        names=names,
+        game=section.game,
+        rules=section.rules,
+        regime=regime,
+        control=control,
+        format=KNOCKOUT.key if len(rows) == 2 else ROUND_ROBIN.key,
+        scoring=section.scoring,
+        tracking=section.tracking,
+        broadcast_delay=section.broadcast_delay,
+        rating_kind=rating_kind,
+    )
+    if made.system.by_stage or games > 1:
+        set_match_terms(
+            actor=actor, now=now, section_id=made.pk, games=games, tiebreak_games=1, tiebreak_control=control
+        )
+    for one in rows:
+        add_registration(made, one.registration.player, now=now)
+    note_numbers_given(made)
+    last = section.rounds.filter(published_at__isnull=False).aggregate(last=Max("number"))["last"] or 0
+    PlayOff.objects.create(section=section, by=made, after_round=last)
+    standings_changed(section.pk)
+    after = {
+        "play_off": made.slug,
+        "after_round": last,
+        "players": [one.registration.player.full_name for one in rows],
+    }
+    write_log(
+        event=section.event, actor=actor, now=now, action="play_off.opened", subject=section, after=after
+    )
+    return made
+
+
+def _tied(section: Section, keys: set[int]) -> list[StandingsRow]:
+    """The rows of these entries, in order.  BadInput `not_tied_for_a_place`."""
+    view = standings_of(section)
+    block = block_of(Standings(tuple(one.row for one in view.rows), view.tiebreaks), keys)
+    if block is None:
+        raise BadInput(say("not_tied_for_a_place"), field="registration")
+    return [view.rows[at] for at in block]
+
+
+def _refuse_another(section: Section, entries: Sequence[Registration]) -> None:
+    players = [one.player_id for one in entries]
+    others = PlayOff.objects.filter(section=section, by__registrations__player__in=players).distinct()
+    if any(not is_over(one.by) for one in others.select_related("by__event")):
+        raise Conflict(say("play_off_is_on"))
+
+
+def _free_slug(event: Event) -> str:
+    taken = set(event.sections.values_list("slug", flat=True))
+    names = ["play-off", *(f"play-off-{number}" for number in range(2, len(taken) + 3))]
+    return next(one for one in names if one not in taken)

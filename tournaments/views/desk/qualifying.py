@@ -1,0 +1,146 @@
+"""Players who qualify from the standings of other sections: from one, or from several that are its groups."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from string import ascii_uppercase
+
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import ngettext
+
+from common.errors import DomainError
+from common.permissions import Action
+from core.pairing import groups
+from core.pairing.knockout import first_stage
+from tournaments import services
+from tournaments.models import Section
+from tournaments.selectors.qualification import Qualifier, Qualifiers, can_send, qualifiers
+from tournaments.views.desk.entries import posted_keys
+from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
+from tournaments.views.frame import language
+from tournaments.views.labels import round_name
+from tournaments.views.seats import Seat, seat_in
+
+#: So many qualify if nothing else was asked for: from one section, from each of several groups.
+USUAL_QUALIFIERS, USUAL_OF_GROUP = 8, 2
+#: So many more are shown below them.
+RESERVES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class QualifierRow:
+    one: Qualifier
+    seat: Seat
+    ticked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A section that players come from; `letter` where there are several.  `tied`: who shares the place of the cut."""
+
+    section: Section
+    letter: str
+    name: str
+    view: Qualifiers
+    after: str
+    tied: tuple[str, ...]
+    rows: tuple[QualifierRow, ...]
+
+    @property
+    def seeded(self) -> tuple[str, ...]:
+        """Those who are ticked at first, each with the place that they had in the group."""
+        names = [row.seat.name for row in self.rows if row.ticked]
+        return tuple(f"{self.letter}{place} {name}" for place, name in enumerate(names, start=1))
+
+
+@desk
+def qualify(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """The first of other sections' standings (`source`, `n` of each), ticked; posted, the ticked ones are entered."""
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
+    sources = _sources(frame)
+    given = request.POST if request.method == "POST" else request.GET
+    chosen = [one for one in sources if one.slug in given.getlist("source")]
+    n = _number(given, len(chosen))
+    refused: DomainError | None = None
+    if request.method == "POST":
+        if not chosen:
+            raise Http404
+        seen = dict(zip(given.getlist("source"), given.getlist("standings"), strict=False))
+        try:
+            entered = services.qualify_players(
+                actor=frame.actor,
+                now=timezone.now(),
+                section_id=frame.section.pk,
+                standings={one.pk: seen.get(one.slug, "") for one in chosen},
+                registration_ids=posted_keys(request, "registration"),
+            )
+        except DomainError as problem:
+            refused = problem
+        else:
+            words = ngettext("%(n)s player has qualified.", "%(n)s players have qualified.", len(entered))
+            flash(request, words % {"n": len(entered)})
+            return redirect(frame.url("players"))
+    found = [_group(frame, one, place, n, len(chosen)) for place, one in enumerate(chosen)]
+    context = {
+        **frame.context(),
+        "sources": [
+            {"slug": one.slug, "name": one.name_in(language()), "chosen": one in chosen} for one in sources
+        ],
+        "groups": found,
+        "several": len(found) > 1,
+        "n": n,
+        "paired": bool(frame.rounds),
+        "refused": refused,
+        "first_stage": _first_stage(frame.section, found),
+    }
+    return render(request, "desk/qualify.html", context, status=status_of(refused) if refused else 200)
+
+
+def _number(given: QueryDict, sources: int) -> int:
+    number = given.get("n", "")
+    if number.isdecimal() and 0 < int(number[:5]) <= 9999:
+        return int(number[:5])
+    return USUAL_OF_GROUP if sources > 1 else USUAL_QUALIFIERS
+
+
+def _sources(frame: SectionDesk) -> list[Section]:
+    others = frame.event.sections.exclude(pk=frame.section.pk).select_related("event")
+    return [one for one in others if can_send(one)]
+
+
+def _group(frame: SectionDesk, source: Section, place: int, n: int, groups_in_all: int) -> Group:
+    view = qualifiers(frame.section, source)
+    first = {one.standing.registration.pk for one in view.first(n)}
+    tied = view.tied_at_cut(n)
+    shown = {one.standing.registration.pk for one in (*view.first(n + RESERVES), *tied)}
+    return Group(
+        source,
+        ascii_uppercase[place % len(ascii_uppercase)] if groups_in_all > 1 else "",
+        source.name_in(language()),
+        view,
+        round_name(view.after_round) if view.after_round else "",
+        tuple(one.standing.registration.player.name_in(language()) for one in tied),
+        tuple(
+            QualifierRow(
+                one,
+                seat_in(frame.event.slug, source, one.standing.registration),
+                one.available and one.standing.registration.pk in first,
+            )
+            for one in view.rows
+            if one.standing.registration.pk in shown
+        ),
+    )
+
+
+def _first_stage(section: Section, found: Sequence[Group]) -> list[tuple[str, str]]:
+    """Who meets whom first in a bracket of those who are ticked; "" for nobody.  Of groups of one size alone."""
+    sizes = {len(one.seeded) for one in found}
+    if not section.system.by_stage or len(found) < 2 or len(sizes) > 1 or not max(sizes):
+        return []
+    seeds = [found[one.group].seeded[one.place - 1] for one in groups.seeds(len(found), max(sizes))]
+    return [
+        (seeds[tie.higher - 1], seeds[tie.lower - 1] if tie.lower else "") for tie in first_stage(len(seeds))
+    ]

@@ -1,0 +1,37 @@
+"""What a table says of the places that play-offs decided."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from tournaments.models import PlayOff, Section
+from tournaments.selectors import StandingsRow
+from tournaments.views.frame import language
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOffNote:
+    """`places`: `1–2`; `name` and `url` are those of the section that was the play-off."""
+
+    places: str
+    name: str
+    url: str
+
+
+def play_off_notes(section: Section, rows: Sequence[StandingsRow]) -> list[PlayOffNote]:
+    """One for each play-off that decided places in these rows.  No query where there are none."""
+    decided = {row.registration.player_id: row.row for row in rows if row.row.play_off}
+    if not decided:
+        return []
+    notes = []
+    found = PlayOff.objects.filter(section=section).select_related("by__event")
+    for one in found.prefetch_related("by__registrations"):
+        own = [decided[entry.player_id] for entry in one.by.registrations.all() if entry.player_id in decided]
+        if own:
+            places = f"{min(row.rank for row in own)}–{max(row.last for row in own)}"
+            url = reverse("section", args=[one.by.event.slug, one.by.slug])
+            notes.append(PlayOffNote(places, one.by.name_in(language()), url))
+    return notes

@@ -1,0 +1,50 @@
+"""What a table is called: of which round it is stands in its title, so that a picture or a print says it too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from types import MappingProxyType
+
+from django.utils.translation import gettext
+
+from common.messages import N_
+from tournaments.models import Round
+from tournaments.models.round import RoundStatus
+
+
+class TableKind(StrEnum):
+    STANDINGS = "standings"
+    CROSSTABLE = "crosstable"
+
+
+#: Before any round is over, after one, while one is being played.
+_TITLES: Mapping[TableKind, tuple[str, str, str]] = MappingProxyType(
+    {
+        TableKind.STANDINGS: (
+            N_("Standings"),
+            N_("Standings after round %(number)s"),
+            N_("Standings during round %(number)s"),
+        ),
+        TableKind.CROSSTABLE: (
+            N_("Crosstable"),
+            N_("Crosstable after round %(number)s"),
+            N_("Crosstable during round %(number)s"),
+        ),
+    }
+)
+
+
+def table_title(kind: TableKind, rounds: Iterable[Round], after: int | None = None) -> str:
+    """The title of the table after the round `after`, or as it is now by the `rounds` of its section."""
+    plain, over, during = _TITLES[kind]
+    if after is not None:
+        return gettext(over) % {"number": after}
+    numbers: dict[str, int] = {}
+    for one in rounds:
+        numbers[one.status] = max(numbers.get(one.status, 0), one.number or 0)
+    if playing := numbers.get(RoundStatus.PLAYING):
+        return gettext(during) % {"number": playing}
+    if closed := numbers.get(RoundStatus.CLOSED):
+        return gettext(over) % {"number": closed}
+    return gettext(plain)
