@@ -26,13 +26,20 @@ def make_swiss(world: World, players: int, **fields: object) -> Section:
     return section
 
 
+def leave_mode(world: World, section: Section) -> Section:
+    """Out of the mode of its regulations, in which what the first pairing settled is fixed."""
+    return services.leave_mode(
+        actor=world.olga, now=NOW, section_id=section.pk, confirmed=["leaving_mode"], typed=section.slug
+    )
+
+
 def pair(world: World, section: Section, number: int, **more: object) -> Round:
     given = {"first_colour": "white", **more}
     return services.pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=number, **given)
 
 
-def publish(world: World, row: Round) -> Round:
-    return services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+def publish(world: World, row: Round, *confirmed: str) -> Round:
+    return services.publish_round(actor=world.olga, now=NOW, round_id=row.pk, confirmed=confirmed)
 
 
 def stronger_wins(pairing: Pairing) -> str:

@@ -9,7 +9,7 @@ from common.permissions import Action
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.swiss import make_swiss, pair, play_round, registration
 from tournaments import services
-from tournaments.models import ByeRequest, Pairing, Registration
+from tournaments.models import ByeRequest, Pairing, Registration, Section
 from tournaments.selectors import standings_version
 
 
@@ -47,6 +47,9 @@ class SwissWorld(World):
         self.point = self.begun.restore_points.first()
         self.public = make_swiss(self, 4, slug="public")
         self.shown = services.publish_round(actor=self.olga, now=NOW, round_id=pair(self, self.public, 1).pk)
+        self.brought_in = make_swiss(self, 4, slug="brought-in")
+        self.equal = make_swiss(self, 2, slug="equal")
+        self.equal.registrations.update(rating=2000)
         self.late = services.add_player(
             actor=self.olga, now=NOW, event_id=self.event.pk, family_name="Late", user_id=self.pia.user_id
         )
@@ -70,10 +73,27 @@ def _two(world: SwissWorld) -> tuple[int, int]:
     return first.white_id, second.white_id
 
 
+def _halves(section: Section) -> list[tuple[int, int]]:
+    """The first half against the second, in the order of the numbers."""
+    keys = list(section.registrations.order_by("number").values_list("pk", flat=True))
+    return list(zip(keys[: len(keys) // 2], keys[len(keys) // 2 :], strict=True))
+
+
 CALLS: dict[str, tuple[Action, Callable[[SwissWorld, Actor], object]]] = {
     "pair_next_round": (
         Action.PAIR_ROUND,
         lambda w, a: services.pair_next_round(actor=a, now=NOW, section_id=w.fresh.pk, number=1),
+    ),
+    "import_pairing": (
+        Action.PAIR_ROUND,
+        lambda w, a: services.import_pairing(
+            actor=a,
+            now=NOW,
+            section_id=w.brought_in.pk,
+            number=1,
+            boards=_halves(w.brought_in),
+            despite="drawn",
+        ),
     ),
     "request_pairing": (
         Action.PAIR_ROUND,
@@ -117,7 +137,7 @@ CALLS: dict[str, tuple[Action, Callable[[SwissWorld, Actor], object]]] = {
     "request_byes": (
         Action.ENTER_PLAYERS,
         lambda w, a: services.request_byes(
-            actor=a, now=NOW, registration_id=w.bye.pk, round_numbers=[1, 3], kind="half"
+            actor=a, now=NOW, registration_id=w.bye.pk, round_numbers=[1, 3], kind="full"
         ),
     ),
     "record_absences": (
@@ -130,9 +150,8 @@ CALLS: dict[str, tuple[Action, Callable[[SwissWorld, Actor], object]]] = {
             actor=a,
             now=NOW,
             section_id=w.fresh.pk,
-            source_id=w.begun.pk,
+            standings={w.begun.pk: standings_version(w.begun).key},
             registration_ids=[w.of(1).pk],
-            standings=standings_version(w.begun).key,
         ),
     ),
     "renumber_by_rating": (
@@ -159,10 +178,27 @@ CALLS: dict[str, tuple[Action, Callable[[SwissWorld, Actor], object]]] = {
             confirmed=True,
             actor=a,
             now=NOW,
-            section_id=w.begun.pk,
+            section_id=w.fresh.pk,
             kind="apart",
-            registration_id=w.of(1).pk,
-            other_id=w.of(2).pk,
+            registration_id=registration(w.fresh, 2).pk,
+            other_id=registration(w.fresh, 3).pk,
+        ),
+    ),
+    "leave_mode": (
+        Action.EDIT_SECTION,
+        lambda w, a: services.leave_mode(
+            actor=a, now=NOW, section_id=w.fresh.pk, confirmed=["leaving_mode"], typed="fresh"
+        ),
+    ),
+    "exchange_numbers": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.exchange_numbers(
+            actor=a,
+            now=NOW,
+            section_id=w.equal.pk,
+            one_id=registration(w.equal, 1).pk,
+            other_id=registration(w.equal, 2).pk,
+            confirmed=["exchange_of_numbers"],
         ),
     ),
     "remove_pair_constraint": (

@@ -8,6 +8,9 @@ from itertools import pairwise
 import pytest
 
 from common.errors import BadInput, Conflict
+from core.formats.trf import read
+from core.formats.trf.recorded import recorded_round
+from core.formats.trf.results import ResultMark
 from core.pairing.double_swiss import EDITION as DOUBLE_SWISS
 from core.pairing.state import DUTCH_2026
 from tests.tournaments.conftest import LATER, NOW, World
@@ -15,6 +18,7 @@ from tests.tournaments.swiss import make_swiss, pair, play, play_round, publish,
 from tournaments import services
 from tournaments.models import Match, Pairing, Section
 from tournaments.selectors import standings_of
+from tournaments.selectors.trf import trf_file
 from tournaments.services.swiss_state import load_state
 
 pytestmark = pytest.mark.django_db
@@ -81,9 +85,10 @@ def test_a_match_forfeited_as_a_whole_may_come_again(world):
     assert (past[1].happened, past[1].points) == ("forfeit", 4)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(5))
 def test_whole_tournaments_keep_the_rules(world, seed):
-    """Nobody meets twice or has two byes; everybody has both colours against everybody he meets."""
+    """Nobody meets twice or has two byes; everybody has both colours against everybody they meet."""
     chance = random.Random(seed)
     players = chance.choice((7, 8, 10))
     section = make(
@@ -190,3 +195,15 @@ def test_boards_of_a_round_are_numbered_from_the_first_table(world):
     row = pair(world, section, 1)
     numbers = list(row.pairings.order_by("board").values_list("board", flat=True))
     assert numbers == [11, 12, 13, 14, 15] and all(b - a == 1 for a, b in pairwise(numbers))
+
+
+def test_byes_and_pairs_apart_are_reported_by_column(world):
+    """A round of two games is two columns: what is asked for round 2 stands in column 3."""
+    section = make(world, 5, rounds_planned=3)
+    row = publish(world, pair(world, section, 1))
+    results(world, row, {(1, 3): "1-0", (3, 1): "0-1", (4, 2): "1-0", (2, 4): "1-0"})
+    two = registration(section, 2).pk
+    services.request_bye(actor=world.olga, now=LATER, registration_id=two, round_number=2, kind="half")
+    reading = read(trf_file(section), persons=False)
+    assert reading.tournament.byes == {(3, 2): ResultMark.HALF_BYE}
+    assert 2 in recorded_round(reading.tournament, 2, games=2).state.absent

@@ -176,6 +176,7 @@ def test_a_result_corrected_after_the_pairing_makes_the_draft_stale(world):
     publish(world, pair(world, section, 2))
 
 
+@pytest.mark.long
 def test_thirty_players_play_nine_rounds_and_every_round_is_legal(world):
     """Late entries, byes, withdrawals, forfeits: whatever happens, the check that shares no code finds no fault."""
     section = make_swiss(world, 30, rounds_planned=9)

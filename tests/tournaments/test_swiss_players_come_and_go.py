@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import pytest
 
+from common.actors import Actor
 from common.errors import BadInput, Conflict, NotPermitted
 from tests.tournaments.conftest import LATER, NOW, World
-from tests.tournaments.swiss import boards, byes, make_swiss, pair, play, play_round, publish, registration
+from tests.tournaments.swiss import (
+    boards,
+    byes,
+    leave_mode,
+    make_swiss,
+    pair,
+    play,
+    play_round,
+    publish,
+    registration,
+)
 from tournaments import selectors, services
 from tournaments.models import Log, Section
-from tournaments.selectors.trf_pairing import integrity_comments
+from tournaments.selectors.trf_remarks import remarks
 from tournaments.services.swiss import table_numbers
 
 pytestmark = pytest.mark.django_db
@@ -84,7 +95,7 @@ def late(world: World, section: Section, from_round: int, **more: object):
     )
 
 
-def test_a_late_registration_is_paired_from_his_round_on(world):
+def test_a_late_registration_is_paired_from_their_round_on(world):
     section = make_swiss(world, 5)
     one = late(world, section, 2)
     assert one.number == 6
@@ -220,7 +231,7 @@ def test_a_required_pair_is_made_and_the_others_are_paired_by_the_rules(world):
 
 
 def test_a_required_pair_that_has_met_is_refused_with_its_reason(world):
-    section = make_swiss(world, 4)
+    section = leave_mode(world, make_swiss(world, 4))
     play_round(world, section, 1)  # 1-3, 4-2
     rule(world, section, "together", 1, 3)
     with pytest.raises(Conflict) as refused:
@@ -249,7 +260,7 @@ def test_a_pair_is_ruled_on_once_until_the_rule_is_taken_back(world):
     assert Log.objects.filter(action__in=["pair.constraint_added", "pair.constraint_removed"]).count() == 3
 
 
-def test_who_keeps_his_table_sits_there_in_every_round(world):
+def test_who_keeps_their_table_sits_there_in_every_round(world):
     section = make_swiss(world, 8)
     services.fix_table(actor=world.olga, now=NOW, registration_id=registration(section, 8).pk, board=2)
     for number in (1, 2):
@@ -300,7 +311,7 @@ def test_helpers_and_arbiters_do_not_rule_on_pairs(world):
 
 
 def test_a_restriction_after_the_first_pairing_is_confirmed_and_told_in_the_report(world):
-    section = make_swiss(world, 6)
+    section = leave_mode(world, make_swiss(world, 6))
     play_round(world, section, 1)
     given = {"actor": world.olga, "now": NOW, "section_id": section.pk, "kind": "apart"}
     pair_of = {"registration_id": registration(section, 1).pk, "other_id": registration(section, 2).pk}
@@ -312,10 +323,10 @@ def test_a_restriction_after_the_first_pairing_is_confirmed_and_told_in_the_repo
     with pytest.raises(Conflict):
         services.remove_pair_constraint(**gone)
     services.remove_pair_constraint(**gone, confirmed=True)
-    told = [one.text.partition("UTC  ")[2] for one in integrity_comments(section) if "pairing of" in one.text]
+    told = [one.text.partition(" (")[0] for one in remarks(section, {}, []) if "pairing of" in one.text]
     assert told == [
-        "PIBE: pairing of P01, section-1 and P02, section-1 forbidden after round 1",
-        "PIBE: pairing of P01, section-1 and P02, section-1 forbidden no more after round 1",
+        "### Configuration @ Round 1: pairing of P01, section-1 and P02, section-1 forbidden",
+        "### Configuration @ Round 1: pairing of P01, section-1 and P02, section-1 forbidden no more",
     ]
 
 
@@ -325,4 +336,33 @@ def test_a_restriction_before_the_first_pairing_is_no_remark(world):
     services.add_pair_constraint(
         actor=world.olga, now=NOW, section_id=section.pk, kind="apart", registration_id=one, other_id=other
     )
-    assert integrity_comments(section) == []
+    assert remarks(section, {}, []) == []
+
+
+def test_a_second_half_point_bye_is_confirmed(world):
+    section = make_swiss(world, 6)
+    given = {"actor": world.olga, "now": NOW, "registration_id": registration(section, 2).pk}
+    services.request_bye(**given, round_number=1, kind="half")
+    play_round(world, section, 1)
+    services.request_bye(**given, round_number=2, kind="zero")
+    for numbers in ([3], [3, 4]):
+        with pytest.raises(Conflict) as refused:
+            services.request_byes(**given, round_numbers=numbers, kind="half")
+        assert (refused.value.code, refused.value.detail["level"]) == ("second_half_bye", 3)
+    services.request_bye(**given, round_number=3, kind="half", confirmed=["second_half_bye"])
+    assert byes(pair(world, section, 2))[2] == "zero"
+
+
+def test_who_is_not_entitled_to_half_point_byes_gets_none(world):
+    section = make_swiss(world, 6)
+    one = registration(section, 2)
+    given = {"actor": world.olga, "now": NOW, "registration_id": one.pk}
+    services.edit_registration(**given, changes={"half_byes": False})
+    for ask_for in (services.request_bye, services.submit_bye_request):
+        with pytest.raises(Conflict) as refused:
+            ask_for(**{**given, "actor": Actor.of_system("tests")}, round_number=1, kind="half")
+        assert refused.value.code == "no_half_byes"
+    services.request_bye(**given, round_number=1, kind="zero")
+    services.edit_registration(**given, changes={"half_byes": True})
+    services.request_bye(**given, round_number=1, kind="half")
+    assert byes(pair(world, section, 1))[2] == "half"

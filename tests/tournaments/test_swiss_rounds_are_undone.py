@@ -7,7 +7,16 @@ import pytest
 from common.errors import BadInput, Conflict, NotPermitted
 from games.models import Game
 from tests.tournaments.conftest import LATER, NOW, World
-from tests.tournaments.swiss import boards, everything, make_swiss, pair, play_round, publish, registration
+from tests.tournaments.swiss import (
+    boards,
+    everything,
+    leave_mode,
+    make_swiss,
+    pair,
+    play_round,
+    publish,
+    registration,
+)
 from tournaments import selectors, services
 from tournaments.models import Log, RatingCorrection, RestorePoint, Section
 
@@ -87,7 +96,7 @@ def test_a_draft_changed_by_hand_goes_back_to_any_point(world):
 
 
 def test_byes_rules_and_players_come_back_too(world):
-    section = make_swiss(world, 6)
+    section = leave_mode(world, make_swiss(world, 6))
     one, other = registration(section, 1), registration(section, 2)
     given = {"actor": world.olga, "now": NOW}
     services.request_bye(**given, registration_id=one.pk, round_number=2, kind="half")
@@ -182,7 +191,7 @@ def test_results_of_the_last_rounds_are_corrected_and_older_ones_are_not(world):
 
 
 def test_how_many_rounds_may_be_corrected_is_the_sections_rule(world):
-    section = make_swiss(world, 8, correction_rounds=1)
+    section = leave_mode(world, make_swiss(world, 8, correction_rounds=1))
     play_round(world, section, 1)
     play_round(world, section, 2)
     with pytest.raises(Conflict):

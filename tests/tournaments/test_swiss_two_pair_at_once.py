@@ -167,6 +167,7 @@ def test_a_job_that_cannot_pair_says_why(world, monkeypatch):
     assert again.state == "waiting"
 
 
+@pytest.mark.long
 @pytest.mark.redis
 def test_a_large_section_is_paired_by_the_worker_with_its_progress(celery_worker):
     from django.utils import timezone

@@ -314,6 +314,7 @@ def test_a_round_taken_back_is_a_draft_and_takes_another_line_up(world):
     assert not match.boards.exclude(result="").exists()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(4))
 def test_whole_events_by_chance_are_legal_and_add_up(world: World, seed: int):
     """Everybody meets everybody once; nobody sits twice; every point that was given is in the standings."""

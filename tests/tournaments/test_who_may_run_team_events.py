@@ -22,7 +22,7 @@ def prepared(django_db_setup, django_db_blocker):
         yield world
 
 
-@pytest.mark.parametrize("role", list(Role))
+@pytest.mark.parametrize("role", [one for one in Role if one is not Role.OWNER])
 @pytest.mark.parametrize("name", sorted(CALLS))
 def test_a_service_does_what_the_table_allows_and_no_more(prepared, name, role):
     action, call = CALLS[name]

@@ -13,9 +13,9 @@ from core.formats.names import split_name
 from tournaments.forms.base import DeskForm, RoundsField
 from tournaments.forms.players import PersonForm
 from tournaments.models import Player, Registration
-from tournaments.models.pairing import Bye
+from tournaments.models.byes import REQUESTED, Bye
 from tournaments.models.section import FirstColour
-from tournaments.models.swiss import REQUESTED, PairConstraintKind
+from tournaments.models.swiss import PairConstraintKind
 from tournaments.names import bye_name
 from tournaments.services.players import HIGHEST_RATING
 
@@ -51,6 +51,11 @@ class PairForm(DeskForm):
         ],
     )
 
+    def __init__(self, *args: Any, teams: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if teams:
+            self.fields["first_colour"].label = gettext("Colour of the first team at board 1")
+
 
 class AskedByeForm(RegistrationsForm):
     """Byes of one player; `rounds` are those still to be paired."""
@@ -65,7 +70,25 @@ class AskedByeForm(RegistrationsForm):
         self.fields["kind"].choices = [(kind.value, bye_name(kind)) for kind in REQUESTED]  # type: ignore[attr-defined]
 
 
-class PairConstraintForm(RegistrationsForm):
+class RestrictionForm(DeskForm):
+    """In which rounds a restriction holds, and why."""
+
+    first_round = forms.IntegerField(label=_("From round"), min_value=1, max_value=400, initial=1)
+    last_round = forms.IntegerField(label=_("To round"), required=False, min_value=1, max_value=400)
+    reason = forms.CharField(label=_("Reason"), required=False, max_length=200)
+    confirmed = forms.BooleanField(
+        label=_("Change restrictions although the section has been paired"),
+        help_text=_("Recorded in the log and as a remark in the tournament report (TRF)."),
+        required=False,
+    )
+
+    @property
+    def terms(self) -> dict[str, Any]:
+        """What every service that restricts pairings takes."""
+        return {name: self.cleaned_data[name] for name in RestrictionForm.base_fields}
+
+
+class PairConstraintForm(RestrictionForm, RegistrationsForm):
     seats = ("registration", "other")
 
     registration = someone(_("Player"))
@@ -77,14 +100,15 @@ class PairConstraintForm(RegistrationsForm):
             (PairConstraintKind.TOGETHER, _("Must meet")),
         ],
     )
-    first_round = forms.IntegerField(label=_("From round"), min_value=1, max_value=400, initial=1)
-    last_round = forms.IntegerField(label=_("To round"), required=False, min_value=1, max_value=400)
-    reason = forms.CharField(label=_("Reason"), required=False, max_length=200)
-    confirmed = forms.BooleanField(
-        label=_("Change restrictions although the section has been paired"),
-        help_text=_("Recorded in the log and as a remark in the tournament report (TRF)."),
-        required=False,
-    )
+
+
+class ExchangeNumbersForm(RegistrationsForm):
+    """Two players of one rating who take each other's starting numbers."""
+
+    seats = ("one", "other")
+
+    one = someone(_("Player"))
+    other = someone(_("Other player"))
 
 
 class FixedTableForm(RegistrationsForm):
@@ -157,8 +181,15 @@ class UndoForm(DeskForm):
     reason = forms.CharField(label=_("Reason"), required=False, max_length=400)
 
 
-class DraftForm(RegistrationsForm):
-    """A change of a draft; `despite` is why it is made although it breaks C1-C3."""
+class DraftForm(DeskForm):
+    """A change of a draft; `despite` is why it is made although it breaks C1-C3.
+
+    Its fields named in `seats` are players of the section, or teams: `entrants` by key, with what they are called.
+    """
+
+    seats: ClassVar[tuple[str, ...]] = ("registration",)
+    #: What the fields are called where teams meet.
+    team_labels: ClassVar[Mapping[str, Any]] = {"registration": _("Team")}
 
     version = forms.IntegerField(widget=forms.HiddenInput)
     despite = forms.CharField(
@@ -168,9 +199,20 @@ class DraftForm(RegistrationsForm):
         help_text=_("A change that breaks C1, C2 or C3 needs a reason."),
     )
 
+    def __init__(
+        self, *args: Any, entrants: Sequence[tuple[int, str]], teams: bool = False, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        nobody = gettext("Choose a team") if teams else gettext("Choose a player")
+        for name in self.seats:
+            self.fields[name].choices = [("", nobody), *entrants]  # type: ignore[attr-defined]
+            if teams:
+                self.fields[name].label = self.team_labels[name]
+
 
 class ExchangeForm(DraftForm):
     seats = ("one", "other")
+    team_labels: ClassVar = {"one": _("Team"), "other": _("Other team")}
 
     one = someone(_("Player"))
     other = someone(_("Other player"))
@@ -178,6 +220,7 @@ class ExchangeForm(DraftForm):
 
 class PairByHandForm(DraftForm):
     seats = ("white", "black")
+    team_labels: ClassVar = {"white": _("White at the first board"), "black": _("Black at the first board")}
 
     white = someone(_("White"))
     black = someone(_("Black"))

@@ -25,5 +25,6 @@ SENTENCES = {
     "team_name_taken": N_("There is already a team “%(name)s”."),
     "team_not_in_match": N_("This team does not play this match."),
     "team_number_taken": N_("The team number %(number)s is taken."),
+    "team_withdrew": N_("This team has withdrawn."),
     "unknown_forfeit": N_("Choose the team that lost the match."),
 }

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 
 from core.record.results import Result
-from tournaments.models.pairing import Bye, Pairing
+from tournaments.models.byes import REQUESTED, AskedBye, RuledPair
+from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
 from tournaments.models.round import Round
 from tournaments.models.section import Section
 
-#: The byes that a player may ask for.
-REQUESTED = (Bye.HALF, Bye.ZERO, Bye.FULL)
 
-
-class RequestedBye(models.Model):
+class RequestedBye(AskedBye):
     """A bye that a player asked for, or was promised, in a round that is not paired yet."""
 
     registration = models.ForeignKey(Registration, on_delete=models.CASCADE, related_name="requested_byes")
-    round_number = models.PositiveSmallIntegerField(validators=[MinValueValidator(1), MaxValueValidator(400)])
-    kind = models.CharField(max_length=20, choices=[(kind.value, kind.label) for kind in REQUESTED])
-    asked_at = models.DateTimeField()
 
     class Meta:
         ordering = ["round_number", "registration__number"]
@@ -44,7 +38,7 @@ class PairConstraintKind(models.TextChoices):
     TOGETHER = "together"  # they are, whatever the system says
 
 
-class PairConstraint(models.Model):
+class PairConstraint(RuledPair):
     """Two players who may not, or must, meet; in some rounds (`first_round` to `last_round`) or in all.
 
     `one` has the smaller key, so that two rules cannot speak of the same pair.
@@ -54,9 +48,6 @@ class PairConstraint(models.Model):
     kind = models.CharField(max_length=8, choices=PairConstraintKind.choices)
     one = models.ForeignKey(Registration, on_delete=models.CASCADE, related_name="+")
     other = models.ForeignKey(Registration, on_delete=models.CASCADE, related_name="+")
-    first_round = models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1)])
-    last_round = models.PositiveSmallIntegerField(null=True, blank=True)
-    reason = models.CharField(max_length=200, blank=True)
 
     class Meta:
         ordering = ["kind", "one__number", "other__number"]
@@ -73,18 +64,13 @@ class PairConstraint(models.Model):
     def __str__(self) -> str:
         return f"{self.one_id} {self.kind} {self.other_id}"
 
-    def holds_in(self, round_number: int) -> bool:
-        return self.first_round <= round_number and (
-            self.last_round is None or round_number <= self.last_round
-        )
-
 
 class Provenance(models.Model):
     """How the pairing of a Swiss round came about, kept whole so that it can be explained at any later time.
 
     `state` is what was paired (`tournaments.services.swiss_state`), `digest` its SHA-256.  `boards` are the
     engine's, in pairs of starting numbers, and `bye` its pairing-allocated bye; `trace` is bracket by bracket.
-    `version` grows with every change by hand.  `waived` are breaches that somebody took upon himself, with reason.
+    `version` grows with every change by hand.  `waived` are breaches that somebody took upon themselves, with reason.
     """
 
     round = models.OneToOneField(Round, on_delete=models.CASCADE, related_name="provenance")

@@ -4,6 +4,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 
+from tournaments.models.byes import Bye
 from tournaments.models.event import federation_form
 from tournaments.models.player import Registration
 from tournaments.models.round import Round
@@ -46,7 +47,7 @@ class Team(models.Model):
 
 
 class TeamMember(models.Model):
-    """A player of a team.  `place` is his place in its board order, from 1; beyond the boards stand the reserves."""
+    """A player of a team.  `place` is their place in its board order, from 1; beyond the boards stand the reserves."""
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="members")
     registration = models.OneToOneField(Registration, on_delete=models.CASCADE, related_name="membership")
@@ -74,8 +75,8 @@ class Forfeit(models.TextChoices):
 class TeamMatch(models.Model):
     """Two teams of one round; `first` has White on the odd boards.  Its boards are pairings.
 
-    Without `second`, `first` has a bye.  `forfeited` is set where a match was lost as a whole before its boards were
-    set; then it has none.
+    Without `second`, `first` has the `bye`.  `partial`: the teams meet others in the same round too.  `forfeited` is
+    set where a match was lost as a whole before its boards were set; then it has none.
     """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="team_matches")
@@ -84,16 +85,26 @@ class TeamMatch(models.Model):
     second = models.ForeignKey(
         Team, on_delete=models.PROTECT, related_name="matches_as_second", null=True, blank=True
     )
+    bye = models.CharField(max_length=20, blank=True, choices=Bye.choices)
     forfeited = models.CharField(max_length=6, blank=True, choices=Forfeit.choices)
+    partial = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["round", "number"]
         constraints = [
             models.UniqueConstraint(fields=["round", "number"], name="team_match_number_once"),
-            models.UniqueConstraint(fields=["round", "first"], name="team_match_first_once"),
-            models.UniqueConstraint(fields=["round", "second"], name="team_match_second_once"),
+            models.UniqueConstraint(
+                fields=["round", "first"], condition=Q(partial=False), name="team_match_first_once"
+            ),
+            models.UniqueConstraint(
+                fields=["round", "second"], condition=Q(partial=False), name="team_match_second_once"
+            ),
             models.CheckConstraint(
                 condition=Q(second__isnull=True) | ~Q(first=F("second")), name="team_match_of_two"
+            ),
+            models.CheckConstraint(
+                condition=Q(bye="", second__isnull=False) | Q(bye__in=Bye.values, second__isnull=True),
+                name="team_match_opponent_or_bye",
             ),
             models.CheckConstraint(
                 condition=Q(forfeited="") | Q(forfeited__in=Forfeit.values, second__isnull=False),

@@ -8,15 +8,16 @@ from core.record.phase import GamePhase
 from tournaments.models import PairConstraint, Pairing, Provenance, Registration, RequestedBye, Round, Section
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus
+from tournaments.models.team import TeamStatus
 
 
 @dataclass(frozen=True, slots=True)
 class NextRound:
     """The round that is paired next (`number`; None after the last) and who plays in it.
 
-    `registrations` are all of the section.  `late` are paired from a later round on; `out` have withdrawn or were
-    expelled; `byes` are those noted for any round that is not public yet; `open_boards` and `adjourned` are without a
-    result.
+    `present`: how many players, or teams where teams meet.  `registrations` are all of the section.  `late` are paired
+    from a later round on; `out` have withdrawn or were expelled; `byes` are those noted for any round that is not
+    public yet; `open_boards` and `adjourned` are without a result.
     """
 
     number: int | None
@@ -31,9 +32,20 @@ class NextRound:
     open_boards: tuple[Pairing, ...]
     adjourned: tuple[Pairing, ...]
 
+    @property
+    def adjourned_before(self) -> tuple[Pairing, ...]:
+        """The adjourned games of rounds before the last one."""
+        last = (self.last.number if self.last else None) or 0
+        return tuple(one for one in self.adjourned if (one.round.number or 0) < last)
+
+    @property
+    def most_rounds(self) -> int:
+        """In how many rounds everybody can have another opponent; where their number is odd, one is free in each."""
+        return max(1, len(self.active) - 1 + len(self.active) % 2)
+
 
 def next_round(section: Section) -> NextRound:
-    """Six queries, however many there are of each."""
+    """Six queries (with teams seven), however many there are of each."""
     last = section.rounds.order_by("-number").first()
     number = (last.number or 0) + 1 if last else 1
     drafted = last is not None and last.status == RoundStatus.DRAFT
@@ -51,7 +63,11 @@ def next_round(section: Section) -> NextRound:
     return NextRound(
         number=None if over else number,
         last=last,
-        present=sum(one.pk not in away and one.from_round <= number for one in active),
+        present=section.teams.filter(status=TeamStatus.ACTIVE)
+        .exclude(requested_byes__round_number=number)
+        .count()
+        if section.system.teams
+        else sum(one.pk not in away and one.from_round <= number for one in active),
         registrations=tuple(registrations),
         active=active,
         late=late,

@@ -11,7 +11,7 @@ from django.core.cache import caches
 from django.db.models import Prefetch
 
 from common.sides import Side
-from core.pairing.options import TeamOptions, read
+from core.pairing.options import TeamOptions
 from core.pairing.teams import TeamScore, colour_of_first, team_score
 from core.pairing.withdrawal import teams_without_early_withdrawals
 from core.record.results import FACTS, Result
@@ -23,12 +23,13 @@ from tournaments.models import Pairing, Registration, Section, Team, TeamMatch, 
 from tournaments.models.round import RoundStatus
 from tournaments.models.team import Forfeit, TeamStatus
 from tournaments.selectors.standings import standings_version
+from tournaments.systems.teams import AnyTeamOptions, team_options
 
 _KEPT_SECONDS = 24 * 60 * 60
 
 
-def options_of(section: Section) -> TeamOptions:
-    return read(TeamOptions, section.options)
+def options_of(section: Section) -> AnyTeamOptions:
+    return team_options(section.system, section.options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ class MatchCard:
 
     match: TeamMatch
     boards: tuple[TeamBoard, ...]
-    options: TeamOptions
+    options: AnyTeamOptions
     scoring: Scoring
     size: int  # how many boards a match has
 
@@ -115,7 +116,9 @@ def match_cards(
     return tuple(
         MatchCard(
             one,
-            tuple(_board(one, board, section, size) for board in one.boards.all()),
+            tuple(
+                _board(one, board, place, section, size) for place, board in enumerate(one.boards.all(), 1)
+            ),
             options,
             scoring,
             size,
@@ -132,12 +135,18 @@ def match_size(section: Section) -> int:
     return first.members.count() if first else 0
 
 
-def _board(match: TeamMatch, pairing: Pairing, section: Section, size: int) -> TeamBoard:
+def _board(match: TeamMatch, pairing: Pairing, place: int, section: Section, size: int) -> TeamBoard:
+    """`place`: from 1 among the boards of the match, which has a number for each of its `size` where line-ups leave
+    seats empty."""
     white, black, scoring = pairing.white, pairing.black, section.points
     side = Side.WHITE if _team(white) == match.first_id else Side.BLACK
-    number = pairing.board - section.first_board + 1 - (match.number - 1) * size
+    number = place
+    if match.partial and black is not None:  # by the places that the two have in their teams
+        number = min(_place(white), _place(black))
+    elif section.system.line_ups:
+        number = pairing.board - section.first_board + 1 - (match.number - 1) * size
     if black is None:
-        # Whoever is there alone stands in the place of White, whatever he was to play.
+        # Whoever is there alone stands in the place of White, whatever they were to play.
         alone: tuple[Registration | None, Registration | None] = (white, None)
         points = (scoring.forfeit_win, scoring.forfeit_loss)
         if side is Side.BLACK:
@@ -164,20 +173,28 @@ def _team(registration: Registration) -> int | None:
     return membership.team_id if membership is not None else None
 
 
+def _place(registration: Registration) -> int:
+    membership: TeamMember | None = getattr(registration, "membership", None)
+    return membership.place if membership is not None else 1
+
+
 def team_table(
     section: Section, teams: Sequence[Team], cards: Iterable[MatchCard], *, rounds: int
 ) -> kernel.TeamTable:
     """What tie-breaks of teams are computed from: every finished match."""
     options, size = options_of(section), match_size(section)
     matches: dict[int, list[kernel.TeamEncounter]] = {team.pk: [] for team in teams}
+    missed = {team.pk: set(range(1, rounds + 1)) for team in teams}
     for card in cards:
         for key, match in _encounters(card, section):
             matches[key].append(match)
-    match_scoring, game_scoring = kernel.TeamTable.usual_scoring(size, section.points.win)
-    won, drawn, lost = options.match_win, options.match_draw, options.match_loss
-    match_scoring = Scoring(
-        won, drawn, lost, forfeit_win=won, forfeit_loss=lost, pairing_bye=drawn, full_bye=won, half_bye=drawn
-    )
+        for team_id in (card.match.first_id, card.match.second_id):
+            if team_id is not None:
+                missed[team_id].discard(card.match.round.number or 0)
+    if not section.system.scheduled:
+        _rest(matches, missed)
+    _, game_scoring = kernel.TeamTable.usual_scoring(size, section.points.win)
+    match_scoring = _match_scoring(options)
     table = kernel.TeamTable(
         {team.pk: kernel.TeamParticipant(team.pk, team.number, tuple(matches[team.pk])) for team in teams},
         rounds,
@@ -185,23 +202,46 @@ def team_table(
         match_scoring,
         game_scoring,
         kernel.ScoreType(options.rank_by),
-        predetermined=True,
-        matches_each=options.cycles * (len(teams) - 1),
+        predetermined=section.system.scheduled,
+        matches_each=_matches_each(section, teams, options),
     )
+    if not table.predetermined:
+        return table
     gone = [team.pk for team in teams if team.status == TeamStatus.WITHDRAWN]
     return teams_without_early_withdrawals(table, gone)
+
+
+def _match_scoring(options: AnyTeamOptions) -> Scoring:
+    """Byes in match points: the allocated one and one of half the points are a match drawn (C.04.6, 1.4)."""
+    won, drawn, lost = options.match_win, options.match_draw, options.match_loss
+    return Scoring(
+        won, drawn, lost, forfeit_win=won, forfeit_loss=lost, pairing_bye=drawn, full_bye=won, half_bye=drawn
+    )
+
+
+def _matches_each(section: Section, teams: Sequence[Team], options: AnyTeamOptions) -> int:
+    """How many matches every team has in all the rounds of a schedule."""
+    if not isinstance(options, TeamOptions) or not teams:
+        return 0
+    if section.system.line_ups:
+        return options.cycles * (len(teams) - 1)
+    return 2 * TeamMatch.objects.filter(round__section=section).count() // len(teams)
+
+
+def _rest(matches: dict[int, list[kernel.TeamEncounter]], missed: dict[int, set[int]]) -> None:
+    """Rounds without a match, of a team that came late or left, are byes of no points."""
+    for key, own in matches.items():
+        own += (kernel.TeamEncounter(at, EncounterKind.ZERO_BYE, 0, 0) for at in missed[key])
+        own.sort(key=lambda one: one.round)
 
 
 def _encounters(card: MatchCard, section: Section) -> list[tuple[int, kernel.TeamEncounter]]:
     match, number = card.match, card.match.round.number or 0
     if match.second_id is None:
-        game = kernel.TeamTable.usual_scoring(card.size, section.points.win)[1].pairing_bye
-        return [
-            (
-                match.first_id,
-                kernel.TeamEncounter(number, EncounterKind.PAIRING_BYE, card.options.match_draw, game),
-            )
-        ]
+        kind = EncounterKind(match.bye)
+        games = kernel.TeamTable.usual_scoring(card.size, section.points.win)[1].of_bye(kind)
+        encounter = kernel.TeamEncounter(number, kind, _match_scoring(card.options).of_bye(kind), games)
+        return [(match.first_id, encounter)]
     if not card.finished:
         return []
     mine, theirs = card.score.match_points, card.score.game_points
@@ -290,7 +330,7 @@ def team_standings(section: Section, after_round: int | None = None) -> TeamStan
 
 @dataclass(frozen=True, slots=True)
 class BoardScore:
-    """What one player scored; `board` is where he sat most often.  Half-points, of `most` that there were to have.
+    """What one player scored; `board` is where they sat most often.  Half-points, of `most` that there were to have.
 
     `games` were played; boards at which nobody sat opposite, or that were forfeited, are `unplayed`.
     """
@@ -321,7 +361,7 @@ class _Sat:
 
 
 def board_list(section: Section) -> tuple[BoardScore, ...]:
-    """Everybody who sat at a board that is decided: board by board, and there by his share of the points."""
+    """Everybody who sat at a board that is decided: board by board, and there by their share of the points."""
     sat: dict[int, list[_Sat]] = {}
     people: dict[int, tuple[Registration, Team]] = {}
     for card in match_cards(section):

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
-from core.formats.trf.records import TrfRecord
-from core.formats.trf.swiss_records import MatchScoring
+from common.sides import Side
+from core.formats.trf.records import NewHeader, TrfRecord
+from core.formats.trf.swiss_records import AccelerationRecord, MatchScoring
 from core.formats.trf.team_records import LineUpRecord, TeamByes, TeamForfeit, TeamRecord
+from core.pairing import baku
+from core.pairing.state import SwissPlayer, SwissState
+from core.pairing.teams import colour_of_first
 from tournaments.models import Section
-from tournaments.models.team import Forfeit
+from tournaments.models.byes import Bye
+from tournaments.models.team import Forfeit, TeamStatus
 from tournaments.selectors.teams import (
     MatchCard,
     TeamStandings,
@@ -22,18 +28,53 @@ _FORFEITS = {Forfeit.FIRST: "-+", Forfeit.SECOND: "+-", Forfeit.BOTH: "--"}
 
 
 def team_records(section: Section) -> list[TrfRecord]:
-    """Lines 362, 310, 300, 320 and 330; none for a section of players."""
+    """Lines 352, 362, 310, 250, 300, 320 and 330; none for a section of players."""
     if not section.system.teams:
         return []
     cards = match_cards(section)
     members = _members(section)
     return [
+        *_colours(section, match_size(section)),
         *_scoring(section),
         *_teams(team_standings(section), members),
+        *_acceleration(section, cards),
         *_line_ups(cards, members, match_size(section)),
         *_byes(cards),
         *_forfeits(cards),
     ]
+
+
+def _colours(section: Section, size: int) -> Iterator[NewHeader]:
+    """352: the colours of the first team of a match at each of its boards."""
+    if section.system.line_ups:
+        letters = {Side.WHITE: "W", Side.BLACK: "B"}
+        yield NewHeader(code="352", text="".join(letters[colour_of_first(at)] for at in range(1, size + 1)))
+
+
+def _acceleration(section: Section, cards: Sequence[MatchCard]) -> Iterator[AccelerationRecord]:
+    """250: match points of the Baku method, a line for each run of rounds in which they are the same."""
+    if not section.accelerated or not section.system.has("accelerated"):
+        return
+    teams = list(section.teams.order_by("number"))
+    there = {team.number for team in teams if team.status != TeamStatus.WITHDRAWN}
+    if any(card.match.round.number == 1 for card in cards):
+        first = [card.match for card in cards if card.match.round.number == 1]
+        there = {team.number for match in first for team in (match.first, match.second) if team is not None}
+    rounds = section.rounds_planned or 1
+    state = SwissState(
+        tuple(SwissPlayer(team.number) for team in teams), rounds, win=options_of(section).match_win
+    )
+    group = sorted(baku.first_group(state, there))
+    worths = enumerate(baku.virtual_points(rounds, state.win), start=1)
+    for worth, run in groupby(worths, key=lambda one: one[1]) if group else ():
+        numbers = [at for at, _ in run]
+        yield AccelerationRecord(
+            match_points=worth,
+            first_round=numbers[0],
+            last_round=numbers[-1],
+            first_id=group[0],
+            last_id=group[-1],
+        )
 
 
 def _members(section: Section) -> dict[int, list[int]]:
@@ -89,10 +130,10 @@ def _byes(cards: Sequence[MatchCard]) -> Iterator[TeamByes]:
     resting = {
         card.match.round.number or 0: card.match.first.number
         for card in cards
-        if card.match.second_id is None
+        if card.match.bye == Bye.PAIRING_ALLOCATED
     }
     if resting:
-        card = next(card for card in cards if card.match.second_id is None)
+        card = next(card for card in cards if card.match.bye == Bye.PAIRING_ALLOCATED)
         yield TeamByes(
             match_points=card.options.match_draw,
             game_points=card.scoring.win * card.size // 2,

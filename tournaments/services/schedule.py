@@ -1,24 +1,120 @@
-"""What is put right before a round is shown: when it starts, and a pairing that is not wanted after all."""
+"""When rounds begin, before and after they are paired; and a pairing that is not wanted after all."""
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from itertools import pairwise
 
 from django.db import transaction
 
 from common.actors import Actor
-from common.errors import Conflict
+from common.errors import BadInput, Conflict
 from common.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Pairing, Round
-from tournaments.models.round import RoundStatus
+from tournaments.models import Pairing, Round, Section
+from tournaments.models.round import RoundKind, RoundStatus
+from tournaments.models.section import MOST_ROUNDS
 from tournaments.services.shared import (
     lock_round_with_section,
     lock_section,
     standings_changed,
     write_log,
 )
+
+Starts = Mapping[int, datetime | None]
+
+
+@transaction.atomic
+def plan_rounds(*, actor: Actor, now: datetime, section_id: int, starts: Starts) -> Section:
+    """Set when rounds of a section begin, by their numbers, whether they are paired or not; None: not known.
+
+    The plan is public at once; a round that is there already, draft or not, begins then.  BadInput
+    `no_such_round_planned` for a number that the section does not have, `rounds_out_of_order` where rounds are paired
+    one after another and one would begin no later than the one before it; Conflict `round_closed`.
+    """
+    section = lock_section(section_id)
+    require(actor, section.event, Action.PAIR_ROUND)
+    rows = {one.number or 0: one for one in section.rounds.select_for_update().filter(kind=RoundKind.ROUND)}
+    _all_known(section, rows, starts)
+    before = _starts_before(section, rows)
+    changed = {number: at for number, at in starts.items() if before.get(number) != at}
+    moved = [rows[number] for number, at in starts.items() if number in rows and rows[number].starts_at != at]
+    for row in moved:
+        if row.status == RoundStatus.CLOSED:
+            raise Conflict(say("round_closed"), field=f"start_{row.number}")
+        row.starts_at = starts[row.number or 0]
+    if not section.system.scheduled:
+        _in_order({**before, **starts})
+    Round.objects.bulk_update(moved, ["starts_at"])
+    note_planned(section, changed)
+    if changed or moved:
+        standings_changed(section.pk)  # every page of it may say when the next round begins
+        write_log(
+            event=section.event,
+            actor=actor,
+            now=now,
+            action="rounds.scheduled",
+            subject=section,
+            before={"starts": {number: _written(before.get(number)) for number in sorted(changed)}},
+            after={"starts": {number: _written(changed[number]) for number in sorted(changed)}},
+        )
+    return section
+
+
+def _all_known(section: Section, rows: Mapping[int, Round], starts: Starts) -> None:
+    """Raises BadInput `no_such_round_planned`."""
+    last = section.rounds_planned or MOST_ROUNDS
+    for number in starts:
+        if number not in rows and not 1 <= number <= last:
+            raise BadInput(say("no_such_round_planned", number=number), field=f"start_{number}")
+
+
+def _starts_before(section: Section, rows: Mapping[int, Round]) -> dict[int, datetime | None]:
+    """As everybody knows them: of published rounds their own, of the others those of the plan."""
+    planned = {number: section.planned_start(number) for number in range(1, len(section.planned_starts) + 1)}
+    public = {number: row.starts_at for number, row in rows.items() if row.status != RoundStatus.DRAFT}
+    return {**planned, **public}
+
+
+def _in_order(starts: Starts) -> None:
+    """Raises BadInput `rounds_out_of_order` for the first round that would begin before the one before it."""
+    known = sorted((number, at) for number, at in starts.items() if at is not None)
+    for (earlier, at), (number, then) in pairwise(known):
+        if then <= at:
+            raise BadInput(
+                say("rounds_out_of_order", number=number, earlier=earlier), field=f"start_{number}"
+            )
+
+
+def note_planned(section: Section, starts: Starts) -> bool:
+    """Keep the planned starts, for a caller that has locked the section; returns whether there is anything new."""
+    kept: list[str | None] = list(section.planned_starts)
+    for number, at in starts.items():
+        kept += [None] * (number - len(kept))
+        kept[number - 1] = _written(at)
+    while kept and kept[-1] is None:
+        kept.pop()
+    if kept == section.planned_starts:
+        return False
+    section.planned_starts = kept
+    section.save(update_fields=["planned_starts"])
+    return True
+
+
+def starts_of(section: Section, rounds: int, given: Sequence[datetime]) -> list[datetime | None]:
+    """When the rounds of a section begin that are paired all at once: the first ones as `given`, which is the plan from
+    then on, the others as planned.  For a caller that has locked the section.
+    """
+    beyond = range(rounds + 1, len(section.planned_starts) + 1)
+    if note_planned(section, {**dict(enumerate(given[:rounds], start=1)), **dict.fromkeys(beyond)}):
+        standings_changed(section.pk)
+    return [section.planned_start(number) for number in range(1, rounds + 1)]
+
+
+def _written(at: datetime | None) -> str | None:
+    return f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}" if at is not None else None
 
 
 @transaction.atomic

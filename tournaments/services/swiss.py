@@ -20,12 +20,12 @@ from core.pairing.state import CannotPair, Pair, RoundPairing, SwissState
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Pairing, Provenance, Registration, RequestedBye, Round, Section
+from tournaments.models.byes import Bye
 from tournaments.models.job import JobKind, JobState
-from tournaments.models.pairing import Bye
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import FirstColour
 from tournaments.models.swiss import PairConstraintKind
-from tournaments.services.matches import Seats, seat, system_terms, terms_of
+from tournaments.services.matches import Seats, seat, terms_of
 from tournaments.services.renumbering import seed
 from tournaments.services.rollback.restore_points import take_restore_point
 from tournaments.services.shared import lock_section, write_log
@@ -38,6 +38,7 @@ from tournaments.services.swiss_state import (
     require_swiss,
     without,
 )
+from tournaments.services.team_state import load_team_state, match_teams
 
 #: Sections of so many players are paired by the worker and not while somebody waits for the page.
 LARGE = 150
@@ -126,15 +127,12 @@ def draw_first_colour(section: Section, wanted: str) -> None:
 
 def prepare(section: Section, number: int) -> Prepared:
     """What round `number` rests on now."""
-    state = load_state(section, number)
+    state = load_team_state(section, number) if section.system.teams else load_state(section, number)
     present = {player.number for player in state.present}
     if len(present) < 2:
         raise Conflict(say("too_few_players.round"))
-    together = [
-        pair
-        for pair in pair_constraints(section, number, PairConstraintKind.TOGETHER)
-        if set(pair) <= present
-    ]
+    required = () if section.system.teams else pair_constraints(section, number, PairConstraintKind.TOGETHER)
+    together = [pair for pair in required if set(pair) <= present]
     seats = [one for pair in together for one in pair]
     twice = next((one for one in seats if seats.count(one) > 1), None)
     if twice is not None:
@@ -191,16 +189,16 @@ def store(
     row = Round.objects.create(
         section=section,
         number=prepared.number,
-        starts_at=starts_at,
+        starts_at=starts_at or section.planned_start(prepared.number),
         system=prepared.engine.system,
         edition=prepared.engine.edition,
     )
-    if prepared.engine.games > 1:
-        system_terms(section, games=prepared.engine.games)
-    registrations = {registration.number: registration for registration in section.registrations.all()}
-    seat_boards(
-        row, section, registrations, found.pairs, byes_of(section, prepared.number, registrations, found.bye)
-    )
+    if section.system.teams:
+        match_teams(row, found.pairs, found.bye)
+    else:
+        registrations = {one.number: one for one in section.registrations.all()}
+        byes = byes_of(section, prepared.number, registrations, found.bye)
+        seat_boards(row, section, registrations, found.pairs, byes)
     plain = prepared.plain
     Provenance.objects.create(
         round=row,
@@ -228,15 +226,12 @@ def store(
 def is_stale(row: Round) -> bool:
     """Whether what a draft rests on (results, players, byes, rules) has changed since it was paired or confirmed."""
     source = Provenance.objects.filter(round=row).only("digest").first()
-    if source is None:
-        return False
+    return source is not None and rests_on_others(row, source)
+
+
+def rests_on_others(row: Round, source: Provenance) -> bool:
+    """`is_stale` for whoever has read where the pairing came from."""
     return source.digest != digest_of(prepare(row.section, row.number or 1).plain)
-
-
-def refuse_stale(row: Round) -> None:
-    """Conflict `draft_stale` (registered with `rounds.before_publication`)."""
-    if is_stale(row):
-        raise Conflict(say("draft_stale"))
 
 
 def byes_of(
@@ -264,7 +259,7 @@ def seat_boards(
     pairs: tuple[Pair, ...],
     byes: list[tuple[Registration, str]],
 ) -> None:
-    """Number the tables and write the boards: who has a table of his own keeps it, the others fill the rest.
+    """Number the tables and write the boards: who has a table of their own keeps it, the others fill the rest.
 
     Where matches are played, each has its tables side by side, in order.
     """

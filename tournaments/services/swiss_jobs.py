@@ -100,8 +100,8 @@ def _pair(job: Job, number: int, now: datetime, progress: Progress | None) -> Ma
             check_next(section, number)
             if not _same(prepared, prepare(section, number)):
                 continue
-            row = store(section, prepared, found, actor=actor_from(job.actor), now=now)
-            return {"boards": row.pairings.filter(bye="").count()}
+            store(section, prepared, found, actor=actor_from(job.actor), now=now)
+            return {"boards": len(found.pairs)}
     raise Conflict(say("changes_too_fast"))
 
 

@@ -54,27 +54,37 @@ def load_state(section: Section, number: int) -> SwissState:
     past = _past_rounds(
         section, {registration.pk: registration.number for registration in registrations}, number
     )
+    by_rating = bool(section.system.engines) and engine_of(section).by_rating
     players = tuple(
         SwissPlayer(
             registration.number,
             tuple(past.get(registration.number, {}).get(at, PastRound()) for at in range(1, number)),
             tuple(registration.virtual_points[:number]),
+            (registration.rating or 0) if by_rating else 0,
         )
         for registration in registrations
     )
     scoring = scoring_of(section)
+    games = _games_of_a_win(section)
     state = SwissState(
         players,
         rounds=max(section.rounds_planned or 0, number),
         initial_colour=Side(section.first_colour) if section.first_colour else Side.WHITE,
         absent=frozenset(_absent(section, registrations, number)),
         forbidden=frozenset(pair_constraints(section, number, PairConstraintKind.APART)),
-        win=scoring.win,
-        loss=scoring.loss,
+        win=scoring.win * games,
+        loss=scoring.loss * games,
     )
     laid_down = any(registration.virtual_points for registration in registrations)
     accelerated = section.accelerated and section.system.has("accelerated") and not laid_down
-    return _accelerated(state, number) if accelerated else state
+    return accelerate(state, number) if accelerated else state
+
+
+def _games_of_a_win(section: Section) -> int:
+    """Where every game of a match counts, a win is that of all of them; the Double-Swiss multiplies for itself."""
+    if section.counts_matches or section.system.plays_matches:
+        return 1
+    return section.games_of_a_match
 
 
 def pair_constraints(section: Section, number: int, kind: PairConstraintKind) -> list[tuple[int, int]]:
@@ -88,7 +98,7 @@ def pair_constraints(section: Section, number: int, kind: PairConstraintKind) ->
 
 
 def _absent(section: Section, registrations: Sequence[Registration], number: int) -> set[int]:
-    """Who is not to be paired: out of the tournament, not yet here, or with a bye that he asked for."""
+    """Who is not to be paired: out of the tournament, not yet here, or with a bye that they asked for."""
     asked = set(
         RequestedBye.objects.filter(registration__section=section, round_number=number).values_list(
             "registration__number", flat=True
@@ -103,7 +113,8 @@ def _absent(section: Section, registrations: Sequence[Registration], number: int
     return asked | gone | {registration.number for registration in registrations if registration.pk in barred}
 
 
-def _accelerated(state: SwissState, number: int) -> SwissState:
+def accelerate(state: SwissState, number: int) -> SwissState:
+    """The same with the points of the Baku method in round `number`."""
     if number == 1:
         entrants = [player.number for player in state.present]
     else:
@@ -215,8 +226,13 @@ def _penalised(past: PastRound, change: int | None, scoring: Scoring) -> PastRou
 
 
 def plain_state(state: SwissState) -> dict[str, Any]:
-    """For JSON; `state_of` reads it back."""
+    """For JSON; `state_of` reads it back.  What only some systems go by is there only where they do."""
+    by_number = {
+        key: {str(one.number): getattr(one, key) for one in state.players if getattr(one, key)}
+        for key in _BY_NUMBER
+    }
     return {
+        **{key: values for key, values in by_number.items() if values},
         "rounds": state.rounds,
         "first": state.initial_colour.value,
         "absent": sorted(state.absent),
@@ -228,6 +244,9 @@ def plain_state(state: SwissState) -> dict[str, Any]:
             for one in state.players
         ],
     }
+
+
+_BY_NUMBER = ("rating", "secondary")
 
 
 def _plain_round(past: PastRound) -> list[Any]:
@@ -243,6 +262,7 @@ def state_of(plain: Mapping[str, Any]) -> SwissState:
                 for happened, points, opponent, side in rounds
             ),
             tuple(virtual),
+            **{key: plain[key].get(str(number), 0) for key in _BY_NUMBER if key in plain},
         )
         for number, virtual, rounds in plain["players"]
     )

@@ -12,22 +12,23 @@ from common.errors import BadInput, Conflict, NotFound
 from common.permissions import Action
 from common.sides import Side
 from core.pairing import teams
-from core.pairing.options import TeamOptions, read
 from core.pairing.schedules import Meeting, TeamSchedule
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import LineUp, Pairing, Registration, Round, Section, Team, TeamMatch, TeamMember
-from tournaments.models.pairing import Bye
+from tournaments.models.byes import Bye
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus
 from tournaments.models.team import Forfeit, TeamStatus
 from tournaments.services.results import enter_result
+from tournaments.services.schedule import starts_of
 from tournaments.services.shared import lock_round_with_section, lock_section, standings_changed, write_log
 from tournaments.services.teams import members_of
+from tournaments.systems.teams import AnyTeamOptions, team_options
 
 
-def options_of(section: Section) -> TeamOptions:
-    return read(TeamOptions, section.options)
+def options_of(section: Section) -> AnyTeamOptions:
+    return team_options(section.system, section.options)
 
 
 @transaction.atomic
@@ -36,8 +37,9 @@ def pair_teams(
 ) -> list[Round]:
     """Make all the rounds of a team event as drafts; `starts` are the times of the first of them, in order.
 
-    Teams meet by the Berger tables; in a Scheveningen every player of one team everybody of the other.  BadInput
-    `not_of_teams`, `too_few_teams`, `not_two_teams`, `teams_uneven`; Conflict `already_paired`.
+    Teams meet by the schedule of the system, which says for some who sits at each board.  BadInput `not_of_teams` and
+    the codes of that schedule: `too_few_teams`, `not_two_teams`, `teams_uneven`, `molter_rounds`, `molter_players`;
+    Conflict `already_paired`.
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
@@ -48,18 +50,24 @@ def pair_teams(
         raise Conflict(say("already_paired"))
     there = list(section.teams.filter(status=TeamStatus.ACTIVE).order_by("number"))
     players = _players(there)
-    planned = schedule.rounds([len(one) for one in players], options_of(section).cycles)
+    planned = schedule.rounds([len(one) for one in players], section.options)
     rounds = _rounds(section, len(planned), schedule, starts)
     matches = TeamMatch.objects.bulk_create(
-        TeamMatch(round=row, number=number, first=there[meeting.first - 1], second=there[meeting.second - 1])
+        TeamMatch(
+            round=row,
+            number=number,
+            first=there[meeting.first - 1],
+            second=there[meeting.second - 1],
+            partial=schedule.several,
+        )
         for row, meetings in zip(rounds, planned, strict=True)
         for number, meeting in enumerate(meetings, start=1)
     )
-    meetings = [meeting for one in planned for meeting in one]
+    meetings = [(meeting, before) for one in planned for meeting, before in _boards_before(one)]
     Pairing.objects.bulk_create(
         board
-        for match, meeting in zip(matches, meetings, strict=True)
-        for board in _boards(match, meeting, players, section.first_board)
+        for match, (meeting, before) in zip(matches, meetings, strict=True)
+        for board in _boards(match, meeting, players, section.first_board - 1 + before)
     )
     after = {"system": schedule.system, "rounds": len(rounds), "teams": len(there)}
     write_log(event=section.event, actor=actor, now=now, action="rounds.paired", subject=section, after=after)
@@ -81,20 +89,27 @@ def _rounds(section: Section, count: int, schedule: TeamSchedule, starts: Sequen
         Round(
             section=section,
             number=number,
-            starts_at=starts[number - 1] if number <= len(starts) else None,
+            starts_at=at,
             system=schedule.system,
             edition=schedule.edition,
         )
-        for number in range(1, count + 1)
+        for number, at in enumerate(starts_of(section, count, starts), start=1)
     )
 
 
+def _boards_before(meetings: Sequence[Meeting]) -> Iterable[tuple[Meeting, int]]:
+    """The meetings of a round, each with how many boards those before it have."""
+    before = 0
+    for meeting in meetings:
+        yield meeting, before
+        before += len(meeting.boards)
+
+
 def _boards(
-    match: TeamMatch, meeting: Meeting, players: Sequence[Sequence[Registration]], first_board: int
+    match: TeamMatch, meeting: Meeting, players: Sequence[Sequence[Registration]], before: int
 ) -> list[Pairing]:
-    """Those that the system itself fills, side by side in the order of the first team."""
+    """Those that the system itself fills, side by side in the order of the first team; `before` them stand others."""
     made = []
-    before = first_board - 1 + (match.number - 1) * len(meeting.boards)
     for number, board in enumerate(meeting.boards, start=1):
         seats = players[meeting.first - 1][board.a - 1], players[meeting.second - 1][board.b - 1]
         white, black = seats if board.side is Side.WHITE else seats[::-1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -14,11 +14,23 @@ from common.errors import BadInput, Conflict, NotFound
 from common.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Registration, Section, Team, TeamMember
+from tournaments.models import Entry, Registration, Section, Team, TeamMember
 from tournaments.models.round import RoundStatus
 from tournaments.models.team import TeamStatus
 from tournaments.services.events import check_texts
-from tournaments.services.shared import change, check_fields, lock_section, standings_changed, write_log
+from tournaments.services.fees.charging import charge_team
+from tournaments.services.shared import (
+    change,
+    check_fields,
+    lock_event,
+    lock_section,
+    lock_section_with_event,
+    standings_changed,
+    write_log,
+)
+
+#: Told, with the section locked, that a team has withdrawn, and its online entries: registered in `apps.py`.
+after_team_withdrawal: list[Callable[[Section, Sequence[Entry], datetime], None]] = []
 
 _EDITABLE = frozenset({"number", "name", "names", "captain", "federation"})
 
@@ -36,15 +48,16 @@ def add_team(
     federation: str = "",
     members: Sequence[int] = (),
 ) -> Team:
-    """Enter a team, its members (ids of entries) in board order.
+    """Enter a team, its members (ids of entries) in board order; where rounds are paired one by one, also late.
 
-    BadInput `not_of_teams`, and what `set_members` refuses; Conflict `already_paired`, `team_name_taken`,
-    `team_number_taken`.
+    A team that comes late has no points of the rounds that it missed (C.04.2, 2.4).  BadInput `not_of_teams`, and what
+    `set_members` refuses; Conflict `already_paired`, `team_name_taken`, `team_number_taken`.
     """
-    section = lock_section(section_id)
+    section = lock_section_with_event(section_id)  # fees are numbered in the event
     require(actor, section.event, Action.ENTER_PLAYERS)
     require_teams(section)
-    _not_paired(section)
+    if not section.system.by_round:
+        _not_paired(section)
     last = section.teams.aggregate(last=Max("number"))["last"] or 0
     team = Team(
         section=section,
@@ -60,6 +73,7 @@ def add_team(
     write_log(event=section.event, actor=actor, now=now, action="team.added", subject=team, after=after)
     if members:
         _seat_members(team, members)
+    charge_team(section, team, now)
     standings_changed(section.pk)
     return team
 
@@ -167,11 +181,15 @@ def withdraw_team(*, actor: Actor, now: datetime, team_id: int, reason: str = ""
 
     Conflict `already_withdrawn`.
     """
+    event_id = Team.objects.filter(pk=team_id).values_list("section__event", flat=True).first()
+    if event_id is not None:
+        lock_event(event_id)  # who moves up into the place is entered in the event
     team = lock_team(team_id)
     section = team.section
     require(actor, section.event, Action.ENTER_PLAYERS)
     if team.status == TeamStatus.WITHDRAWN:
         raise Conflict(say("already_withdrawn.team"))
+    entries = list(Entry.objects.filter(team=team))
     paired = section.rounds.exists()
     after = {"team": team.name, "reason": reason, "removed": not paired}
     write_log(event=section.event, actor=actor, now=now, action="team.withdrawn", subject=team, after=after)
@@ -181,6 +199,8 @@ def withdraw_team(*, actor: Actor, now: datetime, team_id: int, reason: str = ""
     else:
         team.delete()
     standings_changed(section.pk)
+    for team_left in after_team_withdrawal:
+        team_left(section, entries, now)
     return team
 
 

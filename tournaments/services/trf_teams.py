@@ -7,15 +7,17 @@ from dataclasses import dataclass, field
 from common.errors import DomainError, Problem
 from core.formats.trf.matches import FileMatch, FileTeam, matches_in, teams_of
 from core.formats.trf.records import OldTeam
-from core.formats.trf.swiss_records import MatchScoring
+from core.formats.trf.swiss_records import ByesRecord, MatchScoring
 from core.formats.trf.team_records import LineUpRecord, TeamByes, TeamForfeit, TeamRecord
 from tournaments.messages import say
 from tournaments.models import LineUp, Round, Team, TeamMatch, TeamMember
+from tournaments.models.byes import Bye
 from tournaments.models.team import Forfeit
 from tournaments.services.shared import check_fields
 from tournaments.services.trf_context import TrfImportContext, refuse
 
 _KINDS = (TeamRecord, OldTeam, LineUpRecord, TeamByes, TeamForfeit, MatchScoring)
+_ASKED = {"H": Bye.HALF, "F": Bye.FULL, "Z": Bye.ZERO}
 _FORFEITS = {"+-": Forfeit.SECOND, "-+": Forfeit.FIRST, "--": Forfeit.BOTH}
 
 
@@ -84,7 +86,7 @@ def _options(context: TrfImportContext) -> None:
     if section.system.line_ups and any(one.boards for one in matches):
         options["boards"] = max(len(one.boards) for one in matches)
     met = [frozenset((one.first, one.second)) for one in matches if one.second is not None]
-    if any(met.count(pair) > 1 for pair in met):
+    if section.system.scheduled and any(met.count(pair) > 1 for pair in met):
         options["cycles"] = 2
     if tournament.of(MatchScoring):
         found = tournament.match_scoring
@@ -118,6 +120,7 @@ def seats_of_teams(context: TrfImportContext, row: Round) -> TeamSeats:
             number=place,
             first=teams[match.first],
             second=teams[match.second] if match.second is not None else None,
+            bye="" if match.second is not None else Bye.PAIRING_ALLOCATED,
             forfeited=_FORFEITS.get(match.forfeited, ""),
         )
         for board, two in enumerate(match.boards, start=1):
@@ -125,7 +128,27 @@ def seats_of_teams(context: TrfImportContext, row: Round) -> TeamSeats:
                 seats.tables[player] = section.first_board - 1 + (place - 1) * size + board
                 seats.matches[player] = made
         _line_ups(context, made, match, teams)
+    _byes_asked_for(context, row, teams)
     return seats
+
+
+def _byes_asked_for(context: TrfImportContext, row: Round, teams: dict[int, Team]) -> None:
+    """240 of a round that was played: byes of teams without a match in it."""
+    if not context.section.system.by_round:
+        return
+    playing = {key for two in row.team_matches.values_list("first", "second") for key in two}
+    kinds = {
+        number: _ASKED[record.kind.upper()]
+        for record in context.tournament.of(ByesRecord)
+        if record.round == row.number
+        for number in record.ids
+        if number in teams and teams[number].pk not in playing
+    }
+    after = row.team_matches.count() + 1
+    TeamMatch.objects.bulk_create(
+        TeamMatch(round=row, number=place, first=teams[number], bye=kind)
+        for place, (number, kind) in enumerate(sorted(kinds.items()), start=after)
+    )
 
 
 def _line_ups(context: TrfImportContext, made: TeamMatch, match: FileMatch, teams: dict[int, Team]) -> None:

@@ -49,16 +49,18 @@ class Method:
 class Report:
     """How a tournament report (TRF) names the system.
 
-    `words` is its type (092), `code` the encoded type (192), by edition where that decides; what FIDE has no code for
-    is CUSTOM_.  `editions` are the codes by which a report that is read names an edition.  `word` is one that tells the
-    system in a report of another program.
+    `words` is its type (092), `code` the encoded type (192), by edition or by options where those decide; what FIDE has
+    no code for is CUSTOM_.  `editions` are the codes by which a report that is read names an edition, `reads` the
+    options that its code names.  `signs` are words that tell the system in a report of another program.
     """
 
     words: str
     code: str = ""
     by_edition: Mapping[str, str] = field(default_factory=dict)
     editions: Mapping[str, str] = field(default_factory=dict)
-    word: str = ""
+    by_options: Callable[[Mapping[str, Any]], str] | None = None
+    reads: Callable[[str], dict[str, Any]] | None = None
+    signs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -80,10 +82,13 @@ class System:
     good for.  Its picture is the symbol of that key in `static/img/systems.svg`.
 
     `teams`: the table is one of teams.  `line_ups`: who sits at a board is named for each match, which has
-    `options.boards` of them.  `cycles`: how often players meet each other in a round robin of players.
+    `options.boards` of them.  `by_game_points`: teams have no score but the points of their games.
+    `cycles`: how often players meet each other in a round robin of players.
     `ranked`: whether a table says anything; games that are shown side by side have none.
     `open_ended`: a series of rounds whose number need not be planned.
-    `match_terms`: whether the organiser may have opponents meet for several games.
+    `match_terms`: whether the organiser may have opponents meet for several games on terms of the section (a Swiss has
+    options for that).
+    `regulated`: a federation has rules for it, so a section is run in the mode of its game (`GameSpec.mode`).
 
     `schedule` or `team_schedule` make the rounds of a system paired at once; `engines` pair round by round, by edition,
     the usual one first.  `variants`: by edition, rules that change more than the engine.
@@ -103,10 +108,12 @@ class System:
     methods: tuple[Method, ...] = ()
     teams: bool = False
     line_ups: bool = False
+    by_game_points: bool = False
     cycles: int = 0
     ranked: bool = True
     open_ended: bool = False
     match_terms: bool = False
+    regulated: bool = False
     schedule: PlayerSchedule | None = None
     team_schedule: TeamSchedule | None = None
     engines: Mapping[str, Engine] = field(default_factory=dict)
@@ -172,9 +179,30 @@ class System:
         return self.by_stage or any(one.games > 1 for one in self.engines.values())
 
     @property
+    def pairs_players(self) -> bool:
+        """Whether an engine pairs players, who are numbered by rating, come late and ask for byes; and not teams."""
+        return self.by_round and not self.teams
+
+    @property
     def reads_reports(self) -> bool:
         """Whether a report can tell its rounds: it has no lines for matches of several games."""
         return self.ranked and not self.plays_matches
+
+    def games(self, options: Mapping[str, Any]) -> int:
+        """How many games opponents play when they meet, by the system itself or by its options."""
+        own = max((one.games for one in self.engines.values()), default=1)
+        return own if own > 1 else int(options.get("match_games", 1))
+
+    def may_accelerate(self, options: Mapping[str, Any]) -> bool:
+        """Whether these options allow an acceleration: virtual points are match points (C.04.7)."""
+        return options.get("rank_by") != "GP"
+
+    @property
+    def replayed(self) -> bool:
+        """Whether the rounds of a report can be paired anew from the report alone, which tells the options."""
+        engines = self.engines.values()
+        told = self.report.reads is not None or not any(one.takes_options for one in engines)
+        return self.by_round and self.ranked and told and not any(one.usual_points for one in engines)
 
     def has(self, setting: str) -> bool:
         """Whether that column of the section means anything here."""
@@ -191,5 +219,7 @@ class System:
     def usual_points(self, scoring: Mapping[str, int], options: Mapping[str, Any]) -> dict[str, int]:
         return self.points(scoring, options) if self.points is not None else {}
 
-    def report_code(self, edition: str) -> str:
+    def report_code(self, edition: str, options: Mapping[str, Any]) -> str:
+        if self.report.by_options is not None:
+            return self.report.by_options(options)
         return self.report.by_edition.get(edition, self.report.code)

@@ -5,17 +5,24 @@ from typing import Any
 
 from common.messages import N_
 from core.pairing import engines
-from core.pairing.options import SwissOptions
+from core.pairing.options import MOST_GAMES, SwissOptions
 from core.tiebreaks.table import Scoring
 from tournaments.systems.base import Method, OptionGroup, Paired, Report, System
-from tournaments.systems.fields import Choice
+from tournaments.systems.fields import Choice, Whole
 
 _EDITION = engines.DOUBLE_SWISS.edition
+MATCH_GAMES = Whole(
+    "match_games",
+    N_("Games per pairing"),
+    1,
+    MOST_GAMES,
+    N_("Colours change from game to game. In a Double-Swiss always two."),
+)
 MATCH_SCORE = Choice(
     "match_score",
-    N_("Scoring of two-game matches"),
-    (("games", N_("Points of both games")), ("match", N_("One result"))),
-    N_("For the Double-Swiss system."),
+    N_("Match scoring"),
+    (("games", N_("Points of each game")), ("match", N_("One result: a win, a draw or a loss"))),
+    N_("Where opponents play several games."),
 )
 
 
@@ -33,11 +40,12 @@ DOUBLE_SWISS = System(
     Paired.BY_ROUND,
     Report("Individual: Swiss-System", "FIDE_DOUBLESWISS"),
     methods=(Method("double_swiss", N_("FIDE Double-Swiss")),),
+    regulated=True,
     engines={_EDITION: engines.DOUBLE_SWISS},
     edition_labels={_EDITION: N_("FIDE Double-Swiss: matches of two games")},
     options=SwissOptions,
     option_group=OptionGroup(
-        N_("Swiss pairing"), settings=("edition", "correction_rounds"), fields=(MATCH_SCORE,)
+        N_("Swiss pairing"), settings=("edition", "correction_rounds"), fields=(MATCH_GAMES, MATCH_SCORE)
     ),
     tiebreaks=("BH/C1", "BH", "SB", "DE"),
     points=_points,

@@ -71,7 +71,7 @@ KEIZER = System(
     "keizer",
     N_("Keizer"),
     Paired.BY_ROUND,
-    Report("Individual: Keizer", "CUSTOM_KEIZER", word="KEIZER"),
+    Report("Individual: Keizer", "CUSTOM_KEIZER", signs=("KEIZER",)),
     methods=(Method("keizer", N_("Keizer")),),
     open_ended=True,
     engines={engines.KEIZER.edition: engines.KEIZER},

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
+from core.pairing.engines import Engine
 from core.pairing.state import DUTCH_2026
 from tournaments.systems.base import Method, System
 from tournaments.systems.by_hand import EXHIBITION, FREE
@@ -12,7 +14,8 @@ from tournaments.systems.keizer import KEIZER
 from tournaments.systems.knockout import KNOCKOUT
 from tournaments.systems.round_robin import DOUBLE_ROUND_ROBIN, ROUND_ROBIN
 from tournaments.systems.swiss import SWISS
-from tournaments.systems.teams import SCHEVENINGEN, TEAMS
+from tournaments.systems.team_swiss import TEAM_SWISS
+from tournaments.systems.teams import MOLTER, SCHEVENINGEN, SCHILLER, TEAMS
 
 #: By key.
 SYSTEMS: dict[str, System] = {
@@ -25,7 +28,10 @@ SYSTEMS: dict[str, System] = {
         FREE,
         SWISS,
         TEAMS,
+        TEAM_SWISS,
         SCHEVENINGEN,
+        SCHILLER,
+        MOLTER,
         KEIZER,
         SIMUL,
     )
@@ -67,10 +73,56 @@ def told_by(words: str, teams: bool) -> str:
         (
             one.key
             for one in SYSTEMS.values()
-            if one.teams is teams and one.report.word and one.report.word in words
+            if one.teams is teams and any(sign in words for sign in one.report.signs)
         ),
         "",
     )
+
+
+def options_named(system: System, code: str) -> dict[str, Any]:
+    """The options of a system paired at once that the encoded type (192) of a report names; as usual for another."""
+    if system.report.by_options is None:
+        return {}
+    choices = [
+        {"exchange_last": exchanged, **({"cycles": cycles} if system.teams else {})}
+        for cycles in (1, 2)
+        for exchanged in (True, False)
+    ]
+    return next((one for one in choices if system.report_code("", one) == code), {})
+
+
+def rules_name(engine: Engine) -> str:
+    """What its rules are called, with their edition where there are several."""
+    method = method_of(engine.system)
+    if method is None or method.with_edition:
+        return edition_labels()[engine.edition]
+    return method.label
+
+
+def replayed_engines() -> dict[str, Engine]:
+    """By edition, the engines by which the rounds of a report can be paired anew."""
+    return {key: engine for one in all_variants() if one.replayed for key, engine in one.engines.items()}
+
+
+def engine_named(code: str) -> Engine | None:
+    """The one of them that the encoded type (192) of a report names; None for a type whose rounds none can pair."""
+    named = code.upper().removesuffix("_BAKU")
+    for one in all_variants():
+        editions = {
+            **({one.report.code: next(iter(one.engines), "")} if one.report.code else {}),
+            **{
+                its: edition
+                for edition, its in one.report.by_edition.items()
+                if not its.startswith("CUSTOM_")  # which says nothing of the rules
+            },
+            **one.report.editions,
+        }
+        if one.replayed and named in editions:
+            return one.engines[editions[named]]
+        # Its codes hold its options.
+        if one.replayed and one.report.reads is not None and named.startswith(one.report.signs):
+            return next(iter(one.engines.values()))
+    return None
 
 
 def format_choices() -> list[tuple[str, str]]:

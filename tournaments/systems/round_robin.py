@@ -1,11 +1,30 @@
 """Everybody against everybody by the Berger tables (C.05, Annex 1), once or twice."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from common.messages import N_
 from core.pairing import schedules
-from tournaments.systems.base import Method, Paired, Report, System
+from core.pairing.options import RoundRobinOptions, read
+from tournaments.systems.base import Method, OptionGroup, Paired, Report, System
+from tournaments.systems.fields import Choice
 
 _METHODS = (Method(schedules.BERGER.system, N_("Berger tables"), with_edition=True),)
 _TIEBREAKS = ("DE", "SB", "KS", "WIN")
+EXCHANGE_LAST = Choice(
+    "exchange_last",
+    N_("Where the two cycles meet"),
+    (
+        (True, N_("The last two rounds of the first cycle are exchanged: no colour three times running")),
+        (False, N_("The rounds stay in the order of the tables")),
+    ),
+)
+
+
+def _code(options: Mapping[str, Any]) -> str:
+    exchanged = read(RoundRobinOptions, options).exchange_last
+    return "FIDE_DOUBLEROUNDROBIN" if exchanged else "BERGER_DOUBLEROUNDROBIN"
+
 
 ROUND_ROBIN = System(
     "round_robin",
@@ -23,11 +42,13 @@ DOUBLE_ROUND_ROBIN = System(
     "double_round_robin",
     N_("Double round robin"),
     Paired.AT_ONCE,
-    Report("Individual: Double-Round-Robin", "FIDE_DOUBLEROUNDROBIN"),
+    Report("Individual: Double-Round-Robin", by_options=_code),
     methods=_METHODS,
     cycles=2,
     match_terms=True,
     schedule=schedules.BERGER,
+    options=RoundRobinOptions,
+    option_group=OptionGroup(N_("Berger tables"), fields=(EXCHANGE_LAST,)),
     tiebreaks=_TIEBREAKS,
     summary=N_("Everyone meets everyone twice, with both colours."),
 )

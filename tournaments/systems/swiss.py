@@ -1,11 +1,55 @@
-"""The Swiss system by the FIDE Dutch rules (C.04.3)."""
+"""The Swiss system by the FIDE rules: Dutch (C.04.3), Dubov, Burstein and Lim (C.04.4)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from common.messages import N_
 from core.pairing import engines
+from core.pairing.engines import Engine
 from core.pairing.options import SwissOptions
 from core.pairing.state import DUTCH_2017, DUTCH_2026
+from core.tiebreaks.table import Scoring
 from tournaments.systems.base import Method, OptionGroup, Paired, Report, System
-from tournaments.systems.double_swiss import DOUBLE_SWISS, MATCH_SCORE
+from tournaments.systems.double_swiss import DOUBLE_SWISS, MATCH_GAMES, MATCH_SCORE
+
+
+@dataclass(frozen=True)
+class _Rules:
+    """Other rules for pairing a Swiss: how the form offers them, what a round is called, the code of a report (192)."""
+
+    engine: Engine
+    label: str
+    method: str
+    code: str
+
+
+_OTHERS = (
+    _Rules(engines.DUBOV, N_("FIDE Dubov: by opponents' ratings"), N_("FIDE Dubov system"), "FIDE_DUBOV"),
+    _Rules(
+        engines.BURSTEIN,
+        N_("FIDE Burstein: by opponents' scores"),
+        N_("FIDE Burstein system"),
+        "FIDE_BURSTEIN",
+    ),
+    _Rules(
+        engines.LIM,
+        N_("Lim: by exchanges (no other program confirms it)"),
+        N_("Lim system"),
+        "CUSTOM_SWISS",
+    ),
+)
+_CODES = {one.engine.edition: one.code for one in _OTHERS}
+
+
+def _points(scoring: Mapping[str, int], options: Mapping[str, Any]) -> dict[str, int]:
+    """Where every game of a match counts, a bye is worth what all of its games are: a win as for the others."""
+    games = options.get("match_games", 1)
+    if games == 1 or options.get("match_score") == "match":
+        return {}
+    one = Scoring.read(scoring)
+    return {"pairing_bye": games * one.win, "full_bye": games * one.win, "half_bye": games * one.draw}
+
 
 SWISS = System(
     "swiss",
@@ -13,20 +57,25 @@ SWISS = System(
     Paired.BY_ROUND,
     Report(
         "Individual: Swiss-System",
-        by_edition={DUTCH_2026: "FIDE_DUTCH_2026", DUTCH_2017: "FIDE_DUTCH_2017"},
+        by_edition={DUTCH_2026: "FIDE_DUTCH_2026", DUTCH_2017: "FIDE_DUTCH_2017", **_CODES},
         editions={
             "FIDE_DUTCH": DUTCH_2026,
             "FIDE_DUTCH_2025": DUTCH_2026,
             "FIDE_DUTCH_2026": DUTCH_2026,
             "FIDE_DUTCH_2017": DUTCH_2017,
+            **{code: edition for edition, code in _CODES.items() if code.startswith("FIDE_")},
         },
     ),
-    methods=(Method("dutch", N_("FIDE Dutch system"), with_edition=True, explained=True),),
-    match_terms=True,
-    engines=engines.DUTCH,
+    methods=(
+        Method("dutch", N_("FIDE Dutch system"), with_edition=True, explained=True),
+        *(Method(one.engine.system, one.method, explained=one.engine.why is not None) for one in _OTHERS),
+    ),
+    regulated=True,
+    engines={**engines.DUTCH, **{one.engine.edition: one.engine for one in _OTHERS}},
     edition_labels={
         DUTCH_2026: N_("FIDE Dutch, from February 2026"),
         DUTCH_2017: N_("FIDE Dutch, until January 2026"),
+        **{one.engine.edition: one.label for one in _OTHERS},
         **DOUBLE_SWISS.edition_labels,
     },
     variants=dict.fromkeys(DOUBLE_SWISS.engines, DOUBLE_SWISS),
@@ -34,8 +83,9 @@ SWISS = System(
     option_group=OptionGroup(
         N_("Swiss pairing"),
         settings=("edition", "accelerated", "correction_rounds"),
-        fields=(MATCH_SCORE,),
+        fields=(MATCH_GAMES, MATCH_SCORE),
     ),
     tiebreaks=("BH/C1", "BH", "SB", "DE"),
+    points=_points,
     summary=N_("Players with equal scores meet. For any number of players."),
 )

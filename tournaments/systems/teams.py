@@ -1,13 +1,26 @@
-"""Teams that meet on several boards: every team every other, or two teams in a Scheveningen."""
+"""Teams that meet on several boards: every team every other, or by tables that seat their players."""
+
+from collections.abc import Mapping
+from typing import Any
 
 from common.messages import N_
 from core.pairing import schedules
-from core.pairing.options import MOST_BOARDS, MatchOptions, TeamOptions
+from core.pairing.options import (
+    MOST_BOARDS,
+    MOST_MOLTER_ROUNDS,
+    MatchOptions,
+    MolterOptions,
+    TeamOptions,
+    TeamSwissOptions,
+    read,
+)
 from tournaments.systems.base import Method, OptionGroup, Paired, Report, System
 from tournaments.systems.fields import Choice, OptionField, Points, Whole
+from tournaments.systems.round_robin import EXCHANGE_LAST
 
-_TITLE = N_("Team play")
-_LINE_UPS: tuple[OptionField, ...] = (
+AnyTeamOptions = TeamOptions | TeamSwissOptions
+TITLE = N_("Team play")
+LINE_UPS: tuple[OptionField, ...] = (
     Whole("boards", N_("Boards of a match"), 1, MOST_BOARDS),
     Choice(
         "keep_order",
@@ -18,47 +31,106 @@ _LINE_UPS: tuple[OptionField, ...] = (
         ),
     ),
 )
+POINTS: tuple[OptionField, ...] = (
+    Choice("rank_by", N_("Ranking by"), (("MP", N_("Match points")), ("GP", N_("Game points")))),
+    Points("match_win", N_("Match won")),
+    Points("match_draw", N_("Match drawn")),
+    Points("match_loss", N_("Match lost")),
+)
 _MATCHES: tuple[OptionField, ...] = (
     Choice(
         "cycles",
         N_("Number of meetings"),
         ((1, N_("Once")), (2, N_("Twice, with colours reversed"))),
     ),
-    Choice("rank_by", N_("Ranking by"), (("MP", N_("Match points")), ("GP", N_("Game points")))),
-    Points("match_win", N_("Match won")),
-    Points("match_draw", N_("Match drawn")),
-    Points("match_loss", N_("Match lost")),
+    *POINTS,
 )
-_STANDINGS, _ROUND = "tournaments.views.teams.standings", "tournaments.views.teams.round_page"
+STANDINGS_PAGE, ROUND_PAGE = "tournaments.views.teams.standings", "tournaments.views.teams.round_page"
+
+
+def team_options(system: System, values: Mapping[str, Any]) -> AnyTeamOptions:
+    """The options of a section of teams; those that its system does not know are as usual."""
+    if system.by_game_points:
+        return TeamOptions(rank_by="GP")
+    return read(TeamSwissOptions, values) if system.by_round else read(TeamOptions, values)
+
+
+def _code(options: Mapping[str, Any]) -> str:
+    """FIDE's types of a team round robin know the tables in their order alone."""
+    known = read(TeamOptions, options)
+    if known.cycles == 1:
+        return "FIDE_TEAM_ROUNDROBIN"
+    return "CUSTOM_TEAM_ROUNDROBIN" if known.exchange_last else "FIDE_TEAM_DOUBLEROUNDROBIN"
+
 
 TEAMS = System(
     "teams",
     N_("Team round robin"),
     Paired.AT_ONCE,
-    Report("Team: Round-Robin", "CUSTOM_TEAM_ROUNDROBIN"),
+    Report("Team: Round-Robin", by_options=_code),
     methods=(Method(schedules.TEAM_BERGER.system, N_("Berger tables"), with_edition=True),),
     teams=True,
     line_ups=True,
     team_schedule=schedules.TEAM_BERGER,
     options=TeamOptions,
-    option_group=OptionGroup(_TITLE, fields=_LINE_UPS + _MATCHES),
+    option_group=OptionGroup(TITLE, fields=(*LINE_UPS, *_MATCHES, EXCHANGE_LAST)),
     tiebreaks=("MPvGP", "DE", "EMGSB"),
-    standings_page=_STANDINGS,
-    round_page=_ROUND,
+    standings_page=STANDINGS_PAGE,
+    round_page=ROUND_PAGE,
     summary=N_("Every team meets every other on several boards."),
 )
 SCHEVENINGEN = System(
     "scheveningen",
     N_("Scheveningen: two teams"),
     Paired.AT_ONCE,
-    Report("Team: Scheveningen", "SCHEVENINGEN", word="SCHEVENINGEN"),
+    Report("Team: Scheveningen", "SCHEVENINGEN", signs=("SCHEVENINGEN",)),
     methods=(Method(schedules.SCHEVENINGEN.system, N_("Scheveningen table")),),
     teams=True,
     team_schedule=schedules.SCHEVENINGEN,
     options=MatchOptions,
-    option_group=OptionGroup(_TITLE, N_("Each match has as many boards as a team has players."), _MATCHES),
+    option_group=OptionGroup(TITLE, N_("Each match has as many boards as a team has players."), _MATCHES),
     tiebreaks=("DE", "WIN"),
-    standings_page=_STANDINGS,
-    round_page=_ROUND,
+    standings_page=STANDINGS_PAGE,
+    round_page=ROUND_PAGE,
     summary=N_("Two teams: each player meets every opponent."),
+)
+SCHILLER = System(
+    "schiller",
+    N_("Schiller: everyone meets everyone of the other teams"),
+    Paired.AT_ONCE,
+    Report("Team: Schiller", "CUSTOM_SCHILLER", signs=("SCHILLER",)),
+    methods=(Method(schedules.SCHILLER.system, N_("Schiller table")),),
+    teams=True,
+    by_game_points=True,
+    team_schedule=schedules.SCHILLER,
+    standings_page=STANDINGS_PAGE,
+    round_page=ROUND_PAGE,
+    summary=N_("Each player meets every player of all other teams."),
+)
+MOLTER = System(
+    "molter",
+    N_("Molter: few rounds, several teams at once"),
+    Paired.AT_ONCE,
+    Report("Team: Molter", "CUSTOM_MOLTER", signs=("MOLTER",)),
+    methods=(Method(schedules.MOLTER.system, N_("Molter table")),),
+    teams=True,
+    by_game_points=True,
+    team_schedule=schedules.MOLTER,
+    options=MolterOptions,
+    option_group=OptionGroup(
+        TITLE,
+        N_("Everyone plays in every round, each time against another team. Teams are ranked by game points."),
+        (
+            Whole(
+                "rounds",
+                N_("Rounds of the table"),
+                1,
+                MOST_MOLTER_ROUNDS,
+                N_("Fewer than there are teams."),
+            ),
+        ),
+    ),
+    standings_page=STANDINGS_PAGE,
+    round_page=ROUND_PAGE,
+    summary=N_("A few rounds for an odd or even number of teams, without a free team."),
 )

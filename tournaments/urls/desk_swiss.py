@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views.desk import pairing_explanations, swiss, swiss_draft, swiss_points
+from tournaments.views.desk import pairing_explanations, swiss, swiss_draft, swiss_job, swiss_points
 
 SECTION = "<name:slug>/<name:section_slug>/"
 ROUND = SECTION + "<sheet:number>/"
@@ -10,7 +10,7 @@ ROUND = SECTION + "<sheet:number>/"
 urlpatterns = [
     path(SECTION + "pairing/", swiss.next_round_page, name="desk_swiss"),
     path(SECTION + "pairing/action/", swiss.handle_action, name="desk_swiss_action"),
-    path(SECTION + "pairing/jobs/<uuid:key>/", swiss.job, name="desk_swiss_job"),
+    path(SECTION + "pairing/jobs/<uuid:key>/", swiss_job.job, name="desk_swiss_job"),
     path(SECTION + "pairing/points/", swiss_points.points, name="desk_swiss_points"),
     path(ROUND + "change/", swiss_draft.change, name="desk_swiss_change"),
     path(ROUND + "pair-again/", swiss_draft.pair_again, name="desk_pair_again"),

@@ -12,9 +12,16 @@ from tournaments.models.round import RoundStatus
 from tournaments.models.team import TeamStatus
 from tournaments.names import status_name
 from tournaments.selectors import round_view
-from tournaments.selectors.teams import MatchCard, board_list, match_cards, match_size, team_standings
+from tournaments.selectors.teams import (
+    MatchCard,
+    board_list,
+    match_cards,
+    match_size,
+    options_of,
+    team_standings,
+)
 from tournaments.views.frame import SectionFrame, language
-from tournaments.views.labels import round_name
+from tournaments.views.labels import round_name, value_texts
 from tournaments.views.match_cards import card_view, team_name
 from tournaments.views.round_selector import round_selector
 from tournaments.views.seats import seat
@@ -35,7 +42,8 @@ def standings(request: HttpRequest, frame: SectionFrame, after: int | None) -> H
         "round_choices": round_selector(frame, after),
         "now_url": frame.url("standings"),
         "columns": columns(view.tiebreaks),
-        "by_games": view.rows and frame.section.options.get("rank_by") == "GP",
+        "by_games": _by_games(frame),
+        "games_alone": frame.section.system.by_game_points,
         "heads": [(place, names[key].name) for place, key in enumerate(order, start=1)],
         "rows": [
             {
@@ -44,7 +52,7 @@ def standings(request: HttpRequest, frame: SectionFrame, after: int | None) -> H
                 "played": row.row.played,
                 "match_points": row.match_text,
                 "game_points": row.game_text,
-                "values": ["" if value is None else value.text for value in row.row.values],
+                "values": value_texts(row.row.values),
                 "withdrawn": row.team.status == TeamStatus.WITHDRAWN,
                 "cells": [
                     {"diagonal": other == row.team.pk, "marks": met.get((row.team.pk, other), ())}
@@ -60,7 +68,7 @@ def standings(request: HttpRequest, frame: SectionFrame, after: int | None) -> H
 
 def team_leaders(frame: SectionFrame, most: int) -> list[dict[str, object]]:
     """The first teams that have points, as the event's page lists them."""
-    by_games = frame.section.options.get("rank_by") == "GP"
+    by_games = _by_games(frame)
     return [
         {
             "rank": row.place,
@@ -70,6 +78,10 @@ def team_leaders(frame: SectionFrame, most: int) -> list[dict[str, object]]:
         for row in team_standings(frame.section).rows[:most]
         if row.row.points
     ]
+
+
+def _by_games(frame: SectionFrame) -> bool:
+    return options_of(frame.section).rank_by == "GP"
 
 
 def _marks(frame: SectionFrame, card: MatchCard) -> list[tuple[tuple[int, int], dict[str, str]]]:

@@ -34,19 +34,19 @@ PAGES = {
 }
 
 
-def make(world: World, players: int = 7) -> Section:
+def make(world: World, players: int = 7, slug: str = "swiss", first: int = 1) -> Section:
     section = services.create_section(
         actor=world.olga,
         now=NOW,
         event_id=world.event.pk,
-        slug="swiss",
+        slug=slug,
         names={"en": "Open Swiss"},
         game="chess",
         regime="fide-2023",
         format="swiss",
         rounds_planned=5,
     )
-    enter(world, section, 1, players)
+    enter(world, section, first, first + players - 1)
     return section
 
 
@@ -170,7 +170,8 @@ def test_a_round_goes_from_the_button_to_a_draft_and_to_the_players(olga: Client
     assert "7 players to be paired" in page.words
     done = post(olga, S + "pairing/action/", act="pair", number=1, first_colour="black")
     assert (done.status_code, done["Location"]) == (LOGIN, S + "rounds/1/")
-    assert "dutch-2026" in page_of(olga.get(done["Location"])).words
+    draft = page_of(olga.get(done["Location"])).words
+    assert "FIDE Dutch, from February 2026" in draft and "dutch-2026" not in draft
     again = post(olga, S + "pairing/action/", act="pair", number=1)
     assert again.status_code == 409 and "Round 1 has already been paired" in page_of(again).words
     post(olga, S + "rounds/1/action/", act="publish")
@@ -209,7 +210,7 @@ def test_byes_rules_tables_and_players_are_noted_and_taken_back(olga: Client, wo
     section = make(world)
     one, other = registration(section, 1), registration(section, 2)
     act = S + "pairing/action/"
-    post(olga, act, act="bye", registration=one.pk, rounds=[1, 3], kind="half")
+    post(olga, act, act="bye", registration=one.pk, rounds=[1, 3], kind="half", confirmed="second_half_bye")
     post(
         olga,
         act,
@@ -335,12 +336,12 @@ def test_a_swiss_is_set_up_with_its_rules(olga: Client, world: World) -> None:
     data = {
         "slug": "open-swiss", "name_en": "Open Swiss", "game": "chess", "regime": "fide-2023", "format": "swiss",
         "rounds_planned": 9, "tracking": "result", "rating_kind": "standard", "tiebreaks": "DE, SB, KS, WIN",
-        "edition": "dutch-2017", "accelerated": "on", "first_board": 51, "correction_rounds": 3,
+        "edition": "dutch-2017", "accelerated": "on", "first_board": 51, "correction_rounds": 1,
     }  # fmt: skip
     assert olga.post("/desk/spring-cup/new-section/", data).status_code == LOGIN
     made = Section.objects.get(slug="open-swiss")
     assert (made.edition, made.accelerated, made.first_board, made.correction_rounds) == (
-        "dutch-2017", True, 51, 3,
+        "dutch-2017", True, 51, 1,
     )  # fmt: skip
     assert made.tiebreaks == ["DE", "SB", "KS", "WIN"]
     without_rounds = olga.post("/desk/spring-cup/new-section/", {**data, "slug": "x-y", "rounds_planned": ""})

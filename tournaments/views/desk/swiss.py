@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
-from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -13,29 +12,31 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
 from common.errors import DomainError
-from common.messages import Message
 from common.permissions import Action
 from core.tiebreaks.table import points_text
 from tournaments import services
 from tournaments.forms.base import DeskForm
 from tournaments.forms.swiss import (
     AskedByeForm,
+    ExchangeNumbersForm,
     FixedTableForm,
     LateEntryForm,
     PairConstraintForm,
     PairForm,
+    RestrictionForm,
     UndoForm,
     WithdrawalForm,
 )
-from tournaments.models import Job, Player, RequestedBye
+from tournaments.models import Player, RequestedBye
 from tournaments.models.job import JobKind, JobState
 from tournaments.models.round import RoundStatus
 from tournaments.names import bye_name, method_name
 from tournaments.selectors import NextRound, next_round
 from tournaments.selectors.self_service import open_bye_requests
 from tournaments.services.renumbering import may_renumber
+from tournaments.services.settled import fixed_settings
 from tournaments.services.swiss import LARGE
-from tournaments.tasks import progress_of
+from tournaments.views.desk import swiss_teams
 from tournaments.views.desk.frame import SectionDesk, desk, posted_from, status_of
 from tournaments.views.desk.late import fields_of_late_entry, late_entry
 from tournaments.views.desk.players import numbering, withdraw_with_undo
@@ -45,8 +46,6 @@ from tournaments.views.labels import round_name
 from tournaments.views.seats import seat_in
 
 Forms = dict[str, DeskForm]
-#: Of a series without an end, so many rounds to come can be chosen for a bye.
-MOST_ROUNDS_AHEAD = 9
 
 
 def swiss_desk(
@@ -112,6 +111,7 @@ def _page(
         "out": [_seat_with(frame, one) for one in view.out],
         "open_boards": [f"{one.round.number}.{one.board}" for one in view.open_boards],
         "adjourned": [f"{one.round.number}.{one.board}" for one in view.adjourned],
+        "adjourned_before": [f"{one.round.number}.{one.board}" for one in view.adjourned_before],
         "draft": last is not None and last.status == RoundStatus.DRAFT,
         "last_url": frame.url("round", last.number) if last else "",
         "job_url": frame.url("swiss_job", job.key) if job else "",
@@ -120,9 +120,11 @@ def _page(
         **numbering(frame, view.registrations),
         "may_renumber": frame.may[Action.ENTER_PLAYERS] and may_renumber(frame.section),
         "first": frame.section.first_colour,
+        "restrictions_fixed": "restrictions" in fixed_settings(frame.section),
         "method": method_name(engine.system, engine.edition),
         "colour_drawn": engine.colour_drawn,
         "bye_help": gettext(frame.section.system.bye_help) if frame.section.system.bye_help else "",
+        **swiss_teams.team_context(frame, view),
     }
     return render(request, "desk/swiss.html", context, status=status)
 
@@ -139,20 +141,20 @@ def _forms(frame: SectionDesk, view: NextRound, data: Any = None) -> Forms:
     """Each form of the page, unbound; with `data` each as it was sent."""
     entered = frame.section.registrations.values("player")
     players = Player.objects.filter(event=frame.event).exclude(pk__in=entered)
-    number = view.number or 1
-    coming_round_ = {"from_round": number, "first_round": number}
-    planned = frame.section.rounds_planned or number + MOST_ROUNDS_AHEAD
+    number, teams = view.number or 1, frame.section.system.teams
+    planned = frame.section.rounds_planned or number + swiss_teams.MOST_ROUNDS_AHEAD
     given: dict[str, Any] = {"data": data, "auto_id": "id_%s"}
     makers: Mapping[str, Callable[[], DeskForm]] = {
-        "pair": lambda: PairForm(**_named(given, "pair"), initial={"number": number}),
+        "pair": lambda: PairForm(**_named(given, "pair"), initial={"number": number}, teams=teams),
         "bye": lambda: AskedByeForm(
             **_named(given, "bye"),
             registrations=view.active,
             rounds=range(number, planned + 1),
             initial={"rounds": [number]},
         ),
+        "numbers": lambda: ExchangeNumbersForm(**_named(given, "numbers"), registrations=view.registrations),
         "rule": lambda: PairConstraintForm(
-            **_named(given, "rule"), registrations=view.active, initial=coming_round_
+            **_named(given, "rule"), registrations=view.active, initial={"first_round": number}
         ),
         "table": lambda: FixedTableForm(**_named(given, "table"), registrations=view.active),
         "late": lambda: LateEntryForm(
@@ -163,7 +165,8 @@ def _forms(frame: SectionDesk, view: NextRound, data: Any = None) -> Forms:
             **_named(given, "undo"), initial={"number": view.last.number if view.last else None}
         ),
     }
-    return {name: make() for name, make in makers.items()}
+    made = {name: make() for name, make in makers.items()}
+    return {**made, **swiss_teams.team_forms(frame, view, lambda name: _named(given, name))}
 
 
 def _named(given: Mapping[str, Any], name: str) -> dict[str, Any]:
@@ -174,8 +177,7 @@ def _named(given: Mapping[str, Any], name: str) -> dict[str, Any]:
 @posted_from("desk_swiss")
 @desk
 def handle_action(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """What `act` says: pair, bye, cancel_bye, grant_bye_request, refuse_bye_request, rule, unrule, table, late,
-    out, back, undo."""
+    """What `act` says: one of `_HANDLERS`, which have a form each, or of `_BUTTONS`."""
     frame = swiss_desk(request, slug, section_slug)
     name = request.POST.get("act", "")
     if name in _BUTTONS:
@@ -240,6 +242,7 @@ def _bye(frame: SectionDesk, form: DeskForm) -> Done:
         registration_id=cleaned["registration"],
         round_numbers=cleaned["rounds"],
         kind=cleaned["kind"],
+        confirmed=frame.request.POST.getlist("confirmed"),
     )
     n = len(noted)
     note = undoable(frame, "byes", registration=cleaned["registration"], rounds=cleaned["rounds"])
@@ -247,6 +250,7 @@ def _bye(frame: SectionDesk, form: DeskForm) -> Done:
 
 
 def _add_constraint(frame: SectionDesk, form: DeskForm) -> Done:
+    assert isinstance(form, RestrictionForm)
     cleaned = form.cleaned_data
     services.add_pair_constraint(
         actor=frame.actor,
@@ -255,12 +259,21 @@ def _add_constraint(frame: SectionDesk, form: DeskForm) -> Done:
         kind=cleaned["kind"],
         registration_id=cleaned["registration"],
         other_id=cleaned["other"],
-        first_round=cleaned["first_round"],
-        last_round=cleaned["last_round"],
-        reason=cleaned["reason"],
-        confirmed=cleaned["confirmed"],
+        **form.terms,
     )
     return Done(gettext("The restriction has been added."), frame.url("swiss"))
+
+
+def _numbers(frame: SectionDesk, form: DeskForm) -> Done:
+    services.exchange_numbers(
+        actor=frame.actor,
+        now=timezone.now(),
+        section_id=frame.section.pk,
+        one_id=form.cleaned_data["one"],
+        other_id=form.cleaned_data["other"],
+        confirmed=frame.request.POST.getlist("confirmed"),
+    )
+    return Done(gettext("The starting numbers have been exchanged."), frame.url("swiss"))
 
 
 def _table(frame: SectionDesk, form: DeskForm) -> Done:
@@ -308,15 +321,17 @@ def _undo(frame: SectionDesk, form: DeskForm) -> Done:
 
 
 #: Acts that a restore point takes back whole: nobody outside the pairing has heard of them.
-_RESTORED = frozenset({"rule", "unrule", "renumber", "back", "undo"})
+_RESTORED = frozenset({"rule", "unrule", "numbers", "renumber", "back", "undo", *swiss_teams.RESTORED})
 _HANDLERS: Mapping[str, Callable[[SectionDesk, DeskForm], Done]] = {
     "pair": _pair,
     "bye": _bye,
+    "numbers": _numbers,
     "rule": _add_constraint,
     "table": _table,
     "late": _late,
     "out": _out,
     "undo": _undo,
+    **swiss_teams.HANDLERS,
 }
 
 
@@ -335,7 +350,11 @@ def _bye_request(granted: bool) -> Callable[[SectionDesk, int, HttpRequest], Don
         if not open_bye_requests(frame.section).filter(pk=key).exists():
             raise Http404
         services.decide_bye_request(
-            actor=frame.actor, now=timezone.now(), bye_request_id=key, granted=granted
+            actor=frame.actor,
+            now=timezone.now(),
+            bye_request_id=key,
+            granted=granted,
+            confirmed=request.POST.getlist("confirmed"),
         )
         words = gettext("The bye has been granted.") if granted else gettext("The bye has been refused.")
         return Done(words, frame.url("swiss"))
@@ -351,7 +370,12 @@ def _remove_constraint(frame: SectionDesk, key: int, request: HttpRequest) -> Do
 
 
 def _renumber(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
-    services.renumber_by_rating(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk)
+    services.renumber_by_rating(
+        actor=frame.actor,
+        now=timezone.now(),
+        section_id=frame.section.pk,
+        confirmed=request.POST.getlist("confirmed"),
+    )
     words = gettext(
         "The players have been renumbered by rating. A restore point can bring the old numbers back."
     )
@@ -370,31 +394,5 @@ _BUTTONS: Mapping[str, Callable[[SectionDesk, int, HttpRequest], Done]] = {
     "unrule": _remove_constraint,
     "back": _back,
     "renumber": _renumber,
+    **swiss_teams.BUTTONS,
 }
-
-
-@desk
-@require_safe
-def job(request: HttpRequest, slug: str, section_slug: str, key: UUID) -> HttpResponse:
-    """How far the worker is with a large round.  With `part` only what changes."""
-    frame = swiss_desk(request, slug, section_slug, Action.PAIR_ROUND)
-    row = Job.objects.filter(key=key, section=frame.section, kind=JobKind.PAIR_ROUND).first()
-    if row is None:
-        raise Http404
-    done, of = progress_of(row.pk) or (0, 0)
-    error = row.report.get("error")
-    number = row.report["round"]
-    context = {
-        **frame.context(),
-        "waiting": row.state == JobState.WAITING,
-        "done": done,
-        "of": of,
-        "error": Message.from_json(error).render(gettext) if error else "",
-        "code": error["code"] if error else "",
-        "round_name": round_name(number),
-        "url": frame.url("swiss_job", row.key),
-        "round_url": frame.url("round", number),
-        "coming_url": frame.url("swiss"),
-    }
-    template = "desk/swiss_job_part.html" if "part" in request.GET else "desk/swiss_job.html"
-    return render(request, template, context)

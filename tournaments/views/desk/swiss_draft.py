@@ -12,8 +12,7 @@ from django.utils.translation import gettext
 
 from common.errors import BadInput, DomainError
 from common.permissions import Action
-from core.pairing import dutch
-from core.pairing.state import DUTCH_2026
+from core.pairing.engines import BY_EDITION
 from tournaments import services
 from tournaments.forms.base import DeskForm
 from tournaments.forms.swiss import (
@@ -24,14 +23,13 @@ from tournaments.forms.swiss import (
     PairByHandForm,
     RemoveFromDraftForm,
 )
-from tournaments.models import Job, Pairing, Provenance, Registration, Round
-from tournaments.models.pairing import Bye
-from tournaments.models.player import RegistrationStatus
+from tournaments.models import Job, Provenance, Round
 from tournaments.models.round import RoundStatus
 from tournaments.names import bye_name
 from tournaments.selectors import differences
 from tournaments.selectors.actors import waived_by
 from tournaments.selectors.standings import points_before
+from tournaments.services.draft_sheet import Entrant, notices_of, sheet_of
 from tournaments.services.swiss import LARGE, is_stale
 from tournaments.services.swiss_state import state_of
 from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
@@ -40,6 +38,7 @@ from tournaments.views.desk.rounds import round_answer
 from tournaments.views.desk.swiss import swiss_desk
 from tournaments.views.desk.undo import last_point, tell, to_restore_point
 from tournaments.views.labels import round_name
+from tournaments.views.match_cards import team_name
 
 Forms = dict[str, DeskForm]
 
@@ -49,7 +48,7 @@ def change(request: HttpRequest, slug: str, section_slug: str, number: int | Non
     frame = swiss_desk(request, slug, section_slug, Action.PAIR_ROUND)
     row = frame.round(number)
     source = Provenance.objects.filter(round=row).first()
-    if source is None:
+    if source is None or not frame.section.system.by_round:
         raise Http404
     if row.status != RoundStatus.DRAFT:
         return redirect(frame.url("round", row.number))
@@ -115,12 +114,10 @@ def _page(
     refused: DomainError | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    pairings = list(row.pairings.select_related("white__player", "black__player").order_by("board"))
-    changed = {one.pairing.pk: one.turned for one in differences(row, source)}
     forms = {**_forms(frame, row, source), **(forms or {})}
-    warn = _warner(source, len(pairings))
-    points = points_before(frame.section, row.number)
-    groups = score_groups(frame, pairings, points)
+    teams = frame.section.system.teams
+    points = {} if teams else points_before(frame.section, row.number)
+    boards = _matches(frame, row, source) if teams else _boards(frame, row, source, points)
     context = {
         **frame.context(),
         "round": row,
@@ -130,38 +127,79 @@ def _page(
         "version": source.version,
         "stale": is_stale(row),
         "waived": waived_by(source),
-        "changes": len(changed),
+        "notices": [one.render(gettext) for one in notices_of(row, source)],
+        "of_teams": teams,
+        "changes": sum(bool(one["changed"]) for one in boards),
         "show_points": bool(points),
         "forms": forms,
         "failed": next((name for name, form in forms.items() if form.errors), ""),
         "refused": refused,
-        "boards": [
-            {
-                "pairing": one,
-                "white": seat_with(frame, one.white, points),
-                "black": seat_with(frame, one.black, points) if one.black else None,
-                "group": groups.get(one.pk, ""),
-                "bye": bye_name(one.bye) if one.bye else "",
-                "changed": one.pk in changed,
-                "turned": changed.get(one.pk, False),
-                "warning": warn(one) if one.pk in changed and not changed[one.pk] else "",
-            }
-            for one in pairings
-        ],
+        "boards": boards,
     }
     return render(request, "desk/swiss_change.html", context, status=status)
 
 
-def _warner(source: Provenance, boards: int) -> Callable[[Pairing], str]:
-    """What the rules have against a pair that was set by hand; nothing is said of large rounds and old editions."""
-    if source.edition != DUTCH_2026 or 2 * boards >= LARGE:
-        return lambda pairing: ""
-    state = state_of(source.state)
+def _boards(
+    frame: SectionDesk, row: Round, source: Provenance, points: Mapping[int, int]
+) -> list[dict[str, Any]]:
+    pairings = list(row.pairings.select_related("white__player", "black__player").order_by("board"))
+    changed = {one.pairing.pk: one.turned for one in differences(row, source)}
+    warn = _warner(source, len(pairings))
+    groups = score_groups(frame, pairings, points)
+    return [
+        {
+            "key": one.pk,
+            "number": one.board,
+            "white": seat_with(frame, one.white, points),
+            "black": seat_with(frame, one.black, points) if one.black else None,
+            "group": groups.get(one.pk, ""),
+            "bye": bye_name(one.bye) if one.bye else "",
+            "changed": one.pk in changed,
+            "turned": changed.get(one.pk, False),
+            "warning": warn(one.white.number, one.black.number)
+            if one.black and one.pk in changed and not changed[one.pk]
+            else "",
+        }
+        for one in pairings
+    ]
 
-    def warn(pairing: Pairing) -> str:
-        assert pairing.black is not None
+
+def _matches(frame: SectionDesk, row: Round, source: Provenance) -> list[dict[str, Any]]:
+    """The matches of teams, as `_boards` has the boards of players."""
+    matches = list(row.team_matches.select_related("first", "second").order_by("number"))
+    engine = {(white, black) for white, black in source.boards}
+    warn = _warner(source, len(matches))
+    found = []
+    for one in matches:
+        two = (one.first.number, one.second.number) if one.second is not None else None
+        turned = two is not None and two[::-1] in engine
+        changed = two is not None and two not in engine
+        found.append(
+            {
+                "key": one.pk,
+                "number": one.number,
+                "white": team_name(frame.event.slug, frame.section, one.first),
+                "black": team_name(frame.event.slug, frame.section, one.second) if one.second else None,
+                "bye": bye_name(one.bye) if one.bye else "",
+                "changed": changed,
+                "turned": turned,
+                "warning": warn(*two) if two is not None and changed and not turned else "",
+            }
+        )
+    return found
+
+
+def _warner(source: Provenance, boards: int) -> Callable[[int, int], str]:
+    """What the rules have against a pair that was set by hand; nothing is said of large rounds and old editions."""
+    engine = BY_EDITION.get(source.edition)
+    why = engine.why if engine is not None else None
+    if why is None or 2 * boards >= LARGE:
+        return lambda white, black: ""
+    state, options = state_of(source.state), source.state.get("options", {})
+
+    def warn(white: int, black: int) -> str:
         try:
-            return dutch.why_not(state, pairing.white.number, pairing.black.number).render(gettext)
+            return why.why_not(state, options, white, black).render(gettext)
         except BadInput:  # one of them was not to be paired when the engine was asked
             return ""
 
@@ -169,14 +207,17 @@ def _warner(source: Provenance, boards: int) -> Callable[[Pairing], str]:
 
 
 def _forms(frame: SectionDesk, row: Round, source: Provenance, data: Any = None) -> Forms:
-    registrations = list(frame.section.registrations.select_related("player").order_by("number"))
-    seated = _seated(row)
-    here = [one for one in registrations if one.pk in seated]
-    free = [one for one in registrations if one.pk not in seated and one.status == RegistrationStatus.ACTIVE]
+    sheet = sheet_of(row)
+    seated = {key for two in sheet.tables.values() for key in two} | {sheet.bye}
+    ordered = sorted(sheet.entrants.items(), key=lambda item: item[1].number)
+    here = [item for item in ordered if item[0] in seated]
+    free = [item for item in ordered if item[0] not in seated and item[1].plays]
     initial = {"version": source.version}
 
-    def of(kind: type[DraftForm], name: str, people: list[Registration]) -> DraftForm:
-        return kind(data, auto_id=f"id_{name}_%s", registrations=people, initial=initial)
+    def of(kind: type[DraftForm], name: str, found: list[tuple[int, Entrant]]) -> DraftForm:
+        people = [(key, f"{one.number}. {one.name}") for key, one in found]
+        teams = frame.section.system.teams
+        return kind(data, auto_id=f"id_{name}_%s", entrants=people, teams=teams, initial=initial)
 
     return {
         "exchange": of(ExchangeForm, "exchange", here),
@@ -185,12 +226,6 @@ def _forms(frame: SectionDesk, row: Round, source: Provenance, data: Any = None)
         "in": of(AddToDraftForm, "in", free),
         "move": MoveTableForm(data, auto_id="id_move_%s", initial=initial),
     }
-
-
-def _seated(row: Round) -> set[int]:
-    """Who is at a board or has the allocated bye."""
-    rows = row.pairings.filter(bye__in=["", Bye.PAIRING_ALLOCATED])
-    return {key for one in rows for key in (one.white_id, one.black_id) if key is not None}
 
 
 def _given(frame: SectionDesk, row: Round, form: DeskForm) -> dict[str, Any]:
@@ -239,19 +274,24 @@ def _number(data: Any, name: str) -> int:
 
 
 def _board_of(row: Round, data: Any) -> int:
-    """The pairing's key, if it is of this round; 0 (which no service knows) otherwise."""
+    """The key of the pairing, or of the match of teams, if it is of this round; else 0, which no service knows."""
     key = _number(data, "pairing")
+    if row.section.system.teams:
+        return key if row.team_matches.filter(pk=key).exists() else 0
     return key if row.pairings.filter(pk=key, bye="").exists() else 0
 
 
 def _swap(frame: SectionDesk, row: Round, data: Any) -> None:
-    services.swap_colours(
-        actor=frame.actor,
-        now=timezone.now(),
-        pairing_id=_board_of(row, data),
-        version=_number(data, "version"),
-        despite=data.get("despite", ""),
-    )
+    given = {
+        "actor": frame.actor,
+        "now": timezone.now(),
+        "version": _number(data, "version"),
+        "despite": data.get("despite", ""),
+    }
+    if row.section.system.teams:
+        services.swap_team_colours(**given, match_id=_board_of(row, data))
+    else:
+        services.swap_colours(**given, pairing_id=_board_of(row, data))
 
 
 def _move(frame: SectionDesk, row: Round, data: Any) -> None:

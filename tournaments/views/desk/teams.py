@@ -72,7 +72,9 @@ def teams(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
             for one in _registrations(frame)
             if one.status == RegistrationStatus.ACTIVE and not hasattr(one, "membership")
         ],
-        "form": form if frame.may[Action.ENTER_PLAYERS] and not frame.rounds else None,
+        "form": form
+        if frame.may[Action.ENTER_PLAYERS] and (not frame.rounds or frame.section.system.by_round)
+        else None,
         "paired": bool(frame.rounds),
     }
     return render(request, "desk/teams.html", context, status=status)
@@ -296,7 +298,7 @@ def _do(frame: SectionDesk, match: TeamMatch, act: str, form: DeskForm, sides: t
 
 @desk
 def display(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """Who gives the display: everybody else is seated against him."""
+    """Who gives the display: everybody else is seated against them."""
     frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND)
     if not frame.section.system.display:
         raise Http404

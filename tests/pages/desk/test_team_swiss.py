@@ -1,0 +1,121 @@
+"""A team Swiss at the desk: its next round, its matches, and why they were paired."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from tests.pages.html import page_of
+from tests.tournaments.team_events import publish
+from tests.world import NOW
+from tournaments import services
+
+
+@pytest.fixture
+def section(world):
+    made = services.create_section(
+        actor=world.olga,
+        now=NOW,
+        event_id=world.event.pk,
+        slug="teams",
+        names={"en": "Teams"},
+        game="chess",
+        regime="fide-2023",
+        format="team_swiss",
+        rounds_planned=3,
+        options={"boards": 1},
+    )
+    for number in range(1, 6):
+        player = services.add_player(
+            actor=world.olga, now=NOW, event_id=world.event.pk, family_name=f"Captain {number}"
+        )
+        entry = services.enter_player(actor=world.olga, now=NOW, section_id=made.pk, player_id=player.pk)
+        services.add_team(
+            actor=world.olga, now=NOW, section_id=made.pk, name=f"Club {number}", members=[entry.pk]
+        )
+    return made
+
+
+def address(name: str, section, *more: object) -> str:
+    return reverse(f"desk_{name}", args=[section.event.slug, section.slug, *more])
+
+
+def test_the_next_round_asks_for_nothing_of_single_players(olga, section):
+    page = page_of(olga.get(address("swiss", section)))
+    assert page.problems == []
+    assert "5 teams to be paired" in page.text
+    assert "Colour of the first team at board 1" in page.text
+    assert "Withdrawals and late entries" not in page.text
+
+
+def test_a_round_is_paired_and_each_match_says_why(olga, section):
+    answer = olga.post(
+        address("swiss_action", section), {"act": "pair", "number": "1", "first_colour": "black"}
+    )
+    assert answer.status_code == 302 and answer["Location"].endswith("/1/")
+    draft = page_of(olga.get(answer["Location"]))
+    assert "Club 3 – Club 1" in draft.text and "Club 5" in draft.text
+    why = page_of(olga.get(address("pairing_explanation", section, 1)))
+    assert why.problems == [] and "Club 2 – 4. Club 4" in " ".join(why.text.split())
+    first = page_of(olga.get(address("board_explanation", section, 1, 1)))
+    assert "1 is number 1 of the top members by pairing number, opposite 3." in first.text
+    bye = page_of(olga.get(address("board_explanation", section, 1, 3)))
+    assert "The bye goes to 5" in bye.text
+    assert olga.get(address("board_explanation", section, 1, 4)).status_code == 404
+
+
+def test_a_draft_of_teams_is_changed_by_hand_on_its_page(olga, world, section):
+    row = services.pair_next_round(
+        actor=world.olga, now=NOW, section_id=section.pk, number=1, first_colour="white"
+    )
+    change = address("swiss_change", section, 1)
+    page = page_of(olga.get(change))
+    assert page.problems == [] and "Exchange two teams" in page.text and "Move a board" not in page.text
+    assert change in page_of(olga.get(address("round", section, 1))).links
+    match = row.team_matches.get(number=1)
+    swap = {"act": "swap", "version": "0", "pairing": str(match.pk)}
+    assert olga.post(change, swap)["Location"] == change
+    assert "colours swapped" in page_of(olga.get(change)).text
+    hand = {"act": "hand", "version": "1", "white": str(match.first_id), "black": str(match.first_id)}
+    assert olga.post(change, hand).status_code == 422
+    last = row.team_matches.get(second=None).first_id
+    done = olga.post(change, {**hand, "black": str(last), "despite": "as the captains agreed"})
+    assert done.status_code == 302
+    page = page_of(olga.get(change))
+    assert "1 board changed by hand" in page.text
+    why = page_of(olga.get(address("board_explanation", section, 1, 1)))
+    assert "This was changed by hand" in why.text
+
+
+def test_byes_of_teams_and_teams_kept_apart_are_ruled_before_the_round(olga, section):
+    one, two = section.teams.order_by("number")[:2]
+    act = address("swiss_action", section)
+    bye = {"act": "team_bye", "team": str(one.pk), "round_number": "1", "kind": "half"}
+    assert olga.post(act, bye).status_code == 302
+    rule = {"act": "team_rule", "team": str(two.pk), "other": str(one.pk), "first_round": "1"}
+    assert olga.post(act, {**rule, "other": str(two.pk)}).status_code == 422
+    assert olga.post(act, {**rule, "reason": "one club"}).status_code == 302
+    page = page_of(olga.get(address("swiss", section)))
+    assert page.problems == []
+    assert "4 teams to be paired" in page.text and "half-point bye" in page.text
+    assert "Club 1 – Club 2" in page.text and "(one club)" in page.text
+    gone = {"act": "cancel_team_bye", "key": str(one.pk), "round": "1"}
+    assert olga.post(act, gone).status_code == 302
+    assert olga.post(act, {"act": "team_unrule", "key": str(section.team_rules.get().pk)}).status_code == 302
+    assert "5 teams to be paired" in page_of(olga.get(address("swiss", section))).text
+    assert not section.team_rules.exists()
+
+
+def test_a_draft_of_teams_is_paired_again(olga, world, section):
+    row = services.pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1)
+    assert olga.get(address("absences", section)).status_code == 404
+    answer = olga.post(address("pair_again", section, 1))
+    assert answer.status_code == 302
+    assert section.rounds.get(number=1).pk != row.pk
+
+
+def test_everybody_sees_the_matches_and_the_bye(client, world, section):
+    row = services.pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1)
+    publish(world, row)
+    page = page_of(client.get(reverse("round", args=[section.event.slug, section.slug, 1])))
+    assert page.problems == [] and "Club 5" in page.text and "bye" in page.text

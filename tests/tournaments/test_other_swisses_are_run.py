@@ -1,0 +1,104 @@
+"""A section by the Dubov, Burstein or Lim rules: paired from its database as the engine pairs it, and explained."""
+
+from __future__ import annotations
+
+import pytest
+
+from common.sides import Side
+from core.pairing import engines
+from core.pairing.state import SwissPlayer, SwissState
+from tests.tournaments.conftest import LATER, NOW
+from tests.tournaments.team_events import publish
+from tournaments import services
+from tournaments.models import Provenance
+from tournaments.selectors.trf import trf_of
+from tournaments.services.swiss_state import state_of
+
+EDITIONS = [engines.DUBOV, engines.BURSTEIN, engines.LIM]
+
+
+def swiss(world, engine, players: int = 8):
+    section = world.section(format="swiss", edition=engine.edition, rounds_planned=4)
+    for number in range(1, players + 1):
+        player = services.add_player(
+            actor=world.olga,
+            now=NOW,
+            event_id=world.event.pk,
+            family_name=f"Player {number}",
+            ratings={"standard": 2400 - 20 * number},
+        )
+        services.enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
+    return section
+
+
+def played(world, section, number: int):
+    row = services.pair_next_round(
+        actor=world.olga, now=NOW, section_id=section.pk, number=number, first_colour="white"
+    )
+    publish(world, row)
+    for pairing in row.pairings.filter(bye="").select_related("white", "black"):
+        result = "1-0" if pairing.white.number < pairing.black.number else "0-1"
+        services.enter_result(actor=world.hal, now=LATER, pairing_id=pairing.pk, result=result)
+    services.start_round(actor=world.olga, now=LATER, round_id=row.pk)
+    services.close_round(actor=world.olga, now=LATER, round_id=row.pk)
+    return row
+
+
+@pytest.mark.parametrize("engine", EDITIONS, ids=lambda one: one.system)
+def test_rounds_are_those_of_the_engine(world, engine):
+    section = swiss(world, engine)
+    for number in (1, 2, 3):
+        row = played(world, section, number)
+        source = Provenance.objects.get(round=row)
+        state = state_of(source.state)
+        made = engine.pair(state, {}, None)
+        assert (row.system, source.edition, made.edition) == (engine.system, engine.edition, engine.edition)
+        assert source.boards == [list(pair) for pair in made.pairs]
+        assert [one.rating for one in state.players] == (
+            [2400 - 20 * one for one in range(1, 9)] if engine.by_rating else [0] * 8
+        )
+
+
+def test_only_rules_that_go_by_ratings_are_told_them(world):
+    """A rating that changes would make every other draft stale."""
+    assert [one.system for one in engines.BY_EDITION.values() if one.by_rating] == ["dubov"]
+
+
+@pytest.mark.parametrize(
+    ("engine", "code"), [(engines.DUBOV, "FIDE_DUBOV"), (engines.BURSTEIN, "FIDE_BURSTEIN")]
+)
+def test_a_report_names_the_rules(world, engine, code):
+    section = swiss(world, engine)
+    played(world, section, 1)
+    assert trf_of(section).system == code
+
+
+@pytest.mark.parametrize("engine", EDITIONS, ids=lambda one: one.system)
+def test_two_who_must_meet_get_the_colours_of_the_rules(world, engine):
+    section = swiss(world, engine)
+    first, second = section.registrations.filter(number__in=(1, 2)).order_by("number")
+    services.add_pair_constraint(
+        actor=world.olga,
+        now=NOW,
+        section_id=section.pk,
+        kind="together",
+        registration_id=first.pk,
+        other_id=second.pk,
+        reason="a clock for the deaf",
+    )
+    row = services.pair_next_round(
+        actor=world.olga, now=NOW, section_id=section.pk, number=1, first_colour="black"
+    )
+    board = row.pairings.get(white__in=(first, second))
+    assert (board.white_id, board.black_id) == (second.pk, first.pk)
+
+
+@pytest.mark.parametrize("engine", [engines.DUBOV, engines.BURSTEIN, engines.TEAM_SWISS])
+def test_an_engine_that_explains_itself_says_why_and_why_not(engine):
+    state = SwissState(tuple(SwissPlayer(number) for number in range(1, 8)), 9, Side.WHITE)
+    made = engine.pair(state, {}, None)
+    one, other = made.pairs[0]
+    assert len(engine.why.pair(state, {}, one, other)) > 2
+    assert engine.why.why_not(state, {}, one, other).key == "paired"
+    assert engine.why.why_not(state, {}, 1, 2).key != "paired"
+    assert engine.why.bye(state, {})[0].params["one"] == made.bye == 7

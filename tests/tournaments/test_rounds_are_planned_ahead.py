@@ -1,0 +1,135 @@
+"""When rounds begin is known before they are paired; what is paired begins as planned."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from common.errors import BadInput, DomainError
+from core.formats.trf import read
+from tests.tournaments.conftest import NOW, World
+from tests.tournaments.swiss import make_swiss
+from tournaments import services
+from tournaments.models import Log, Round, Section
+from tournaments.models.round import RoundStatus
+from tournaments.selectors.calendar import planned_rounds
+from tournaments.selectors.standings import standings_version
+from tournaments.selectors.trf import trf_file
+
+DAY = timedelta(days=1)
+FIRST = NOW + DAY
+
+
+@pytest.fixture
+def swiss(world: World) -> Section:
+    return make_swiss(world, 6, slug="swiss", rounds_planned=4)
+
+
+def plan(world: World, section: Section, starts: dict[int, datetime | None]) -> Section:
+    return services.plan_rounds(actor=world.olga, now=NOW, section_id=section.pk, starts=starts)
+
+
+def coming(section: Section) -> dict[int, datetime]:
+    section.refresh_from_db()
+    return {one.number: one.starts_at for one in planned_rounds(section, section.rounds.all())}
+
+
+def refused(world: World, section: Section, starts: dict[int, datetime | None]) -> DomainError:
+    with pytest.raises(DomainError) as error:
+        plan(world, section, starts)
+    return error.value
+
+
+def test_rounds_that_nobody_has_paired_have_their_time(world: World, swiss: Section) -> None:
+    plan(world, swiss, {1: FIRST, 2: FIRST + DAY, 4: FIRST + 3 * DAY})
+    assert coming(swiss) == {1: FIRST, 2: FIRST + DAY, 4: FIRST + 3 * DAY}
+    plan(world, swiss, {4: None})
+    assert coming(swiss) == {1: FIRST, 2: FIRST + DAY}
+    assert swiss.planned_starts == ["2026-11-21T12:00:00Z", "2026-11-22T12:00:00Z"]
+    line = Log.objects.filter(action="rounds.scheduled").latest("pk")
+    assert (line.before, line.after) == (
+        {"starts": {"4": "2026-11-24T12:00:00Z"}},
+        {"starts": {"4": None}},
+    )
+
+
+def test_a_plan_that_changes_nothing_leaves_no_line(world: World, swiss: Section) -> None:
+    plan(world, swiss, {1: FIRST})
+    plan(world, swiss, {1: FIRST, 2: None})
+    assert Log.objects.filter(action="rounds.scheduled").count() == 1
+
+
+def test_a_round_begins_as_planned_or_as_whoever_pairs_it_says(world: World, swiss: Section) -> None:
+    plan(world, swiss, {1: FIRST, 2: FIRST + DAY})
+    given = {"actor": world.olga, "now": NOW, "section_id": swiss.pk}
+    first = services.pair_next_round(**given, number=1, first_colour="white")
+    assert isinstance(first, Round)
+    assert first.starts_at == FIRST
+    services.undo_last_round(**given, number=1)
+    hour = timedelta(hours=1)
+    first = services.pair_next_round(**given, number=1, first_colour="white", starts_at=FIRST + hour)
+    assert isinstance(first, Round)
+    assert first.starts_at == FIRST + hour
+    # What is a draft is nobody's business yet: until it is published the plan stands.
+    assert coming(swiss) == {1: FIRST, 2: FIRST + DAY}
+    services.publish_round(actor=world.olga, now=NOW, round_id=first.pk)
+    assert coming(swiss) == {2: FIRST + DAY}
+
+
+def test_the_plan_moves_rounds_that_are_there_until_they_are_closed(world: World, swiss: Section) -> None:
+    draft = services.pair_next_round(
+        actor=world.olga, now=NOW, section_id=swiss.pk, number=1, first_colour="white"
+    )
+    assert isinstance(draft, Round)
+    plan(world, swiss, {1: FIRST})
+    draft.refresh_from_db()
+    assert draft.starts_at == FIRST
+    services.publish_round(actor=world.olga, now=NOW, round_id=draft.pk)
+    plan(world, swiss, {1: FIRST + DAY})
+    draft.refresh_from_db()
+    assert draft.starts_at == FIRST + DAY
+    Round.objects.filter(pk=draft.pk).update(status=RoundStatus.CLOSED)
+    assert refused(world, swiss, {1: FIRST}).code == "round_closed"
+    plan(world, swiss, {1: FIRST + DAY, 2: FIRST + 2 * DAY})
+    assert coming(swiss) == {2: FIRST + 2 * DAY}
+
+
+def test_rounds_paired_one_after_another_begin_one_after_another(world: World, swiss: Section) -> None:
+    error = refused(world, swiss, {1: FIRST, 2: FIRST})
+    assert isinstance(error, BadInput)
+    assert (error.code, error.detail["field"]) == ("rounds_out_of_order", "start_2")
+    plan(world, swiss, {2: FIRST})
+    assert refused(world, swiss, {1: FIRST + DAY}).code == "rounds_out_of_order"
+    # A round of a round robin may be brought forward.
+    plan(world, world.section(), {2: FIRST + DAY, 3: FIRST})
+    assert refused(world, swiss, {5: FIRST + DAY}).code == "no_such_round_planned"
+    assert refused(world, swiss, {0: FIRST}).code == "no_such_round_planned"
+
+
+def test_all_rounds_paired_at_once_begin_as_planned(world: World) -> None:
+    section = world.section()
+    world.enter(section, "Keres", "Euwe", "Tal", "Petrosian")
+    plan(world, section, {number: FIRST + number * DAY for number in range(1, 8)})
+    rounds = services.pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk, starts=[FIRST])
+    assert [row.starts_at for row in rounds] == [FIRST, FIRST + 2 * DAY, FIRST + 3 * DAY]
+    # There are no others, whatever was planned.
+    assert coming(section) == {1: FIRST, 2: FIRST + 2 * DAY, 3: FIRST + 3 * DAY}
+
+
+def test_pages_learn_of_a_plan(world: World, swiss: Section) -> None:
+    before = standings_version(swiss).key
+    plan(world, swiss, {1: FIRST})
+    swiss = Section.objects.get(pk=swiss.pk)
+    assert standings_version(swiss).key != before
+
+
+def test_a_report_dates_rounds_by_the_clock_of_the_event(world: World, swiss: Section) -> None:
+    services.edit_event(
+        actor=world.olga, now=NOW, event_id=world.event.pk, changes={"time_zone": "Asia/Vladivostok"}
+    )
+    late = datetime(2026, 11, 21, 9, 0, tzinfo=ZoneInfo("Asia/Vladivostok"))  # the day before by UTC
+    plan(world, swiss, {1: late, 3: late + 2 * DAY})
+    swiss = Section.objects.get(pk=swiss.pk)
+    assert read(trf_file(swiss)).tournament.dates == ("26/11/21", "", "26/11/23")

@@ -1,0 +1,95 @@
+"""A Swiss by the Dutch rules whose rounds are matches of two games: colours, byes, scores, pairings."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from common.errors import BadInput
+from tests.core.pairing.literal import Literal
+from tests.tournaments.conftest import NOW, World
+from tests.tournaments.swiss import make_swiss, pair, play, play_round, publish
+from tournaments import services
+from tournaments.models import MatchTerms, Section
+from tournaments.selectors import standings_of
+from tournaments.services.matches import set_match_terms
+from tournaments.services.swiss_state import load_state
+
+pytestmark = pytest.mark.django_db
+SCORES = ("games", "match")
+
+
+def make(world: World, players: int, score: str = "games", **fields: object) -> Section:
+    options = {"match_games": 2, "match_score": score}
+    return make_swiss(world, players, **{"options": options, **fields})
+
+
+def points(section: Section) -> dict[int, int]:
+    return {one.registration.number: one.row.points for one in standings_of(section).rows}
+
+
+def test_each_pairing_is_two_games_with_the_colours_turned(world):
+    section = make(world, 4)
+    row = pair(world, section, 1)
+    games = [(one.board, one.white.number, one.black.number) for one in row.pairings.order_by("board")]
+    assert games == [(1, 1, 3), (2, 3, 1), (3, 4, 2), (4, 2, 4)]
+    assert row.system == "dutch"
+
+
+@pytest.mark.parametrize(("score", "bye"), [("games", 4), ("match", 2)])
+def test_the_bye_is_worth_a_match_won(world, score, bye):
+    section = make(world, 5, score)
+    row = publish(world, pair(world, section, 1))
+    play(world, row, lambda _: "1/2-1/2")
+    assert points(section)[5] == bye
+    assert points(section)[1] == bye // 2
+
+
+@pytest.mark.parametrize("score", SCORES)
+def test_rounds_are_paired_by_the_scores_that_the_standings_show(world, score):
+    """In round 1 a player who wins a game and draws one has less than one who wins both, where games count."""
+    section = make(world, 8, score)
+    chance = random.Random(3)
+    for number in (1, 2):
+        play_round(world, section, number, lambda _: chance.choice(("1-0", "0-1", "1/2-1/2")))
+    state = load_state(section, 3)
+    assert {one.number: one.score_before(3) for one in state.players} == points(section)
+
+
+@pytest.mark.parametrize("score", SCORES)
+@pytest.mark.parametrize("seed", range(2))
+def test_rounds_are_those_of_the_dutch_rules_read_literally(world, score, seed):
+    section = make(world, 7, score, rounds_planned=4)
+    chance = random.Random(seed)
+    for number in (1, 2, 3):
+        boards, bye = Literal(load_state(section, number)).pair()
+        row = publish(world, pair(world, section, number))
+        met = [(one.first.number, one.second.number) for one in row.matches.order_by("number")]
+        assert sorted(map(sorted, met)) == sorted(map(sorted, boards))
+        assert [one.white.number for one in row.pairings.exclude(bye="")] == [bye]
+        play(world, row, lambda _: chance.choice(("1-0", "0-1", "1/2-1/2", "+/-")))
+
+
+def test_a_half_point_bye_of_two_draws_does_not_bar_from_the_allocated_one(world):
+    """C2 bars whoever scored as much as a win without playing; two draws of a match are half of it."""
+    section = make(world, 5)
+    last = section.registrations.get(number=5)
+    services.request_bye(actor=world.olga, now=NOW, registration_id=last.pk, round_number=1, kind="half")
+    play_round(world, section, 1)
+    state = load_state(section, 2)
+    past = {player.number: player.rounds[0] for player in state.players}
+    assert past[5].points == 2 and state.win == 4
+
+
+def test_the_terms_follow_the_options_until_the_section_is_paired(world):
+    section = make(world, 4, "match")
+    terms = MatchTerms.objects.get(section=section)
+    assert (terms.games, terms.score) == (2, "match")
+    services.edit_section(
+        actor=world.olga, now=NOW, section_id=section.pk, changes={"options": {"match_games": 1}}
+    )
+    assert not MatchTerms.objects.filter(section=section).exists()
+    with pytest.raises(BadInput) as refused:
+        set_match_terms(actor=world.olga, now=NOW, section_id=section.pk)
+    assert refused.value.code == "bad_match_terms"

@@ -1,0 +1,387 @@
+"""A team Swiss from its teams to its table: pairing, boards, colours, restore points, reports."""
+
+from __future__ import annotations
+
+import pytest
+
+from common.errors import Conflict, DomainError
+from core.formats.trf import read, write
+from core.formats.trf.team_pairing import teams_paired_in
+from core.formats.trf.team_records import TeamByes
+from tests.core.pairing.reference_rounds import files
+from tests.tournaments.conftest import LATER, NOW
+from tests.tournaments.team_events import make_teams, member, play, publish, team
+from tournaments import services
+from tournaments.models import Provenance, TeamBye, TeamMatch, TeamRestriction
+from tournaments.models.round import RoundStatus
+from tournaments.selectors.teams import team_standings
+from tournaments.selectors.trf import trf_of
+from tournaments.services.rollback.restore_points import restore
+from tournaments.services.trf_import import import_trf
+
+
+def swiss(world, teams: int = 5, players: int = 2, **fields):
+    options = {"boards": players, **fields.pop("options", {})}
+    return make_teams(world, teams, players, format="team_swiss", rounds_planned=4, options=options, **fields)
+
+
+def pair(world, section, number: int, **given):
+    return services.pair_next_round(
+        actor=world.olga, now=NOW, section_id=section.pk, number=number, first_colour="white", **given
+    )
+
+
+def matches(row) -> list[tuple[int, int | None]]:
+    return [
+        (one.first.number, one.second.number if one.second else None)
+        for one in row.team_matches.select_related("first", "second").order_by("number")
+    ]
+
+
+def better_number_wins(pairing) -> str:
+    return "1-0" if pairing.white.membership.team.number < pairing.black.membership.team.number else "0-1"
+
+
+def played(world, section, number: int):
+    row = publish(world, pair(world, section, number))
+    play(world, row, better_number_wins)
+    return row
+
+
+def test_rounds_are_paired_from_the_matches_before(world):
+    section = swiss(world)
+    first = pair(world, section, 1)
+    assert matches(first) == [(1, 3), (4, 2), (5, None)]
+    assert first.status == RoundStatus.DRAFT and first.system == "team_swiss"
+    publish(world, first)
+    play(world, first, better_number_wins)
+    second = pair(world, section, 2)
+    assert sorted(matches(second)[-1:]) == [(4, None)], "3 and 4 lost; the larger number rests"
+    assert {frozenset(one) for one in matches(second)[:-1]} == {frozenset({1, 2}), frozenset({3, 5})}
+
+
+def test_a_bye_is_a_drawn_match_and_the_table_knows_it(world):
+    section = swiss(world)
+    played(world, section, 1)
+    rows = {row.team.number: (row.match_points, row.game_points) for row in team_standings(section).rows}
+    assert rows == {1: (4, 4), 2: (4, 4), 3: (0, 0), 4: (0, 0), 5: (2, 2)}
+
+
+def test_the_first_named_team_has_white_at_the_first_board(world):
+    section = swiss(world)
+    row = publish(world, pair(world, section, 1))
+    match = row.team_matches.get(number=2)
+    first, second = match.boards.order_by("board")
+    assert first.white.membership.team_id == match.first_id
+    assert second.black.membership.team_id == match.first_id
+
+
+def test_a_team_that_withdrew_is_not_paired_and_gets_no_points(world):
+    section = swiss(world)
+    played(world, section, 1)
+    services.withdraw_team(actor=world.olga, now=LATER, team_id=team(section, 5).pk)
+    second = pair(world, section, 2)
+    assert 5 not in {number for one in matches(second) for number in one}
+    publish(world, second)
+    play(world, second, better_number_wins)
+    row = next(row for row in team_standings(section).rows if row.team.number == 5)
+    assert (row.match_points, row.row.played) == (2, 0)
+
+
+def test_a_team_that_comes_late_is_paired_without_points(world):
+    section = swiss(world, teams=4)
+    played(world, section, 1)
+    late = world.enter(section, "Late one", "Late other")
+    services.add_team(
+        actor=world.olga, now=LATER, section_id=section.pk, name="Late", members=[one.pk for one in late]
+    )
+    second = pair(world, section, 2)
+    assert matches(second)[-1] == (4, None), "of the teams without points it played more matches than 5"
+    assert 5 in {number for one in matches(second) for number in one}
+    row = next(row for row in team_standings(section).rows if row.team.number == 5)
+    assert (row.match_points, row.game_points) == (0, 0)
+
+
+def test_pairing_waits_for_every_board(world):
+    section = swiss(world)
+    row = publish(world, pair(world, section, 1))
+    with pytest.raises(Conflict) as refused:
+        pair(world, section, 2)
+    assert refused.value.code == "results_missing"
+    assert len(refused.value.detail["boards"]) == row.pairings.count() == 4
+
+
+def test_a_draft_that_rests_on_other_results_is_not_published(world):
+    section = swiss(world)
+    first = played(world, section, 1)
+    second = pair(world, section, 2)
+    board = first.pairings.order_by("board").first()
+    services.correct_result(
+        actor=world.olga, now=LATER, pairing_id=board.pk, result="1/2-1/2", reason="read again"
+    )
+    with pytest.raises(Conflict) as refused:
+        publish(world, second)
+    assert refused.value.code == "draft_stale"
+    again = services.pair_again(actor=world.olga, now=LATER, round_id=second.pk)
+    assert publish(world, again).status == RoundStatus.PUBLISHED
+
+
+def test_an_undone_round_comes_back_with_its_matches_and_boards(world):
+    section = swiss(world)
+    row = publish(world, pair(world, section, 1))
+    before = matches(row)
+    point = services.undo_last_round(actor=world.olga, now=LATER, section_id=section.pk, number=1)
+    assert not section.rounds.exists() and not TeamMatch.objects.filter(round__section=section).exists()
+    restore(actor=world.olga, now=LATER, point_id=point.pk)
+    back = section.rounds.get(number=1)
+    assert matches(back) == before
+    assert [one.team_match.number for one in back.pairings.order_by("board")] == [1, 1, 2, 2]
+
+
+def names_of(row) -> dict[int, int]:
+    """Team numbers to keys."""
+    return {one.number: one.pk for one in row.section.teams.all()}
+
+
+def test_a_draft_of_teams_is_changed_by_hand_and_comes_back(world):
+    section = swiss(world)
+    row = pair(world, section, 1)
+    assert matches(row) == [(1, 3), (4, 2), (5, None)]
+    key = names_of(row)
+    given = {"actor": world.olga, "now": NOW}
+    services.swap_team_colours(**given, match_id=row.team_matches.get(number=1).pk, version=0)
+    assert matches(row)[0] == (3, 1)
+    services.exchange_players(
+        **given, round_id=row.pk, one_id=key[1], other_id=key[5], version=1, despite="agreed"
+    )
+    assert matches(row) == [(3, 5), (4, 2), (1, None)]
+    services.pair_by_hand_in_draft(
+        **given, round_id=row.pk, white_id=key[2], black_id=key[1], version=2, despite="agreed"
+    )
+    assert matches(row) == [(3, 5), (2, 1), (4, None)]
+    services.remove_from_draft(
+        **given, round_id=row.pk, registration_id=key[3], version=3, bye="half", despite="late"
+    )
+    assert sorted(matches(row)[-1:]) == [(3, None)] and TeamBye.objects.get().team_id == key[3]
+    assert {frozenset(one) for one in matches(row)[:2]} == {frozenset((4, 5)), frozenset((2, 1))}
+    services.add_to_draft(**given, round_id=row.pk, registration_id=key[3], version=4)
+    assert not TeamBye.objects.exists()
+    services.restore_engine_pairing(**given, round_id=row.pk, version=5)
+    assert matches(row) == [(1, 3), (4, 2), (5, None)]
+
+
+def test_a_change_that_breaks_a_rule_needs_a_reason_and_is_told_as_it_is_published(world):
+    section = swiss(world, 6)
+    played(world, section, 1)
+    row = pair(world, section, 2)
+    key = names_of(row)
+    change = {"actor": world.olga, "now": NOW, "round_id": row.pk, "version": 0}
+    first = section.rounds.get(number=1).team_matches.get(number=1)
+    two = {"white_id": first.first_id, "black_id": first.second_id}
+    with pytest.raises(DomainError) as refused:
+        services.pair_by_hand_in_draft(**change, **two)
+    assert "C1" in str(refused.value.message) and len(key) == 6
+    services.pair_by_hand_in_draft(**change, **two, despite="the hall wants it")
+    source = Provenance.objects.get(round=row)
+    assert [one["code"] for one in source.waived] == ["rematch"] and source.version == 1
+    with pytest.raises(Conflict) as differs:
+        publish(world, row)
+    assert differs.value.code == "differs_from_rules"
+
+
+def test_line_ups_go_with_their_teams_when_a_draft_is_changed(world):
+    section = swiss(world, 4, 3, options={"boards": 2})
+    row = pair(world, section, 1)
+    match = row.team_matches.get(number=1)
+    seats = [member(section, 1, 1), member(section, 1, 3)]
+    services.set_line_up(actor=world.olga, now=NOW, match_id=match.pk, team_id=match.first_id, seats=seats)
+    services.exchange_players(
+        actor=world.olga,
+        now=NOW,
+        round_id=row.pk,
+        one_id=match.first_id,
+        other_id=row.team_matches.get(number=2).first_id,
+        version=0,
+    )
+    services.publish_round(actor=world.olga, now=NOW, round_id=row.pk, confirmed=["differs_from_rules"])
+    own = row.pairings.filter(team_match__in=row.team_matches.filter(number=2))
+    assert {seats[1]} <= {key for one in own for key in (one.white_id, one.black_id)}
+
+
+def test_an_acceleration_needs_match_points(world):
+    swiss(world, accelerated=True)
+    with pytest.raises(DomainError) as refused:
+        world.section(
+            format="team_swiss", rounds_planned=5, accelerated=True, options={"rank_by": "GP"}, slug="gp"
+        )
+    assert refused.value.code == "no_acceleration"
+
+
+def test_accelerated_teams_are_paired_with_virtual_points(world):
+    section = swiss(world, teams=8, accelerated=True)
+    row = pair(world, section, 1)
+    halves = [{one, other} for one, other in matches(row)]
+    assert all(max(two) <= 4 or min(two) > 4 for two in halves)
+    source = Provenance.objects.get(round=row)
+    assert source.state["players"][0][1] == [4, 2]
+
+
+def test_a_report_names_the_system_and_has_its_matches(world):
+    section = swiss(world, options={"preferences": "B", "secondary": False})
+    row = played(world, section, 1)
+    report = trf_of(section)
+    assert report.system == "FIDE_TEAM_TYPEB_MP"
+    pairs, bye = teams_paired_in(report, 1)
+    assert [tuple(pair) for pair in sorted(pairs, key=tuple)] == sorted(
+        one for one in matches(row) if one[1] is not None
+    )
+    assert bye == 5
+    assert [one.teams for one in report.of(TeamByes)] == [(5,)]
+    assert b"192 FIDE_TEAM_TYPEB_MP" in write(report)
+
+
+@pytest.mark.parametrize("name", ["team-5012", "team-5033"])
+def test_a_report_of_another_program_comes_in_and_its_rounds_agree(world, name):
+    data = next(path for path in files("team-swiss") if path.stem == name).read_bytes()
+    section = world.section(format="team_swiss", rounds_planned=9)
+    done = import_trf(
+        actor=world.olga, now=NOW, section_id=section.pk, data=data, confirmed=["trf_rounds_differ"]
+    )
+    section.refresh_from_db()
+    primary = "GP" if "GP_MP" in read(data).tournament.system else "MP"
+    assert (section.options["rank_by"], section.options["preferences"]) == (primary, "A")
+    assert done.rounds == read(data).tournament.rounds_recorded
+    legal = [one for one in done.adjustments if one.message.code == "trf_round_illegal"]
+    assert legal == []
+    for number in range(1, done.rounds + 1):
+        pairs, bye = teams_paired_in(read(data).tournament, number)
+        again, bye_again = teams_paired_in(trf_of(section), number)
+        assert (again, bye_again) == (pairs, bye)
+
+
+def test_a_team_swiss_is_run_in_fide_mode_and_checked_again_outside_it(world):
+    section = swiss(world, teams=6)
+    played(world, section, 1)
+    given = {"actor": world.olga, "now": LATER, "section_id": section.pk}
+    with pytest.raises(Conflict) as fixed:
+        services.edit_section(**given, changes={"accelerated": True}, confirmed=["accelerated"])
+    assert fixed.value.code == "fixed_by_mode"
+    services.leave_mode(**given, confirmed=["leaving_mode"], typed=section.slug)
+    asked = {}
+    for name, value in (("accelerated", True), ("tiebreaks", ["MPvGP"]), ("rounds_planned", 5)):
+        with pytest.raises(Conflict) as refused:
+            services.edit_section(**given, changes={name: value})
+        asked[name] = refused.value.detail["otherwise"]
+    assert asked == {"accelerated": [1], "tiebreaks": [], "rounds_planned": []}
+
+
+def request_bye(world, section, number: int, kind: str, round_number: int = 1):
+    return services.request_team_bye(
+        actor=world.olga, now=NOW, team_id=team(section, number).pk, round_number=round_number, kind=kind
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "match_points", "game_points"), [("half", "1", "1"), ("zero", "0", "0"), ("full", "2", "2")]
+)
+def test_a_team_with_a_bye_that_it_asked_for_is_not_paired_and_has_its_points(
+    world, kind, match_points, game_points
+):
+    """Of two boards: a match drawn is one match point and a point on the boards."""
+    section = swiss(world, 6)
+    request_bye(world, section, 2, kind)
+    row = pair(world, section, 1)
+    assert matches(row)[-2:] == [(6, None), (2, None)]
+    assert [one.bye for one in row.team_matches.order_by("number")][-2:] == ["pairing_allocated", kind]
+    publish(world, row)
+    play(world, row, better_number_wins)
+    own = next(one for one in team_standings(section).rows if one.team.number == 2)
+    assert (own.match_text, own.game_text) == (match_points, game_points)
+
+
+def test_a_bye_that_was_asked_for_does_not_bar_from_the_allocated_one_unless_it_was_full(world):
+    section = swiss(world, 5)
+    request_bye(world, section, 5, "half")
+    row = publish(world, pair(world, section, 1))
+    play(world, row, better_number_wins)
+    second = pair(world, section, 2)
+    assert [one.bye for one in second.team_matches.filter(second=None)] == ["pairing_allocated"]
+
+
+def test_requests_stand_until_the_round_is_paired_and_can_be_taken_back(world):
+    section = swiss(world)
+    request_bye(world, section, 1, "half", 2)
+    assert TeamBye.objects.get().kind == "half"
+    request_bye(world, section, 1, "zero", 2)
+    assert TeamBye.objects.get().kind == "zero"
+    given = {"actor": world.olga, "now": NOW, "team_id": team(section, 1).pk, "round_number": 2}
+    services.cancel_team_bye(**given)
+    assert not TeamBye.objects.exists()
+    with pytest.raises(DomainError) as gone:
+        services.cancel_team_bye(**given)
+    assert gone.value.code == "no_such_bye"
+    pair(world, section, 1)
+    with pytest.raises(Conflict) as late:
+        request_bye(world, section, 1, "half")
+    assert late.value.code == "round_paired_already"
+
+
+def test_teams_that_are_kept_apart_do_not_meet(world):
+    section = swiss(world, 6)
+    assert (1, 4) in matches(pair(world, section, 1))
+    services.discard_drafts(actor=world.olga, now=NOW, section_id=section.pk)
+    rule = services.keep_teams_apart(
+        actor=world.olga,
+        now=NOW,
+        section_id=section.pk,
+        team_id=team(section, 4).pk,
+        other_id=team(section, 1).pk,
+        reason="one club",
+    )
+    assert not {(1, 4), (4, 1)} & set(matches(pair(world, section, 1)))
+    services.discard_drafts(actor=world.olga, now=NOW, section_id=section.pk)
+    services.let_teams_meet(actor=world.olga, now=NOW, rule_id=rule.pk)
+    assert (1, 4) in matches(pair(world, section, 1))
+
+
+def test_restrictions_and_byes_come_back_with_a_restore_point(world):
+    section = swiss(world, 6)
+    keep = {"actor": world.olga, "now": NOW, "section_id": section.pk, "first_round": 2, "last_round": 3}
+    services.keep_teams_apart(**keep, team_id=team(section, 1).pk, other_id=team(section, 2).pk)
+    request_bye(world, section, 3, "half")
+    pair(world, section, 1)
+    point = section.restore_points.filter(before="pairing").get()
+    TeamRestriction.objects.all().delete()
+    TeamBye.objects.all().delete()
+    restore(actor=world.olga, now=LATER, point_id=point.pk)
+    rule, bye = TeamRestriction.objects.get(), TeamBye.objects.get()
+    assert (rule.one, rule.other, rule.last_round) == (team(section, 1), team(section, 2), 3)
+    assert (bye.team, bye.kind) == (team(section, 3), "half")
+
+
+def test_byes_and_restrictions_of_teams_are_in_the_report_and_come_back(world):
+    section = swiss(world, 6)
+    services.keep_teams_apart(
+        actor=world.olga,
+        now=NOW,
+        section_id=section.pk,
+        team_id=team(section, 1).pk,
+        other_id=team(section, 2).pk,
+    )
+    request_bye(world, section, 2, "half")
+    played(world, section, 1)
+    request_bye(world, section, 6, "zero", 2)
+    written = write(trf_of(section))
+    for line in ("240 H   1    2", "240 Z   2    6", "260   1   4    1    2"):
+        assert line.encode() in written, written.decode()
+    again = world.section(format="team_swiss", rounds_planned=4, options={"boards": 2}, slug="again")
+    import_trf(actor=world.olga, now=NOW, section_id=again.pk, data=written)
+    rule, bye = again.team_rules.get(), TeamBye.objects.get(team__section=again)
+    assert (rule.one.number, rule.other.number) == (1, 2)
+    assert (bye.team.number, bye.kind, bye.round_number) == (6, "zero", 2)
+    had = TeamMatch.objects.filter(round__section=again, second=None).order_by("number")
+    assert [(one.first.number, one.bye) for one in had] == [(6, "pairing_allocated"), (2, "half")]
+    points = [
+        [(row.team.number, row.match_text) for row in team_standings(one).rows] for one in (section, again)
+    ]
+    assert points[0] == points[1]

@@ -1,0 +1,119 @@
+"""Schiller and Molter through the services and on the pages: boards, standings of the teams, files."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from common.errors import BadInput
+from tests.pages.html import page_of
+from tests.tournaments.conftest import NOW, World
+from tests.tournaments.team_events import make_teams, member, pair, play, publish
+from tournaments import services
+from tournaments.models import Event, Pairing, Section, TeamMatch
+from tournaments.selectors.teams import match_cards, team_standings
+from tournaments.selectors.trf import trf_file
+
+pytestmark = pytest.mark.django_db
+
+
+def make(world: World, teams: int, players: int, **fields: object) -> Section:
+    return make_teams(world, teams, players, **{"slug": "tables", **fields})
+
+
+def scores(section: Section) -> list[tuple[int, str, str]]:
+    return [(row.team.number, row.game_text, row.place) for row in team_standings(section).rows]
+
+
+def test_a_molter_seats_everybody_in_every_round_against_several_teams(world):
+    section = make(world, 3, 4, format="molter", options={"rounds": 2})
+    rounds = pair(world, section)
+    assert len(rounds) == 2
+    for row in rounds:
+        seats = [key for one in row.pairings.all() for key in (one.white_id, one.black_id)]
+        assert len(seats) == len(set(seats)) == 12
+        assert sorted(row.pairings.values_list("board", flat=True)) == list(range(1, 7))
+        assert row.team_matches.filter(partial=True).count() == row.team_matches.count() == 3
+
+
+def test_teams_of_a_molter_are_ranked_by_all_their_games(world):
+    section = make(world, 3, 4, format="molter", options={"rounds": 2})
+    star = member(section, 2, 1)
+    for row in pair(world, section):
+        publish(world, row)
+        play(
+            world,
+            row,
+            lambda one: "1-0" if one.white_id == star else "0-1" if one.black_id == star else "1/2-1/2",
+        )
+    assert scores(section)[0] == (2, "5", "1")
+    assert sum({"3": 6, "3½": 7, "5": 10}[points] for _, points, _ in scores(section)) == 24
+
+
+def test_a_schiller_is_played_from_the_table_to_the_standings(world):
+    section = make(world, 3, 2, format="schiller")
+    rounds = pair(world, section)
+    assert len(rounds) == 6 and Pairing.objects.filter(round__section=section).count() == 12
+    assert not TeamMatch.objects.filter(partial=True).exists()
+    for row in rounds:
+        publish(world, row)
+        play(world, row, lambda one: "1-0" if one.white.membership.team.number == 1 else "1/2-1/2")
+    (first, points, place), *others = scores(section)
+    assert (first, place) == (1, "1") and points == "6"
+    assert [points for _, points, _ in others] == ["3", "3"]
+
+
+def test_a_round_taken_back_keeps_its_boards(world):
+    section = make(world, 3, 2, format="molter", options={"rounds": 2})
+    row, _ = pair(world, section)
+    before = sorted(row.pairings.values_list("white", "black"))
+    publish(world, row)
+    services.unpublish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    assert sorted(row.pairings.values_list("white", "black")) == before
+
+
+def test_pages_and_report_show_them(world, client: Client):
+    section = make(world, 3, 4, format="molter", options={"rounds": 2})
+    row, _ = pair(world, section)
+    publish(world, row)
+    play(world, row, lambda one: "1/2-1/2")
+    Event.objects.update(published=True)
+    base = f"/events/{world.event.slug}/tables/"
+    table = page_of(client.get(f"{base}standings/"))
+    assert table.problems == [] and "Game points rank the teams" in table.words and "MP" not in table.words
+    page = page_of(client.get(f"{base}rounds/1/"))
+    assert page.problems == [] and "Team 1" in page.words
+    boards = sorted(board.number for card in match_cards(section, 1) for board in card.boards)
+    assert boards == [1, 1, 2, 3, 3, 4], "three teams: one board between 1 and 2, one between 3 and 4"
+    assert b"192 CUSTOM_MOLTER" in trf_file(section)
+
+
+def test_more_rounds_than_opponents_are_refused(world):
+    section = make(world, 3, 4, format="molter")
+    with pytest.raises(BadInput) as refused:
+        pair(world, section)
+    assert refused.value.code == "molter_rounds"
+
+
+@pytest.mark.parametrize(
+    ("fields", "table"),
+    [
+        ({"format": "molter", "options": {"rounds": 2}}, "Molter table"),
+        ({"format": "schiller"}, "Schiller table"),
+        ({"format": "scheveningen"}, "Scheveningen table"),
+    ],
+)
+def test_a_checker_finds_the_report_of_a_table_in_order(world, tmp_path, fields, table):
+    section = make(world, 2 if fields["format"] == "scheveningen" else 3, 4, **fields)
+    for row in pair(world, section):
+        publish(world, row)
+        play(world, row, lambda one: "1-0" if one.white.membership.team.number == 1 else "1/2-1/2")
+    path = tmp_path / "section.trf"
+    path.write_bytes(trf_file(section))
+    out = StringIO()
+    call_command("checkpairings", str(path), stdout=out, stderr=StringIO())
+    assert out.getvalue().startswith(f"{table}\nround 1: ok\nround 2: ok\n")
+    assert out.getvalue().count(", 0 differ") == 2

@@ -1,0 +1,28 @@
+"""The levels of what is said about boards that are not as the rules pair them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+from common.messages import Message
+from common.warnings import Level, Warned
+from tournaments.messages import say
+
+#: By code; whatever else the rules have against a board has to be confirmed with a reason.
+_LEVELS: Mapping[str, Level] = MappingProxyType({"against_colours": Level.NOTICE})
+
+
+def level_of(problem: Message) -> Level:
+    return _LEVELS.get(problem.code, Level.CONFIRMATION)
+
+
+def warning_of_breaches(problems: Sequence[Message]) -> Warned:
+    """Boards that the rules forbid, or would not make: a reason has to be given."""
+    reasons = " ".join(str(problem) for problem in problems)
+    return Warned(
+        Level.CONFIRMATION,
+        say("illegal_pairing", reasons=reasons),
+        needs_reason=True,
+        detail={"problems": [problem.code for problem in problems]},
+    )

@@ -1,0 +1,65 @@
+"""Teams that meet by the Swiss team pairing system of FIDE (C.04.6)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from common.messages import N_
+from core.formats.trf.team_pairing import team_code, team_options
+from core.pairing import engines
+from core.pairing.options import NO_PREFERENCES, PREFERENCES_A, PREFERENCES_B, TeamSwissOptions, read
+from tournaments.systems.base import Method, OptionGroup, Paired, Report, System
+from tournaments.systems.fields import Choice
+from tournaments.systems.teams import LINE_UPS, POINTS, ROUND_PAGE, STANDINGS_PAGE, TITLE
+
+
+def _code(options: Mapping[str, Any]) -> str:
+    known = read(TeamSwissOptions, options)
+    return team_code(known.preferences, known.rank_by, secondary=known.secondary)
+
+
+TEAM_SWISS = System(
+    "team_swiss",
+    N_("Team Swiss"),
+    Paired.BY_ROUND,
+    Report(
+        "Team: Swiss-System",
+        by_options=_code,
+        reads=team_options,
+        signs=("FIDE_TEAM", "TEAM_SWISS", "TEAM:SWISS"),
+    ),
+    methods=(Method(engines.TEAM_SWISS.system, N_("FIDE team Swiss"), explained=True),),
+    teams=True,
+    line_ups=True,
+    regulated=True,
+    engines={engines.TEAM_SWISS.edition: engines.TEAM_SWISS},
+    options=TeamSwissOptions,
+    option_group=OptionGroup(
+        TITLE,
+        settings=("accelerated",),
+        fields=(
+            *LINE_UPS,
+            *POINTS,
+            Choice(
+                "preferences",
+                N_("Colour preferences"),
+                (
+                    (PREFERENCES_A, N_("Type A: only after two equal colours or a difference of two")),
+                    (PREFERENCES_B, N_("Type B: also to even out and to alternate")),
+                    (NO_PREFERENCES, N_("No preferences")),
+                ),
+            ),
+            Choice(
+                "secondary",
+                N_("Colours when scores are equal"),
+                (
+                    (True, N_("The other score decides who is ranked first")),
+                    (False, N_("The team number decides who is ranked first")),
+                ),
+            ),
+        ),
+    ),
+    tiebreaks=("MPvGP", "EMGSB", "BH:MP", "EDE"),
+    standings_page=STANDINGS_PAGE,
+    round_page=ROUND_PAGE,
+    summary=N_("Teams with equal scores meet. For any number of teams."),
+)

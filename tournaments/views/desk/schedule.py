@@ -1,0 +1,93 @@
+"""When the rounds of a section begin, before and after they are paired."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from http import HTTPStatus
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from common.errors import DomainError
+from common.permissions import Action
+from tournaments import services
+from tournaments.forms.base import DeskForm
+from tournaments.forms.rounds import FillForm, StartsForm
+from tournaments.models.round import RoundStatus
+from tournaments.views.desk.frame import SectionDesk, desk, flash
+from tournaments.views.labels import round_name
+
+
+@desk
+def schedule(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """All rounds of the plan, to be filled in one act (`do`: `fill`) or one by one (`save`)."""
+    frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND)
+    if frame.section.system.display:
+        raise Http404
+    do = request.POST.get("do")
+    fill, starts = _fill_form(frame, do == "fill"), _starts_form(frame, do == "save")
+    sent: FillForm | StartsForm | None = fill if do == "fill" else starts if do == "save" else None
+    status = HTTPStatus.OK
+    if sent is not None:
+        if sent.is_valid() and _saved(frame, sent, sent.planned_starts()):
+            return redirect(frame.url("schedule"))
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
+    context = {
+        **frame.context(),
+        "fill": fill,
+        "starts": starts,
+        "rows": [starts[f"start_{number}"] for number in starts.numbers],
+        "closed": [
+            (round_name(one.number), one.starts_at)
+            for one in frame.rounds
+            if one.number is not None and one.starts_at is not None and one.status == RoundStatus.CLOSED
+        ],
+    }
+    return render(request, "desk/schedule.html", context, status=status)
+
+
+def _saved(frame: SectionDesk, form: DeskForm, starts: Mapping[int, datetime | None]) -> bool:
+    try:
+        services.plan_rounds(
+            actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, starts=starts
+        )
+    except DomainError as refused:
+        form.refuse(refused)
+        return False
+    flash(frame.request, gettext("Saved."))
+    return True
+
+
+def _rounds(frame: SectionDesk) -> int:
+    """How many rounds there are or will be, as far as that is known."""
+    section = frame.section
+    last = max((one.number or 0 for one in frame.rounds), default=0)
+    if section.system.scheduled and last:
+        return last
+    return max(last, section.rounds_planned or len(section.planned_starts))
+
+
+def _fill_form(frame: SectionDesk, sent: bool) -> FillForm:
+    """Of the rounds that are not published."""
+    public = [one.number or 0 for one in frame.rounds if one.status != RoundStatus.DRAFT]
+    made = frame.section.system.scheduled and bool(frame.rounds)
+    return FillForm(
+        frame.request.POST if sent else None,
+        first=max(public, default=0) + 1,
+        rounds=_rounds(frame),
+        known=made or bool(frame.section.rounds_planned),
+    )
+
+
+def _starts_form(frame: SectionDesk, sent: bool) -> StartsForm:
+    """Of the rounds that are not closed."""
+    rows = {one.number: one for one in frame.rounds}
+    starts = {
+        number: rows[number].starts_at if number in rows else frame.section.planned_start(number)
+        for number in range(1, _rounds(frame) + 1)
+        if number not in rows or rows[number].status != RoundStatus.CLOSED
+    }
+    return StartsForm(frame.request.POST if sent else None, starts=starts)

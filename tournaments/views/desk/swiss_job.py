@@ -1,0 +1,46 @@
+"""How far the worker is with the pairing of a large round."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from common.messages import Message
+from common.permissions import Action
+from tournaments.models import Job
+from tournaments.models.job import JobKind, JobState
+from tournaments.tasks import progress_of
+from tournaments.views.desk.frame import desk
+from tournaments.views.desk.swiss import swiss_desk
+from tournaments.views.labels import round_name
+
+
+@desk
+@require_safe
+def job(request: HttpRequest, slug: str, section_slug: str, key: UUID) -> HttpResponse:
+    """How far the worker is with a large round.  With `part` only what changes."""
+    frame = swiss_desk(request, slug, section_slug, Action.PAIR_ROUND)
+    row = Job.objects.filter(key=key, section=frame.section, kind=JobKind.PAIR_ROUND).first()
+    if row is None:
+        raise Http404
+    done, of = progress_of(row.pk) or (0, 0)
+    error = row.report.get("error")
+    number = row.report["round"]
+    context = {
+        **frame.context(),
+        "waiting": row.state == JobState.WAITING,
+        "done": done,
+        "of": of,
+        "error": Message.from_json(error).render(gettext) if error else "",
+        "code": error["code"] if error else "",
+        "round_name": round_name(number),
+        "url": frame.url("swiss_job", row.key),
+        "round_url": frame.url("round", number),
+        "coming_url": frame.url("swiss"),
+    }
+    template = "desk/swiss_job_part.html" if "part" in request.GET else "desk/swiss_job.html"
+    return render(request, template, context)

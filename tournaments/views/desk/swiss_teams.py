@@ -1,0 +1,105 @@
+"""What the page of the coming round asks where teams meet: byes that they asked for, teams that are kept apart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+
+from tournaments import services
+from tournaments.forms.base import DeskForm
+from tournaments.forms.swiss import RestrictionForm
+from tournaments.forms.team_requests import TeamByeForm, TeamRestrictionForm
+from tournaments.models import TeamBye
+from tournaments.models.team import TeamStatus
+from tournaments.names import bye_name
+from tournaments.selectors import NextRound
+from tournaments.views.desk.frame import SectionDesk
+from tournaments.views.desk.undo import Done
+
+#: Of a series without an end, so many rounds to come can be chosen for a bye.
+MOST_ROUNDS_AHEAD = 9
+
+
+def team_forms(
+    frame: SectionDesk, view: NextRound, given: Callable[[str], dict[str, Any]]
+) -> dict[str, DeskForm]:
+    """Each form, unbound or as it was sent; `given`: by its name, what every form of the page gets."""
+    if not frame.section.system.teams:
+        return {}
+    teams = list(frame.section.teams.filter(status=TeamStatus.ACTIVE).order_by("number"))
+    number = view.number or 1
+    planned = frame.section.rounds_planned or number + MOST_ROUNDS_AHEAD
+    return {
+        "team_bye": TeamByeForm(**given("team_bye"), teams=teams, rounds=range(number, planned + 1)),
+        "team_rule": TeamRestrictionForm(**given("team_rule"), teams=teams, initial={"first_round": number}),
+    }
+
+
+def team_context(frame: SectionDesk, view: NextRound) -> dict[str, object]:
+    if not frame.section.system.teams:
+        return {}
+    byes = TeamBye.objects.filter(team__section=frame.section, round_number__gte=view.number or 1)
+    return {
+        "team_byes": [
+            {"row": one, "kind": bye_name(one.kind)}
+            for one in byes.select_related("team").order_by("round_number", "team__number")
+        ],
+        "team_rules": list(frame.section.team_rules.select_related("one", "other")),
+    }
+
+
+def _bye(frame: SectionDesk, form: DeskForm) -> Done:
+    cleaned = form.cleaned_data
+    services.request_team_bye(
+        actor=frame.actor,
+        now=timezone.now(),
+        team_id=cleaned["team"],
+        round_number=cleaned["round_number"],
+        kind=cleaned["kind"],
+    )
+    return Done(ngettext("%(n)s bye added.", "%(n)s byes added.", 1) % {"n": 1}, frame.url("swiss"))
+
+
+def _rule(frame: SectionDesk, form: DeskForm) -> Done:
+    assert isinstance(form, RestrictionForm)
+    cleaned = form.cleaned_data
+    services.keep_teams_apart(
+        actor=frame.actor,
+        now=timezone.now(),
+        section_id=frame.section.pk,
+        team_id=cleaned["team"],
+        other_id=cleaned["other"],
+        **form.terms,
+    )
+    return Done(gettext("The restriction has been added."), frame.url("swiss"))
+
+
+def _cancel_bye(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
+    number = request.POST.get("round", "")
+    services.cancel_team_bye(
+        actor=frame.actor,
+        now=timezone.now(),
+        team_id=key,
+        round_number=int(number) if number.isdecimal() and len(number) < 4 else 0,
+    )
+    return Done(gettext("The bye has been removed."), frame.url("swiss"))
+
+
+def _unrule(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
+    services.let_teams_meet(
+        actor=frame.actor, now=timezone.now(), rule_id=key, confirmed="confirmed" in request.POST
+    )
+    return Done(gettext("The restriction has been removed."), frame.url("swiss"))
+
+
+HANDLERS: Mapping[str, Callable[[SectionDesk, DeskForm], Done]] = {"team_bye": _bye, "team_rule": _rule}
+BUTTONS: Mapping[str, Callable[[SectionDesk, int, HttpRequest], Done]] = {
+    "cancel_team_bye": _cancel_bye,
+    "team_unrule": _unrule,
+}
+#: Acts that a restore point takes back whole.
+RESTORED = frozenset({"team_bye", "team_rule", "cancel_team_bye", "team_unrule"})
