@@ -113,7 +113,7 @@ def rating_report(section: Section, *, on: date) -> list[RatingRow]:
 
 
 def _sides(board: Board, result: str) -> Iterator[tuple[int, int, int | None]]:
-    """Each player of a board, his opponent, and his half-points; None where a player made no move.  Nothing of byes."""
+    """Each player of a board, the opponent and the half-points; None where a player made no move.  Nothing of byes."""
     if board.black is None or not result:
         return
     facts = FACTS[Result(result)]

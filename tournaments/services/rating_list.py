@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from functools import lru_cache
 from itertools import islice
 from typing import IO, Any
 
+from django.contrib.auth import get_user_model
 from django.db import connection, transaction
 
 from common.actors import Actor
 from common.errors import BadInput, ImportRefused, NotFound, NotPermitted, Problem
 from core.formats.names import folded, latin, sounds, split_name
-from core.formats.rating_list import ListedPlayer, Skipped, read_list
+from core.formats.rating_list import PACES, ListedPlayer, Skipped, read_list
+from core.ratings.tournament import FROM_LIST
 from tournaments.messages import say
 from tournaments.models import RatedPlayer, RatingList
 from tournaments.models.rated import FIDE
 from tournaments.models.section import RatingKind
+from tournaments.selectors.former_ratings import former_ratings, ratings_then
+from tournaments.services.former_ratings import first_of_month, keep_what_changed, set_aside
 from tournaments.services.players import HIGHEST_RATING
 
 MOST_SKIPPED = 1000
@@ -42,19 +46,30 @@ class RatingListImport:
 
 @transaction.atomic
 def import_rating_list(
-    *, actor: Actor, now: datetime, source: IO[bytes], pace: str = "standard", filename: str = ""
+    *,
+    actor: Actor,
+    now: datetime,
+    source: IO[bytes],
+    pace: str = "standard",
+    filename: str = "",
+    valid_from: date | None = None,
 ) -> RatingListImport:
     """Put a new list in the place of the old one; until it is in whole, everybody sees the old one.
+
+    `valid_from`: the day from which it holds, by default the first of the month.  What it says otherwise than the old
+    one is kept, so that it is known what held before that day.
 
     A line that is no player is passed over and told; a list with more than a thousand such lines, or without a
     player, is refused: ImportRefused (`rating_list_refused`).  BadInput `no_rating_list`, `unknown_pace`.
     """
-    if not actor.system:
-        raise NotPermitted(say("not_permitted"))
+    require_administrator(actor)
     if pace not in RatingKind.values:
         raise BadInput(say("unknown_pace", pace=pace))
     RatingList.objects.get_or_create(name=FIDE)
     row = RatingList.objects.select_for_update().get(name=FIDE)
+    had_one = row.imported_at is not None
+    if had_one:
+        set_aside()
     everybody = RatedPlayer.objects.all()
     everybody._raw_delete(everybody.db)
     reading = _Reading(read_list(source, pace=pace))
@@ -64,9 +79,28 @@ def import_rating_list(
     with connection.cursor() as cursor:
         # Half a million rows have come at once: without this a search may not use the indexes for minutes.
         cursor.execute(f"ANALYZE {RatedPlayer._meta.db_table}")
-    row.players, row.imported_at, row.filename = reading.players, now, filename[:200]
-    row.save()
+    if had_one:
+        keep_what_changed(valid_from or first_of_month(now))
+    note_import(row, reading.players, now, filename)
     return RatingListImport(reading.players, reading.skipped, tuple(reading.problems))
+
+
+def note_import(row: RatingList, players: int, now: datetime, filename: str) -> None:
+    """What the row of a list says of its import."""
+    row.players, row.imported_at, row.checked_at, row.filename = players, now, now, filename[:200]
+    row.tag, row.failed_at, row.problem = "", None, {}
+    row.save()
+
+
+def require_administrator(actor: Actor) -> None:
+    """NotPermitted for anybody but administrators of the service and the service itself."""
+    if actor.system:
+        return
+    if (
+        actor.user_id is None
+        or not get_user_model().objects.filter(pk=actor.user_id, is_superuser=True, is_active=True).exists()
+    ):
+        raise NotPermitted(say("not_permitted"))
 
 
 def _refused(reading: _Reading) -> ImportRefused:
@@ -159,11 +193,15 @@ def _insert(rows: Iterable[Row]) -> None:
             cursor.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", batch)  # noqa: S608
 
 
-def listed_person(fide_id: int) -> dict[str, Any]:
-    """What the list has of somebody, as `add_player` takes it.  NotFound `not_in_rating_list`."""
+def listed_person(fide_id: int, day: date | None = None) -> dict[str, Any]:
+    """What the list has of somebody, as `add_player` takes it, with the ratings of a `day`; None: those of now.
+
+    NotFound `not_in_rating_list`.
+    """
     rated = RatedPlayer.objects.filter(pk=fide_id).first()
     if rated is None:
         raise NotFound(say("not_in_rating_list", fide_id=fide_id))
+    ratings = ratings_then(rated, former_ratings(day, PACES, [str(fide_id)]))
     name = split_name(rated.name)
     return {
         "family_name": name.family,
@@ -172,7 +210,8 @@ def listed_person(fide_id: int) -> dict[str, Any]:
         "federation": rated.federation,
         "fide_id": rated.fide_id,
         "title": rated.title or rated.women_title,
-        "ratings": rated.ratings,
+        "ratings": ratings,
+        "rating_sources": dict.fromkeys(ratings, FROM_LIST),
         "birth_year": rated.birth_year,
         "sex": rated.sex,
     }

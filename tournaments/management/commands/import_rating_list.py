@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import argparse
 import time
-import zipfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
@@ -16,6 +13,7 @@ from django.utils import timezone
 from common.actors import Actor
 from common.errors import DomainError, ImportRefused
 from tournaments.models.section import RatingKind
+from tournaments.services.rating_jobs import unpacked
 from tournaments.services.rating_list import import_rating_list
 
 
@@ -34,7 +32,7 @@ class Command(BaseCommand):
     def handle(self, *, file: Path, pace: str, **_: Any) -> None:
         began = time.monotonic()
         try:
-            with _opened(file) as source:
+            with file.open("rb") as raw, unpacked(raw) as source:
                 done = import_rating_list(
                     actor=Actor.of_system("rating list"),
                     now=timezone.now(),
@@ -42,7 +40,7 @@ class Command(BaseCommand):
                     pace=pace,
                     filename=file.name,
                 )
-        except (OSError, zipfile.BadZipFile) as missing:
+        except OSError as missing:
             raise CommandError(f"{file}: {missing}") from None
         except ImportRefused as refused:
             told = [f"line {one.line}: {one.message}" for one in refused.problems]
@@ -54,13 +52,3 @@ class Command(BaseCommand):
         self.stdout.write(
             f"{done.players} players, {done.skipped} lines passed over, {time.monotonic() - began:.1f} s"
         )
-
-
-@contextmanager
-def _opened(file: Path) -> Iterator[IO[bytes]]:
-    if zipfile.is_zipfile(file):
-        with zipfile.ZipFile(file) as archive, archive.open(archive.namelist()[0]) as inside:
-            yield inside
-        return
-    with file.open("rb") as plain:
-        yield plain
