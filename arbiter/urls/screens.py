@@ -11,5 +11,6 @@ urlpatterns = [
     path(SECTION + "boards/", screens.by_board, name="hall_boards"),
     path(SECTION + "names/", screens.by_name, name="hall_names"),
     path(SECTION + "standings/", screens.standings, name="hall_standings"),
+    path(SECTION + "top/", screens.top, name="hall_top"),
     path(SECTION + "clocks/", screens.clocks, name="hall_clocks"),
 ]

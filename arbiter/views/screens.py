@@ -1,41 +1,47 @@
-"""Screens for the hall: pairings by board and by name, standings, and the clocks of live boards, in large letters.
+"""Screens for the hall: pairings by board and by name, standings, and live boards with their clocks, in large letters.
 
 Nobody signs in at a projector, and somebody who is signed in sees what everybody does: no draft is ever here.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
+from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
+import segno
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from clocks.timekeeping import ClockState, browser_state
 from common.actors import ANONYMOUS
 from common.errors import NotFound
-from core.law.library import regime
-from core.law.terms import FlagCaller
+from games.live.channels import channel
 from games.models.record import milliseconds
 from games.templatetags.tavleya import result
 from games.views.caching import etag_of, tagged, unchanged
-from games.views.labels import phase_name
+from games.views.sharing import absolute
+from tournaments.models import UploadKind
+from tournaments.models.event import in_language
 from tournaments.models.round import RoundStatus
 from tournaments.names import bye_name, status_name
 from tournaments.selectors import event_list, round_view, section_at, sections_shown, standings_of
 from tournaments.selectors.rounds import RoundView
-from tournaments.views.frame import EventFrame, SectionFrame
-from tournaments.views.labels import round_name
+from tournaments.selectors.uploads import uploads_of
+from tournaments.views.frame import EventFrame, SectionFrame, language
+from tournaments.views.labels import round_name, value_texts
 from tournaments.views.outputs.fill import alphabetical
 from tournaments.views.seats import seat
-from tournaments.views.tables import is_live
+from tournaments.views.table_titles import TableKind, table_title
 from tournaments.views.teams import team_leaders
+from tournaments.views.wall import played_boards, tile_of, wall_drawings
 
+TOP_BOARDS = 4
 _MOST_TEAMS = 400
 
 
@@ -56,23 +62,37 @@ class ScreenFrame(SectionFrame):
         return frame
 
     def screen(self, **more: object) -> dict[str, Any]:
-        """What every screen has: its head, the time until the round begins, and the screen after it in a cycle."""
+        """What every screen has: its head, the time until a round begins, what the organiser put up, and the screen
+        after it in a cycle."""
         row = self.newest
-        now = timezone.now()
         following = self._following()
+        find = self.round_url(row) if row else reverse("event", args=[self.event.slug])
         return {
             **self.live_context(),
             "round": row,
             "round_name": round_name(row.number) if row else "",
             "status_name": status_name(row.status) if row else "",
-            "starts_ms": milliseconds(row.starts_at) if row and row.starts_at else None,
-            "waiting": bool(row and row.status == RoundStatus.PUBLISHED and row.starts_at),
-            "now_ms": milliseconds(now),
+            "countdown": self._countdown(),
+            "now_ms": milliseconds(timezone.now()),
+            "announcement": in_language(self.event.announcement, language(), self.event.languages),
+            "images": uploads_of(self.event, UploadKind.IMAGE),
+            "code": mark_safe(_code(absolute(find, {}))),  # noqa: S308  drawn by us from our own address
             "cycle": "cycle" in self.request.GET,
             "next_url": f"{following}?cycle=1" if following else "",
             "hall_url": reverse("hall", args=[self.event.slug]),
             **more,
         }
+
+    def _countdown(self) -> dict[str, object] | None:
+        """Of the first public round that has not begun and whose time is known, else of the first that is planned;
+        `name` where another is shown."""
+        for row in self.all_rounds:
+            if row.status == RoundStatus.PUBLISHED and row.starts_at is not None:
+                shown = self.newest is not None and row.pk == self.newest.pk
+                return _until(row.starts_at, "" if shown else round_name(row.number))
+        for planned in self.planned[:1]:
+            return {**_until(planned.starts_at, round_name(planned.number)), "planned": True}
+        return None
 
     def screens(self) -> list[tuple[str, str]]:
         """The screens that have something to show: their names and what they are called."""
@@ -85,7 +105,7 @@ class ScreenFrame(SectionFrame):
         if self.section.system.ranked and self.newest is not None:
             found.append(("hall_standings", gettext("Standings")))
         if self.newest is not None and self.section.tracking == "live":
-            found.append(("hall_clocks", gettext("Clocks")))
+            found += [("hall_top", gettext("Top boards")), ("hall_clocks", gettext("All boards"))]
         return found
 
     def _following(self) -> str:
@@ -93,6 +113,10 @@ class ScreenFrame(SectionFrame):
         if self.here not in names:
             return ""
         return self.url(names[(names.index(self.here) + 1) % len(names)])
+
+
+def _until(at: datetime, name: str) -> dict[str, object]:
+    return {"at": at, "ms": milliseconds(at), "name": name}
 
 
 @require_safe
@@ -128,7 +152,7 @@ def by_board(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
         }
         for one in (view.boards if view else ())
     ]
-    context = frame.screen(rows=rows, show_points=bool(points), kind="boards", columns=2, width=42)
+    context = frame.screen(rows=rows, show_points=bool(points), kind="boards", columns=3)
     return _shown(frame, context)
 
 
@@ -140,7 +164,7 @@ def by_name(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         return answer
     view = _round(frame)
     rows = sorted(_seatings(frame, view) if view else (), key=lambda row: alphabetical(row["name"]))
-    return _shown(frame, frame.screen(rows=rows, kind="names", columns=3, width=19))
+    return _shown(frame, frame.screen(rows=rows, kind="names", columns=4))
 
 
 def _seatings(frame: ScreenFrame, view: RoundView) -> Iterator[dict[str, Any]]:
@@ -171,40 +195,50 @@ def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
                 "rank": row.place,
                 "seat": seat(frame, row.registration),
                 "points": row.points,
-                "values": ["" if value is None else value.text for value in row.values[:2]],
+                "values": value_texts(row.values[:2]),
             }
             for row in standings_of(frame.section).rows
         ]
-    return _shown(frame, frame.screen(rows=rows, kind="standings", columns=2, width=27))
+    title = table_title(TableKind.STANDINGS, frame.all_rounds)
+    return _shown(frame, frame.screen(rows=rows, kind="standings", columns=3, table_title=title))
+
+
+@require_safe
+def top(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """The first boards, as large as the screen allows: positions, clocks and results as they come."""
+    return _boards(ScreenFrame.public(request, slug, section_slug, "hall_top"), TOP_BOARDS)
 
 
 @require_safe
 def clocks(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """Boards that are played live, with both clocks as they run."""
-    frame = ScreenFrame.public(request, slug, section_slug, "hall_clocks")
+    """Every board of the round, with its position and both clocks as they run."""
+    return _boards(ScreenFrame.public(request, slug, section_slug, "hall_clocks"), None)
+
+
+def _boards(frame: ScreenFrame, most: int | None) -> HttpResponse:
+    """Boards side by side; the wall of the round tells which of them has moved, and has each one anew."""
     view = _round(frame)
-    now = milliseconds(timezone.now())
-    rows = []
-    for one in view.boards if view else ():
-        game = one.game
-        if game is None or one.black is None:
-            continue
-        clock = game.snapshot.get("clock")
-        rows.append(
-            {
-                "board": one.board,
-                "white": seat(frame, one.white),
-                "black": seat(frame, one.black),
-                "turn": game.snapshot.get("turn", "") if is_live(game) else "",
-                "result": result(game.result) if game.result else "",
-                "phase": "" if is_live(game) or game.result else phase_name(game.phase),
-                "clocks": json.dumps(browser_state(ClockState.from_json(clock), now)) if clock else "",
-                "announce_flag": regime(game.regime).flag_caller is not FlagCaller.PLAYER,
-            }
+    tiles = [tile_of(frame, one) for one in played_boards(view.boards)[:most]] if view else []
+    seen = [(one.key, one.seq, one.points) for one in tiles]
+    context = frame.screen(
+        rows=tiles,
+        kind="tiles",
+        title=gettext("All boards") if most is None else gettext("Top boards"),
+        drawings=wall_drawings(frame.section.game),
+    )
+    if view is not None and view.round.number is not None:
+        context["stream"] = f"/live/{channel('walls', view.round.pk)}"
+        context["wall_url"] = reverse(
+            "round_boards", args=[frame.event.slug, frame.section.slug, view.round.number]
         )
-    facts = [(row["board"], row["result"], row["phase"], row["turn"], row["clocks"]) for row in rows]
-    context = frame.screen(rows=rows, kind="clocks", columns=3, width=24)
-    return _shown(frame, context, etag_of(request, frame.etag, facts))
+    return _shown(frame, context, etag_of(frame.request, frame.etag, seen))
+
+
+@lru_cache(maxsize=256)
+def _code(address: str) -> str:
+    """The address as a code to be read by a telephone, as large as its place."""
+    code = segno.make(address, error="m", micro=False)
+    return str(code.svg_inline(border=2, dark="#000", light="#fff", omitsize=True))
 
 
 def unchanged_here(frame: ScreenFrame) -> HttpResponse | None:
@@ -227,6 +261,5 @@ def _points(frame: ScreenFrame, view: RoundView | None) -> dict[int, str]:
     number = view.round.number if view else None
     if number is None or number < 2 or not frame.section.system.ranked or frame.section.system.teams:
         return {}
-    return {
-        row.registration.pk: row.points for row in standings_of(frame.section, after_round=number - 1).rows
-    }
+    before = standings_of(frame.section, after_round=number - 1)
+    return {row.registration.pk: row.points for row in before.everybody}

@@ -1,15 +1,26 @@
-// A screen of the hall: a list cut into pages that fit, turned by themselves, brought up to date when there is news.
+// A screen of the hall: a list or boards that fill the screen, on pages where there are too many, turned by themselves and
+// brought up to date when there is news.
 //
 //   <body data-screen data-seconds="12" data-next="/hall/…/?cycle=1">     data-next: where to go after the last page
-//     <main id="screen" data-now="1764…" data-live="/live/sections/3" data-version="5f0c…"> … <ol data-list data-columns="2" data-width="26"><li>…</li></ol> </main>
+//     <main id="screen" data-now="1764…" data-live="/live/sections/3" data-version="5f0c…">
+//       <div data-part="body"> <ol data-list data-columns="3"><li data-key="12" data-result="1 – 0">…</li></ol> </div> </main>
 //     <span data-pages></span> <button data-pause data-go="…" data-stop="…">
 //
-// data-every: seconds after which it is asked for anew in any case, for clocks. data-width: letters that a column needs.  Space (or the button) stops the turning, the arrows turn by hand. Nothing moves for whoever wants no motion; pages
-// still change, for otherwise most of the list would never be seen. Without this script the whole list stands there.
-import { update } from "./clock.js";
+// data-part: what is replaced by itself when it changes. data-tiles: boards, which `wall.js` keeps up to date.  Space (or
+// the button) stops the turning, the arrows turn by hand. Nothing moves for whoever wants no motion; pages still change, for
+// otherwise most of the list would never be seen. Without this script the whole list stands there.
+import { fitRows, fitTiles, namesAreShort } from "./screen-fit.js";
 import { follow } from "./live-page.js";
 
 const PAUSE = [10_000, 15_000]; // without a stream
+const REFERENCE = 40; // px of a letter while rows are measured
+const LEAST = 0.031; // of the height of the screen: what is read from the back
+const COMFORTABLE = 0.042;
+const LARGEST = 0.075;
+const TALLEST = 3.2; // letters of a row where there are few
+const BAR = 0.12; // of a board's width: one line of name and clock
+const FONTS = 1500; // ms until fonts are not waited for
+
 const body = document.body;
 const seconds = Number(body.dataset.seconds) || 12;
 const pagesShown = document.querySelector("[data-pages]");
@@ -22,41 +33,90 @@ let ahead = 0; // how far the server's time is ahead of this machine's
 
 const screen = () => document.getElementById("screen");
 const list = () => document.querySelector("[data-list]");
+const parts = (root) => [...root.querySelectorAll("[data-part]")];
 
-/** How many rows and columns have room, and so how many pages there are. */
+const roomOf = (shown) => {
+  const style = getComputedStyle(shown);
+  const box = shown.parentElement.getBoundingClientRect();
+  return {
+    width: box.width - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight),
+    height: box.height - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom),
+  };
+};
+
+/** How many letters wide a row is whose names all have the room of the longest. */
+const needOf = (rows) => {
+  const wide = (element) => element.getBoundingClientRect().width / REFERENCE;
+  let longest = 0;
+  let rest = 0;
+  let names = 1;
+  for (const row of rows) {
+    const own = [...row.querySelectorAll(".screen-name")].map(wide);
+    longest = Math.max(longest, ...own);
+    rest = Math.max(rest, wide(row) - own.reduce((sum, one) => sum + one, 0));
+    names = Math.max(names, own.length);
+  }
+  return rest + names * longest;
+};
+
+const write = (shown, short) => {
+  for (const name of shown.querySelectorAll("[data-short]")) {
+    name.dataset.whole ??= name.textContent;
+    name.textContent = short ? name.dataset.short : name.dataset.whole;
+  }
+};
+
+const measured = (shown, rows, short) => {
+  write(shown, short);
+  shown.classList.add("screen-measuring");
+  const need = needOf(rows);
+  shown.classList.remove("screen-measuring");
+  return need;
+};
+
+const arrangeRows = (shown, rows, room) => {
+  const most = Number(shown.dataset.columns) || 1;
+  const limits = { most, least: Math.max(16, LEAST * innerHeight), largest: LARGEST * innerHeight };
+  const whole = fitRows(rows.length, measured(shown, rows, false), room, limits);
+  const short = fitRows(rows.length, measured(shown, rows, true), room, limits);
+  const shorter = namesAreShort(whole, short, COMFORTABLE * innerHeight);
+  write(shown, shorter);
+  const found = shorter ? short : whole;
+  const height = Math.min(room.height / found.lines, found.size * TALLEST);
+  shown.style.setProperty("--size", `${found.size}px`);
+  shown.style.setProperty("--row", `${height}px`);
+  return found;
+};
+
+const arrangeTiles = (shown, rows, room) => {
+  const gap = parseFloat(getComputedStyle(shown).columnGap) || 0;
+  const least = Math.max(180, 0.16 * innerWidth);
+  const found = fitTiles(rows.length, 1 + 2 * BAR, room, { gap, least });
+  shown.style.setProperty("--tile", `${Math.floor(found.size)}px`);
+  return found;
+};
+
+/** How large everything can be, and so how many pages there are. */
 const measure = () => {
   const shown = list();
   if (!shown) return;
   body.classList.add("screen-paged");
   const rows = [...shown.children];
   for (const row of rows) row.hidden = false;
-  shown.style.setProperty("--rows", String(rows.length));
-  shown.style.setProperty("--row", "max-content");
-  shown.style.setProperty("--columns", "1");
-  const letter = parseFloat(getComputedStyle(document.documentElement).fontSize);
-  const height = Math.max(...rows.map((row) => row.getBoundingClientRect().height), 1);
-  const style = getComputedStyle(shown);
-  const room = screen().getBoundingClientRect().bottom - shown.getBoundingClientRect().top
-    - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
-  const fit = Math.max(1, Math.floor(room / height));
-  const widest = Math.max(1, Math.floor(shown.clientWidth / (letter * (Number(shown.dataset.width) || 20))));
-  const most = Math.min(Number(shown.dataset.columns) || 1, widest);
-  const columns = Math.min(most, Math.ceil(rows.length / fit));
-  pages = Math.ceil(rows.length / (fit * columns));
-  // The last page is as full as the others: no page with two names on it.
-  const each = Math.ceil(rows.length / pages);
-  shown.style.setProperty("--rows", String(Math.ceil(each / columns)));
-  shown.style.setProperty("--row", `${height}px`);
-  shown.style.setProperty("--columns", String(columns));
-  shown.dataset.each = String(each);
+  const room = roomOf(shown);
+  const arrange = "tiles" in shown.dataset ? arrangeTiles : arrangeRows;
+  const found = arrange(shown, rows, room);
+  shown.style.setProperty("--rows", String(found.lines));
+  shown.style.setProperty("--columns", String(found.columns));
+  shown.dataset.each = String(found.each);
+  pages = found.pages;
   page = Math.min(page, pages - 1);
 };
 
 const draw = () => {
   const shown = list();
-  if (!shown) return;
-  const each = Number(shown.dataset.each) || shown.children.length;
-  [...shown.children].forEach((row, at) => {
+  const each = Number(shown?.dataset.each) || Infinity;
+  [...(shown?.children ?? [])].forEach((row, at) => {
     row.hidden = Math.floor(at / each) !== page;
   });
   pagesShown.replaceChildren();
@@ -94,62 +154,86 @@ const refresh = async (version) => {
   if (!answer.ok) return false;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("screen");
   if (!fresh) return true;
-  const now = screen();
-  now.dataset.version = fresh.dataset.version;
-  const same = fresh.querySelector("[data-list]")?.innerHTML === list()?.dataset.source
-    && fresh.querySelector(".screen-head").innerHTML === now.dataset.head;
-  if (!same) place(document.importNode(fresh, true));
+  screen().dataset.version = fresh.dataset.version;
+  if (place(fresh)) setUp(Number(fresh.dataset.now));
   return true;
 };
 
-const remember = () => {
-  const now = screen();
-  now.dataset.head = now.querySelector(".screen-head").innerHTML;
-  if (list()) list().dataset.source = list().innerHTML;
+const sources = new Map(); // by part, what the server said last
+
+const remember = (root) => {
+  for (const part of parts(root)) sources.set(part.dataset.part, part.outerHTML);
 };
 
+const results = () => new Map([...(list()?.querySelectorAll("[data-key]") ?? [])].map((row) => [row.dataset.key, row.dataset.result]));
+
+/** Show what differs; whether anything did. Boards of the same round are kept up to date by themselves. */
 const place = (fresh) => {
-  screen().replaceWith(fresh);
-  remember();
-  setUp();
+  const before = results();
+  const changed = parts(fresh).filter((part) => sources.get(part.dataset.part) !== part.outerHTML);
+  let placed = false;
+  for (const part of changed) {
+    const old = screen().querySelector(`[data-part="${part.dataset.part}"]`);
+    const stream = list()?.dataset.stream;
+    if (part.dataset.part === "body" && stream && part.querySelector("[data-stream]")?.dataset.stream === stream) continue;
+    if (part.dataset.part === "body" && part.querySelector("[data-tiles]")) {
+      location.reload(); // another round, and so another stream
+      return false;
+    }
+    sources.set(part.dataset.part, part.outerHTML);
+    old.replaceWith(document.importNode(part, true));
+    placed = true;
+  }
+  for (const [key, result] of results()) {
+    if (result && before.has(key) && before.get(key) !== result) {
+      list().querySelector(`[data-key="${CSS.escape(key)}"]`).classList.add("is-new");
+    }
+  }
+  return placed;
 };
 
 const two = (number) => String(number).padStart(2, "0");
 
 /** The time until the round begins. */
 const countDown = () => {
-  const shown = document.querySelector("[data-starts]");
-  if (!shown) return;
-  const left = Math.ceil((Number(shown.dataset.starts) - Date.now() - ahead) / 1000);
-  const words = shown.parentElement.querySelector("[data-before]");
-  if (left > 24 * 3600) return; // the hour and the day are enough
-  words.textContent = left > 0 ? words.dataset.before : words.dataset.after;
-  const hours = Math.floor(left / 3600);
-  const minutes = Math.floor(left / 60) % 60;
-  shown.textContent = left > 0 ? `${hours ? `${hours}:${two(minutes)}` : minutes}:${two(left % 60)}` : "";
+  for (const shown of document.querySelectorAll("[data-starts]")) {
+    const left = Math.ceil((Number(shown.dataset.starts) - Date.now() - ahead) / 1000);
+    const words = shown.parentElement.querySelector("[data-before]");
+    if (left > 24 * 3600) continue; // the hour and the day are enough
+    words.textContent = left > 0 ? words.dataset.before : words.dataset.after;
+    const hours = Math.floor(left / 3600);
+    const minutes = Math.floor(left / 60) % 60;
+    shown.textContent = left > 0 ? `${hours ? `${hours}:${two(minutes)}` : minutes}:${two(left % 60)}` : "";
+  }
 };
 
-const setUp = () => {
-  const now = Number(screen().dataset.now);
+const setUp = (now) => {
   if (now) ahead = now - Date.now();
-  for (const row of document.querySelectorAll("[data-clocks][data-state]")) update(row, JSON.parse(row.dataset.state));
+  countDown();
   measure();
   draw();
-  countDown();
 };
 
-remember();
-setUp();
-setInterval(countDown, 250);
-setInterval(() => {
-  if (stopped) return;
-  if (body.dataset.next && page === pages - 1) location.assign(body.dataset.next);
-  else if (pages > 1) turn(1);
-}, seconds * 1000);
-follow(screen().dataset.live, refresh, { seen: () => screen().dataset.version, pause: PAUSE });
-if (screen().dataset.every) setInterval(() => refresh().catch(() => {}), Number(screen().dataset.every) * 1000);
-addEventListener("resize", () => { measure(); draw(); });
-document.fonts?.ready.then(() => { measure(); draw(); });
+const begin = () => {
+  setUp(Number(screen().dataset.now));
+  body.classList.add("is-ready");
+};
+
+const fonts = document.fonts?.ready ?? Promise.resolve();
+const patience = new Promise((resolve) => { setTimeout(resolve, FONTS); });
+
+remember(screen());
+Promise.race([fonts, patience]).then(() => {
+  begin();
+  setInterval(countDown, 250);
+  setInterval(() => {
+    if (stopped) return;
+    if (body.dataset.next && page === pages - 1) location.assign(body.dataset.next);
+    else if (pages > 1) turn(1);
+  }, seconds * 1000);
+  follow(screen().dataset.live, refresh, { seen: () => screen().dataset.version, pause: PAUSE });
+});
+addEventListener("resize", () => setUp(0));
 pause.addEventListener("click", () => stop(!stopped));
 document.addEventListener("keydown", (event) => {
   if (event.key === " " && event.target !== pause) { event.preventDefault(); stop(!stopped); }

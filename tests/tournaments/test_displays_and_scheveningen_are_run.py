@@ -118,7 +118,7 @@ def test_everybody_meets_everybody_of_the_other_team(world, players, cycles):
 
 
 def test_the_score_of_the_teams(world):
-    """Two by two: team 1's first wins both his games, all other games are drawn: 1½ for each round, 3 to 1."""
+    """Two by two: team 1's first wins both their games, all other games are drawn: 1½ for each round, 3 to 1."""
     section = scheveningen(world, 2, rank_by="GP")
     star = team(section, 1).members.get(place=1).registration_id
     for row in pair(world, section):

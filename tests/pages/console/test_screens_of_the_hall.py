@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
+import segno
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.test import Client
 
+from arbiter.views.screens import TOP_BOARDS
 from games import services as games
 from tests.pages.html import page_of
 from tests.world import NOW, World
@@ -16,7 +20,7 @@ from tournaments.models import Player
 
 pytestmark = pytest.mark.django_db
 
-SCREENS = ("boards", "names", "standings", "clocks")
+SCREENS = ("boards", "names", "standings", "top", "clocks")
 
 
 @pytest.fixture
@@ -119,10 +123,11 @@ def test_clocks_of_live_boards_run_on_the_screen(hall):
     games.start_game(actor=hall.artur, now=NOW, game_id=hall.board.pk)
     page = page_of(client().get(at("clocks")))
     states = [tag["data-state"] for _, tag in page.attributes if "data-state" in tag]
-    assert any('"running": "white"' in state for state in states)
+    assert any('"running":"white"' in state for state in states)
 
 
-@pytest.mark.parametrize("name", ["boards", "names", "clocks"])
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["boards", "names", "top", "clocks"])
 def test_a_long_round_takes_no_more_queries_than_a_short_one(db, django_assert_max_num_queries, name):
     World(
         game="chess",
@@ -133,3 +138,42 @@ def test_a_long_round_takes_no_more_queries_than_a_short_one(db, django_assert_m
     )
     with django_assert_max_num_queries(12):
         client().get(at(name))
+
+
+def test_while_a_round_is_played_the_time_until_the_next_is_told(hall):
+    row = hall.rounds[1]
+    services.reschedule_round(actor=hall.olga, now=NOW, round_id=row.pk, starts_at=NOW)
+    services.publish_round(actor=hall.olga, now=NOW, round_id=row.pk)
+    page = page_of(client().get(at("boards")))
+    (clock,) = [tag for _, tag in page.attributes if "data-starts" in tag]
+    assert int(clock["data-starts"]) == int(NOW.timestamp() * 1000)
+    assert "In progress Round 2 begins at 10:00" in page.words
+
+
+def test_a_screen_has_a_code_that_opens_the_pairings_by_the_address_of_the_service(hall):
+    html = client().get(at("boards")).content.decode()
+    drawn = segno.make(f"{settings.SITE_URL}/events/spring-cup/open/rounds/1/", error="m", micro=False)
+    assert drawn.svg_inline(border=2, dark="#000", light="#fff", omitsize=True) in html
+
+
+def test_the_top_boards_are_the_first_four_and_the_other_screen_has_all(db):
+    World(
+        game="chess",
+        regime="fide-2023",
+        control="60",
+        tracking="live",
+        others=tuple(f"p{number}" for number in range(10)),
+    )
+    shown = {
+        name: client().get(at(name)).content.decode().count('class="wall-tile') for name in ("top", "clocks")
+    }
+    assert shown == {"top": TOP_BOARDS, "clocks": 6}
+
+
+def test_the_displays_tell_when_the_next_round_is_planned(hall):
+    starts = {2: NOW + timedelta(hours=30)}
+    services.plan_rounds(actor=hall.olga, now=NOW, section_id=hall.section.pk, starts=starts)
+    page = page_of(client().get(at("boards")))
+    (clock,) = [tag for _, tag in page.attributes if "data-starts" in tag]
+    assert int(clock["data-starts"]) == int(starts[2].timestamp() * 1000)
+    assert "In progress Round 2 starts 21 November, 16:00" in page.words

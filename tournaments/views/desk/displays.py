@@ -1,0 +1,113 @@
+"""What an organiser puts up for everybody: the displays in the hall, and regulations on the event's page."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from common.errors import DomainError
+from common.permissions import Action
+from games.services.photos import Picture
+from tournaments import services
+from tournaments.forms.displays import AnnouncementForm, UploadForm
+from tournaments.models import UploadKind
+from tournaments.services.uploads import LARGEST_DOCUMENT
+from tournaments.views.desk.frame import DeskFrame, desk, flash, status_of
+
+_LONGEST_KEY = 15
+
+
+@desk
+def displays(request: HttpRequest, slug: str) -> HttpResponse:
+    """The announcement and the images of the displays in the hall."""
+    frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
+    page = _Page(frame, UploadKind.IMAGE, "displays")
+    initial = AnnouncementForm.initial_of(frame.event)
+    languages = frame.event.text_languages
+    announcement = AnnouncementForm(languages=languages, initial=initial)
+    if request.POST.get("do") == "announce":
+        announcement = AnnouncementForm(request.POST, languages=languages, initial=initial)
+        if page.announced(announcement):
+            return redirect(page.url)
+    elif request.method == "POST" and page.acted():
+        return redirect(page.url)
+    more = {"announcement": announcement, "hall_url": reverse("hall", args=[slug])}
+    return page.shown("desk/displays.html", **more)
+
+
+@desk
+def files(request: HttpRequest, slug: str) -> HttpResponse:
+    """Regulations and other documents of the event's public page."""
+    page = _Page(DeskFrame.at(request, slug, Action.EDIT_EVENT), UploadKind.REGULATIONS, "files")
+    if request.method == "POST" and page.acted():
+        return redirect(page.url)
+    return page.shown("desk/files.html")
+
+
+class _Page:
+    """Files of one kind: those that are up, and the form for another."""
+
+    def __init__(self, frame: DeskFrame, kind: UploadKind, name: str) -> None:
+        self.frame, self.kind, self.url = frame, kind, frame.url(name)
+        self.form, self.status = UploadForm(kind=kind), int(HTTPStatus.OK)
+
+    def acted(self) -> bool:
+        """Whether what was asked for (`do`: `add`, `remove`) is done."""
+        request = self.frame.request
+        match request.POST.get("do"):
+            case "add":
+                return self._added()
+            case "remove":
+                given = request.POST.get("upload", "")
+                if not given.isdecimal() or len(given) > _LONGEST_KEY:
+                    raise Http404
+                services.remove_upload(**self._who(), upload_id=int(given))
+                flash(request, gettext("The file has been removed."))
+                return True
+        raise Http404
+
+    def _added(self) -> bool:
+        request = self.frame.request
+        self.form = UploadForm(request.POST, request.FILES, kind=self.kind)
+        if not self.form.is_valid():
+            self.status = HTTPStatus.UNPROCESSABLE_ENTITY
+            return False
+        given = self.form.cleaned_data["file"]
+        # One byte more than is allowed is enough to know.
+        file = Picture(given.read(LARGEST_DOCUMENT + 1), given.name or "")
+        try:
+            title = self.form.cleaned_data["title"]
+            services.add_upload(**self._who(), kind=self.kind, file=file, title=title)
+        except DomainError as refused:
+            self.form.refuse(refused)
+            self.status = status_of(refused)
+            return False
+        flash(request, gettext("The file has been added."))
+        return True
+
+    def announced(self, form: AnnouncementForm) -> bool:
+        if not form.is_valid():
+            self.status = HTTPStatus.UNPROCESSABLE_ENTITY
+            return False
+        try:
+            services.edit_event(**self._who(), changes={"announcement": form.texts("name")})
+        except DomainError as refused:
+            form.refuse(refused)
+            self.status = status_of(refused)
+            return False
+        flash(self.frame.request, gettext("The displays have been updated."))
+        return True
+
+    def _who(self) -> dict[str, Any]:
+        return {"actor": self.frame.actor, "now": timezone.now(), "event_id": self.frame.event.pk}
+
+    def shown(self, template: str, **more: object) -> HttpResponse:
+        uploads = self.frame.event.uploads.filter(kind=self.kind)
+        context = {**self.frame.context(), "form": self.form, "uploads": uploads, **more}
+        return render(self.frame.request, template, context, status=self.status)
