@@ -9,3 +9,7 @@ class GamesConfig(AppConfig):
         """Load every engine's sentences, so that stored messages can be rendered wherever they are read; the checks."""
         import core.messages  # noqa: F401
         import games.checks  # noqa: F401
+        from games import gate
+        from games.delayed import put_back
+
+        gate.put_back.register(put_back)

@@ -59,18 +59,19 @@ class ResultChanged:
 
 
 class CallsChanged:
-    """Tells that an arbiter has been called to a game, or a call was answered, inside the transaction that does it."""
+    """Tells that an arbiter has been called to a game (`called`), or a call was answered, inside the transaction that
+    does it."""
 
     def __init__(self) -> None:
-        self._listeners: list[Callable[[Game], None]] = []
+        self._listeners: list[Callable[[Game, datetime, bool], None]] = []
 
-    def register(self, listener: Callable[[Game], None]) -> None:
+    def register(self, listener: Callable[[Game, datetime, bool], None]) -> None:
         if listener not in self._listeners:
             self._listeners.append(listener)
 
-    def __call__(self, game: Game) -> None:
+    def __call__(self, game: Game, now: datetime, called: bool) -> None:
         for listener in self._listeners:
-            listener(game)
+            listener(game, now, called)
 
 
 class VisibleTo:

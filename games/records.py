@@ -33,7 +33,7 @@ def rows_of(game: Game, after: int = 0) -> list[RecordEntry]:
 
     Those from elsewhere cannot be saved.
     """
-    rows = list(game.entries.filter(seq__gt=after).select_related("user").order_by("seq"))
+    rows = list(game.entries.filter(seq__gt=after, seq__lte=game.seq).select_related("user").order_by("seq"))
     if not rows and after < game.seq:
         rows = _rows_elsewhere(game, after)
     put_to(rows)
@@ -41,7 +41,7 @@ def rows_of(game: Game, after: int = 0) -> list[RecordEntry]:
 
 
 def _rows_elsewhere(game: Game, after: int) -> list[RecordEntry]:
-    found = [entry for entry in entries_elsewhere(game.pk) if entry.seq > after]
+    found = [entry for entry in entries_elsewhere(game.pk) if after < entry.seq <= game.seq]
     authors = authors_of([game.pk]).get(game.pk, {})
     users = get_user_model().objects.in_bulk(set(authors.values()))
     rows = [RecordEntry.of(game, entry, authors.get(entry.actor)) for entry in found]

@@ -51,6 +51,7 @@ def _weight(state: State) -> int:
 
 
 _states = _States()
+_earlier = _States()  # of games that are broadcast with a delay: what everybody may see of them
 
 
 def state_of(game: Game) -> State:
@@ -58,12 +59,29 @@ def state_of(game: Game) -> State:
     kept = _states.get(game.pk)
     if kept is not None and kept.digest == game.digest:
         return kept
+    earlier = _earlier.get(game.pk)
+    if earlier is not None and earlier.digest == game.digest:
+        return earlier
     state = None
     if kept is not None and kept.seq < game.seq:
         state = _followed(kept, entries_of(game, kept.seq))
     if state is None or state.digest != game.digest:
         state = fold(entries_of(game))
     _states.put(game.pk, state)
+    return state
+
+
+def earlier_state(game: Game, seq: int) -> State:
+    """The state right after entry `seq`, kept beside the newest one: it is asked for again and again, and moves on."""
+    kept = _earlier.get(game.pk)
+    if kept is not None and kept.seq == seq:
+        return kept
+    state = None
+    if kept is not None and kept.seq < seq:
+        state = _followed(kept, [one for one in entries_of(game, kept.seq) if one.seq <= seq])
+    if state is None:
+        state = state_at(game, seq)
+    _earlier.put(game.pk, state)
     return state
 
 

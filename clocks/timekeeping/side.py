@@ -211,6 +211,11 @@ class SideClock:
         up = replace(self, ms=ms, pending_ms=0, gain=None)
         return up._flag_up() if ms else up
 
+    def showing(self, ms: int) -> SideClock:
+        """This clock as a physical one set to its control shows it; what its last press gained stays known."""
+        shown = replace(self, ms=ms + self.pending_ms)
+        return shown._flag_up() if ms else shown
+
     def with_more(self, ms: int) -> SideClock:
         """`ms` more, or less where negative; never below zero."""
         left = self.ms + ms

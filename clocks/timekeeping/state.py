@@ -99,6 +99,10 @@ class ClockState:
             raise BadInput(say("clock_time_negative"), ms=ms)
         return self._adjusted(side, at, lambda clock: clock.with_time(ms))
 
+    def read(self, side: Side, ms: int, at: int) -> ClockState:
+        """The clock of `side` as the physical one on the table shows it at `at`: from there it is counted on."""
+        return self._adjusted(side, at, lambda clock: clock.showing(ms))
+
     def add(self, side: Side, ms: int, at: int | None = None) -> ClockState:
         """`ms` more for `side`, or less where negative (tavreli 13.4, 13.5).  `at` is needed while its clock runs.
 

@@ -8,17 +8,21 @@ from datetime import UTC, datetime
 import msgspec
 from django.conf import settings
 from django.http import parse_cookie
+from django.utils import timezone
 
 from accounts.sessions import user_of
 from common.actors import ANONYMOUS, Actor
+from common.permissions import Action, allowed
 from core.record.phase import GamePhase
-from games import hooks
+from games import gate, hooks
 from games.live.channels import channel, is_shared, news, number_of, says_more, split
 from games.live.events import entries_after, state_frame
 from games.live.hub import Ended
+from games.live.links import HELD, held_digest
 from games.models import Game
 
 _AT_ONCE = 500  # games of one query
+_OF_FRAME = ("key", "seq", "digest", "snapshot", "broadcast_delay", "changed_at")
 
 
 class Refused(Exception):
@@ -35,9 +39,10 @@ def is_public(name: str) -> bool:
 
 def heard_at(name: str, cookie: str) -> str:
     """The channel that is told to the sender of the cookies who asks for `name`.  Raises Refused."""
-    if is_public(name):
-        return name
     kind, key = _parts(name)
+    if is_public(name):
+        ahead = kind == "games" and cookie and _is_delayed(int(key)) and _Viewer(cookie).sees(int(key))
+        return channel("unpublished", key) if ahead else name
     if not is_shared(name):
         allowed = hooks.may_listen(_actor(cookie), kind, key)
     else:
@@ -52,10 +57,15 @@ def heard_at(name: str, cookie: str) -> str:
 def newest_frame(name: str) -> bytes | None:
     """What those who come are told, as it is at this moment.  Raises Ended where the channel is no longer theirs."""
     kind, key = _parts(name)
-    if is_public(name) != is_shared(name) or (kind == "unpublished" and is_public(channel("games", key))):
+    if is_public(name) != is_shared(name):
         raise Ended
-    if kind in ("games", "unpublished"):
+    if kind == "unpublished" and is_public(channel("games", key)) and not _is_delayed(int(key)):
+        raise Ended
+    if kind == "unpublished":
         return state_frame(Game.objects.get(pk=key))
+    if kind == "games":
+        with gate.closed(timezone.now()):
+            return state_frame(Game.objects.get(pk=key))
     version = hooks.newest_of(kind, key)
     return None if version is None else news(version)
 
@@ -91,8 +101,10 @@ def _refreshed_games(known: Mapping[str, bytes]) -> tuple[dict[str, bytes], set[
         ended |= {channel("games", key) for key in some if key in seen and key not in public}
         at = Game.objects.filter(pk__in=public).order_by().values_list("pk", "seq")
         behind = [key for key, seq in at if seq > seen.get(key, 0)]
-        for game in Game.objects.filter(pk__in=behind).only("seq", "snapshot"):
-            newer[channel("games", game.pk)] = state_frame(game)
+        with gate.closed(timezone.now()):
+            for game in Game.objects.filter(pk__in=behind).only(*_OF_FRAME):
+                if game.seq > seen.get(game.pk, 0):
+                    newer[channel("games", game.pk)] = state_frame(game)
     return newer, ended
 
 
@@ -101,7 +113,36 @@ def entries_for(game_id: int, after: int, cookie: str) -> tuple[bytes, bool]:
     public = is_public(channel("games", game_id))
     if not public and not _may_see(game_id, cookie):
         raise Refused
-    return msgspec.json.encode(entries_after(Game.objects.get(pk=game_id), after)), public
+    if not public:
+        return msgspec.json.encode(entries_after(Game.objects.get(pk=game_id), after)), False
+    viewer = _Viewer(cookie)
+    with gate.closed(timezone.now(), viewer):
+        entries = entries_after(Game.objects.get(pk=game_id), after)
+    return msgspec.json.encode(entries), not viewer.ahead
+
+
+class _Viewer:
+    """Whoever sends the cookies; `ahead`: they have been shown what not everybody may see yet."""
+
+    def __init__(self, cookie: str) -> None:
+        self._cookie, self.ahead = cookie, False
+
+    def sees_all(self) -> bool:
+        return False
+
+    def sees(self, game_id: int | None) -> bool:
+        with gate.opened():
+            actor = _actor(self._cookie)
+            game = Game.objects.filter(pk=game_id).first() if game_id else None
+            if actor == ANONYMOUS or game is None:
+                return False
+            standing = hooks.standing_of(actor, game)
+        self.ahead = self.ahead or bool(standing.sides) or allowed(standing, Action.SEE_DESK)
+        return self.ahead
+
+
+def _is_delayed(game_id: int) -> bool:
+    return Game.objects.filter(pk=game_id, broadcast_delay__gt=0).exists()
 
 
 def _may_see(game_id: int, cookie: str) -> bool:
@@ -110,9 +151,13 @@ def _may_see(game_id: int, cookie: str) -> bool:
 
 
 def _actor(cookie: str) -> Actor:
-    """Who is behind the session cookie; nobody once the session is over."""
-    user = user_of(parse_cookie(cookie).get(settings.SESSION_COOKIE_NAME), datetime.now(UTC))
-    return Actor(user.pk, user.shown_name) if user.is_authenticated else ANONYMOUS
+    """Who is behind the session cookie, else behind that of a private link; nobody once both are over."""
+    cookies = parse_cookie(cookie)
+    user = user_of(cookies.get(settings.SESSION_COOKIE_NAME), datetime.now(UTC))
+    if user.is_authenticated:
+        return Actor(user.pk, user.shown_name)
+    digest = held_digest(cookies.get(HELD, ""))
+    return (hooks.holder_of(digest) if digest else None) or ANONYMOUS
 
 
 def _parts(name: str) -> tuple[str, str]:

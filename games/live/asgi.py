@@ -23,6 +23,7 @@ from django.db import DatabaseError
 from games.live.access import Refused, entries_for, heard_at, newest_frame
 from games.live.channels import is_shared, split
 from games.live.hub import Listener, memory_hub
+from games.live.links import HELD
 from games.live.subscription import told
 from games.live.threads import in_thread
 
@@ -61,23 +62,23 @@ async def live(scope: Scope, receive: Receive, send: Send) -> None:
         if split(name) is None or name.startswith("unpublished/"):
             raise Refused
         if len(memory_hub) >= MOST_STREAMS:
-            await _refuse(send, 503, "too_many_streams")
+            await refuse(send, 503, "too_many_streams")
             return
         heard = await _heard_at(name, cookie)
     except Refused:
-        await _refuse(send, 404, "not_found")
+        await refuse(send, 404, "not_found")
         return
     await _stream(heard, receive, send)
 
 
 async def _stream(channel: str, receive: Receive, send: Send) -> None:
-    _listen_to_redis()
+    listen_to_redis()
     listener = Listener()
-    room = memory_hub.join(channel, listener, _read, settings.LIVE_SIGN_SECONDS)
+    room = memory_hub.join(channel, listener, read_newest, settings.LIVE_SIGN_SECONDS)
     try:
         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
         feeding = asyncio.ensure_future(_feed(listener, send))
-        leaving = asyncio.ensure_future(_gone(receive))
+        leaving = asyncio.ensure_future(gone(receive))
         longest = None if is_shared(channel) else PRIVATE_SECONDS
         done, pending = await asyncio.wait(
             {feeding, leaving}, timeout=longest, return_when=asyncio.FIRST_COMPLETED
@@ -105,12 +106,12 @@ async def _feed(listener: Listener, send: Send) -> None:
             start = b""
 
 
-async def _gone(receive: Receive) -> None:
+async def gone(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
-async def _read(channel: str) -> bytes | None:
+async def read_newest(channel: str) -> bytes | None:
     try:
         frame: bytes | None = await in_thread(newest_frame)(channel)
     except DatabaseError as problem:
@@ -143,7 +144,7 @@ def _cookie(scope: Scope) -> str:
 
 async def _heard_at(name: str, cookie: str) -> str:
     """What the sender of the cookies hears there; asked once a moment for all visitors without a session."""
-    if settings.SESSION_COOKIE_NAME in cookie:
+    if settings.SESSION_COOKIE_NAME in cookie or (HELD in cookie and name.startswith("games/")):
         return str(await in_thread(heard_at)(name, cookie))
     now = time.monotonic()
     found = _PUBLIC.get(name)
@@ -155,14 +156,14 @@ async def _heard_at(name: str, cookie: str) -> str:
     return str(await asyncio.shield(found[1]))
 
 
-async def _refuse(send: Send, status: int, code: str) -> None:
+async def refuse(send: Send, status: int, code: str) -> None:
     body = json.dumps({"status": status, "code": code}).encode()
     headers = [(b"content-type", b"application/problem+json")]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
 
 
-def _listen_to_redis() -> None:
+def listen_to_redis() -> None:
     """Start this process's one subscription, unless everything happens in this very process."""
     if settings.LIVE_HUB != "memory":
         _subscription(settings.LIVE_HUB, asyncio.get_running_loop())

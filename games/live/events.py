@@ -23,7 +23,9 @@ _written = msgspec.json.Encoder().encode
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What was appended to a game after entry `after`, and how it stood then: a game may go on before this is told."""
+    """What was appended to a game after entry `after`, and how it stood then: a game may go on before this is told.
+
+    `delayed`: not everybody may know of it yet."""
 
     game_id: int
     after: int
@@ -31,11 +33,13 @@ class Step:
     entries: Sequence[Entry]
     snapshot: dict[str, Any]
     clock: ClockState | None
+    delayed: bool = False
 
     @classmethod
     def of(cls, game: Game, entries: Sequence[Entry], state: State) -> Step:
         """`game` is as `entries` have left it, and `state` its state."""
-        return cls(game.pk, state.seq - len(entries), state.seq, entries, game.snapshot, state.clock)
+        after, delayed = state.seq - len(entries), bool(game.broadcast_delay)
+        return cls(game.pk, after, state.seq, entries, game.snapshot, state.clock, delayed)
 
 
 def server_now_ms() -> int:
@@ -68,15 +72,17 @@ def state_frame(game: Game) -> bytes:
 def entries_after(game: Game, seq: int) -> dict[str, Any]:
     """What happened in a game after entry `seq`, as the frames tell it: the entries, and the state they led to."""
     rows = RecordEntry.objects.filter(game_id=game.pk, seq__gt=seq, seq__lte=game.seq).order_by("seq")
-    entries = list(rows.values(*_PUBLIC_FIELDS)) or (_from_elsewhere(game.pk, seq) if game.seq > seq else [])
+    entries = list(rows.values(*_PUBLIC_FIELDS)) or (
+        _from_elsewhere(game.pk, seq, game.seq) if game.seq > seq else []
+    )
     return _event(game.pk, game.seq, min(seq, game.seq), entries, game.snapshot, _clock(game))
 
 
-def _from_elsewhere(game_id: int, seq: int) -> list[dict[str, Any]]:
+def _from_elsewhere(game_id: int, seq: int, until: int) -> list[dict[str, Any]]:
     return [
         {name: getattr(entry, name) for name in _PUBLIC_FIELDS} | {"side": entry.side or ""}
         for entry in entries_elsewhere(game_id)
-        if entry.seq > seq
+        if seq < entry.seq <= until
     ]
 
 

@@ -22,7 +22,8 @@ log = structlog.get_logger(__name__)
 def tell(steps: Sequence[Step], *, public: bool = False) -> None:
     """Tell what was appended to games; to be called after commit.
 
-    A game that is not public is told of only on the channel of those who may see it.  `public`: all of them are, as is
+    A game that is not public, or is broadcast with a delay, is told of only on the channel of those who may see it; of
+    the second everybody hears with the signs of life (`games.live.access`).  `public`: all of them are, as is
     known; else it is asked, once for all.  Never fails: what nobody was told of, the next sign of life makes good.
     """
     try:
@@ -31,6 +32,7 @@ def tell(steps: Sequence[Step], *, public: bool = False) -> None:
                 step for step in steps if any(memory_hub.listens(one) for one in _heard_on(step.game_id))
             ]
         keys = {step.game_id for step in steps}
+        keys -= {step.game_id for step in steps if step.delayed}
         shared = keys if public else hooks.public_games(keys)
         walls = {key: _wall_of(key) for key in shared}
     except DatabaseError as problem:

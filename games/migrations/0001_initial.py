@@ -56,6 +56,7 @@ class Migration(migrations.Migration):
                 ("phase", models.CharField(default="pending", max_length=12)),
                 ("result", models.CharField(blank=True, max_length=8)),
                 ("termination", models.CharField(blank=True, max_length=40)),
+                ("broadcast_delay", models.PositiveSmallIntegerField(default=0)),
                 ("calls", models.PositiveSmallIntegerField(default=0)),
                 ("seq", models.PositiveIntegerField(default=0)),
                 ("digest", models.CharField(blank=True, max_length=64)),

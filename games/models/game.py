@@ -1,12 +1,15 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Collection
+from typing import Any, Self
 
 from django.db import models
 
 from core.record.phase import GamePhase
 from core.record.results import Result
 from core.rules.contract import GameKind
+from games import gate
 
 
 class TrackingLevel(models.TextChoices):
@@ -22,6 +25,9 @@ class Game(models.Model):
 
     `seq` and `digest` are those of the last entry, `snapshot` is the fold of all of them: a move costs one row lock,
     one insert and one update, and a list of boards needs no record at all.
+
+    Read while the broadcast gate is closed (`games.gate`), the row says what it said `broadcast_delay` ago, and cannot
+    be saved.
 
     `key` is in the digest of every entry.  A copy of an event that was imported beside it has the games of that event,
     with their keys.
@@ -39,6 +45,7 @@ class Game(models.Model):
     phase = models.CharField(max_length=12, default=GamePhase.PENDING.value)
     result = models.CharField(max_length=8, blank=True)
     termination = models.CharField(max_length=40, blank=True)
+    broadcast_delay = models.PositiveSmallIntegerField(default=0)  # minutes
     calls = models.PositiveSmallIntegerField(default=0)  # open calls of the arbiter
     seq = models.PositiveIntegerField(default=0)
     digest = models.CharField(max_length=64, blank=True)
@@ -74,6 +81,21 @@ class Game(models.Model):
                 fields=["phase"], name="game_running", condition=models.Q(phase=GamePhase.PLAYING.value)
             ),
         ]
+
+    was_put_back = False
+
+    @classmethod
+    def from_db(
+        cls, db: str | None, field_names: Collection[str], values: Collection[Any], **more: Any
+    ) -> Self:
+        game = super().from_db(db, field_names, values, **more)
+        if gate.is_closed() and game.broadcast_delay and (now := gate.closed_for(game.pk)):
+            gate.put_back(game, now)
+        return game
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        gate.refuse_put_back(self)
+        super().save(*args, **kwargs)
 
     def __str__(self) -> str:
         return f"{self.white_name} – {self.black_name}"

@@ -1,6 +1,7 @@
 """What people do to games: one function each, keyword arguments, one transaction, `actor` and `now` given."""
 
 from games.services.bulk import ADJOURNED, record_results
+from games.services.following import Followed, are_off, follow_board
 from games.services.moves import Once, play_ordinary_move
 from games.services.opening import NewBoard, open_game, open_games
 from games.services.play import (
@@ -25,12 +26,15 @@ from games.services.results import (
 
 __all__ = [
     "ADJOURNED",
+    "Followed",
     "NewBoard",
     "Once",
     "annul",
     "answer_draw",
+    "are_off",
     "call_arbiter",
     "correct_result",
+    "follow_board",
     "import_moves",
     "offer_draw",
     "open_game",

@@ -39,13 +39,16 @@ def open_games(
     rules: Mapping[str, object] | None = None,
     control: str = "",
     tracking: str = TrackingLevel.RESULT,
+    broadcast_delay: int = 0,
     results: Sequence[Result | str] = (),
     reason: str = "",
 ) -> list[Game]:
     """Open the records of new games on the same terms, in the order of `boards`, by a handful of queries.
 
     `results` of games that are over when they are opened, as `record_results` takes them, in the same order; empty
-    where there is none.  Whoever gives them ties the games to his boards himself: nobody is told of them.
+    where there is none.  Whoever gives them ties the games to their boards as well: nobody is told of them.
+
+    `broadcast_delay`: minutes until everybody sees what is played, at live boards (`games.gate`).
 
     The caller has checked that the actor may.  Raises BadInput for an unknown game, regime, option, position or time
     control.
@@ -61,6 +64,7 @@ def open_games(
             regime=regime,
             control=spelled,
             tracking=tracking,
+            broadcast_delay=broadcast_delay if tracking == TrackingLevel.LIVE else 0,
             start_position=starts[board.start_position],
             white_name=board.white,
             black_name=board.black,

@@ -111,7 +111,7 @@ def hand_in(
 def void_photo(*, actor: Actor, now: datetime, game_id: int, photo_id: int, reason: str) -> VoidPhoto:
     """Say that a photograph does not belong to the sheet.  It stays, with the reason; nothing is removed.
 
-    A player voids what he has sent himself, while the game is not over.  Raises BadInput `reason_missing`; Conflict
+    A player voids what that player has sent, while the game is not over.  Raises BadInput `reason_missing`; Conflict
     `already_void`; NotFound `no_such_photo`.
     """
     game = lock_game(game_id)
@@ -135,8 +135,8 @@ def void_photo(*, actor: Actor, now: datetime, game_id: int, photo_id: int, reas
 def photos_for(*, actor: Actor, game: Game) -> tuple[SheetPhoto, ...]:
     """The photographs that the actor may see, void ones included.
 
-    Arbiters all of them at any time (8.2); a player those of his own sheet, and of the opponent's once the game is over
-    and published.  They show handwriting and signatures: the public has the moves and not these.
+    Arbiters all of them at any time (8.2); a player those of their own sheet, and of the opponent's once the game is
+    over and published.  They show handwriting and signatures: the public has the moves and not these.
     """
     standing = hooks.standing_of(actor, game)
     found = game.sheet_photos.select_related("void", "void__user", "user")

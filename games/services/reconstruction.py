@@ -1,4 +1,4 @@
-"""What the arbiter makes of the score sheets, entered into the record with his reason (tavreli 8.5)."""
+"""What the arbiter makes of the score sheets, entered into the record with their reason (tavreli 8.5)."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from core.record.fold import apply, fold, snapshot
 from core.record.readings import clock_after
 from core.record.state import State
 from core.record.texts import SALT_BYTES, taken_out
-from games import hooks, texts
+from games import gate, hooks, texts
 from games.archive import refuse_archived
 from games.live import Step, tell
 from games.messages import say
@@ -59,9 +59,9 @@ def followed(game: Game) -> None:
 
 
 def acting_side(standing: Standing, action: Action, side: Side | None, state: State) -> Side:
-    """The side for which the actor acts: staff for either, a player for one that he plays.
+    """The side for which the actor acts: staff for either, a player for one that they play.
 
-    Without `side`: the player's own, or the side to move when he (or the officer) has both.
+    Without `side`: the player's own, or the side to move when they (or the officer) have both.
     """
     require(standing, action)
     if standing.roles & _STAFF_MAY_MOVE_EITHER:
@@ -88,11 +88,17 @@ def append(
 
     Tells the floors above when the result changed, and the live boards once the transaction has committed.
     """
+    entries, after = write_entries(state, drafts, actor, now, idempotency_key)
+    keep(game, entries, after, actor=actor, now=now)
+    return after
+
+
+def keep(game: Game, entries: Sequence[Entry], state: State, *, actor: Actor, now: datetime) -> None:
+    """Save `entries`, which `write_entries` has chained to the locked game's record, and the `state` after them."""
     if not transaction.get_connection().in_atomic_block:
         raise RuntimeError("entries are appended inside the transaction that locked the game")
     refuse_archived([game])
     had, had_calls = (game.phase, game.result), game.calls
-    entries, state = write_entries(state, drafts, actor, now, idempotency_key)
     RecordEntry.objects.bulk_create([RecordEntry.of(game, entry, actor.user_id) for entry in entries])
     texts.keep([(game, entries)])
     bring_up(game, state, now)
@@ -101,9 +107,8 @@ def append(
     if (game.phase, game.result) != had:
         hooks.result_changed(game, now)
     if game.calls != had_calls:
-        hooks.calls_changed(game)
+        hooks.calls_changed(game, now, game.calls > had_calls)
     transaction.on_commit(partial(tell, [Step.of(game, entries, state)]))
-    return state
 
 
 def begin(
@@ -208,6 +213,7 @@ def _new_salt() -> str:
 
 def bring_up(game: Game, state: State, now: datetime) -> None:
     """Make the row say what the state does; it is not saved."""
+    gate.refuse_put_back(game)
     game.phase = state.phase.value
     game.result = state.result.value if state.result else ""
     game.termination = state.termination
@@ -226,6 +232,7 @@ __all__ = [
     "bring_up",
     "check_expected",
     "followed",
+    "keep",
     "lock_game",
     "state_of",
     "write_entries",

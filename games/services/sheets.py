@@ -39,8 +39,8 @@ def write_sheet(
 ) -> ScoreSheet:
     """Enter a score sheet, or a later version of it, as it is written: nothing in it is checked here.
 
-    A player writes his own while the game is not over; then it belongs to the organiser (8.3).  `expected`: the version
-    that the writer saw last (0: none).  Raises NotPermitted `not_your_sheet`; Conflict `stale_sheet`,
+    A player writes their own while the game is not over; then it belongs to the organiser (8.3).  `expected`: the
+    version that the writer saw last (0: none).  Raises NotPermitted `not_your_sheet`; Conflict `stale_sheet`,
     `sheet_handed_in`; BadInput `empty_sheet`, `sheet_too_long`, `bad_file_hash`.
     """
     game = lock_game(game_id)
@@ -72,7 +72,7 @@ def write_sheet(
 def sheets_for(*, actor: Actor, game: Game) -> tuple[ScoreSheet, ...]:
     """The newest version of every sheet that the actor may read.
 
-    Arbiters read all of them at any time (8.2); a player his own; everybody those of a game that is over and public.
+    Arbiters read all of them at any time (8.2); a player their own; everybody those of a game that is over and public.
     """
     standing = hooks.standing_of(actor, game)
     newest: dict[str, ScoreSheet] = {
@@ -100,7 +100,7 @@ def compare_sheets(*, actor: Actor, game: Game, board: str = "") -> Merge:
 
 
 def may_write(standing: Standing, game: Game, keeper: Keeper) -> None:
-    """Raises NotPermitted `not_your_sheet`; Conflict `sheet_handed_in` to a player once his game is over (8.3)."""
+    """Raises NotPermitted `not_your_sheet`; Conflict `sheet_handed_in` to a player once their game is over (8.3)."""
     require(standing, Action.WRITE_SHEET)
     if allowed(standing, Action.SEE_DESK):  # staff, for either side and for the arbiter's own sheet
         return

@@ -7,12 +7,13 @@ from html import unescape
 from django import template
 from django.template.base import Node, NodeList, Parser, Token
 from django.template.context import Context
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from common.languages import is_cyrillic
 from games.views.languages import reader_language
-from games.views.sharing import PICTURE_SIZE, addresses_of, is_private, without_language
+from games.views.sharing import ASKED, PICTURE_SIZE, absolute, addresses_of, is_private, without_language
 
 register = template.Library()
 
@@ -50,7 +51,8 @@ def described(parser: Parser, token: Token) -> Node:
 def sharing(context: Context) -> dict[str, object]:
     """Canonical address, languages and picture of a page for everybody; of another, that it is not to be found."""
     request = context.get("request")
-    if request is None or is_private(request.path):
+    # A page inside another page is no page to be found.
+    if request is None or is_private(request.path) or getattr(request, "embedded", False):
         return {"private": True}
     picture = context.get("picture")
     return {
@@ -72,3 +74,19 @@ def here(context: Context) -> str:
 def reads_cyrillic() -> bool:
     """Whether the page needs Cyrillic letters before anything else."""
     return is_cyrillic(reader_language())
+
+
+@register.simple_tag(takes_context=True)
+def embed_address(context: Context) -> str:
+    """Where the page is without all that leads elsewhere, for a frame in another page."""
+    return absolute(f"{context['request'].path}embed/", {})
+
+
+@register.simple_tag(takes_context=True)
+def oembed(context: Context) -> SafeString:
+    """Where other sites ask how this page is embedded (oembed.com)."""
+    request = context["request"]
+    if getattr(request, "embedded", False):
+        return SafeString()
+    url = absolute(reverse("oembed"), {"url": absolute(request.path, {}), ASKED: reader_language()})
+    return format_html('<link rel="alternate" type="application/json+oembed" href="{}">', url)

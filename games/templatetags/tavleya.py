@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 
 from django import template
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext, pgettext
 
@@ -22,6 +23,15 @@ register = template.Library()
 def day(value: date | None) -> str:
     """A date as a programme prints it: `15 January 2022`, with the month in the right case in ru and uk."""
     return date_format(value, _day_format()) if value else ""
+
+
+@register.filter
+def day_time(value: datetime | None) -> str:
+    """When something begins, by the clock that the page goes by: `15 January, 14:00`."""
+    form = pgettext(
+        "date format: j is the day, F the month, E the month in the genitive, H:i the time", "j F, H:i"
+    )
+    return date_format(timezone.localtime(value), form) if value else ""
 
 
 @register.filter
@@ -61,21 +71,13 @@ def result(code: str) -> str:
 @register.filter
 def clock(ms: int | None) -> str:
     """Time left, as a clock shows it: `1:59:07`, `4:05`; tenths in the last ten seconds: `0:09.4`."""
-    if ms is None:
-        return ""
-    seconds, rest = divmod(max(0, ms), 1000)
-    minutes, seconds = divmod(seconds, 60)
-    hours, minutes = divmod(minutes, 60)
-    if hours:
-        return f"{hours}:{minutes:02}:{seconds:02}"
-    tenths = f".{rest // 100}" if minutes == 0 and seconds < 10 else ""
-    return f"{minutes}:{seconds:02}{tenths}"
+    return labels.time_left(ms)
 
 
 @register.filter
 def spent(ms: int) -> str:
     """How long a move took: `0:07`, `12:05`, `1:02:30`."""
-    return clock(ms // 1000 * 1000).removesuffix(".0")
+    return labels.time_spent(ms)
 
 
 @register.filter

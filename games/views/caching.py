@@ -40,7 +40,7 @@ _PACKINGS: Mapping[str, Callable[[bytes], bytes]] = MappingProxyType(
 
 
 @cache
-def _build() -> str:
+def newest_file() -> str:
     """Changes with the code that makes the pages, so that a new release is seen at once."""
     folders = ("templates", "static", "locale", "games", "tournaments")
     newest = max(
@@ -57,7 +57,7 @@ def _build() -> str:
 
 def etag_of(request: HttpRequest, *facts: object) -> str:
     """A weak tag over what the page is made of: `facts`, the address and the language."""
-    look = (get_language(), request.get_full_path(), _build())
+    look = (get_language(), request.get_full_path(), newest_file())
     digest = hashlib.sha256(repr((facts, look)).encode()).hexdigest()
     return f'W/"{digest[:32]}"'
 
@@ -87,7 +87,7 @@ def shared_part(request: HttpRequest, make: Callable[[], HttpResponse], *facts: 
 
     Whatever they have seen before, they get the newest: the address says more than what the part is made of.
     """
-    digest = hashlib.sha256(repr((facts, get_language(), _build())).encode()).hexdigest()
+    digest = hashlib.sha256(repr((facts, get_language(), newest_file())).encode()).hexdigest()
     etag = f'W/"{digest[:32]}"'
     answer = _kept(request, etag)
     if answer is None:

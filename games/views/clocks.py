@@ -311,7 +311,9 @@ class ShownInstant:
 
     @property
     def slider(self) -> int:
-        return self.instant.t // 1000
+        """The second of the axis; its last one is its end, however little of it there is."""
+        clocks, t = self.clocks, self.instant.t
+        return clocks.seconds if t == clocks.replay.length else t // 1000
 
     @property
     def when(self) -> str:

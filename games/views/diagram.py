@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from core.rules.contract import GameKind, Position
+from core.rules.contract import Figure, GameKind, Position
 from core.rules.pictures import board_svg
 
 
@@ -13,11 +15,23 @@ def diagram(
     game: str, position: Position, title: str, *, key: str, last_move: tuple[str, ...] = ()
 ) -> SafeString:
     """The board alone; its drawings stand once on the page (`Viewer.drawings`).  `key`: its own among the ids there."""
+    return board_picture(game, position.figures(), title, key=key, marked=last_move)
+
+
+def board_picture(
+    game: str,
+    figures: Mapping[str, tuple[Figure, ...]],
+    title: str,
+    *,
+    key: str,
+    marked: tuple[str, ...] = (),
+) -> SafeString:
+    """The same for pieces that stand anywhere; `marked` squares are shown as those of a last move."""
     svg = board_svg(
-        position.figures(),
+        figures,
         game=GameKind(game),
         title=title,
-        last_move=last_move,
+        last_move=marked,
         id_prefix=f"{key}-",
         defs=False,
         translate=gettext,

@@ -6,33 +6,12 @@ from collections.abc import Mapping
 
 from django.http import HttpResponse
 
-from clocks.controls import parse_control, pgn_tags
-from common.sides import Side
-from core.record.results import Result
-from core.record.state import State
-from core.rules.filegame import BLACK_WON, BOTH_LOST, DRAWN, UNKNOWN, WHITE_WON, Notes
-from core.rules.files import write_game
 from core.rules.registry import spec_of
 from core.rules.spec import FileForm
+from games.files import game_text
 from games.models import Game
-from games.states import state_of
 
 FILE_TYPES: Mapping[str, str] = {FileForm.PGN: "application/vnd.chess-pgn", FileForm.PDN: "text/plain"}
-
-# Files know four results; a forfeit is one of them with a tag of its own, and an arbiter's ½-0 is none of them.
-_RESULTS: Mapping[Result, str] = {
-    Result.WHITE_WINS: WHITE_WON,
-    Result.BLACK_WINS: BLACK_WON,
-    Result.DRAW: DRAWN,
-    Result.BOTH_LOSE: BOTH_LOST,
-    Result.WHITE_FORFEIT_WIN: WHITE_WON,
-    Result.BLACK_FORFEIT_WIN: BLACK_WON,
-    Result.BOTH_FORFEIT: BOTH_LOST,
-    Result.WHITE_WINS_UNRATED: WHITE_WON,
-    Result.BLACK_WINS_UNRATED: BLACK_WON,
-    Result.DRAW_UNRATED: DRAWN,
-}
-_FORFEITS = frozenset({Result.WHITE_FORFEIT_WIN, Result.BLACK_FORFEIT_WIN, Result.BOTH_FORFEIT})
 
 
 def game_file(game: Game, tags: Mapping[str, str]) -> HttpResponse:
@@ -43,33 +22,3 @@ def game_file(game: Game, tags: Mapping[str, str]) -> HttpResponse:
     )
     response["Content-Disposition"] = f'attachment; filename="game-{game.pk}.{form}"'
     return response
-
-
-def game_text(game: Game, tags: Mapping[str, str]) -> str:
-    state = state_of(game)
-    result = Result(game.result) if game.result else None
-    ending = _RESULTS.get(result, UNKNOWN) if result else UNKNOWN
-    all_tags = {name: value for name, value in tags.items() if value} | pgn_tags(
-        parse_control(game.control) if game.control else None
-    )
-    if not game.control:
-        all_tags["TimeControl"] = "?"
-    if result in _FORFEITS:
-        all_tags["Termination"] = "unplayed"
-    notes = Notes(clocks=_clocks(state), marks=_marks(state))
-    return write_game(state.rules, state.line, tags=all_tags, result=ending, notes=notes)
-
-
-def _clocks(state: State) -> dict[int, int]:
-    """What the mover's clock showed after each standing ply; nothing where the clock was never started."""
-    if state.clock is None or not state.clock.started:
-        return {}
-    return {
-        ply.number: ms
-        for ply in state.plies
-        if not ply.struck and (ms := ply.white_ms if ply.side is Side.WHITE else ply.black_ms) is not None
-    }
-
-
-def _marks(state: State) -> dict[int, tuple[str, ...]]:
-    return {ply.number: ("(=)",) for ply in state.plies if ply.offered and not ply.struck}

@@ -81,7 +81,7 @@ class LiveBoard(Viewer):
 
     @property
     def you(self) -> Side | None:
-        """The side for which the visitor acts now: his own, or whichever is due where he has both."""
+        """The side for which the visitor acts now: their own, or whichever is due where they have both."""
         if not self.plays:
             return None
         return self.state.turn if self.state.turn in self.hand.sides else next(iter(self.hand.sides))
@@ -149,7 +149,7 @@ class LiveBoard(Viewer):
 
     @property
     def flagging(self) -> Side | None:
-        """The side whose flag the visitor may claim: that of his opponent, while a clock runs."""
+        """The side whose flag the visitor may claim: that of their opponent, while a clock runs."""
         clock = self.state.clock
         if not self.plays or not self.running or clock is None or not self.hand.may(Action.CLAIM):
             return None

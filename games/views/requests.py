@@ -8,6 +8,7 @@ from django_htmx.middleware import HtmxDetails
 
 from common.actors import ANONYMOUS, Actor
 from games import hooks
+from games.live.links import HELD
 
 
 class HtmxRequest(HttpRequest):
@@ -19,11 +20,6 @@ class HtmxRequest(HttpRequest):
 def wants_part(request: HtmxRequest) -> bool:
     """Whether only the changing part of the page is asked for; going back, a browser asks by htmx for the whole."""
     return bool(request.htmx) and not request.htmx.history_restore_request
-
-
-#: The cookie of a browser that has opened a private link: the digest of the link, signed.  Not a session: the pages
-#: for everybody are the same for it as for a visitor without one, and come from the proxy.
-HELD = "player_link"
 
 
 def actor_of(request: HttpRequest) -> Actor:
@@ -61,3 +57,8 @@ def hold_link(request: HttpRequest, response: HttpResponse, digest: str) -> None
         httponly=True,
         samesite="Lax",
     )
+
+
+def release_link(response: HttpResponse) -> None:
+    """Let the browser be known by no link any more."""
+    response.delete_cookie(HELD, samesite="Lax")

@@ -16,8 +16,8 @@ from games.views.languages import reader_language
 ASKED = "lang"
 #: What is of one person or of officials: no search engine is to come there (robots.txt says the same).
 PRIVATE = (
-    "/account/", "/administration/", "/api/", "/desk/", "/invitation/", "/invitations/", "/language/", "/live/",
-    "/login/", "/logout/", "/my/", "/setup/", "/theme/",
+    "/account/", "/administration/", "/api/", "/desk/", "/entry/", "/invitation/", "/invitations/", "/language/",
+    "/live/", "/login/", "/logout/", "/my/", "/setup/", "/theme/",
 )  # fmt: skip
 #: What makes another page of an address; everything else only shows the same in another way.
 _ANOTHER_PAGE = ("after", "page")

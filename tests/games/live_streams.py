@@ -23,6 +23,7 @@ from config.asgi import application
 from games.live.hub import memory_hub
 from games.live.publishing import redis_channel
 
+PATIENCE = 30  # seconds: other tests may keep this machine busy
 Frame = tuple[str, str, dict[str, Any]]  # event, id, data
 
 
@@ -35,7 +36,7 @@ class Stream:
     async def next(self) -> Frame:
         """The next event; OSError at the end of the stream."""
         while True:
-            message = await self.communicator.receive_output(5)
+            message = await self.communicator.receive_output(PATIENCE)
             if not message.get("more_body"):
                 raise OSError("the stream has ended")
             lines = dict(line.split(": ", 1) for line in message["body"].decode().split("\n") if ": " in line)
@@ -58,9 +59,9 @@ class Answer:
 async def ask(path: str, *, query: str = "") -> Answer:
     communicator = ApplicationCommunicator(application, scope(path, query=query))
     await communicator.send_input({"type": "http.request"})
-    start, body = await communicator.receive_output(5), await communicator.receive_output(5)
+    start, body = await communicator.receive_output(PATIENCE), await communicator.receive_output(PATIENCE)
     assert start["status"] == 200
-    await communicator.wait(5)
+    await communicator.wait(PATIENCE)
     return Answer(dict(start["headers"]), json.loads(body["body"]))
 
 
@@ -79,21 +80,21 @@ def scope(path: str, *, query: str = "", **headers: str) -> dict[str, Any]:
 async def stream(path: str, *, query: str = "", **headers: str) -> AsyncIterator[Stream]:
     communicator = ApplicationCommunicator(application, scope(path, query=query, **headers))
     await communicator.send_input({"type": "http.request"})
-    start = await communicator.receive_output(5)
+    start = await communicator.receive_output(PATIENCE)
     assert start["status"] == 200
     assert (b"content-type", b"text/event-stream; charset=utf-8") in start["headers"]
     try:
         yield Stream(communicator)
     finally:
         await communicator.send_input({"type": "http.disconnect"})
-        await communicator.wait(5)
+        await communicator.wait(PATIENCE)
 
 
 async def status(path: str, method: str = "GET", **headers: str) -> int:
     communicator = ApplicationCommunicator(application, scope(path, **headers) | {"method": method})
     await communicator.send_input({"type": "http.request"})
-    answer = await communicator.receive_output(5)
-    await communicator.wait(5)
+    answer = await communicator.receive_output(PATIENCE)
+    await communicator.wait(PATIENCE)
     return int(answer["status"])
 
 

@@ -92,7 +92,7 @@ def test_a_move_is_told_at_once_to_everybody_who_watches(world: World, hub: str)
 
 def test_no_move_is_read_however_many_watch(world: World, hub: str, monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[str] = []
-    looked, reading, going = threading.Event(), asgi._read, 0
+    looked, reading, going = threading.Event(), asgi.read_newest, 0
     look = memory_hub.look
 
     async def counted(channel: str) -> bytes | None:
@@ -108,7 +108,7 @@ def test_no_move_is_read_however_many_watch(world: World, hub: str, monkeypatch:
         look()
         looked.set()
 
-    monkeypatch.setattr(asgi, "_read", counted)
+    monkeypatch.setattr(asgi, "read_newest", counted)
     monkeypatch.setattr(memory_hub, "look", seen)
     game_id = world.board.pk
     path = f"/live/games/{game_id}"

@@ -113,6 +113,7 @@ def test_a_file_of_version_1_is_still_read(game: Game) -> None:
     assert codes(rechained([json.dumps(header), *lines[1:]], 1, data=opened)) == set()
 
 
+@pytest.mark.long
 def test_every_game_of_a_day_on_which_everything_happens_is_sound(tmp_path: Path) -> None:
     day = rehearse()
     total = 0

@@ -36,7 +36,7 @@ def write(world: World, actor: Actor, keeper: Keeper, text: str, **options: obje
 
 
 @pytest.mark.article("tavreli:8.1")
-def test_each_player_keeps_his_own_sheet_and_a_later_version_stands_beside_the_first(world: World) -> None:
+def test_each_player_keeps_their_own_sheet_and_a_later_version_stands_beside_the_first(world: World) -> None:
     write(world, world.alice, W, "1. e4 e5")
     write(world, world.bob, B, "1. e4", language="ru")
     second = write(world, world.alice, W, "1. e4 e5 2. Nf3")
@@ -82,7 +82,7 @@ def test_a_photograph_is_named_by_its_hash(world: World) -> None:
 
 
 @pytest.mark.article("tavreli:8.2")
-def test_arbiters_read_every_sheet_at_any_time_and_a_player_only_his_own(world: World) -> None:
+def test_arbiters_read_every_sheet_at_any_time_and_a_player_only_their_own(world: World) -> None:
     for actor, keeper in ((world.alice, W), (world.bob, B), (world.artur, A)):
         write(world, actor, keeper, "1. e4")
     seen = {

@@ -21,7 +21,7 @@ def table() -> str:
         "# Who may do what",
         "",
         "Made from `common/permissions.py` by `manage.py write_permissions`. A player acts only for a side that",
-        "he plays; a token does what its owner may and its scopes (names of actions) allow.",
+        "they play; a token does what its owner may and its scopes (names of actions) allow.",
         "",
         "| " + " | ".join(heads) + " |",
         "|---" * len(heads) + "|",

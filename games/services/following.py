@@ -1,0 +1,121 @@
+"""Moves that a board or a program at the venue reports: played as if posted one by one, written at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from types import MappingProxyType
+
+from django.db import transaction
+
+from common.actors import Actor
+from common.errors import BadInput, Conflict, DomainError
+from common.permissions import Action, require
+from common.sides import Side
+from core.record import commands
+from core.record.entries import Entry, EntryDraft, EntryKind
+from core.record.phase import GamePhase
+from core.record.reported import Held, hold_against
+from core.record.state import State
+from games import hooks
+from games.models import Game
+from games.models.record import milliseconds
+from games.services.record import followed, keep, lock_game, write_entries
+from games.states import state_of
+
+#: The record's clocks are set by a reading in the middle of a move only where they are so far off (ms).
+OFF_BY = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """What a reported list was to the record, and what was played of it.
+
+    `ply`: the first half-move at which the list parts from the record, or that was refused.  `refused` says why.
+    """
+
+    game: Game
+    held: Held
+    ply: int = 0
+    played: int = 0
+    refused: DomainError | None = None
+
+
+@transaction.atomic
+def follow_board(
+    *,
+    actor: Actor,
+    now: datetime,
+    game_id: int,
+    moves: Sequence[str],
+    shown: Mapping[int, int] | None = None,
+    reading: Mapping[Side, int] | None = None,
+) -> Followed:
+    """Play what goes beyond the record of `moves`, the whole game so far; a game that waits is started.
+
+    `shown`: by half-move (from 1) what the mover's clock showed after it (ms); `reading`: what both show now.  The
+    clocks of the record go by them.  A list that is shorter than the record or differs from it changes nothing; of one
+    with a move that cannot be played, those before it are played.  Conflict `not_live`; NotPermitted.
+    """
+    game = lock_game(game_id)
+    require(hooks.standing_of(actor, game), Action.REPORT_BOARDS)
+    followed(game)
+    before = state_of(game)
+    found = hold_against(before, moves)
+    if found.held is Held.DIFFERS or found.held is Held.OLDER:
+        return Followed(game, found.held, found.ply)
+    entries: list[Entry] = []
+    state, refused = before, None
+
+    def write(drafts: Sequence[EntryDraft]) -> None:
+        nonlocal state
+        more, state = write_entries(state, drafts, actor, now)
+        entries.extend(more)
+
+    for text in moves[before.ply :]:
+        try:
+            write(_made_ready(state))
+            write(_move(state, text, (shown or {}).get(state.ply + 1)))
+        except (BadInput, Conflict) as problem:
+            refused = problem
+            break
+    if reading and refused is None:
+        write(_reading(state, reading, now))
+    if entries:
+        keep(game, entries, state, actor=actor, now=now)
+    return Followed(game, found.held, state.ply + 1 if refused else 0, state.ply - before.ply, refused)
+
+
+def _made_ready(state: State) -> Sequence[EntryDraft]:
+    """The next move has been made on the table, so the game had begun and the clock had been pressed."""
+    if state.phase is GamePhase.PENDING:
+        return commands.start(state)
+    return commands.press(state, None) if state.unpressed is not None else ()
+
+
+def _move(state: State, text: str, shown: int | None) -> Sequence[EntryDraft]:
+    """What one reported move appends; errors as in `play_move`."""
+    drafts = commands.move(state, None, text)
+    if shown is None or drafts[-1].kind is not EntryKind.PRESS:
+        return drafts
+    return (*drafts[:-1], replace(drafts[-1], data=MappingProxyType({"shown": shown})))
+
+
+def are_off(state: State, reading: Mapping[Side, int], now: datetime) -> bool:
+    """Whether the clocks of the record are so far from what the board shows that they would be set."""
+    return bool(_reading(state, reading, now))
+
+
+def _reading(state: State, reading: Mapping[Side, int], now: datetime) -> Sequence[EntryDraft]:
+    """The clocks set by what the board shows, if the reckoning is far off while they run."""
+    clock = state.clock
+    if clock is None or clock.running is None or state.phase is not GamePhase.PLAYING:
+        return ()
+    reckoned = clock.readings(max(milliseconds(now), state.at))
+    if all(abs(reckoned.side(side).shown_ms - ms) < OFF_BY for side, ms in reading.items()):
+        return ()
+    data: dict[str, object] = {f"{side.value}_ms": ms for side, ms in reading.items()}
+    return (
+        EntryDraft(EntryKind.READING, data=MappingProxyType({**data, "source": "board", "follows": True})),
+    )

@@ -1,0 +1,57 @@
+"""A request that comes twice is carried out once, and answered twice alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import JSONField, Value
+
+from common.errors import BadInput, DomainError
+from games.messages import say
+from games.models import IdempotencyKey
+
+LONGEST_KEY = 80
+Answer = tuple[int, Any]
+
+
+def carry_out_once(
+    *, who: str, key: str, digest: str, now: datetime, operation: Callable[[], Answer]
+) -> tuple[Answer, bool]:
+    """The status and answer (JSON) of `operation`, or those that `who` got for this key before; and whether it was so.
+
+    The key is written in the transaction of the effect.  Of two copies that arrive together one does it; the other
+    fails on the key or on the state, is rolled back, and finds the first one's answer.  What is refused is not kept.
+    Raises BadInput `bad_idempotency_key` and, where the key came with another `digest`, `idempotency_key_reused`.
+    """
+    if len(key) > LONGEST_KEY:
+        raise BadInput(say("bad_idempotency_key"))
+    if (known := _known(who, key, digest)) is not None:
+        return known, True
+    try:
+        with transaction.atomic():
+            status, answer = operation()
+            IdempotencyKey.objects.create(
+                actor=who, key=key, request_digest=digest, status=status, answer=_as_json(answer), at=now
+            )
+    except (DomainError, IntegrityError):
+        if (known := _known(who, key, digest)) is not None:
+            return known, True
+        raise
+    return (status, answer), False
+
+
+def _as_json(answer: Any) -> Any:
+    """An answer without a body is JSON's null, and no missing value."""
+    return Value(None, JSONField()) if answer is None else answer
+
+
+def _known(who: str, key: str, digest: str) -> Answer | None:
+    row = IdempotencyKey.objects.filter(actor=who, key=key).first()
+    if row is None:
+        return None
+    if row.request_digest != digest:
+        raise BadInput(say("idempotency_key_reused"))
+    return row.status, row.answer

@@ -1,0 +1,51 @@
+"""What each side has taken, for games whose pieces have signs of their own in print."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from common.sides import Side
+from core.rules.contract import Figure
+from core.rules.spec import PieceSet
+
+_PAWN = "P"
+#: After a sign of a chess piece: as a letter, and not as a coloured picture.
+_AS_TEXT = "\ufe0e"
+Figures = Mapping[str, tuple[Figure, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Captured:
+    """Pieces of one kind that were taken: their `sign` in print, what one is called, how many."""
+
+    sign: str
+    name: str
+    count: int
+
+    @property
+    def signs(self) -> str:
+        return self.sign * self.count
+
+
+def captured(by: Side, start: Figures, now: Figures, pieces: PieceSet) -> tuple[Captured, ...]:
+    """What `by` has taken since the `start`, the greatest pieces first as the set names them.
+
+    A pawn that was promoted has not been taken; a piece that it became counts as one of its kind.
+    """
+    if not pieces.glyphs:
+        return ()
+    before, left = _of(by.other, start), _of(by.other, now)
+    missing = before - left
+    missing[_PAWN] -= sum((left - before).values())
+    at = 0 if by.other is Side.WHITE else 1
+    return tuple(
+        Captured(signs[at] + _AS_TEXT, pieces.names[kind][at], missing[kind])
+        for kind, signs in pieces.glyphs.items()
+        if missing[kind] > 0
+    )
+
+
+def _of(side: Side, figures: Figures) -> Counter[str]:
+    return Counter(one.kind for pieces in figures.values() for one in pieces if one.side is side)

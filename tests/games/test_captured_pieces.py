@@ -1,0 +1,50 @@
+"""What stands beside a player's name as taken: counted from the two positions, promotions aside."""
+
+from __future__ import annotations
+
+import pytest
+
+from common.sides import Side
+from core.rules.registry import rules_for, spec_of
+from games.views.material import captured
+
+
+def taken(fen: str, by: Side) -> dict[str, int]:
+    rules, pieces = rules_for("chess", {}), spec_of("chess").pieces
+    start, now = rules.position("start").figures(), rules.position(fen).figures()
+    return {one.name: one.count for one in captured(by, start, now, pieces)}
+
+
+@pytest.mark.parametrize(
+    ("fen", "by", "expected"),
+    [
+        ("start", Side.WHITE, {}),
+        (
+            "rnb1kbnr/ppp1pppp/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1",
+            Side.WHITE,
+            {"black queen": 1, "black pawn": 1},
+        ),
+        ("rnb1kbnr/ppp1pppp/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1", Side.BLACK, {"white pawn": 1}),
+        # A pawn of White's has become a second queen: nothing of White's was taken.
+        ("4k3/8/8/8/8/8/PPPPPPP1/RNBQKBNQ w - - 0 1", Side.BLACK, {"white rook": 1}),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", Side.WHITE, {"black queen": 1, "black rook": 2, "black bishop": 2,
+                                                       "black knight": 2, "black pawn": 8}),
+    ],
+)  # fmt: skip
+def test_what_a_side_has_taken_is_what_the_other_lacks(fen: str, by: Side, expected: dict[str, int]) -> None:
+    assert taken(fen, by) == expected
+
+
+def test_the_greatest_come_first_and_are_written_as_letters() -> None:
+    rules, pieces = rules_for("chess", {}), spec_of("chess").pieces
+    now = rules.position("4k3/8/8/8/8/8/8/4K3 w - - 0 1").figures()
+    found = captured(Side.WHITE, rules.position("start").figures(), now, pieces)
+    assert "".join(one.signs for one in found).replace("\ufe0e", "") == "♛♜♜♝♝♞♞♟♟♟♟♟♟♟♟"
+    assert all(one.sign.endswith("\ufe0e") for one in found)
+
+
+@pytest.mark.parametrize("game", ["draughts", "tavreli"])
+def test_a_game_without_signs_of_its_pieces_shows_nothing(game: str) -> None:
+    rules = rules_for(game, {})
+    start = rules.position("start").figures()
+    assert captured(Side.WHITE, start, {}, spec_of(game).pieces) == ()

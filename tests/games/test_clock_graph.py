@@ -1,0 +1,75 @@
+"""The course of both clocks as a small picture beside the game, with its words."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from games.views.clock_graph import clock_graph
+from games.views.sheet import Cell, Row
+from tests.pages.html import page_of
+from tests.world import World
+
+MINUTE = 60_000
+ROWS = [
+    Row(
+        1,
+        Cell(1, "e4", ms=60 * MINUTE),
+        Cell(2, "e5", ms=60 * MINUTE, spent=MINUTE),
+    ),
+    Row(
+        2,
+        Cell(3, "Nf3", ms=50 * MINUTE, spent=10 * MINUTE),
+        Cell(4, "Nc6", ms=30 * MINUTE, spent=20 * MINUTE),
+    ),
+]
+
+
+def test_whites_half_is_above_the_middle_and_blacks_below() -> None:
+    graph = clock_graph(ROWS, 4, 3)
+    assert graph is not None
+    white, black = graph.sides
+    # Four places of 250; the longest think and the fullest clock reach 47 from the middle at 50.
+    assert white.line == "125.0 3.0 625.0 10.8"
+    assert black.line == "375.0 97.0 875.0 73.5"
+    assert white.bars == "M437.5 50v-23.5h375.0V50z"
+    assert black.bars == "M187.5 50v2.4h375.0V50z M687.5 50v47.0h375.0V50z"
+    assert (graph.now, graph.longest) == ("625.0", 20 * MINUTE)
+
+
+def test_it_says_in_words_what_it_shows() -> None:
+    graph = clock_graph(ROWS, 4, 0)
+    assert graph is not None
+    assert [side.words for side in graph.sides] == [
+        "White: longest think 10:00 (2. Nf3); 50:00 left after the last move.",
+        "Black: longest think 20:00 (2… Nc6); 30:00 left after the last move.",
+    ]
+    assert graph.now == ""
+
+
+def test_there_is_none_where_no_clock_was_read() -> None:
+    bare = [Row(1, Cell(1, "e4"), Cell(2, "e5"))]
+    assert clock_graph(bare, 2, 2) is None
+    assert clock_graph([], 0, 0) is None
+
+
+@pytest.mark.django_db
+def test_the_page_of_a_game_has_it_and_its_moves_can_be_found_by_place(client: Client) -> None:
+    world = World(game="chess", regime="fide-2023", control="60")
+    world.started()
+    world.play("e2-e4", "e7-e5", "g1-f3", seconds=7)
+    address = f"/events/spring-cup/games/{world.board.pk}/"
+    page = page_of(client.get(address, headers={"accept-language": "en"}))
+    (graph,) = [given for tag, given in page.attributes if given.get("id") == "clock-graph"]
+    places = {given["id"] for _, given in page.attributes if re.match(r"ply-\d+\Z", given.get("id") or "")}
+    assert places == {f"ply-{number}" for number in range(1, int(graph["data-plies"]) + 1)}
+    assert "White: longest think 0:07 (2. Nf3)" in page.words
+
+
+@pytest.mark.django_db
+def test_a_game_without_clocks_has_none(client: Client) -> None:
+    world = World(game="chess", regime="fide-2023", tracking="result")
+    answer = client.get(f"/events/spring-cup/games/{world.board.pk}/")
+    assert b"clock-graph" not in answer.content
