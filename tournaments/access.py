@@ -6,20 +6,30 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
-from django.db.models import CharField, QuerySet, Value
+from django.db.models import CharField, Exists, OuterRef, Q, QuerySet, Value
 from django.http import HttpRequest
 from django.utils import timezone
 
 from common.actors import ANONYMOUS, EVERYTHING, NOBODY, Actor, Role, Standing
-from common.permissions import Action, allowed
+from common.permissions import IN_TEMPLATE, Action, allowed
 from common.permissions import require as require_standing
 from common.sides import Side
 from games.models import Game
-from tournaments.models import Event, EventRole, Invitation, Pairing, Player
+from tournaments.models import (
+    Event,
+    EventRole,
+    Invitation,
+    Organisation,
+    OrganisationRole,
+    Pairing,
+    Player,
+)
 from tournaments.models.round import RoundStatus
 
 #: Where a session keeps the digest of an invitation, so that the secret stands in the address of its link alone.
 HELD_INVITATION = "invitation"
+#: What a role in an organisation is in its events, where that has another name.
+IN_EVENTS = {Role.OWNER.value: Role.ORGANISER}
 
 
 def standing_anywhere(actor: Actor) -> Standing:
@@ -32,8 +42,12 @@ def standing_anywhere(actor: Actor) -> Standing:
 
 
 def standing_in(actor: Actor, event: Event) -> Standing:
-    """The actor's roles in the event, narrowed by the token he came with."""
-    return _read_only(_standing(actor, event.pk), event.checked_out_at is not None)
+    """The actor's roles in the event, narrowed by the token they came with, and to what a template is for."""
+    standing = _read_only(_standing(actor, event.pk), event.checked_out_at is not None)
+    if not event.template:
+        return standing
+    only = IN_TEMPLATE if standing.only is None else IN_TEMPLATE & standing.only
+    return replace(standing, only=frozenset(map(str, only)))
 
 
 def _read_only(standing: Standing, checked_out: bool) -> Standing:
@@ -50,20 +64,61 @@ def _standing(actor: Actor, event_id: int) -> Standing:
         return Standing(frozenset({Role.PLAYER, Role.PUBLIC}), only=actor.scopes) if plays else NOBODY
     if actor.user_id is None:
         return NOBODY
-    roles = {Role(role) for role in _roles(actor.user_id, event_id)}
+    roles = {IN_EVENTS.get(role) or Role(role) for role in _roles(actor.user_id, event_id)}
     return Standing(frozenset(roles | {Role.PUBLIC}), only=actor.scopes)
 
 
+def standing_in_organisation(actor: Actor, organisation: Organisation) -> Standing:
+    """The actor's roles in a club or federation.  A key for one event is for none."""
+    if actor.system:
+        return EVERYTHING
+    if actor.user_id is None or actor.event_id is not None or actor.player_id is not None:
+        return NOBODY
+    rows = OrganisationRole.objects.filter(organisation=organisation, user=actor.user_id)
+    roles = {Role(role) for role in rows.values_list("role", flat=True)}
+    return Standing(frozenset(roles | {Role.PUBLIC}), only=actor.scopes)
+
+
+def require_in_organisation(actor: Actor, organisation: Organisation, action: Action) -> Standing:
+    """Raises NotPermitted (`not_permitted`) unless the actor may do `action` in the organisation."""
+    standing = standing_in_organisation(actor, organisation)
+    require_standing(standing, action)
+    return standing
+
+
+def official_in(actor: Actor, *roles: Role) -> Q:
+    """Of events those in which the actor has a role, one of `roles` if any are given: by themselves, or by the
+    organisation that owns the event.
+    """
+    own = EventRole.objects.filter(event=OuterRef("pk"), user=actor.user_id)
+    by_organisation = OrganisationRole.objects.filter(
+        organisation=OuterRef("organisation"), user=actor.user_id
+    )
+    if roles:
+        own = own.filter(role__in=roles)
+        by_organisation = by_organisation.filter(
+            role__in=[*roles, *(name for name, role in IN_EVENTS.items() if role in roles)]
+        )
+    return Q(Exists(own)) | Q(Exists(by_organisation))
+
+
 def _roles(user_id: int, event_id: int) -> QuerySet[EventRole, str]:
-    """What was granted to him, and that he plays there.  One query."""
+    """What was granted to them, there or by the organisation that owns it, and that they play there.  One query."""
     granted = EventRole.objects.filter(event=event_id, user=user_id).order_by().values_list("role", flat=True)
     plays = Player.objects.filter(event=event_id, user=user_id).order_by()
-    return granted.union(plays.values_list(Value(Role.PLAYER.value, CharField()), flat=True))
+    given = OrganisationRole.objects.filter(organisation__events=event_id, user=user_id).order_by()
+    return granted.union(
+        given.values_list("role", flat=True),
+        plays.values_list(Value(Role.PLAYER.value, CharField()), flat=True),
+    )
 
 
 def is_official(user_id: int) -> bool:
-    """Whether somebody has a role in any event (registered with `accounts.hooks`)."""
-    return EventRole.objects.filter(user=user_id).exists()
+    """Whether somebody has a role in any event or organisation (registered with `accounts.hooks`)."""
+    return (
+        EventRole.objects.filter(user=user_id).exists()
+        or OrganisationRole.objects.filter(user=user_id).exists()
+    )
 
 
 def is_invited(request: HttpRequest) -> bool:
@@ -73,7 +128,7 @@ def is_invited(request: HttpRequest) -> bool:
 
 
 def standing_of_game(actor: Actor, game: Game) -> Standing:
-    """The actor's roles in the game's event, and the sides he plays (registered with `games.hooks`)."""
+    """The actor's roles in the game's event, and the sides they play (registered with `games.hooks`)."""
     who = "player" if actor.player_id is not None else "player__user"
     white, black = f"white__{who}", f"black__{who}"
     away = "round__section__event__checked_out_at"
@@ -103,7 +158,7 @@ def _seat(game: Game, *fields: str) -> dict[str, Any] | None:
 
 
 def game_visible_to(actor: Actor, game: Game) -> bool:
-    """Whether the actor may look at the game: published, or his own draft to see (registered with `games.hooks`)."""
+    """Whether the actor may look at the game: published, or their own draft to see (registered with `games.hooks`)."""
     pairing = _seat(
         game,
         "round__section__event",

@@ -12,6 +12,7 @@ import hmac
 import secrets
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 
 from django.conf import settings
 from django.db import models, transaction
@@ -35,6 +36,7 @@ _SHOWN = {
     "table.final": "standings",
     "table.reopened": "standings",
     "table.fixed": "standings",
+    "ties.decided": "standings",
 }
 #: Of a round, those that its players see on pages of their own.
 _FOR_PLAYERS = frozenset(
@@ -109,8 +111,11 @@ def result_changed(boards: Iterable[Pairing]) -> None:
     for board in boards:
         if board.round.status == RoundStatus.DRAFT:
             continue
-        news_.sections[board.round.section_id].add("results")
-        news_.rounds[board.round_id].add("results")
+        if (
+            not board.round.section.broadcast_delay
+        ):  # else everybody hears of it with a sign of life, after the delay
+            news_.sections[board.round.section_id].add("results")
+            news_.rounds[board.round_id].add("results")
         news_.staff[board.round.section.event_id].add("results")
         news_.registrations |= _seated(board)
 
@@ -120,7 +125,7 @@ def staff_changed(event_id: int, *what: str) -> None:
     _collected().staff[event_id].update(what)
 
 
-def calls_changed(game: Game) -> None:
+def calls_changed(game: Game, now: datetime, called: bool) -> None:
     """An arbiter has been called to a game, or has answered (registered with `games.hooks`)."""
     board = Pairing.objects.filter(game=game).select_related("round__section").first()
     if board is not None:

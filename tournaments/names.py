@@ -8,9 +8,10 @@ from types import MappingProxyType
 from django.utils.translation import gettext
 
 from common.messages import N_
+from core.pairing import berger
 from core.tiebreaks.table import EncounterKind
 from tournaments.models.round import RoundStatus
-from tournaments.systems.registry import SYSTEMS, method_of
+from tournaments.systems.registry import SYSTEMS, edition_labels, method_of
 
 _STATUSES: Mapping[str, str] = MappingProxyType(
     {
@@ -20,6 +21,7 @@ _STATUSES: Mapping[str, str] = MappingProxyType(
         RoundStatus.CLOSED: N_("Finished"),
     }
 )
+_TABLES = N_("FIDE C.05, Annex 1")
 _BYES: Mapping[str, str] = MappingProxyType(
     {
         EncounterKind.PAIRING_BYE: N_("pairing-allocated bye"),
@@ -39,8 +41,12 @@ def method_name(system: str, edition: str = "") -> str:
     method = method_of(system)
     if method is None:
         return ""
+    if edition in edition_labels():
+        return gettext(edition_labels()[edition])
     name = gettext(method.label)
-    return f"{name}, {edition}" if method.with_edition and edition else name
+    if not (method.with_edition and edition):
+        return name
+    return f"{name}, {gettext(_TABLES) if edition == berger.EDITION else edition}"
 
 
 def status_name(code: str) -> str:

@@ -11,14 +11,23 @@ from django.utils import timezone
 
 from common.actors import Actor
 from common.errors import DomainError
-from tournaments.models import Round
+from tournaments.models import Channel, Job, Round
 from tournaments.models.round import RoundStatus
+from tournaments.services.broadcasting import push_due
 from tournaments.services.eventfile.jobs import run_event_file
 from tournaments.services.games_import import Progress
 from tournaments.services.jobs import JobRuns, ask_again, run_import
+from tournaments.services.notifications.audience import spread_due
+from tournaments.services.notifications.hearing import hear_bot
+from tournaments.services.notifications.sending import send_due as send_messages
+from tournaments.services.persons.matching import join_known
+from tournaments.services.queue import SEND_EMAIL, SEND_PUSH, SEND_TELEGRAM, sweep_soon
+from tournaments.services.rating_jobs import run_rating_list
+from tournaments.services.rating_updates import run_list_update, update_due_lists
 from tournaments.services.rounds import publish_round
 from tournaments.services.swiss_jobs import run_pairing
 from tournaments.services.trf_jobs import run_trf
+from tournaments.services.venue.pulling import pull_due
 from tournaments.services.webhook_sending import send_due
 
 log = structlog.get_logger(__name__)
@@ -58,6 +67,18 @@ def event_file_job(self: Task[..., None], job_id: int) -> None:
     except JobRuns:
         raise self.retry(countdown=_COME_AGAIN_SECONDS) from None
     log.info("event_file_over", job=job_id, kind=job.kind, state=job.state)
+
+
+@_long_task()
+def import_ratings_job(self: Task[..., None], job_id: int) -> None:
+    """Import the rating list of a job (`tournaments.services.rating_jobs`)."""
+    fetched = "address" in Job.objects.get(pk=job_id).report
+    run = run_list_update if fetched else run_rating_list
+    try:
+        job = run(job_id=job_id, now=timezone.now(), progress=_progress_of(job_id))
+    except JobRuns:
+        raise self.retry(countdown=_COME_AGAIN_SECONDS) from None
+    log.info("ratings_over", job=job_id, state=job.state)
 
 
 def _progress_of(job_id: int) -> Progress:
@@ -108,6 +129,18 @@ def publish_due_rounds() -> int:
 
 
 @shared_task
+def push_broadcasts() -> int:
+    """Send rounds in which something has become public to lichess; returns how many were taken."""
+    return push_due(timezone.now())
+
+
+@shared_task
+def read_pgn_addresses() -> int:
+    """Read the games of rounds that are played from where programs at the venue publish them; how many were read."""
+    return pull_due(timezone.now())
+
+
+@shared_task
 def send_due_webhooks() -> int:
     """Send what waits for other programs; returns how many messages arrived."""
     arrived = send_due(timezone.now())
@@ -117,9 +150,71 @@ def send_due_webhooks() -> int:
 
 
 @shared_task
+def spread_notices() -> int:
+    """Make of what has happened a message for each who wants to be told; returns how many."""
+    made = spread_due(timezone.now())
+    for channel in made:
+        sweep_soon(_SENDERS[channel])
+    if made:
+        log.info("notices_spread", **made)
+    return sum(made.values())
+
+
+@shared_task
+def send_email() -> int:
+    """Send the letters and notifications that are due; returns how many went out."""
+    return _send_messages(Channel.EMAIL)
+
+
+@shared_task
+def send_push() -> int:
+    """Send what is due to browsers; returns how many messages were taken."""
+    return _send_messages(Channel.PUSH)
+
+
+@shared_task
+def send_telegram() -> int:
+    """Hear who has opened the bot, and send what is due to chats; returns how many messages went out."""
+    hear_bot(timezone.now())
+    return _send_messages(Channel.TELEGRAM)
+
+
+def _send_messages(channel: str) -> int:
+    sent = send_messages(channel, timezone.now())
+    if sent:
+        log.info("messages_sent", channel=channel, messages=sent)
+    return sent
+
+
+_SENDERS: dict[str, str] = {
+    Channel.EMAIL: SEND_EMAIL,
+    Channel.PUSH: SEND_PUSH,
+    Channel.TELEGRAM: SEND_TELEGRAM,
+}
+
+
+@shared_task
 def ask_for_waiting_jobs() -> int:
     """Ask again for jobs that nobody does: they were asked for while the broker was away.  Returns how many."""
     asked = ask_again(timezone.now())
     if asked:
         log.info("jobs_asked_for_again", jobs=asked)
     return asked
+
+
+@shared_task
+def update_rating_lists() -> int:
+    """Have the lists fetched that were not found current for some time; returns how many."""
+    asked = update_due_lists(timezone.now())
+    if asked:
+        log.info("rating_lists_asked_for", lists=[job.report["name"] for job in asked])
+    return len(asked)
+
+
+@shared_task
+def join_persons() -> int:
+    """Join players of several events who have the same number; returns how many."""
+    joined = join_known(timezone.now())
+    if joined:
+        log.info("persons_joined", players=joined)
+    return joined

@@ -1,4 +1,4 @@
-"""The live board on which a visitor plays against himself."""
+"""The live board on which a visitor plays both sides."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from pathlib import Path
 
 from django.db import transaction
@@ -275,8 +275,9 @@ class Loader:
             services.enter_player(
                 actor=self.organiser, now=self.now, section_id=section.pk, player_id=player.pk
             )
+        starts = [self.now + timedelta(days=number) for number in range(7)]
         rounds = services.pair_round_robin(
-            actor=self.organiser, now=self.now, section_id=section.pk, starts=[self.now]
+            actor=self.organiser, now=self.now, section_id=section.pk, starts=starts
         )
         services.publish_round(actor=self.organiser, now=self.now, round_id=rounds[0].pk)
         services.start_round(actor=self.organiser, now=self.now, round_id=rounds[0].pk)

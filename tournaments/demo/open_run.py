@@ -19,7 +19,7 @@ from core.pairing.simulation import Chances
 from core.ratings.tables import expected_percent
 from tournaments import services
 from tournaments.models import Event, Pairing, Registration, Round, Section
-from tournaments.models.pairing import Bye
+from tournaments.models.byes import Bye
 from tournaments.models.player import RegistrationStatus
 from tournaments.selectors import standings_of
 from tournaments.services.swiss import prepare
@@ -171,6 +171,7 @@ class OpenRun:
                         registration_id=registration.pk,
                         round_number=number,
                         kind=kind,
+                        confirmed=["second_half_bye"],
                     )
                 return
             chance -= getattr(self.chances, name)

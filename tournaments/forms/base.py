@@ -25,6 +25,8 @@ class DeskForm(forms.Form):
     required_css_class = "required"
     #: Where the service calls a field otherwise than the form does.
     aliases: ClassVar[Mapping[str, str]] = {}
+    #: What a warning asks to be confirmed before the form is sent again (`common.warnings`).
+    to_confirm: tuple[str, ...] = ()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("label_suffix", "")
@@ -34,6 +36,7 @@ class DeskForm(forms.Form):
         """Show what a service would not do, beside what was typed."""
         named = str(refused.detail.get("field", ""))
         name = self.aliases.get(refused.code) or self.field_of(named)
+        self.to_confirm = to_confirm(refused)
         self.add_error(name if name in self.fields else None, error_of(refused.message))
 
     def field_of(self, named: str) -> str:
@@ -59,6 +62,12 @@ class RoundsField(forms.TypedMultipleChoiceField):
 
     def valid_value(self, value: Any) -> bool:
         return str(value).isdecimal() and len(str(value)) < 4
+
+
+def to_confirm(refused: DomainError | None) -> tuple[str, ...]:
+    """What has to be confirmed where a warning was refused (`common.warnings`); nothing for any other reason."""
+    asked = refused.detail.get("confirm") if refused is not None else None
+    return tuple(map(str, asked)) if isinstance(asked, list) else ()
 
 
 def error_of(message: Message) -> ValidationError:

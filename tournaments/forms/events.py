@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zoneinfo
 from collections.abc import Sequence
-from datetime import datetime, time
+from datetime import datetime, time, timedelta
 from typing import Any, ClassVar
 
 from django import forms
@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from common.actors import Role
 from common.languages import choices, codes
+from common.licences import LICENCES
 from common.permissions import Action
 from core.formats.slugs import LONGEST, suggest_slug
 from games.views.languages import reader_language
@@ -36,6 +37,7 @@ ROLE_NAMES = {
     Role.CHIEF_ARBITER: _("Chief arbiter"),
     Role.ARBITER: _("Arbiter"),
     Role.HELPER: pgettext_lazy("role in an event", "Helper"),
+    Role.TREASURER: _("Treasurer"),
 }
 
 
@@ -65,7 +67,9 @@ class SlugField(forms.CharField):
 
 
 class NamedForm(TextsForm):
-    """A name in at least one language, and an address."""
+    """A name in at least one language, and an address.  `kind`: what bears them, for an address of a short name."""
+
+    kind: ClassVar = "section"
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
@@ -76,12 +80,7 @@ class NamedForm(TextsForm):
                 ValidationError(gettext("Enter a name in at least one language."), code="no_name"),
             )
         elif "slug" in cleaned and not cleaned["slug"]:
-            cleaned["slug"] = suggest_slug(names)
-            if not cleaned["slug"]:
-                self.add_error(
-                    "slug",
-                    ValidationError(gettext("No address could be made from the name."), code="bad_slug"),
-                )
+            cleaned["slug"] = suggest_slug(names, self.kind)
         return cleaned
 
 
@@ -115,6 +114,7 @@ def time_zones() -> list[str]:
 
 
 class EventForm(NamedForm):
+    kind: ClassVar = "event"
     aliases: ClassVar = {"slug_taken": "slug", "slug_reserved": "slug"}
 
     slug = SlugField()
@@ -133,6 +133,20 @@ class EventForm(NamedForm):
         help_text=_("Readers see names in this language where their own is missing."),
     )
     place = forms.CharField(label=_("Place"), required=False, max_length=120)
+    address = forms.CharField(
+        label=_("Venue address"),
+        required=False,
+        max_length=200,
+        help_text=_("Building, street and number, room."),
+    )
+    contact = forms.CharField(
+        label=_("Contact"),
+        required=False,
+        max_length=200,
+        help_text=_(
+            "For players’ questions: an e-mail address, a phone number, a website. Everyone can see it."
+        ),
+    )
     federation = FederationField()
     starts_on = DayField(label=_("First day"))
     ends_on = DayField(label=_("Last day"))
@@ -141,6 +155,19 @@ class EventForm(NamedForm):
         required=False,
         initial="UTC",
         help_text=_("All times of the event are shown and entered in this time zone."),
+    )
+
+    licence = forms.ChoiceField(
+        label=_("Licence of the data"),
+        choices=[("", _("Not stated")), *((one.code, one.name) for one in LICENCES.values())],
+        required=False,
+        help_text=_("Under which everyone may use the results, pairings and games in the event’s files."),
+    )
+
+    shows_minors = forms.BooleanField(
+        label=_("Public pages of people show players under 16"),
+        required=False,
+        help_text=_("Choose this only if parents have agreed. The lists of this event do not change."),
     )
 
     def __init__(self, *args: Any, languages: Sequence[str] = (), **kwargs: Any) -> None:
@@ -175,10 +202,14 @@ class EventForm(NamedForm):
         return {
             "slug": event.slug,
             "place": event.place,
+            "address": event.address,
+            "contact": event.contact,
             "federation": event.federation,
             "starts_on": event.starts_on,
             "ends_on": event.ends_on,
             "time_zone": event.time_zone,
+            "licence": event.licence,
+            "shows_minors": event.shows_minors,
             "main_language": event.text_languages[0],
             **initial_texts(event.names, "name"),
             **initial_texts(event.description, "description"),
@@ -193,13 +224,65 @@ class EventForm(NamedForm):
             "slug": cleaned["slug"],
             "names": self.texts("name"),
             "place": cleaned["place"],
+            "address": cleaned["address"],
+            "contact": cleaned["contact"],
             "federation": cleaned["federation"],
             "starts_on": cleaned["starts_on"],
             "ends_on": cleaned["ends_on"],
             "time_zone": cleaned["time_zone"] or "UTC",
+            "licence": cleaned["licence"],
+            "shows_minors": cleaned["shows_minors"],
             "description": self.texts("description"),
             "languages": languages,
         }
+
+
+class RepeatForm(NamedForm):
+    """What is other about an event that is set up like one before."""
+
+    kind: ClassVar = "event"
+    aliases: ClassVar = {"slug_taken": "slug", "slug_reserved": "slug"}
+
+    slug = SlugField()
+    starts_on = DayField(label=_("First day"))
+    officials = forms.BooleanField(label=_("Copy the officials"), required=False, initial=True)
+    players = forms.BooleanField(
+        label=_("Enter the players again"),
+        required=False,
+        help_text=_("All who have not withdrawn, with their teams."),
+    )
+
+    @classmethod
+    def initial_of(cls, event: Event) -> dict[str, Any]:
+        """The same name, four weeks later."""
+        following = event.starts_on + timedelta(weeks=4) if event.starts_on else None
+        return {"starts_on": following, **initial_texts(event.names, "name")}
+
+    def values(self) -> dict[str, Any]:
+        cleaned = self.cleaned_data
+        kept = {name: cleaned[name] for name in ("slug", "starts_on", "officials", "players")}
+        return {**kept, "names": self.texts("name")}
+
+
+class TemplateForm(TextsForm):
+    """A template: its name, and which sections of the event it has."""
+
+    aliases: ClassVar = {"no_sections": "sections"}
+
+    sections = forms.MultipleChoiceField(
+        label=_("Sections"), choices=[], required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, *args: Any, sections: Sequence[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["sections"].choices = list(sections)  # type: ignore[attr-defined]
+
+    @classmethod
+    def initial_of(cls, event: Event, sections: Sequence[tuple[str, str]]) -> dict[str, Any]:
+        return {"sections": [slug for slug, _name in sections], **initial_texts(event.names, "name")}
+
+    def values(self) -> dict[str, Any]:
+        return {"names": self.texts("name"), "sections": self.cleaned_data["sections"]}
 
 
 class RoleForm(DeskForm):

@@ -13,10 +13,11 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from common.sides import Side
+from core.pairing.options import MOST_GAMES
 from core.rules.spec import OpeningTable
 from tournaments.forms.base import DeskForm, MomentField
 from tournaments.models import Registration, Section
-from tournaments.models.match import MOST_GAMES, MOST_TIEBREAK_GAMES, DrawScope, MatchScore
+from tournaments.models.match import MOST_TIEBREAK_GAMES, DrawScope, MatchScore
 from tournaments.services.matches import terms_of
 from tournaments.systems.base import System
 
@@ -75,8 +76,6 @@ def _games_word(number: int) -> Any:
 
 def terms_from(section: Section, cleaned: Mapping[str, Any]) -> dict[str, Any] | None:
     """The terms of the matches; None where opponents meet for single games and nothing else is to be kept."""
-    if not section.system.match_terms:
-        return None
     games = cleaned["match_games"] or 1
     if games == 1 and not section.system.by_stage:
         return None

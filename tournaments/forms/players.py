@@ -21,9 +21,11 @@ from tournaments.forms.base import (
     TextsForm,
     initial_texts,
 )
+from tournaments.forms.ratings import later_ratings, later_ratings_text, other_ratings, other_ratings_text
 from tournaments.models import Player, RatedPlayer, Registration
 from tournaments.models.player import Sex
 from tournaments.models.section import RatingKind
+from tournaments.selectors.player_lists import Again
 from tournaments.services.players import HIGHEST_RATING
 
 _RATINGS = {
@@ -86,7 +88,10 @@ def half_points_field(missed: Sequence[int]) -> RoundsField:
 
 
 class PlayerForm(TextsForm, PersonForm):
-    """A player with his place in the section's list; `late`: the fields of a late entry."""
+    """A player with their place in the section's list; `late`: the fields of a late entry.
+
+    `long`: the event lasts so long that ratings change while it is played.
+    """
 
     aliases: ClassVar = {
         "already_entered": "family_name",
@@ -111,6 +116,14 @@ class PlayerForm(TextsForm, PersonForm):
         max_value=HIGHEST_RATING,
         help_text=_("If empty: the player's rating for this type of section."),
     )
+    other_ratings = forms.CharField(
+        label=_("Other ratings"),
+        max_length=80,
+        required=False,
+        help_text=_("National or your own lists, by name: RUS 2150, CLUB 1900."),
+        widget=forms.TextInput({"spellcheck": "false", "autocapitalize": "characters"}),
+    )
+    half_byes = forms.BooleanField(label=_("Entitled to half-point byes"), required=False, initial=True)
     title = forms.CharField(label=_("Title"), max_length=12, required=False)
     federation = FederationField()
     fide_id = forms.IntegerField(label=_("FIDE ID"), required=False, min_value=1, max_value=99_999_999_999)
@@ -129,9 +142,18 @@ class PlayerForm(TextsForm, PersonForm):
         widget=forms.TextInput({"autocapitalize": "none", "spellcheck": "false"}),
     )
 
-    def __init__(self, *args: Any, late: Mapping[str, forms.Field] | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, late: Mapping[str, forms.Field] | None = None, long: bool = False, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.fields.update(late or {})
+        if long:
+            self.fields["later_ratings"] = forms.CharField(
+                label=gettext("Later ratings"),
+                max_length=200,
+                required=False,
+                help_text=gettext("Round and the rating from then on: 5: 2130, 8: 2141."),
+            )
         for kind, label in _RATINGS.items():
             self.fields[f"rating_{kind.value}"] = forms.IntegerField(
                 label=label, required=False, min_value=1, max_value=HIGHEST_RATING
@@ -154,15 +176,34 @@ class PlayerForm(TextsForm, PersonForm):
             )
         return int(user)
 
+    def clean_other_ratings(self) -> dict[str, int]:
+        try:
+            return other_ratings(self.cleaned_data["other_ratings"])
+        except ValueError:
+            raise ValidationError(
+                gettext("Write the name of the list and the rating: RUS 2150."), code="bad_rating"
+            ) from None
+
+    def clean_later_ratings(self) -> list[list[int]]:
+        try:
+            return later_ratings(self.cleaned_data["later_ratings"])
+        except ValueError:
+            raise ValidationError(
+                gettext("Write the round, a colon and the rating."), code="bad_rating"
+            ) from None
+
     @classmethod
     def initial_of(cls, registration: Registration) -> dict[str, Any]:
         player = registration.player
         return {
             **{name: getattr(player, name) for name in _PERSON},
             **{f"rating_{kind}": rating for kind, rating in player.ratings.items()},
+            "other_ratings": other_ratings_text(player.ratings),
             **initial_texts(player.names, "name"),
             "number": registration.number,
             "entry_rating": registration.rating,
+            "later_ratings": later_ratings_text(registration.later_ratings),
+            "half_byes": registration.half_byes,
             "username": player.user.get_username() if player.user else "",
         }
 
@@ -189,7 +230,10 @@ class PlayerForm(TextsForm, PersonForm):
         return {
             **{name: cleaned[name] for name in _PERSON},
             "names": self.texts("name"),
-            "ratings": {kind: rating for kind, rating in ratings.items() if rating},
+            "ratings": {
+                **{kind: rating for kind, rating in ratings.items() if rating},
+                **cleaned["other_ratings"],
+            },
             "user_id": cleaned["username"],
         }
 
@@ -205,6 +249,14 @@ class ListForm(DeskForm):
         widget=forms.Textarea({"rows": 14, "spellcheck": "false", "class": "paste", "autocomplete": "off"}),
     )
     file = TextFileField(label=_("Or a file"), required=False)
+    again = forms.ChoiceField(
+        label=_("Players who are already entered"),
+        required=False,
+        choices=[
+            (Again.UPDATE, _("Update them; empty cells change nothing")),
+            (Again.KEEP, _("Leave them as they are")),
+        ],
+    )
 
     def __init__(self, *args: Any, missed: Sequence[int] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

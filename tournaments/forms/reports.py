@@ -20,7 +20,7 @@ from games.models import TrackingLevel
 from games.views.labels import game_choices
 from tournaments.forms.base import DeskForm, TextFileField, error_of, initial_texts
 from tournaments.forms.events import NamedForm, SlugField
-from tournaments.forms.sections import regime_choices
+from tournaments.forms.regimes import regime_choices
 from tournaments.models.section import RatingKind
 from tournaments.systems.registry import SYSTEMS
 

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
 from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from core.record.results import FACTS, Result
 from tournaments.forms.base import DeskForm, MomentField, TextFileField
 from tournaments.models import Registration
-from tournaments.models.pairing import Bye
+from tournaments.models.byes import Bye
 from tournaments.models.round import Round
+from tournaments.models.section import MOST_ROUNDS
 from tournaments.names import bye_name
 
 RESULT_NAMES = {
@@ -52,8 +55,48 @@ class ScheduleForm(DeskForm):
         first, gap = self.cleaned_data["first_at"], self.cleaned_data["gap"]
         if first is None:
             return []
-        step = _UNITS[self.cleaned_data["unit"] or "days"]
-        return [first + step * gap * number for number in range(rounds if gap else 1)]
+        unit = self.cleaned_data["unit"] or "days"
+        # Days are counted by the clock on the wall: the hour stays when summer time begins or ends.
+        first = timezone.localtime(first) if unit == "days" else first
+        return [
+            (first + _UNITS[unit] * gap * number).astimezone(UTC) for number in range(rounds if gap else 1)
+        ]
+
+
+class FillForm(ScheduleForm):
+    """The rounds from `first` on begin one after another; how many there are is asked where no number is planned."""
+
+    rounds = forms.IntegerField(label=_("Number of rounds"), min_value=1, max_value=MOST_ROUNDS)
+
+    def __init__(self, *args: Any, first: int, rounds: int, known: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.first, self.planned = first, rounds
+        self.fields["first_at"].required = True
+        self.fields["first_at"].label = gettext("Start of round %(number)s") % {"number": first}
+        self.fields["first_at"].help_text = gettext("In the event's time zone.")
+        self.fields["gap"].required = True
+        if known:
+            del self.fields["rounds"]
+        else:
+            self.fields["rounds"].initial = max(rounds, first)
+
+    def planned_starts(self) -> dict[int, datetime]:
+        last = self.cleaned_data.get("rounds", self.planned)
+        return dict(enumerate(self.starts(max(0, last - self.first + 1)), start=self.first))
+
+
+class StartsForm(DeskForm):
+    """When each round begins that is not over: `start_4`, by its number; empty where that is not known."""
+
+    def __init__(self, *args: Any, starts: Mapping[int, datetime | None], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.numbers = tuple(starts)
+        for number, at in starts.items():
+            label = gettext("Round %(number)s") % {"number": number}
+            self.fields[f"start_{number}"] = MomentField(label=label, initial=at, help_text="")
+
+    def planned_starts(self) -> dict[int, datetime | None]:
+        return {number: self.cleaned_data[f"start_{number}"] for number in self.numbers}
 
 
 class PairByHandForm(DeskForm):

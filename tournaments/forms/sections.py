@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from datetime import date
 from typing import Any, ClassVar
 
@@ -13,26 +12,25 @@ from django.utils.translation import gettext_lazy as _
 
 from clocks.controls import parse_control
 from common.errors import BadInput
-from core.law.library import current, regime
-from core.rules.registry import SPECS, spec_of
-from core.tiebreaks import TIEBREAKS, tiebreaks
+from core.rules.registry import spec_of
+from core.tiebreaks import tiebreaks
 from core.tiebreaks.table import Scoring
 from games.models import TrackingLevel
 from games.views.labels import game_choices
 from tournaments.forms.base import PointsField, error_of, initial_texts
-from tournaments.forms.events import NamedForm, SlugField
+from tournaments.forms.events import SlugField
 from tournaments.forms.matches import FIELDS as MATCH_FIELDS
 from tournaments.forms.matches import MATCHES, STAGES, initial_terms, match_fields, terms_from
+from tournaments.forms.ratings import RatedForm, initial_ratings, rating_fields, rating_values
+from tournaments.forms.regimes import regime_choices
 from tournaments.forms.systems import initial_options, option_fields, options_from, usual_options
+from tournaments.forms.tiebreak_codes import split_tiebreaks, tiebreaks_text
 from tournaments.models import Section
 from tournaments.models.section import RatingKind
-from tournaments.regimes import offered
 from tournaments.systems.base import System
 from tournaments.systems.fields import OptionField, Points
-from tournaments.systems.registry import SYSTEMS, USUAL_EDITION
+from tournaments.systems.registry import SYSTEMS, USUAL_EDITION, system_of
 
-#: How the codes begin of tie-breaks that C.07 does not have.
-OTHER = "OTHER_"
 #: What can no longer be changed once games are on the boards.
 FIXED = ("game", "regime", "format", "start_position")
 #: Whether a draw can be claimed in the quickplay finish.
@@ -61,8 +59,11 @@ _OTHER_POINTS = {
 POINTS = {**_MAIN_POINTS, **_OTHER_POINTS}
 
 
-class SectionForm(NamedForm):
-    """A section with the settings and options of one system: the one that is chosen, or was before."""
+class SectionForm(RatedForm):
+    """A section with the settings and options of one system: the one that is chosen, or was before.
+
+    `fixed`: games stand on the boards; `settled`: settings that the mode of the section fixes.  Neither can be changed.
+    """
 
     aliases: ClassVar = {
         "slug_taken": "slug",
@@ -78,6 +79,9 @@ class SectionForm(NamedForm):
         "bad_position": "start_position",
         "no_start_position": "start_position",
         "bad_regulation": "quickplay",
+        "bad_rating_list": "national_list",
+        "no_national_list": "national_list",
+        "no_unrated_rating": "unrated_rating",
     }
 
     slug = SlugField()
@@ -132,6 +136,15 @@ class SectionForm(NamedForm):
             (TrackingLevel.LIVE, _("Live: moves and clocks as they happen")),
         ],
     )
+    broadcast_delay = forms.IntegerField(
+        label=_("Broadcast delay, minutes"),
+        required=False,
+        min_value=0,
+        max_value=60,
+        help_text=_(
+            "Of live boards. Until it has passed, only officials and the two players see moves, clocks and results."
+        ),
+    )
     rating_kind = forms.ChoiceField(
         label=_("Rating used"),
         choices=[
@@ -167,13 +180,20 @@ class SectionForm(NamedForm):
     )
 
     def __init__(
-        self, *args: Any, day: date, fixed: bool = False, switched: bool = False, **kwargs: Any
+        self,
+        *args: Any,
+        day: date,
+        fixed: bool = False,
+        settled: Collection[str] = (),
+        switched: bool = False,
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.just_switched, self.day = switched, day
         self.system = self._chosen(fixed)
         self.fields.update(option_fields(self.system))
         self.fields.update(match_fields(self.system))
+        self.fields.update(rating_fields())
         choices = self.fields
         choices["game"].choices = game_choices()  # type: ignore[attr-defined]
         choices["format"].choices = [(one.key, gettext(one.label)) for one in SYSTEMS.values()]  # type: ignore[attr-defined]
@@ -188,6 +208,9 @@ class SectionForm(NamedForm):
             self.fields[f"points_{name}"] = PointsField(label=label)
         frozen = (*FIXED, *MATCH_FIELDS, *(name for name in self.fields if name.startswith("option_")))
         for name in set(frozen) & set(self.fields) if fixed else ():
+            self.fields[name].disabled = True
+        points = [f"points_{name}" for name in POINTS] if "scoring" in settled else []
+        for name in (set(settled) | set(points)) & set(self.fields):
             self.fields[name].disabled = True
 
     def _chosen(self, fixed: bool) -> System:
@@ -271,10 +294,22 @@ class SectionForm(NamedForm):
         given = {name: self.cleaned_data.get(f"points_{name}") for name in POINTS}
         usual = Scoring().plain()
         full = {name: usual[name] if given[name] is None else given[name] for name in _MAIN_POINTS}
+        of_system = self._points_of_system(full)
         for name, like in _LIKE.items():
             value = given[name]
+            if value is None and name in of_system:
+                continue
             full[name] = value if value is not None else full[like] if like else usual[name]
         return {name: value for name, value in full.items() if value is not None and value != usual[name]}
+
+    def _points_of_system(self, main: Mapping[str, Any]) -> dict[str, int]:
+        """Those that follow from the main ones by the rules and options that were chosen."""
+        system = system_of(self.system.key, self.cleaned_data.get("edition") or "")
+        games = {name: value for name, value in main.items() if value is not None}
+        try:
+            return system.usual_points(games, options_from(self.system, self.cleaned_data))
+        except BadInput:  # told when the section is saved
+            return {}
 
     def regulations(self, kept: Mapping[str, object]) -> dict[str, object]:
         """What the section rules otherwise than its laws: what it did, with what the form says about one of them."""
@@ -300,8 +335,10 @@ class SectionForm(NamedForm):
             **{name: cleaned[name] for name in plain},
             "names": self.texts("name"),
             "scoring": self.scoring(),
+            **rating_values(cleaned),
             "edition": cleaned.get("edition") or USUAL_EDITION,
             "accelerated": cleaned.get("accelerated", False),
+            "broadcast_delay": cleaned["broadcast_delay"] or 0,
             "first_board": cleaned["first_board"] or 1,
             "correction_rounds": cleaned.get("correction_rounds") or 2,
             "options": self.system.checked_options(options_from(self.system, cleaned)),
@@ -336,44 +373,15 @@ class SectionForm(NamedForm):
         points = section.points.plain()
         shown = set(_MAIN_POINTS) | {name for name in _OTHER_POINTS if name in section.scoring}
         return {
-            **{name: getattr(section, name) for name in (*plain, *SETTINGS, "first_board")},
+            **{
+                name: getattr(section, name) for name in (*plain, *SETTINGS, "first_board", "broadcast_delay")
+            },
             **initial_texts(section.names, "name"),
             **{f"points_{name}": points[name] for name in shown},
             "start_position": section.rules.get("start_position", ""),
             "quickplay": {True: "yes", False: "no"}.get(section.regulations.get("quickplay"), ""),
             "tiebreaks": tiebreaks_text(section.tiebreaks),
             **initial_options(section.options),
+            **initial_ratings(section),
             **initial_terms(section),
         }
-
-
-def regime_choices(day: date, kept: str = "") -> list[tuple[str, list[tuple[str, str]]]]:
-    """The regimes of that day under the names of the games that are played by them, the usual one first.
-
-    `kept`: the one that stands now.
-    """
-    known = list(offered(day))
-    if kept in current().regimes and kept not in [one.key for one in known]:
-        known.append(regime(kept))
-    return [
-        (
-            gettext(spec.name),
-            [(one.key, one.name.render(gettext)) for one in known if one.game == spec.laws],
-        )
-        for spec in SPECS.values()
-    ]
-
-
-def split_tiebreaks(text: str) -> list[str]:
-    """The codes that were typed; of those that are not in C.07 the word alone will do: `Solkoff`."""
-    return [_whole_code(part) for part in re.split(r"[\s,;]+", text.strip()) if part]
-
-
-def _whole_code(typed: str) -> str:
-    code = f"{OTHER}{typed.upper()}"
-    return code if code.partition("/")[0] in TIEBREAKS else typed
-
-
-def tiebreaks_text(codes: Iterable[str]) -> str:
-    """Codes as they are typed: the word alone for those that are not in C.07."""
-    return ", ".join(code.removeprefix(OTHER) for code in codes)

@@ -1,25 +1,47 @@
-"""The three questions before a tournament can begin: its name, what is played how, and who plays."""
+"""The three questions before a tournament can begin: its name, what is played how, and who plays.
+
+All else has a default: the usual one, or that of a preset.  It is shown and can be changed.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
+from clocks.controls import parse_control
+from common.errors import BadInput
+from core.law.library import regimes_for
+from core.rules.chess.spec import CHESS
 from core.rules.registry import SPECS
+from core.tiebreaks import tiebreaks
 from games.views.labels import game_choices
-from tournaments.forms.base import DeskForm
+from tournaments.forms.base import DeskForm, error_of
 from tournaments.forms.events import time_zones
 from tournaments.forms.players import LONGEST_LIST
+from tournaments.forms.regimes import regimes_of
+from tournaments.forms.systems import initial_options, option_fields, options_from, usual_options
+from tournaments.forms.tiebreak_codes import split_tiebreaks, tiebreaks_text
+from tournaments.models.section import RatingKind
 from tournaments.names import format_name
+from tournaments.presets import Preset
+from tournaments.systems.fields import Points
 from tournaments.systems.registry import SYSTEMS
 
-_USUAL_GAME, _USUAL_SYSTEM = "chess", "swiss"
+_USUAL_GAME, _USUAL_SYSTEM = CHESS.game.value, "swiss"
 
 
 class SetUpForm(DeskForm):
-    """Only the name has no default; `time_zone` is the browser's, where a script could ask it."""
+    """Only the name has no default; `time_zone` is the browser's, where a script could ask it.
+
+    `shown` names the game and the format whose settings the page showed: of those of another nothing is taken.
+    """
+
+    aliases: ClassVar = {"bad_match_points": "option_match_win"}
 
     name = forms.CharField(
         label=_("Name of the event"),
@@ -35,6 +57,30 @@ class SetUpForm(DeskForm):
         max_value=400,
         help_text=_("If empty, as many as suit the number of players."),
     )
+    regime = forms.ChoiceField(label=_("Laws"), required=False, choices=[])
+    control = forms.CharField(
+        label=_("Time control"),
+        required=False,
+        max_length=120,
+        help_text=_("For example 90+30, 40/90+30:30+30, or 60 d10 with a delay. Empty: no clocks."),
+        widget=forms.TextInput({"spellcheck": "false", "autocomplete": "off"}),
+    )
+    rating_kind = forms.ChoiceField(
+        label=_("Rating used"),
+        required=False,
+        choices=[
+            (RatingKind.STANDARD, pgettext_lazy("rating", "Standard")),
+            (RatingKind.RAPID, pgettext_lazy("rating", "Rapid")),
+            (RatingKind.BLITZ, pgettext_lazy("rating", "Blitz")),
+        ],
+    )
+    tiebreaks = forms.CharField(
+        label=_("Tie-breaks, in order"),
+        required=False,
+        max_length=200,
+        help_text=_("FIDE codes separated by commas: DE, SB, KS, WIN."),
+        widget=forms.TextInput({"spellcheck": "false", "autocomplete": "off"}),
+    )
     players = forms.CharField(
         label=_("Players"),
         required=False,
@@ -46,16 +92,98 @@ class SetUpForm(DeskForm):
         widget=forms.Textarea({"rows": 9, "spellcheck": "false", "class": "paste", "autocomplete": "off"}),
     )
     time_zone = forms.CharField(required=False, max_length=60, widget=forms.HiddenInput)
+    organisation = forms.ChoiceField(label=_("Organisation"), required=False, choices=[])
+    shown = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        day: date,
+        organisations: Sequence[tuple[str, str]] = (),
+        initial: Mapping[str, Any] | None = None,
+    ) -> None:
+        """`organisations`: those that may own the event, by address and name."""
+        given = data if data is not None else initial or {}
+        self.system = SYSTEMS.get(given.get("format", ""), SYSTEMS[_USUAL_SYSTEM])
+        self.spec = next((one for key, one in SPECS.items() if key == given.get("game")), CHESS)
+        filled = self._filled(given, day)
+        super().__init__(filled if data is not None else None, initial=filled)
         self.fields["game"].choices = game_choices()  # type: ignore[attr-defined]
         self.fields["format"].choices = [(key, format_name(key)) for key in SYSTEMS]  # type: ignore[attr-defined]
+        self.fields["regime"].choices = regimes_of(self.spec.laws, day)  # type: ignore[attr-defined]
+        self.fields["organisation"].choices = [("", _("None")), *organisations]  # type: ignore[attr-defined]
+        self.fields.update(option_fields(self.system))
+
+    def _filled(self, given: Mapping[str, Any], day: date) -> dict[str, Any]:
+        """What was given, with what is usual where the page showed the settings of another game or format."""
+        game, _space, system = str(given.get("shown") or "").partition(" ")
+        usual: dict[str, Any] = {}
+        if game != self.spec.game.value:
+            usual["regime"] = regimes_for(self.spec.laws, day)[0].key
+        if system != self.system.key:
+            usual["tiebreaks"] = tiebreaks_text(self.system.tiebreaks)
+            usual |= initial_options(usual_options(self.system))
+        return {**{name: given[name] for name in given}, **usual, "shown": self.shown_as}
+
+    @classmethod
+    def initial_of(cls, preset: Preset) -> dict[str, Any]:
+        settings = preset.settings
+        return {
+            **settings,
+            "shown": f"{preset.game} {preset.format}",
+            "tiebreaks": tiebreaks_text(settings["tiebreaks"]),
+            **initial_options(settings["options"]),
+        }
 
     def clean_time_zone(self) -> str:
         """A zone that no event can have is none that an organiser could correct here."""
         zone = str(self.cleaned_data["time_zone"])
         return zone if zone in time_zones() else "UTC"
+
+    def clean_control(self) -> str:
+        text = self.cleaned_data["control"]
+        try:
+            return parse_control(text).text() if text else ""
+        except BadInput as refused:
+            raise error_of(refused.message) from None
+
+    def clean_tiebreaks(self) -> list[str]:
+        try:
+            return [str(one.descriptor) for one in tiebreaks(split_tiebreaks(self.cleaned_data["tiebreaks"]))]
+        except BadInput as refused:
+            raise error_of(refused.message) from None
+
+    def values(self) -> dict[str, Any]:
+        """What `services.set_up_event` takes."""
+        cleaned = self.cleaned_data
+        plain = (
+            "name", "game", "format", "rounds", "regime", "control", "rating_kind", "tiebreaks", "players", "time_zone",
+            "organisation",
+        )  # fmt: skip
+        return {**{name: cleaned[name] for name in plain}, "options": options_from(self.system, cleaned)}
+
+    @property
+    def shown_as(self) -> str:
+        return f"{self.spec.game.value} {self.system.key}"
+
+    @property
+    def options(self) -> list[forms.BoundField]:
+        group = self.system.option_group
+        return [self[f"option_{one.name}"] for one in group.fields] if group is not None else []
+
+    @property
+    def plain_options(self) -> list[forms.BoundField]:
+        return [one for one in self.options if one.name not in self._points]
+
+    @property
+    def option_points(self) -> list[forms.BoundField]:
+        return [one for one in self.options if one.name in self._points]
+
+    @property
+    def _points(self) -> set[str]:
+        group = self.system.option_group
+        return {f"option_{one.name}" for one in group.fields if isinstance(one, Points)} if group else set()
 
     @property
     def game_cards(self) -> list[dict[str, object]]:

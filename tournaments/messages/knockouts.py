@@ -9,6 +9,7 @@ SENTENCES = {
     "bad_match_terms.added": N_("From 1 to %(most)s games can be added."),
     "bad_match_terms.counting": N_("A match is scored game by game or as one result."),
     "bad_match_terms.games": N_("A match must have 1 to %(most)s games."),
+    "bad_match_terms.system": N_("This format does not set matches here."),
     "bad_scope": N_("Openings are not drawn this way from this table."),
     "bad_seed": N_("A seed must have 16 to 64 characters."),
     "draw_has_begun": N_("An opening has already been drawn."),

@@ -5,10 +5,14 @@ from __future__ import annotations
 from common.messages import N_
 
 SENTENCES = {
+    "adjourned_not_drawn": N_(
+        "A later round was paired with this adjourned game as a draw. The report will say so."
+    ),
     "already_finished.reported": N_(
         "This board already has a result: “%(result)s”. If it is wrong, tell an arbiter."
     ),
     "awards_approved": N_("The list of prizes has been approved: cancel the approval to change it."),
+    "bad_tie_value": N_("Places are counted from 1, and values are at most 100,000."),
     "board_is_live": N_("This game is recorded move by move: its result comes from the board."),
     "bye_has_no_game": N_("This player has no opponent in this round."),
     "changed_meanwhile": N_("This board has been changed in the meantime: its result is now “%(result)s”."),
@@ -30,7 +34,15 @@ SENTENCES = {
     "not_a_forfeit": N_("A forfeit is +/-, -/+ or -/-."),
     "not_in_rating_list": N_("FIDE ID %(fide_id)s is not in the rating list."),
     "not_reportable": N_("Players report a win, a draw or a loss; call an arbiter otherwise."),
+    "not_tied_for_a_place": N_(
+        "A play-off is for at least two players with equal points who stand next to each other in the standings."
+    ),
+    "play_off_early": N_(
+        "First settle the boards without a result or under appeal (round.board): %(boards)s."
+    ),
+    "play_off_is_on": N_("One of these players is in a play-off that is not over."),
     "rating_list_refused": N_("The rating list was refused: too many of its lines are not players."),
+    "rating_list_too_large": N_("The file is larger than %(most)s MB."),
     "reason_missing": N_("Give a reason."),
     "reason_missing.correction": N_("Give the reason for the correction."),
     "round_closed": N_("The round is closed: its results can only be corrected."),
@@ -51,4 +63,7 @@ SENTENCES = {
     "too_many_prizes": N_("That is more prizes than a list can have."),
     "unknown_list": N_("There is no category “%(key)s”."),
     "unknown_pace": N_("“%(pace)s” must be standard, rapid or blitz."),
+    "zip_broken": N_("The ZIP file is damaged or encrypted."),
+    "zip_empty": N_("The ZIP file is empty."),
+    "zip_too_large": N_("The file in the ZIP is larger than %(most)s MB."),
 }

@@ -7,12 +7,27 @@ from common.messages import N_
 SENTENCES = {
     "in_another_team": N_("Player %(number)s is already in another team."),
     "job_begun": N_("This file is already being imported."),
-    "no_such_job": N_("There is no such file."),
+    "no_such_job": N_("File not found."),
     "rounds_not_recorded": N_("A report needs rounds, but those of this tournament were not recorded."),
     "section_not_empty": N_("The section already has players or rounds."),
     "trf_abnormal_points": N_(
         "%(points)s points of round %(round)s for %(ids)s do not follow from results and are not counted."
     ),
+    "trf_adapted.colour": N_(
+        "The report does not name the initial colour (152): %(colour)s, as the boards of round 1 show."
+    ),
+    "trf_adapted.control": N_("The time control in words is kept as %(text)s (222)."),
+    "trf_adapted.line": N_("Lines %(old)s are kept as records %(now)s of TRF26."),
+    "trf_adapted.no_colour": N_(
+        "The report does not name the initial colour (152), and round 1 does not show it: it is still to be drawn."
+    ),
+    "trf_adapted.points": N_("The report does not say what results are worth (162): %(points)s."),
+    "trf_adapted.ratings": N_(
+        "The report does not say which ratings the starting ranks follow (172): %(method)s."
+    ),
+    "trf_adapted.rounds": N_("The report does not say how many rounds there are (142): %(rounds)s."),
+    "trf_adapted.system": N_("The report does not say by which rules it was paired (192): %(system)s."),
+    "trf_adapted.tiebreaks": N_("The report does not name the tie-breaks (202): %(tiebreaks)s."),
     "trf_bye_ahead": N_("The bye requested by player %(player)s for round %(round)s was not kept."),
     "trf_federation": N_("“%(text)s” is not a federation and was left out."),
     "trf_member_unknown": N_("There is no player %(number)s."),
@@ -38,5 +53,8 @@ SENTENCES = {
         " %(expected)s."
     ),
     "trf_round_illegal": N_("Round %(round)s: %(why)s"),
+    "trf_rounds_differ": N_(
+        "These rounds of the report are not as the rules of the section pair them: %(rounds)s."
+    ),
     "trf_time_control": N_("The time control “%(text)s” could not be read."),
 }

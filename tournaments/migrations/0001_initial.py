@@ -20,6 +20,90 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
+            name="Organisation",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "slug",
+                    models.CharField(
+                        max_length=60,
+                        unique=True,
+                        validators=[
+                            django.core.validators.RegexValidator(
+                                "^[a-z0-9]+(-[a-z0-9]+)*\\Z", code="bad_slug"
+                            ),
+                            django.core.validators.MinLengthValidator(2),
+                        ],
+                    ),
+                ),
+                ("names", models.JSONField(default=dict)),
+                ("short_name", models.CharField(blank=True, max_length=20)),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("club", "Club"), ("federation", "Federation")],
+                        default="club",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "country",
+                    models.CharField(
+                        blank=True,
+                        max_length=3,
+                        validators=[
+                            django.core.validators.RegexValidator("^[A-Z]{3}\\Z", code="bad_federation")
+                        ],
+                    ),
+                ),
+                ("languages", models.JSONField(default=list)),
+                ("about", models.JSONField(blank=True, default=dict)),
+                ("website", models.URLField(blank=True)),
+                ("contact", models.CharField(blank=True, max_length=200)),
+                ("logo", models.CharField(blank=True, editable=False, max_length=100)),
+                ("logo_type", models.CharField(blank=True, editable=False, max_length=20)),
+                ("logo_digest", models.CharField(blank=True, editable=False, max_length=64)),
+                ("search_key", models.TextField(default="", editable=False)),
+                ("created_at", models.DateTimeField()),
+                (
+                    "merged_into",
+                    models.ForeignKey(
+                        blank=True,
+                        editable=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="merged",
+                        to="tournaments.organisation",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["slug"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("slug", ""), _negated=True), name="organisation_has_a_slug"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ["club", "federation"])),
+                        name="organisation_kind_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("merged_into__isnull", True),
+                            models.Q(("merged_into", models.F("pk")), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="organisation_not_merged_into_itself",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
             name="Event",
             fields=[
                 (
@@ -43,6 +127,8 @@ class Migration(migrations.Migration):
                 ),
                 ("names", models.JSONField(default=dict)),
                 ("place", models.CharField(blank=True, max_length=120)),
+                ("address", models.CharField(blank=True, max_length=200)),
+                ("contact", models.CharField(blank=True, max_length=200)),
                 (
                     "federation",
                     models.CharField(
@@ -64,9 +150,26 @@ class Migration(migrations.Migration):
                 ("published", models.BooleanField(default=False)),
                 ("description", models.JSONField(blank=True, default=dict)),
                 ("languages", models.JSONField(default=list)),
+                ("announcement", models.JSONField(blank=True, default=dict)),
+                (
+                    "licence",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("CC0-1.0", "CC0 1.0"),
+                            ("CC-BY-4.0", "CC BY 4.0"),
+                            ("CC-BY-SA-4.0", "CC BY-SA 4.0"),
+                            ("ODbL-1.0", "ODbL 1.0"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                ("shows_minors", models.BooleanField(default=False)),
+                ("uploads_version", models.PositiveIntegerField(default=0, editable=False)),
                 ("search_key", models.TextField(default="", editable=False)),
                 ("created_at", models.DateTimeField()),
                 ("rehearsal", models.BooleanField(default=False)),
+                ("template", models.BooleanField(default=False, editable=False)),
                 ("archived_at", models.DateTimeField(blank=True, null=True)),
                 ("deleted_at", models.DateTimeField(blank=True, null=True)),
                 ("checked_out_at", models.DateTimeField(blank=True, editable=False, null=True)),
@@ -78,6 +181,16 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="rehearsals",
                         to="tournaments.event",
+                    ),
+                ),
+                (
+                    "organisation",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="events",
+                        to="tournaments.organisation",
                     ),
                 ),
             ],
@@ -103,6 +216,14 @@ class Migration(migrations.Migration):
                     ),
                     models.CheckConstraint(
                         condition=models.Q(
+                            ("template", False),
+                            models.Q(("published", False), ("rehearsal", False)),
+                            _connector="OR",
+                        ),
+                        name="event_template_not_published",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
                             ("rehearsal", True), ("rehearsal_of__isnull", True), _connector="OR"
                         ),
                         name="event_only_rehearsal_is_a_copy",
@@ -117,6 +238,29 @@ class Migration(migrations.Migration):
                     ),
                 ],
             },
+        ),
+        migrations.CreateModel(
+            name="Person",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("made_at", models.DateTimeField()),
+                ("hidden_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "user",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="person",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
         ),
         migrations.CreateModel(
             name="Player",
@@ -165,6 +309,8 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("ratings", models.JSONField(blank=True, default=dict)),
+                ("rating_sources", models.JSONField(blank=True, default=dict)),
+                ("national_ids", models.JSONField(blank=True, default=dict)),
                 (
                     "birth_year",
                     models.PositiveSmallIntegerField(
@@ -183,12 +329,23 @@ class Migration(migrations.Migration):
                 ("sort_key", models.CharField(max_length=260)),
                 ("search_key", models.TextField()),
                 ("erased_at", models.DateTimeField(blank=True, editable=False, null=True)),
+                ("on_person_page", models.BooleanField(default=False, editable=False)),
                 (
                     "event",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="players",
                         to="tournaments.event",
+                    ),
+                ),
+                (
+                    "person",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="players",
+                        to="tournaments.person",
                     ),
                 ),
                 (
@@ -204,6 +361,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["sort_key", "pk"],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("fide_id__isnull", False)),
+                        fields=["fide_id"],
+                        name="player_by_fide_id",
+                    )
+                ],
                 "constraints": [
                     models.UniqueConstraint(
                         condition=models.Q(("fide_id__isnull", False)),
@@ -218,6 +382,77 @@ class Migration(migrations.Migration):
                     ),
                     models.CheckConstraint(
                         condition=models.Q(("sex__in", ["", "f", "m"])), name="player_sex_known"
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Registration",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField()),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[("active", "Active"), ("withdrawn", "Withdrawn"), ("excluded", "Excluded")],
+                        default="active",
+                        max_length=10,
+                    ),
+                ),
+                ("rating", models.PositiveIntegerField(blank=True, null=True)),
+                ("rating_source", models.CharField(blank=True, max_length=10)),
+                ("later_ratings", models.JSONField(blank=True, default=list)),
+                (
+                    "from_round",
+                    models.PositiveSmallIntegerField(
+                        default=1,
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(400),
+                        ],
+                    ),
+                ),
+                (
+                    "fixed_board",
+                    models.PositiveSmallIntegerField(
+                        blank=True,
+                        null=True,
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(9999),
+                        ],
+                    ),
+                ),
+                ("virtual_points", models.JSONField(blank=True, default=list)),
+                ("half_byes", models.BooleanField(default=True)),
+                ("external_value", models.IntegerField(blank=True, null=True)),
+                ("hand_order", models.PositiveSmallIntegerField(blank=True, null=True)),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="registrations",
+                        to="tournaments.player",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["section", "number"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("number__gte", 1)), name="registration_number_from_one"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("status__in", ["active", "withdrawn", "excluded"])),
+                        name="registration_status_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("from_round__gte", 1)), name="registration_from_a_round"
                     ),
                 ],
             },
@@ -258,6 +493,7 @@ class Migration(migrations.Migration):
                         blank=True, null=True, validators=[django.core.validators.MaxValueValidator(400)]
                     ),
                 ),
+                ("planned_starts", models.JSONField(blank=True, default=list, editable=False)),
                 ("scoring", models.JSONField(blank=True, default=dict)),
                 ("regulations", models.JSONField(blank=True, default=dict)),
                 ("options", models.JSONField(blank=True, default=dict)),
@@ -271,11 +507,61 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "rating_method",
+                    models.CharField(
+                        choices=[
+                            ("FIDE", "FIDE"),
+                            ("NRO", "NRO"),
+                            ("FIDON", "FIDON"),
+                            ("NIDOF", "NIDOF"),
+                            ("HBFN", "HBFN"),
+                            ("LBFN", "LBFN"),
+                            ("OTHER", "OTHER"),
+                        ],
+                        default="FIDE",
+                        max_length=5,
+                    ),
+                ),
+                ("rating_order", models.JSONField(blank=True, default=list)),
+                ("national_list", models.CharField(blank=True, max_length=10)),
+                (
+                    "unrated",
+                    models.CharField(
+                        choices=[("drop", "Left Out"), ("rated", "As Rated"), ("skip", "Not Counted")],
+                        default="drop",
+                        max_length=5,
+                    ),
+                ),
+                (
+                    "unrated_rating",
+                    models.PositiveSmallIntegerField(
+                        blank=True,
+                        null=True,
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(4000),
+                        ],
+                    ),
+                ),
+                (
+                    "later_ratings",
+                    models.CharField(
+                        choices=[("first", "First"), ("round", "Of The Round")], default="first", max_length=5
+                    ),
+                ),
+                ("rating_checks", models.BooleanField(default=True)),
+                (
                     "tracking",
                     models.CharField(
                         choices=[("result", "Result"), ("sheets", "Sheets"), ("live", "Live")],
                         default="result",
                         max_length=8,
+                    ),
+                ),
+                (
+                    "broadcast_delay",
+                    models.PositiveSmallIntegerField(
+                        default=0, validators=[django.core.validators.MaxValueValidator(60)]
                     ),
                 ),
                 ("position", models.PositiveSmallIntegerField(default=0)),
@@ -321,6 +607,7 @@ class Migration(migrations.Migration):
                         ],
                     ),
                 ),
+                ("regulated", models.BooleanField(default=True, editable=False)),
                 ("archived_at", models.DateTimeField(blank=True, editable=False, null=True)),
                 ("final_at", models.DateTimeField(blank=True, editable=False, null=True)),
                 ("final_digest", models.CharField(blank=True, editable=False, max_length=64)),
@@ -330,6 +617,16 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="sections",
                         to="tournaments.event",
+                    ),
+                ),
+                (
+                    "giver",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="tournaments.registration",
                     ),
                 ),
             ],
@@ -356,91 +653,22 @@ class Migration(migrations.Migration):
                         condition=models.Q(("first_board__gte", 1)), name="section_boards_from_one"
                     ),
                     models.CheckConstraint(
+                        condition=models.Q(
+                            ("rating_method__in", ["FIDE", "NRO", "FIDON", "NIDOF", "HBFN", "LBFN", "OTHER"])
+                        ),
+                        name="section_rating_method_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("unrated__in", ["drop", "rated", "skip"])),
+                        name="section_unrated_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("later_ratings__in", ["first", "round"])),
+                        name="section_later_ratings_known",
+                    ),
+                    models.CheckConstraint(
                         condition=models.Q(("equal_seeds__in", ["name", "entry"])),
                         name="section_equal_seeds_known",
-                    ),
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="Registration",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("number", models.PositiveIntegerField()),
-                (
-                    "status",
-                    models.CharField(
-                        choices=[("active", "Active"), ("withdrawn", "Withdrawn"), ("excluded", "Excluded")],
-                        default="active",
-                        max_length=10,
-                    ),
-                ),
-                ("rating", models.PositiveIntegerField(blank=True, null=True)),
-                (
-                    "from_round",
-                    models.PositiveSmallIntegerField(
-                        default=1,
-                        validators=[
-                            django.core.validators.MinValueValidator(1),
-                            django.core.validators.MaxValueValidator(400),
-                        ],
-                    ),
-                ),
-                (
-                    "fixed_board",
-                    models.PositiveSmallIntegerField(
-                        blank=True,
-                        null=True,
-                        validators=[
-                            django.core.validators.MinValueValidator(1),
-                            django.core.validators.MaxValueValidator(9999),
-                        ],
-                    ),
-                ),
-                ("virtual_points", models.JSONField(blank=True, default=list)),
-                (
-                    "player",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="registrations",
-                        to="tournaments.player",
-                    ),
-                ),
-                (
-                    "section",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="registrations",
-                        to="tournaments.section",
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["section", "number"],
-                "constraints": [
-                    models.UniqueConstraint(
-                        fields=("section", "player"), name="registration_once_in_section"
-                    ),
-                    models.UniqueConstraint(
-                        fields=("section", "number"), name="registration_number_once_in_section"
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("number__gte", 1)), name="registration_number_from_one"
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("status__in", ["active", "withdrawn", "excluded"])),
-                        name="registration_status_known",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("from_round__gte", 1)), name="registration_from_a_round"
-                    ),
-                    models.UniqueConstraint(
-                        fields=("section", "fixed_board"), name="fixed_board_once_in_section"
                     ),
                 ],
             },
@@ -620,6 +848,10 @@ class Migration(migrations.Migration):
                 ("filename", models.CharField(blank=True, max_length=200)),
                 ("players", models.PositiveIntegerField(default=0)),
                 ("imported_at", models.DateTimeField(blank=True, null=True)),
+                ("checked_at", models.DateTimeField(blank=True, null=True)),
+                ("tag", models.CharField(blank=True, max_length=200)),
+                ("failed_at", models.DateTimeField(blank=True, null=True)),
+                ("problem", models.JSONField(blank=True, default=dict)),
             ],
         ),
         migrations.CreateModel(
@@ -636,6 +868,426 @@ class Migration(migrations.Migration):
                 ("paused_until", models.DateTimeField(blank=True, null=True)),
                 ("busy_until", models.DateTimeField(blank=True, null=True)),
             ],
+        ),
+        migrations.CreateModel(
+            name="FeeTerms",
+            fields=[
+                (
+                    "section",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="fee_terms",
+                        serialize=False,
+                        to="tournaments.section",
+                    ),
+                ),
+                ("charged", models.BooleanField(default=False)),
+                (
+                    "currency",
+                    models.CharField(
+                        max_length=3,
+                        validators=[
+                            django.core.validators.RegexValidator("^[A-Z]{3}\\Z", code="bad_currency")
+                        ],
+                    ),
+                ),
+                (
+                    "base",
+                    models.PositiveBigIntegerField(
+                        default=0,
+                        validators=[
+                            django.core.validators.MinValueValidator(0),
+                            django.core.validators.MaxValueValidator(1000000000000),
+                        ],
+                    ),
+                ),
+                ("rules", models.JSONField(blank=True, default=list)),
+                ("together", models.BooleanField(default=False)),
+                ("extra", models.JSONField(blank=True, default=dict)),
+                (
+                    "extra_amount",
+                    models.PositiveBigIntegerField(
+                        default=0,
+                        validators=[
+                            django.core.validators.MinValueValidator(0),
+                            django.core.validators.MaxValueValidator(1000000000000),
+                        ],
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="StandingsVersion",
+            fields=[
+                (
+                    "section",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="standings_row",
+                        serialize=False,
+                        to="tournaments.section",
+                    ),
+                ),
+                ("number", models.PositiveIntegerField(default=0)),
+                ("stamp", models.CharField(default=tournaments.models.section.new_stamp, max_length=16)),
+            ],
+        ),
+        migrations.CreateModel(
+            name="Team",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField()),
+                ("name", models.CharField(max_length=80)),
+                ("names", models.JSONField(blank=True, default=dict)),
+                ("captain", models.CharField(blank=True, max_length=120)),
+                (
+                    "federation",
+                    models.CharField(
+                        blank=True,
+                        max_length=3,
+                        validators=[
+                            django.core.validators.RegexValidator("^[A-Z]{3}\\Z", code="bad_federation")
+                        ],
+                    ),
+                ),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[("active", "Active"), ("withdrawn", "Withdrawn")],
+                        default="active",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "section",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="teams",
+                        to="tournaments.section",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["section", "number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("section", "number"), name="team_number_once_in_section"),
+                    models.UniqueConstraint(fields=("section", "name"), name="team_name_once_in_section"),
+                    models.CheckConstraint(
+                        condition=models.Q(("number__gte", 1)), name="team_number_from_one"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("name", ""), _negated=True), name="team_has_a_name"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("status__in", ["active", "withdrawn"])), name="team_status_known"
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Entry",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("key", models.UUIDField()),
+                ("digest", models.CharField(blank=True, max_length=64)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("pending", "Pending"),
+                            ("waiting", "Waiting"),
+                            ("confirmed", "Confirmed"),
+                            ("withdrawn", "Withdrawn"),
+                            ("refused", "Refused"),
+                        ],
+                        max_length=9,
+                    ),
+                ),
+                ("position", models.PositiveIntegerField()),
+                ("own_page", models.BooleanField(default=False, editable=False)),
+                ("team_name", models.CharField(blank=True, max_length=80)),
+                ("line_up", models.JSONField(blank=True, default=list)),
+                ("family_name", models.CharField(max_length=80)),
+                ("given_name", models.CharField(blank=True, max_length=80)),
+                ("patronymic", models.CharField(blank=True, max_length=80)),
+                (
+                    "fide_id",
+                    models.PositiveBigIntegerField(
+                        blank=True,
+                        null=True,
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(99999999999),
+                        ],
+                    ),
+                ),
+                ("national_id", models.CharField(blank=True, max_length=20)),
+                (
+                    "federation",
+                    models.CharField(
+                        blank=True,
+                        max_length=3,
+                        validators=[
+                            django.core.validators.RegexValidator("^[A-Z]{3}\\Z", code="bad_federation")
+                        ],
+                    ),
+                ),
+                ("club", models.CharField(blank=True, max_length=120)),
+                (
+                    "title",
+                    models.CharField(
+                        blank=True,
+                        max_length=12,
+                        validators=[
+                            django.core.validators.RegexValidator(
+                                "^[A-Za-zА-Яа-яЁёІіЇїЄєҐґ. ]{1,12}\\Z", code="bad_title"
+                            )
+                        ],
+                    ),
+                ),
+                ("birth_date", models.DateField(blank=True, null=True)),
+                (
+                    "birth_year",
+                    models.PositiveSmallIntegerField(
+                        blank=True,
+                        null=True,
+                        validators=[
+                            django.core.validators.MinValueValidator(1800),
+                            django.core.validators.MaxValueValidator(2200),
+                        ],
+                    ),
+                ),
+                ("sex", models.CharField(blank=True, choices=[("f", "Female"), ("m", "Male")], max_length=1)),
+                ("ratings", models.JSONField(blank=True, default=dict)),
+                ("email", models.EmailField(blank=True, max_length=254)),
+                ("phone", models.CharField(blank=True, max_length=40)),
+                ("note", models.TextField(blank=True, max_length=1000)),
+                ("bye_rounds", models.JSONField(blank=True, default=list)),
+                ("language", models.CharField(blank=True, max_length=10)),
+                ("made_at", models.DateTimeField()),
+                ("consented_at", models.DateTimeField(blank=True, null=True)),
+                ("decided_at", models.DateTimeField(blank=True, null=True)),
+                ("reason", models.CharField(blank=True, max_length=400)),
+                ("question", models.CharField(blank=True, max_length=40)),
+                ("withdrawal_asked_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "section",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="entries",
+                        to="tournaments.section",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="entries",
+                        to="tournaments.player",
+                    ),
+                ),
+                (
+                    "team",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="entry",
+                        to="tournaments.team",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["position", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("section", "key"), name="entry_key_once_in_section"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("digest", ""), _negated=True),
+                        fields=("digest",),
+                        name="entry_digest_once",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("family_name", ""), _negated=True), name="entry_has_a_name"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("state__in", ["pending", "waiting", "confirmed", "withdrawn", "refused"])
+                        ),
+                        name="entry_state_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("sex__in", ["", "f", "m"])), name="entry_sex_known"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("state", "confirmed"), _negated=True),
+                            ("player__isnull", False),
+                            models.Q(("team_name", ""), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="entry_confirmed_is_a_player",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="CheckIn",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "round_number",
+                    models.PositiveSmallIntegerField(
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(400),
+                        ]
+                    ),
+                ),
+                ("opens_at", models.DateTimeField(blank=True, null=True)),
+                ("closes_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "section",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="check_ins",
+                        to="tournaments.section",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["section", "round_number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("section", "round_number"), name="one_check_in_a_round"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("opens_at__isnull", True),
+                            ("closes_at__isnull", True),
+                            ("closes_at__gt", models.F("opens_at")),
+                            _connector="OR",
+                        ),
+                        name="check_in_closes_after_it_opens",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Category",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "slug",
+                    models.CharField(
+                        max_length=60,
+                        validators=[
+                            django.core.validators.RegexValidator(
+                                "^[a-z0-9]+(-[a-z0-9]+)*\\Z", code="bad_slug"
+                            ),
+                            django.core.validators.MinLengthValidator(2),
+                        ],
+                    ),
+                ),
+                ("names", models.JSONField(default=dict)),
+                ("terms", models.JSONField(default=dict)),
+                ("position", models.PositiveSmallIntegerField(default=0)),
+                (
+                    "section",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="categories",
+                        to="tournaments.section",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["section", "position", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("section", "slug"), name="category_slug_once_in_section")
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Broadcast",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("token", models.TextField()),
+                ("token_key", models.CharField(db_index=True, max_length=64)),
+                ("paused_until", models.DateTimeField(blank=True, null=True)),
+                ("busy_until", models.DateTimeField(blank=True, null=True)),
+                (
+                    "section",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="broadcast",
+                        to="tournaments.section",
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="Award",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("version", models.PositiveIntegerField()),
+                ("provisional", models.BooleanField(default=False)),
+                ("listed", models.JSONField()),
+                ("approved_at", models.DateTimeField()),
+                ("approved_by", models.CharField(max_length=80)),
+                ("cancelled_at", models.DateTimeField(blank=True, null=True)),
+                ("cancelled_by", models.CharField(blank=True, max_length=80)),
+                ("reason", models.CharField(blank=True, max_length=400)),
+                (
+                    "section",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="awards",
+                        to="tournaments.section",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("cancelled_at__isnull", True)),
+                        fields=("section",),
+                        name="one_award_in_force_of_a_section",
+                    )
+                ],
+            },
         ),
         migrations.CreateModel(
             name="ApiToken",
@@ -664,6 +1316,8 @@ class Migration(migrations.Migration):
                 (
                     "event",
                     models.ForeignKey(
+                        blank=True,
+                        null=True,
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="tokens",
                         to="tournaments.event",
@@ -676,6 +1330,11 @@ class Migration(migrations.Migration):
                         condition=models.Q(("revoked_at__isnull", True)),
                         fields=("event", "user", "name"),
                         name="token_name_once_while_valid",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("event__isnull", True), ("revoked_at__isnull", True)),
+                        fields=("user", "name"),
+                        name="account_token_name_once_while_valid",
                     ),
                     models.CheckConstraint(
                         condition=models.Q(
@@ -705,6 +1364,7 @@ class Migration(migrations.Migration):
                             ("chief_arbiter", "chief_arbiter"),
                             ("arbiter", "arbiter"),
                             ("helper", "helper"),
+                            ("treasurer", "treasurer"),
                         ],
                         max_length=16,
                     ),
@@ -730,9 +1390,206 @@ class Migration(migrations.Migration):
                 "constraints": [
                     models.UniqueConstraint(fields=("event", "user", "role"), name="role_once_in_event"),
                     models.CheckConstraint(
-                        condition=models.Q(("role__in", ["organiser", "chief_arbiter", "arbiter", "helper"])),
+                        condition=models.Q(
+                            ("role__in", ["organiser", "chief_arbiter", "arbiter", "helper", "treasurer"])
+                        ),
                         name="role_known",
                     ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="EventUpload",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("regulations", "Regulations"), ("image", "Image")], max_length=12
+                    ),
+                ),
+                ("title", models.CharField(max_length=120)),
+                ("stored", models.CharField(max_length=100, unique=True)),
+                ("media_type", models.CharField(max_length=20)),
+                ("size", models.PositiveIntegerField()),
+                ("width", models.PositiveIntegerField(blank=True, null=True)),
+                ("height", models.PositiveIntegerField(blank=True, null=True)),
+                ("sha256", models.CharField(max_length=64)),
+                ("added_at", models.DateTimeField()),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="uploads",
+                        to="tournaments.event",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["event", "pk"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ["regulations", "image"])),
+                        name="event_upload_kind_known",
+                    ),
+                    models.UniqueConstraint(fields=("event", "kind", "sha256"), name="event_upload_once"),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Fee",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField()),
+                (
+                    "currency",
+                    models.CharField(
+                        max_length=3,
+                        validators=[
+                            django.core.validators.RegexValidator("^[A-Z]{3}\\Z", code="bad_currency")
+                        ],
+                    ),
+                ),
+                ("lines", models.JSONField(default=list)),
+                ("extra", models.BooleanField(default=False)),
+                ("day", models.DateField()),
+                (
+                    "amount",
+                    models.PositiveBigIntegerField(
+                        blank=True,
+                        null=True,
+                        validators=[
+                            django.core.validators.MinValueValidator(0),
+                            django.core.validators.MaxValueValidator(1000000000000),
+                        ],
+                    ),
+                ),
+                ("waived", models.BooleanField(default=False)),
+                ("reason", models.CharField(blank=True, max_length=400)),
+                (
+                    "entry",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="fee",
+                        to="tournaments.entry",
+                    ),
+                ),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="fees",
+                        to="tournaments.event",
+                    ),
+                ),
+                (
+                    "section",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="fees",
+                        to="tournaments.section",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="fees",
+                        to="tournaments.player",
+                    ),
+                ),
+                (
+                    "team",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="fee",
+                        to="tournaments.team",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["event", "number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("event", "number"), name="fee_number_once_in_event"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("player__isnull", False)),
+                        fields=("section", "player"),
+                        name="fee_once_a_player",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("number__gte", 1)), name="fee_number_from_one"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("waived", False), ("amount", 0), _connector="OR"),
+                        name="fee_waived_is_nothing",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="FormerRating",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("source", models.CharField(max_length=10)),
+                ("number", models.CharField(max_length=20)),
+                ("rating", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("until", models.DateField()),
+            ],
+            options={
+                "ordering": ["source", "number", "until"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("source", "number", "until"), name="former_rating_once")
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="GameSource",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "feed",
+                    models.CharField(
+                        choices=[("hand", "Hand"), ("board", "Board"), ("pgn", "Pgn")], max_length=5
+                    ),
+                ),
+                (
+                    "game",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="source", to="games.game"
+                    ),
+                ),
+            ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("feed__in", ["hand", "board", "pgn"])), name="feed_known"
+                    )
                 ],
             },
         ),
@@ -793,7 +1650,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="Invitation",
+            name="Job",
             fields=[
                 (
                     "id",
@@ -801,33 +1658,61 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("roles", models.JSONField(default=list)),
-                ("email", models.EmailField(blank=True, max_length=254)),
-                ("digest", models.CharField(max_length=64, unique=True)),
-                ("made_at", models.DateTimeField()),
-                ("expires_at", models.DateTimeField()),
-                ("accepted_at", models.DateTimeField(blank=True, null=True)),
-                ("revoked_at", models.DateTimeField(blank=True, null=True)),
+                ("key", models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
                 (
-                    "accepted_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("import_games", "Import Games"),
+                            ("pair_round", "Pair Round"),
+                            ("import_trf", "Import Trf"),
+                            ("export_event", "Export Event"),
+                            ("import_event", "Import Event"),
+                            ("check_in", "Check In"),
+                            ("import_ratings", "Import Ratings"),
+                        ],
+                        max_length=20,
                     ),
                 ),
+                ("actor", models.JSONField(default=dict)),
+                ("filename", models.CharField(blank=True, max_length=200)),
+                ("payload", models.BinaryField(default=bytes)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("prepared", "Prepared"),
+                            ("waiting", "Waiting"),
+                            ("done", "Done"),
+                            ("failed", "Failed"),
+                        ],
+                        default="waiting",
+                        max_length=8,
+                    ),
+                ),
+                ("report", models.JSONField(default=dict)),
+                ("created_at", models.DateTimeField()),
+                ("finished_at", models.DateTimeField(blank=True, null=True)),
                 (
                     "event",
                     models.ForeignKey(
+                        null=True,
                         on_delete=django.db.models.deletion.CASCADE,
-                        related_name="invitations",
+                        related_name="jobs",
                         to="tournaments.event",
                     ),
                 ),
                 (
-                    "invited_by",
+                    "section",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="jobs",
+                        to="tournaments.section",
+                    ),
+                ),
+                (
+                    "user",
                     models.ForeignKey(
                         null=True,
                         on_delete=django.db.models.deletion.SET_NULL,
@@ -837,16 +1722,49 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
+                "ordering": ["-pk"],
                 "constraints": [
                     models.CheckConstraint(
-                        condition=models.Q(("expires_at__gt", models.F("made_at"))),
-                        name="invitation_expires_later",
+                        condition=models.Q(
+                            (
+                                "kind__in",
+                                [
+                                    "import_games",
+                                    "pair_round",
+                                    "import_trf",
+                                    "export_event",
+                                    "import_event",
+                                    "check_in",
+                                    "import_ratings",
+                                ],
+                            )
+                        ),
+                        name="job_kind_known",
                     ),
                     models.CheckConstraint(
                         condition=models.Q(
-                            ("accepted_at__isnull", True), ("revoked_at__isnull", True), _connector="OR"
+                            models.Q(("finished_at__isnull", True), ("state__in", ["prepared", "waiting"])),
+                            models.Q(("finished_at__isnull", False), ("state__in", ["done", "failed"])),
+                            _connector="OR",
                         ),
-                        name="invitation_accepted_or_revoked",
+                        name="job_finished_when_over",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("section__isnull", False),
+                            models.Q(
+                                ("event__isnull", False),
+                                ("kind__in", ["import_trf", "export_event", "check_in"]),
+                            ),
+                            ("kind__in", ["import_event", "import_ratings"]),
+                            _connector="OR",
+                        ),
+                        name="job_of_a_section_or_making_one",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("kind", "pair_round"), ("state", "waiting")),
+                        fields=("section",),
+                        name="one_pairing_of_a_section_at_once",
                     ),
                 ],
             },
@@ -889,360 +1807,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="MatchTerms",
-            fields=[
-                (
-                    "section",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
-                        related_name="match_terms",
-                        serialize=False,
-                        to="tournaments.section",
-                    ),
-                ),
-                (
-                    "games",
-                    models.PositiveSmallIntegerField(
-                        default=2,
-                        validators=[
-                            django.core.validators.MinValueValidator(1),
-                            django.core.validators.MaxValueValidator(12),
-                        ],
-                    ),
-                ),
-                (
-                    "score",
-                    models.CharField(
-                        choices=[("games", "Games"), ("match", "Match")], default="games", max_length=5
-                    ),
-                ),
-                ("third_place", models.BooleanField(default=False)),
-                (
-                    "tiebreak_games",
-                    models.PositiveSmallIntegerField(
-                        default=2,
-                        validators=[
-                            django.core.validators.MinValueValidator(1),
-                            django.core.validators.MaxValueValidator(4),
-                        ],
-                    ),
-                ),
-                ("tiebreak_control", models.CharField(blank=True, max_length=200)),
-            ],
-            options={
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(("tiebreak_games__gte", 1), ("tiebreak_games__lte", 4)),
-                        name="match_tiebreak_games_known",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("games__gte", 1), ("games__lte", 12)), name="match_games_known"
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("score__in", ["games", "match"])), name="match_score_known"
-                    ),
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="OpeningDraw",
-            fields=[
-                (
-                    "section",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
-                        related_name="opening_draw",
-                        serialize=False,
-                        to="tournaments.section",
-                    ),
-                ),
-                ("table", models.CharField(max_length=20)),
-                (
-                    "scope",
-                    models.CharField(
-                        choices=[("round", "Round"), ("match", "Match"), ("board", "Board")],
-                        default="round",
-                        max_length=5,
-                    ),
-                ),
-                ("commitment", models.CharField(max_length=64)),
-                ("seed", models.CharField(max_length=64)),
-                ("public", models.CharField(blank=True, max_length=200)),
-                ("committed_at", models.DateTimeField()),
-                ("revealed_at", models.DateTimeField(blank=True, null=True)),
-            ],
-            options={
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(("scope__in", ["round", "match", "board"])),
-                        name="draw_scope_known",
-                    )
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="PrizeFund",
-            fields=[
-                (
-                    "section",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
-                        related_name="prize_fund",
-                        serialize=False,
-                        to="tournaments.section",
-                    ),
-                ),
-                (
-                    "currency",
-                    models.CharField(
-                        max_length=3,
-                        validators=[
-                            django.core.validators.RegexValidator("^[A-Z]{3}\\Z", code="bad_currency")
-                        ],
-                    ),
-                ),
-                (
-                    "digits",
-                    models.PositiveSmallIntegerField(
-                        default=2, validators=[django.core.validators.MaxValueValidator(3)]
-                    ),
-                ),
-                (
-                    "sharing",
-                    models.CharField(
-                        choices=[("hort", "hort"), ("equal", "equal"), ("none", "none")],
-                        default="hort",
-                        max_length=8,
-                    ),
-                ),
-                ("published", models.BooleanField(default=False)),
-            ],
-            options={
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(("sharing__in", ["hort", "equal", "none"])),
-                        name="prize_sharing_known",
-                    ),
-                    models.CheckConstraint(condition=models.Q(("digits__lte", 3)), name="prize_digits_few"),
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="StandingsVersion",
-            fields=[
-                (
-                    "section",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
-                        related_name="standings_row",
-                        serialize=False,
-                        to="tournaments.section",
-                    ),
-                ),
-                ("number", models.PositiveIntegerField(default=0)),
-                ("stamp", models.CharField(default=tournaments.models.section.new_stamp, max_length=16)),
-            ],
-        ),
-        migrations.CreateModel(
-            name="Job",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("key", models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[
-                            ("import_games", "Import Games"),
-                            ("pair_round", "Pair Round"),
-                            ("import_trf", "Import Trf"),
-                            ("export_event", "Export Event"),
-                            ("import_event", "Import Event"),
-                            ("check_in", "Check In"),
-                        ],
-                        max_length=20,
-                    ),
-                ),
-                ("actor", models.JSONField(default=dict)),
-                ("filename", models.CharField(blank=True, max_length=200)),
-                ("payload", models.BinaryField(default=bytes)),
-                (
-                    "state",
-                    models.CharField(
-                        choices=[
-                            ("prepared", "Prepared"),
-                            ("waiting", "Waiting"),
-                            ("done", "Done"),
-                            ("failed", "Failed"),
-                        ],
-                        default="waiting",
-                        max_length=8,
-                    ),
-                ),
-                ("report", models.JSONField(default=dict)),
-                ("created_at", models.DateTimeField()),
-                ("finished_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "event",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="jobs",
-                        to="tournaments.event",
-                    ),
-                ),
-                (
-                    "user",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "section",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="jobs",
-                        to="tournaments.section",
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["-pk"],
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            (
-                                "kind__in",
-                                [
-                                    "import_games",
-                                    "pair_round",
-                                    "import_trf",
-                                    "export_event",
-                                    "import_event",
-                                    "check_in",
-                                ],
-                            )
-                        ),
-                        name="job_kind_known",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            models.Q(("finished_at__isnull", True), ("state__in", ["prepared", "waiting"])),
-                            models.Q(("finished_at__isnull", False), ("state__in", ["done", "failed"])),
-                            _connector="OR",
-                        ),
-                        name="job_finished_when_over",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("section__isnull", False),
-                            models.Q(
-                                ("event__isnull", False),
-                                ("kind__in", ["import_trf", "export_event", "check_in"]),
-                            ),
-                            ("kind", "import_event"),
-                            _connector="OR",
-                        ),
-                        name="job_of_a_section_or_making_one",
-                    ),
-                    models.UniqueConstraint(
-                        condition=models.Q(("kind", "pair_round"), ("state", "waiting")),
-                        fields=("section",),
-                        name="one_pairing_of_a_section_at_once",
-                    ),
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="Category",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "slug",
-                    models.CharField(
-                        max_length=60,
-                        validators=[
-                            django.core.validators.RegexValidator(
-                                "^[a-z0-9]+(-[a-z0-9]+)*\\Z", code="bad_slug"
-                            ),
-                            django.core.validators.MinLengthValidator(2),
-                        ],
-                    ),
-                ),
-                ("names", models.JSONField(default=dict)),
-                ("terms", models.JSONField(default=dict)),
-                ("position", models.PositiveSmallIntegerField(default=0)),
-                (
-                    "section",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="categories",
-                        to="tournaments.section",
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["section", "position", "pk"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("section", "slug"), name="category_slug_once_in_section")
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="Award",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("version", models.PositiveIntegerField()),
-                ("provisional", models.BooleanField(default=False)),
-                ("listed", models.JSONField()),
-                ("approved_at", models.DateTimeField()),
-                ("approved_by", models.CharField(max_length=80)),
-                ("cancelled_at", models.DateTimeField(blank=True, null=True)),
-                ("cancelled_by", models.CharField(blank=True, max_length=80)),
-                ("reason", models.CharField(blank=True, max_length=400)),
-                (
-                    "section",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="awards",
-                        to="tournaments.section",
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["-pk"],
-                "constraints": [
-                    models.UniqueConstraint(
-                        condition=models.Q(("cancelled_at__isnull", True)),
-                        fields=("section",),
-                        name="one_award_in_force_of_a_section",
-                    )
-                ],
-            },
-        ),
-        migrations.CreateModel(
             name="NormRules",
             fields=[
                 (
@@ -1267,7 +1831,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="Team",
+            name="Notice",
             fields=[
                 (
                     "id",
@@ -1275,50 +1839,224 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("number", models.PositiveIntegerField()),
-                ("name", models.CharField(max_length=80)),
-                ("names", models.JSONField(blank=True, default=dict)),
-                ("captain", models.CharField(blank=True, max_length=120)),
+                ("kind", models.CharField(max_length=20)),
+                ("facts", models.JSONField(default=dict)),
+                ("made_at", models.DateTimeField()),
+                ("due_at", models.DateTimeField(db_index=True)),
                 (
-                    "federation",
-                    models.CharField(
-                        blank=True,
-                        max_length=3,
-                        validators=[
-                            django.core.validators.RegexValidator("^[A-Z]{3}\\Z", code="bad_federation")
-                        ],
-                    ),
-                ),
-                (
-                    "status",
-                    models.CharField(
-                        choices=[("active", "Active"), ("withdrawn", "Withdrawn")],
-                        default="active",
-                        max_length=10,
-                    ),
-                ),
-                (
-                    "section",
+                    "event",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="teams",
-                        to="tournaments.section",
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="notices",
+                        to="tournaments.event",
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="Invitation",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("roles", models.JSONField(default=list)),
+                ("email", models.EmailField(blank=True, max_length=254)),
+                ("digest", models.CharField(max_length=64, unique=True)),
+                ("made_at", models.DateTimeField()),
+                ("expires_at", models.DateTimeField()),
+                ("accepted_at", models.DateTimeField(blank=True, null=True)),
+                ("revoked_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "accepted_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "event",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="invitations",
+                        to="tournaments.event",
+                    ),
+                ),
+                (
+                    "invited_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "organisation",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="invitations",
+                        to="tournaments.organisation",
                     ),
                 ),
             ],
             options={
-                "ordering": ["section", "number"],
                 "constraints": [
-                    models.UniqueConstraint(fields=("section", "number"), name="team_number_once_in_section"),
-                    models.UniqueConstraint(fields=("section", "name"), name="team_name_once_in_section"),
                     models.CheckConstraint(
-                        condition=models.Q(("number__gte", 1)), name="team_number_from_one"
+                        condition=models.Q(
+                            ("event__isnull", True), ("organisation__isnull", True), _connector="XOR"
+                        ),
+                        name="invitation_to_one_place",
                     ),
                     models.CheckConstraint(
-                        condition=models.Q(("name", ""), _negated=True), name="team_has_a_name"
+                        condition=models.Q(("expires_at__gt", models.F("made_at"))),
+                        name="invitation_expires_later",
                     ),
                     models.CheckConstraint(
-                        condition=models.Q(("status__in", ["active", "withdrawn"])), name="team_status_known"
+                        condition=models.Q(
+                            ("accepted_at__isnull", True), ("revoked_at__isnull", True), _connector="OR"
+                        ),
+                        name="invitation_accepted_or_revoked",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="EventMove",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("given", models.BooleanField(default=False)),
+                ("taken", models.BooleanField(default=False)),
+                ("asked_at", models.DateTimeField()),
+                (
+                    "asked_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "event",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="move",
+                        to="tournaments.event",
+                    ),
+                ),
+                (
+                    "to",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="moves",
+                        to="tournaments.organisation",
+                    ),
+                ),
+            ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("given", True), ("taken", True), _connector="XOR"),
+                        name="event_move_waits_for_one_side",
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="OrganisationLog",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("at", models.DateTimeField()),
+                ("actor", models.CharField(max_length=80)),
+                ("action", models.CharField(max_length=40)),
+                ("before", models.JSONField(null=True)),
+                ("after", models.JSONField(null=True)),
+                (
+                    "organisation",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="log",
+                        to="tournaments.organisation",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-pk"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("action", ""), _negated=True),
+                        name="organisation_log_has_an_action",
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="OrganisationRole",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[
+                            ("owner", "owner"),
+                            ("organiser", "organiser"),
+                            ("arbiter", "arbiter"),
+                            ("treasurer", "treasurer"),
+                        ],
+                        max_length=16,
+                    ),
+                ),
+                ("listed", models.BooleanField(default=False)),
+                (
+                    "organisation",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="roles",
+                        to="tournaments.organisation",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="organisation_roles",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("organisation", "user", "role"), name="role_once_in_organisation"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("role__in", ["owner", "organiser", "arbiter", "treasurer"])),
+                        name="organisation_role_known",
                     ),
                 ],
             },
@@ -1334,6 +2072,19 @@ class Migration(migrations.Migration):
                 ),
                 ("number", models.PositiveIntegerField()),
                 (
+                    "bye",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("pairing_allocated", "Pairing Allocated"),
+                            ("full", "Full"),
+                            ("half", "Half"),
+                            ("zero", "Zero"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                (
                     "forfeited",
                     models.CharField(
                         blank=True,
@@ -1341,6 +2092,7 @@ class Migration(migrations.Migration):
                         max_length=6,
                     ),
                 ),
+                ("partial", models.BooleanField(default=False)),
                 (
                     "first",
                     models.ForeignKey(
@@ -1372,8 +2124,16 @@ class Migration(migrations.Migration):
                 "ordering": ["round", "number"],
                 "constraints": [
                     models.UniqueConstraint(fields=("round", "number"), name="team_match_number_once"),
-                    models.UniqueConstraint(fields=("round", "first"), name="team_match_first_once"),
-                    models.UniqueConstraint(fields=("round", "second"), name="team_match_second_once"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("partial", False)),
+                        fields=("round", "first"),
+                        name="team_match_first_once",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("partial", False)),
+                        fields=("round", "second"),
+                        name="team_match_second_once",
+                    ),
                     models.CheckConstraint(
                         condition=models.Q(
                             ("second__isnull", True),
@@ -1381,6 +2141,17 @@ class Migration(migrations.Migration):
                             _connector="OR",
                         ),
                         name="team_match_of_two",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("bye", ""), ("second__isnull", False)),
+                            models.Q(
+                                ("bye__in", ["pairing_allocated", "full", "half", "zero"]),
+                                ("second__isnull", True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="team_match_opponent_or_bye",
                     ),
                     models.CheckConstraint(
                         condition=models.Q(
@@ -1420,6 +2191,8 @@ class Migration(migrations.Migration):
                 ),
                 ("result", models.CharField(blank=True, max_length=8)),
                 ("version", models.PositiveIntegerField(default=0)),
+                ("public_result", models.CharField(blank=True, max_length=8)),
+                ("public_from", models.DateTimeField(blank=True, null=True)),
                 ("in_schedule", models.BooleanField(default=False)),
                 ("leg", models.PositiveSmallIntegerField(default=1)),
                 ("start_position", models.TextField(blank=True)),
@@ -1605,6 +2378,311 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="Payment",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("receipt", models.PositiveIntegerField()),
+                (
+                    "amount",
+                    models.BigIntegerField(
+                        validators=[
+                            django.core.validators.MinValueValidator(-1000000000000),
+                            django.core.validators.MaxValueValidator(1000000000000),
+                        ]
+                    ),
+                ),
+                (
+                    "way",
+                    models.CharField(
+                        choices=[
+                            ("cash", "Cash"),
+                            ("transfer", "Transfer"),
+                            ("card", "Card"),
+                            ("online", "Online"),
+                        ],
+                        max_length=8,
+                    ),
+                ),
+                ("at", models.DateTimeField()),
+                ("taken_by", models.CharField(max_length=80)),
+                ("reference", models.CharField(blank=True, max_length=140)),
+                ("provider_key", models.CharField(blank=True, max_length=120)),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="payments",
+                        to="tournaments.event",
+                    ),
+                ),
+                (
+                    "fee",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="payments",
+                        to="tournaments.fee",
+                    ),
+                ),
+                (
+                    "voids",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="voided_by",
+                        to="tournaments.payment",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["event", "receipt"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("event", "receipt"), name="receipt_once_in_event"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("provider_key", ""), _negated=True),
+                        fields=("event", "provider_key"),
+                        name="payment_reported_once",
+                    ),
+                    models.CheckConstraint(condition=models.Q(("receipt__gte", 1)), name="receipt_from_one"),
+                    models.CheckConstraint(
+                        condition=models.Q(("amount", 0), _negated=True), name="payment_of_an_amount"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("way__in", ["cash", "transfer", "card", "online"])),
+                        name="payment_way_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("voids__isnull", True),
+                            models.Q(("voids", models.F("pk")), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="payment_voids_another",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="PaymentReport",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("key", models.CharField(max_length=120)),
+                ("reference", models.CharField(blank=True, max_length=140)),
+                ("amount", models.BigIntegerField()),
+                ("currency", models.CharField(max_length=3)),
+                ("problem", models.CharField(max_length=40)),
+                ("received_at", models.DateTimeField()),
+                ("settled_at", models.DateTimeField(blank=True, null=True)),
+                ("settled_by", models.CharField(blank=True, max_length=80)),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="payment_reports",
+                        to="tournaments.event",
+                    ),
+                ),
+                (
+                    "payment",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="report",
+                        to="tournaments.payment",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-received_at", "-pk"],
+                "constraints": [models.UniqueConstraint(fields=("event", "key"), name="payment_report_once")],
+            },
+        ),
+        migrations.CreateModel(
+            name="PaymentTerms",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("instructions", models.JSONField(blank=True, default=dict)),
+                ("reference", models.CharField(blank=True, max_length=60)),
+                ("link", models.CharField(blank=True, max_length=300)),
+                ("payee", models.CharField(blank=True, max_length=70)),
+                ("iban", models.CharField(blank=True, max_length=34)),
+                ("bic", models.CharField(blank=True, max_length=11)),
+                ("account", models.CharField(blank=True, max_length=20)),
+                ("bank", models.CharField(blank=True, max_length=45)),
+                ("bank_code", models.CharField(blank=True, max_length=9)),
+                ("correspondent", models.CharField(blank=True, max_length=20)),
+                ("inn", models.CharField(blank=True, max_length=12)),
+                ("provider", models.CharField(blank=True, max_length=30)),
+                ("secret", models.CharField(blank=True, max_length=80)),
+                (
+                    "event",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="payment_terms",
+                        to="tournaments.event",
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="PersonAct",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("number", "Number"),
+                            ("self", "Self"),
+                            ("joined", "Joined"),
+                            ("split", "Split"),
+                            ("released", "Released"),
+                        ],
+                        max_length=8,
+                    ),
+                ),
+                ("actor", models.CharField(max_length=80)),
+                ("reason", models.CharField(blank=True, max_length=300)),
+                ("at", models.DateTimeField()),
+                ("undone_at", models.DateTimeField(blank=True, null=True)),
+                ("undone_by", models.CharField(blank=True, max_length=80)),
+            ],
+            options={
+                "ordering": ["pk"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("kind__in", ["joined", "split"]), _negated=True),
+                            models.Q(("reason", ""), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="person_act_of_an_official_has_a_reason",
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="PgnAddress",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("address", models.CharField(max_length=500)),
+                ("host", models.CharField(db_index=True, max_length=253)),
+                (
+                    "seconds",
+                    models.PositiveSmallIntegerField(
+                        default=15,
+                        validators=[
+                            django.core.validators.MinValueValidator(5),
+                            django.core.validators.MaxValueValidator(60),
+                        ],
+                    ),
+                ),
+                ("active", models.BooleanField(default=True)),
+                ("set_by", models.CharField(max_length=80)),
+                ("number", models.PositiveIntegerField(blank=True, null=True)),
+                ("tag", models.CharField(blank=True, max_length=200)),
+                ("changed", models.CharField(blank=True, max_length=60)),
+                ("digest", models.CharField(blank=True, max_length=64)),
+                ("next_at", models.DateTimeField(blank=True, null=True)),
+                ("failures", models.PositiveSmallIntegerField(default=0)),
+                ("tried_at", models.DateTimeField(blank=True, null=True)),
+                ("read_at", models.DateTimeField(blank=True, null=True)),
+                ("problem", models.CharField(blank=True, max_length=200)),
+                ("answers", models.JSONField(blank=True, default=list)),
+                (
+                    "section",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="pgn_address",
+                        to="tournaments.section",
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="PersonJoin",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("source", models.CharField(blank=True, max_length=10)),
+                ("number", models.CharField(blank=True, max_length=20)),
+                (
+                    "by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="begun",
+                        to="tournaments.personact",
+                    ),
+                ),
+                (
+                    "ended_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="ended",
+                        to="tournaments.personact",
+                    ),
+                ),
+                (
+                    "person",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="joins",
+                        to="tournaments.person",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="joins",
+                        to="tournaments.player",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("ended_by__isnull", True)),
+                        fields=("player",),
+                        name="player_is_of_one_person",
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
             name="ErasureRequest",
             fields=[
                 (
@@ -1689,6 +2767,43 @@ class Migration(migrations.Migration):
                         fields=("player",),
                         name="one_valid_link_of_a_player",
                     ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="PlayOff",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("after_round", models.PositiveSmallIntegerField()),
+                (
+                    "by",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="decides",
+                        to="tournaments.section",
+                    ),
+                ),
+                (
+                    "section",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="play_offs",
+                        to="tournaments.section",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["pk"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("section", models.F("by")), _negated=True),
+                        name="play_off_of_another_section",
+                    )
                 ],
             },
         ),
@@ -1831,6 +2946,68 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="ListedRating",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.CharField(max_length=20)),
+                ("fide_id", models.PositiveBigIntegerField(blank=True, null=True)),
+                ("name", models.CharField(max_length=120)),
+                ("rating", models.PositiveSmallIntegerField()),
+                (
+                    "list",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="ratings",
+                        to="tournaments.ratinglist",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["list", "number"],
+                "indexes": [models.Index(fields=["list", "fide_id"], name="listed_fide_id")],
+                "constraints": [models.UniqueConstraint(fields=("list", "number"), name="listed_once")],
+            },
+        ),
+        migrations.CreateModel(
+            name="Presence",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("at", models.DateTimeField()),
+                ("own", models.BooleanField(default=False)),
+                (
+                    "check_in",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="present",
+                        to="tournaments.checkin",
+                    ),
+                ),
+                (
+                    "registration",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="presences",
+                        to="tournaments.registration",
+                    ),
+                ),
+            ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("check_in", "registration"), name="checked_in_once")
+                ],
+            },
+        ),
+        migrations.CreateModel(
             name="PointAdjustment",
             fields=[
                 (
@@ -1886,10 +3063,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "kind",
-                    models.CharField(choices=[("apart", "Apart"), ("together", "Together")], max_length=8),
-                ),
-                (
                     "first_round",
                     models.PositiveSmallIntegerField(
                         default=1, validators=[django.core.validators.MinValueValidator(1)]
@@ -1897,6 +3070,10 @@ class Migration(migrations.Migration):
                 ),
                 ("last_round", models.PositiveSmallIntegerField(blank=True, null=True)),
                 ("reason", models.CharField(blank=True, max_length=200)),
+                (
+                    "kind",
+                    models.CharField(choices=[("apart", "Apart"), ("together", "Together")], max_length=8),
+                ),
                 (
                     "section",
                     models.ForeignKey(
@@ -2216,6 +3393,239 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="Subscription",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("own", models.BooleanField(default=False)),
+                (
+                    "channel",
+                    models.CharField(
+                        choices=[("email", "Email"), ("push", "Push"), ("telegram", "Telegram")], max_length=8
+                    ),
+                ),
+                ("address", models.CharField(max_length=1000)),
+                ("keys", models.JSONField(blank=True, default=dict)),
+                ("digest", models.CharField(max_length=64, unique=True)),
+                ("kinds", models.JSONField(default=list)),
+                ("language", models.CharField(blank=True, max_length=10)),
+                ("zone", models.CharField(blank=True, max_length=40)),
+                ("quiet_from", models.TimeField(blank=True, null=True)),
+                ("quiet_to", models.TimeField(blank=True, null=True)),
+                ("made_at", models.DateTimeField()),
+                ("confirmed_at", models.DateTimeField(blank=True, null=True)),
+                ("ended_at", models.DateTimeField(blank=True, null=True)),
+                ("ended_because", models.CharField(blank=True, max_length=200)),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="subscriptions",
+                        to="tournaments.event",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="subscriptions",
+                        to="tournaments.player",
+                    ),
+                ),
+                (
+                    "section",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="subscriptions",
+                        to="tournaments.section",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["pk"],
+                "indexes": [models.Index(fields=["channel", "address"], name="subscription_by_address")],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("own", False), ("player__isnull", False), _connector="OR"),
+                        name="subscription_own_of_a_player",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("quiet_from__isnull", True), ("quiet_to__isnull", True)),
+                            models.Q(("quiet_from__isnull", False), ("quiet_to__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="subscription_quiet_hours_end",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Delivery",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("key", models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
+                (
+                    "channel",
+                    models.CharField(
+                        choices=[("email", "Email"), ("push", "Push"), ("telegram", "Telegram")], max_length=8
+                    ),
+                ),
+                ("kind", models.CharField(max_length=20)),
+                ("language", models.CharField(blank=True, max_length=10)),
+                ("title", models.TextField(blank=True)),
+                ("body", models.TextField(blank=True)),
+                ("path", models.CharField(blank=True, max_length=300)),
+                ("tag", models.CharField(blank=True, max_length=32)),
+                ("urgent", models.BooleanField(default=False)),
+                ("made_at", models.DateTimeField()),
+                ("due_at", models.DateTimeField(blank=True, null=True)),
+                ("expires_at", models.DateTimeField(blank=True, null=True)),
+                ("tries", models.PositiveSmallIntegerField(default=0)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("queued", "Queued"),
+                            ("sent", "Sent"),
+                            ("failed", "Failed"),
+                            ("dropped", "Dropped"),
+                        ],
+                        default="queued",
+                        max_length=7,
+                    ),
+                ),
+                ("sent_at", models.DateTimeField(blank=True, null=True)),
+                ("problem", models.CharField(blank=True, max_length=200)),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="deliveries",
+                        to="tournaments.entry",
+                    ),
+                ),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="deliveries",
+                        to="tournaments.event",
+                    ),
+                ),
+                (
+                    "subscription",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="deliveries",
+                        to="tournaments.subscription",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-pk"],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("due_at__isnull", False)),
+                        fields=["channel", "due_at"],
+                        name="delivery_due_by_channel",
+                    )
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("due_at__isnull", False), ("state", "queued")),
+                            models.Q(models.Q(("state", "queued"), _negated=True), ("due_at__isnull", True)),
+                            _connector="OR",
+                        ),
+                        name="delivery_due_while_queued",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("sent_at__isnull", False), ("state", "sent")),
+                            models.Q(models.Q(("state", "sent"), _negated=True), ("sent_at__isnull", True)),
+                            _connector="OR",
+                        ),
+                        name="delivery_sent_once",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="TeamBye",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "round_number",
+                    models.PositiveSmallIntegerField(
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(400),
+                        ]
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("half", "Half"), ("zero", "Zero"), ("full", "Full")], max_length=20
+                    ),
+                ),
+                ("asked_at", models.DateTimeField()),
+                (
+                    "team",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="requested_byes",
+                        to="tournaments.team",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["round_number", "team__number"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("team", "round_number"), name="team_bye_asked_once_a_round"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ["half", "zero", "full"])),
+                        name="team_bye_that_may_be_asked_for",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
             name="LineUp",
             fields=[
                 (
@@ -2307,6 +3717,62 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="TeamRestriction",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "first_round",
+                    models.PositiveSmallIntegerField(
+                        default=1, validators=[django.core.validators.MinValueValidator(1)]
+                    ),
+                ),
+                ("last_round", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("reason", models.CharField(blank=True, max_length=200)),
+                (
+                    "one",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="tournaments.team"
+                    ),
+                ),
+                (
+                    "other",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="tournaments.team"
+                    ),
+                ),
+                (
+                    "section",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="team_rules",
+                        to="tournaments.section",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["one__number", "other__number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("section", "one", "other"), name="teams_kept_apart_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("one__lt", models.F("other"))), name="teams_kept_apart_in_order"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("last_round__isnull", True),
+                            ("last_round__gte", models.F("first_round")),
+                            _connector="OR",
+                        ),
+                        name="team_restriction_ends_after_it_begins",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
             name="Webhook",
             fields=[
                 (
@@ -2394,15 +3860,510 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
+        migrations.CreateModel(
+            name="BoardQuestion",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("source", models.CharField(max_length=80)),
+                (
+                    "code",
+                    models.CharField(
+                        choices=[
+                            ("differs", "Differs"),
+                            ("illegal_move", "Illegal Move"),
+                            ("result", "Result"),
+                            ("not_legal", "Not Legal"),
+                            ("mismatch", "Mismatch"),
+                            ("piece_missing", "Piece Missing"),
+                            ("start_position", "Start Position"),
+                            ("moves_differ", "Moves Differ"),
+                            ("clock_stopped", "Clock Stopped"),
+                            ("clock_jump", "Clock Jump"),
+                            ("offline", "Offline"),
+                            ("battery_low", "Battery Low"),
+                            ("unknown_serial", "Unknown Serial"),
+                            ("result_unsaid", "Result Unsaid"),
+                        ],
+                        max_length=16,
+                    ),
+                ),
+                ("ply", models.PositiveIntegerField(default=0)),
+                ("mark", models.CharField(blank=True, max_length=8)),
+                ("shown", models.JSONField(blank=True, default=dict)),
+                ("opened_at", models.DateTimeField()),
+                (
+                    "answer",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("taken", "Taken"),
+                            ("kept", "Kept"),
+                            ("by_hand", "By Hand"),
+                            ("dismissed", "Dismissed"),
+                        ],
+                        max_length=9,
+                    ),
+                ),
+                ("answered_by", models.CharField(blank=True, max_length=80)),
+                ("answered_at", models.DateTimeField(blank=True, null=True)),
+                ("gone_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="board_questions",
+                        to="games.game",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["pk"],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("answered_at", None), ("gone_at", None)),
+                        fields=["game"],
+                        name="board_question_open",
+                    )
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("gone_at", None)),
+                        fields=("game", "source", "code", "ply", "mark"),
+                        name="board_question_once_while_it_lasts",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            (
+                                "code__in",
+                                [
+                                    "differs",
+                                    "illegal_move",
+                                    "result",
+                                    "not_legal",
+                                    "mismatch",
+                                    "piece_missing",
+                                    "start_position",
+                                    "moves_differ",
+                                    "clock_stopped",
+                                    "clock_jump",
+                                    "offline",
+                                    "battery_low",
+                                    "unknown_serial",
+                                    "result_unsaid",
+                                ],
+                            )
+                        ),
+                        name="board_question_code_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("answer", ""), ("answered_at", None)),
+                            models.Q(models.Q(("answer", ""), _negated=True), ("answered_at__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="board_question_answered_at_a_time",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="BroadcastRound",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField()),
+                ("key", models.CharField(max_length=8)),
+                ("seen", models.CharField(blank=True, max_length=64)),
+                ("sent_at", models.DateTimeField(blank=True, null=True)),
+                ("tried_at", models.DateTimeField(blank=True, null=True)),
+                ("next_at", models.DateTimeField(blank=True, null=True)),
+                ("status", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("problem", models.CharField(blank=True, max_length=200)),
+                ("answers", models.JSONField(blank=True, default=list)),
+                (
+                    "broadcast",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="rounds",
+                        to="tournaments.broadcast",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["broadcast", "number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("broadcast", "number"), name="broadcast_round_once")
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="EntryTerms",
+            fields=[
+                (
+                    "section",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="entry_terms",
+                        serialize=False,
+                        to="tournaments.section",
+                    ),
+                ),
+                ("offered", models.BooleanField(default=False)),
+                ("opens_at", models.DateTimeField(blank=True, null=True)),
+                ("closes_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "places",
+                    models.PositiveSmallIntegerField(
+                        blank=True,
+                        null=True,
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(9999),
+                        ],
+                    ),
+                ),
+                ("waiting_list", models.BooleanField(default=True)),
+                ("asked", models.JSONField(blank=True, default=dict)),
+                ("lookup", models.BooleanField(default=True)),
+                (
+                    "most_reserves",
+                    models.PositiveSmallIntegerField(
+                        default=2, validators=[django.core.validators.MaxValueValidator(20)]
+                    ),
+                ),
+                ("approval", models.BooleanField(default=False)),
+                (
+                    "lowest_rating",
+                    models.PositiveSmallIntegerField(
+                        blank=True,
+                        null=True,
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(4000),
+                        ],
+                    ),
+                ),
+                (
+                    "highest_rating",
+                    models.PositiveSmallIntegerField(
+                        blank=True,
+                        null=True,
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(4000),
+                        ],
+                    ),
+                ),
+                (
+                    "born_from",
+                    models.PositiveSmallIntegerField(
+                        blank=True,
+                        null=True,
+                        validators=[
+                            django.core.validators.MinValueValidator(1800),
+                            django.core.validators.MaxValueValidator(2200),
+                        ],
+                    ),
+                ),
+                (
+                    "born_until",
+                    models.PositiveSmallIntegerField(
+                        blank=True,
+                        null=True,
+                        validators=[
+                            django.core.validators.MinValueValidator(1800),
+                            django.core.validators.MaxValueValidator(2200),
+                        ],
+                    ),
+                ),
+                ("federations", models.JSONField(blank=True, default=list)),
+                ("sex", models.CharField(blank=True, choices=[("f", "Female"), ("m", "Male")], max_length=1)),
+                ("bye_rounds", models.JSONField(blank=True, default=list)),
+                (
+                    "most_byes",
+                    models.PositiveSmallIntegerField(
+                        default=1, validators=[django.core.validators.MaxValueValidator(20)]
+                    ),
+                ),
+                ("consent", models.JSONField(blank=True, default=dict)),
+                ("consent_link", models.URLField(blank=True, max_length=300)),
+            ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("opens_at__isnull", True),
+                            ("closes_at__isnull", True),
+                            ("closes_at__gt", models.F("opens_at")),
+                            _connector="OR",
+                        ),
+                        name="entries_close_after_they_open",
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="MatchTerms",
+            fields=[
+                (
+                    "section",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="match_terms",
+                        serialize=False,
+                        to="tournaments.section",
+                    ),
+                ),
+                (
+                    "games",
+                    models.PositiveSmallIntegerField(
+                        default=2,
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(12),
+                        ],
+                    ),
+                ),
+                (
+                    "score",
+                    models.CharField(
+                        choices=[("games", "Games"), ("match", "Match")], default="games", max_length=5
+                    ),
+                ),
+                ("third_place", models.BooleanField(default=False)),
+                (
+                    "tiebreak_games",
+                    models.PositiveSmallIntegerField(
+                        default=2,
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(4),
+                        ],
+                    ),
+                ),
+                ("tiebreak_control", models.CharField(blank=True, max_length=200)),
+            ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("tiebreak_games__gte", 1), ("tiebreak_games__lte", 4)),
+                        name="match_tiebreak_games_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("games__gte", 1), ("games__lte", 12)), name="match_games_known"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("score__in", ["games", "match"])), name="match_score_known"
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="NormTerms",
+            fields=[
+                (
+                    "section",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="norm_terms",
+                        serialize=False,
+                        to="tournaments.section",
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("national_final", "national_final"),
+                            ("national_team", "national_team"),
+                            ("zonal", "zonal"),
+                            ("team_championship", "team_championship"),
+                            ("world_cup", "world_cup"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                ("published", models.BooleanField(default=False)),
+            ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            (
+                                "kind__in",
+                                [
+                                    "",
+                                    "national_final",
+                                    "national_team",
+                                    "zonal",
+                                    "team_championship",
+                                    "world_cup",
+                                ],
+                            )
+                        ),
+                        name="norm_kind_known",
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="OpeningDraw",
+            fields=[
+                (
+                    "section",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="opening_draw",
+                        serialize=False,
+                        to="tournaments.section",
+                    ),
+                ),
+                ("table", models.CharField(max_length=20)),
+                (
+                    "scope",
+                    models.CharField(
+                        choices=[("round", "Round"), ("match", "Match"), ("board", "Board")],
+                        default="round",
+                        max_length=5,
+                    ),
+                ),
+                ("commitment", models.CharField(max_length=64)),
+                ("seed", models.CharField(max_length=64)),
+                ("public", models.CharField(blank=True, max_length=200)),
+                ("committed_at", models.DateTimeField()),
+                ("revealed_at", models.DateTimeField(blank=True, null=True)),
+            ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("scope__in", ["round", "match", "board"])),
+                        name="draw_scope_known",
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="PrizeFund",
+            fields=[
+                (
+                    "section",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="prize_fund",
+                        serialize=False,
+                        to="tournaments.section",
+                    ),
+                ),
+                (
+                    "currency",
+                    models.CharField(
+                        max_length=3,
+                        validators=[
+                            django.core.validators.RegexValidator("^[A-Z]{3}\\Z", code="bad_currency")
+                        ],
+                    ),
+                ),
+                (
+                    "digits",
+                    models.PositiveSmallIntegerField(
+                        default=2, validators=[django.core.validators.MaxValueValidator(3)]
+                    ),
+                ),
+                (
+                    "sharing",
+                    models.CharField(
+                        choices=[("hort", "hort"), ("equal", "equal"), ("none", "none")],
+                        default="hort",
+                        max_length=8,
+                    ),
+                ),
+                ("published", models.BooleanField(default=False)),
+            ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("sharing__in", ["hort", "equal", "none"])),
+                        name="prize_sharing_known",
+                    ),
+                    models.CheckConstraint(condition=models.Q(("digits__lte", 3)), name="prize_digits_few"),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="ElectronicBoard",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("serial", models.CharField(max_length=40)),
+                ("table", models.PositiveIntegerField(blank=True, null=True)),
+                ("state", models.CharField(blank=True, max_length=12)),
+                ("battery", models.CharField(blank=True, max_length=12)),
+                ("seen_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "section",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="electronic_boards",
+                        to="tournaments.section",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["section", "table", "serial"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("section", "serial"), name="board_once_in_section"),
+                    models.UniqueConstraint(fields=("section", "table"), name="one_board_at_a_table"),
+                    models.CheckConstraint(
+                        condition=models.Q(("table", None), ("table__gte", 1), _connector="OR"),
+                        name="board_table_from_one",
+                    ),
+                ],
+            },
+        ),
         migrations.AddField(
-            model_name="Section",
-            name="giver",
+            model_name="Registration",
+            name="section",
             field=models.ForeignKey(
-                blank=True,
-                null=True,
-                on_delete=django.db.models.deletion.SET_NULL,
-                related_name="+",
-                to="tournaments.registration",
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="registrations",
+                to="tournaments.section",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="registration",
+            constraint=models.UniqueConstraint(
+                fields=("section", "player"), name="registration_once_in_section"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="registration",
+            constraint=models.UniqueConstraint(
+                fields=("section", "number"), name="registration_number_once_in_section"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="registration",
+            constraint=models.UniqueConstraint(
+                fields=("section", "fixed_board"), name="fixed_board_once_in_section"
             ),
         ),
     ]

@@ -12,4 +12,5 @@ class Migration(migrations.Migration):
 
     operations = [
         AppendOnly("tournaments_log", emptied=("before", "after")),
+        AppendOnly("tournaments_organisationlog", emptied=("before", "after")),
     ]

@@ -7,9 +7,10 @@ from django.db import models
 
 from common.actors import Role
 from tournaments.models.event import Event
+from tournaments.models.organisation import Organisation
 
-#: Roles that are given.  A player has his by being a player of the event; the public needs none.
-GRANTED = (Role.ORGANISER, Role.CHIEF_ARBITER, Role.ARBITER, Role.HELPER)
+#: Roles that are given.  A player has theirs by being a player of the event; the public needs none.
+GRANTED = (Role.ORGANISER, Role.CHIEF_ARBITER, Role.ARBITER, Role.HELPER, Role.TREASURER)
 
 
 class EventRole(models.Model):
@@ -34,10 +35,12 @@ class EventRole(models.Model):
 class ApiToken(models.Model):
     """A key for programs, for one event and some actions.  The secret itself is shown once and not kept.
 
+    Without an `event` it is one of the account: for every event of its user, those that it creates among them.
+
     `scopes` are names of actions of `common.permissions.Action`; the token can do what its user may and they allow.
     """
 
-    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="tokens")
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="tokens", null=True, blank=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tokens")
     name = models.CharField(max_length=80)
     digest = models.CharField(max_length=64, unique=True)
@@ -54,6 +57,11 @@ class ApiToken(models.Model):
                 condition=models.Q(revoked_at__isnull=True),
                 name="token_name_once_while_valid",
             ),
+            models.UniqueConstraint(
+                fields=["user", "name"],
+                condition=models.Q(revoked_at__isnull=True, event__isnull=True),
+                name="account_token_name_once_while_valid",
+            ),
             models.CheckConstraint(
                 condition=models.Q(expires_at__isnull=True) | models.Q(expires_at__gt=models.F("created_at")),
                 name="token_expires_later",
@@ -65,12 +73,18 @@ class ApiToken(models.Model):
 
 
 class Invitation(models.Model):
-    """A link that makes whoever opens it an official of the event: once, until it expires or is taken back.
+    """A link that makes whoever opens it an official of the event, or gives them roles in the organisation: once,
+    until it expires or is taken back.
 
     `email` is set if it was sent by letter: then nobody but its receiver has seen the link.  The secret is not kept.
     """
 
-    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="invitations")
+    event = models.ForeignKey(
+        Event, on_delete=models.CASCADE, null=True, blank=True, related_name="invitations"
+    )
+    organisation = models.ForeignKey(
+        Organisation, on_delete=models.CASCADE, null=True, blank=True, related_name="invitations"
+    )
     roles = models.JSONField(default=list)
     email = models.EmailField(blank=True)
     digest = models.CharField(max_length=64, unique=True)
@@ -88,6 +102,10 @@ class Invitation(models.Model):
     class Meta:
         constraints = [
             models.CheckConstraint(
+                condition=models.Q(event__isnull=True) ^ models.Q(organisation__isnull=True),
+                name="invitation_to_one_place",
+            ),
+            models.CheckConstraint(
                 condition=models.Q(expires_at__gt=models.F("made_at")), name="invitation_expires_later"
             ),
             models.CheckConstraint(
@@ -97,11 +115,15 @@ class Invitation(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.event_id} {', '.join(self.roles)}"
+        return f"{self.event_id or self.organisation_id} {', '.join(self.roles)}"
 
     @classmethod
     def open_at(cls, now: datetime) -> models.QuerySet[Invitation]:
         """Those that can be accepted at this instant."""
         return cls.objects.filter(
-            revoked_at=None, accepted_at=None, expires_at__gt=now, event__archived_at=None
+            revoked_at=None,
+            accepted_at=None,
+            expires_at__gt=now,
+            event__archived_at=None,
+            organisation__merged_into=None,
         )

@@ -8,6 +8,7 @@ from django.core.validators import MinLengthValidator, RegexValidator
 from django.db import models
 
 from common.languages import codes
+from common.licences import LICENCES
 
 #: What may stand in an address: letters, digits and single hyphens.
 slug_form = RegexValidator(r"^[a-z0-9]+(-[a-z0-9]+)*\Z", code="bad_slug")
@@ -27,8 +28,16 @@ class Event(models.Model):
     asks names in, the main one first.  Its pages tell and
     take times by the clock of `time_zone`; what is kept is in UTC.
 
+    `place` is a town, `address` where the venue is in it, `contact` how organisers are reached.  `announcement`, by
+    language, stands on the displays in the hall.  `licence`: under which anybody may use the data of the event.
+    `shows_minors`: whether the public pages of people show players of this event who are under 16.
+    `uploads_version` grows with each file that comes or goes
+    (`EventUpload`), so that pages with them are made anew.
+
     A rehearsal is an event to practise on: it can never be published.  `rehearsal_of` is the event that it was copied
-    from, if any.  What has been archived (`archived_at`) only its officials see, and its records stay as they are.
+    from, if any.  A `template` holds settings for events that are made from it: nobody plays in it, and it is never
+    published.  `organisation`: the club or federation that owns it.  What has been archived (`archived_at`) only its
+    officials see, and its records stay as they are.
     Of an event that was deleted (`deleted_at`) only this row stays, without names, for the log that is of it.
     While another machine runs it (`checked_out_at`, see `HandOff`) it can only be read here.
     """
@@ -36,6 +45,8 @@ class Event(models.Model):
     slug = models.CharField(max_length=60, unique=True, validators=[slug_form, MinLengthValidator(2)])
     names = models.JSONField(default=dict)
     place = models.CharField(max_length=120, blank=True)
+    address = models.CharField(max_length=200, blank=True)
+    contact = models.CharField(max_length=200, blank=True)
     federation = models.CharField(max_length=3, blank=True, validators=[federation_form])
     starts_on = models.DateField(null=True, blank=True)
     ends_on = models.DateField(null=True, blank=True)
@@ -43,6 +54,12 @@ class Event(models.Model):
     published = models.BooleanField(default=False)
     description = models.JSONField(default=dict, blank=True)
     languages = models.JSONField(default=list)
+    announcement = models.JSONField(default=dict, blank=True)
+    licence = models.CharField(
+        max_length=20, blank=True, choices=[(one.code, one.name) for one in LICENCES.values()]
+    )
+    shows_minors = models.BooleanField(default=False)
+    uploads_version = models.PositiveIntegerField(default=0, editable=False)
     search_key = models.TextField(
         default="", editable=False
     )  # of names and place, as `core.formats.names` folds them
@@ -50,6 +67,10 @@ class Event(models.Model):
     rehearsal = models.BooleanField(default=False)
     rehearsal_of = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="rehearsals"
+    )
+    template = models.BooleanField(default=False, editable=False)
+    organisation = models.ForeignKey(
+        "tournaments.Organisation", on_delete=models.PROTECT, null=True, blank=True, related_name="events"
     )
     archived_at = models.DateTimeField(null=True, blank=True)
     deleted_at = models.DateTimeField(null=True, blank=True)
@@ -70,6 +91,10 @@ class Event(models.Model):
                 name="event_rehearsal_not_published",
             ),
             models.CheckConstraint(
+                condition=models.Q(template=False) | models.Q(published=False, rehearsal=False),
+                name="event_template_not_published",
+            ),
+            models.CheckConstraint(
                 condition=models.Q(rehearsal=True) | models.Q(rehearsal_of__isnull=True),
                 name="event_only_rehearsal_is_a_copy",
             ),
@@ -87,6 +112,15 @@ class Event(models.Model):
     @property
     def zone(self) -> zoneinfo.ZoneInfo:
         return zoneinfo.ZoneInfo(self.time_zone)
+
+    @property
+    def long(self) -> bool:
+        """Whether it lasts more than 30 days, and ratings change while it is played."""
+        return (
+            self.starts_on is not None
+            and self.ends_on is not None
+            and (self.ends_on - self.starts_on).days > 30
+        )
 
     @property
     def text_languages(self) -> list[str]:

@@ -17,10 +17,13 @@ class JobKind(models.TextChoices):
     EXPORT_EVENT = "export_event"
     IMPORT_EVENT = "import_event"  # of no event, until it has made one
     CHECK_IN = "check_in"
+    IMPORT_RATINGS = "import_ratings"  # of the whole service
 
 
 #: Jobs that need no section.
 _OF_EVENT = [JobKind.IMPORT_TRF, JobKind.EXPORT_EVENT, JobKind.CHECK_IN]
+#: Jobs that need no event either.
+_OF_NO_EVENT = [JobKind.IMPORT_EVENT, JobKind.IMPORT_RATINGS]
 
 
 class JobState(models.TextChoices):
@@ -65,7 +68,7 @@ class Job(models.Model):
             models.CheckConstraint(
                 condition=Q(section__isnull=False)
                 | Q(kind__in=_OF_EVENT, event__isnull=False)
-                | Q(kind=JobKind.IMPORT_EVENT),
+                | Q(kind__in=_OF_NO_EVENT),
                 name="job_of_a_section_or_making_one",
             ),
             models.UniqueConstraint(

@@ -4,11 +4,11 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 
+from core.pairing.options import MOST_GAMES
 from tournaments.models.player import Registration
 from tournaments.models.round import Round
 from tournaments.models.section import Section
 
-MOST_GAMES = 12
 MOST_TIEBREAK_GAMES = 4
 
 

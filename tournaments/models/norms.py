@@ -2,10 +2,14 @@ from __future__ import annotations
 
 from django.db import models
 
+from core.norms.setting import KINDS
+from tournaments.models.section import Section
+
 
 class NormRules(models.Model):
     """Requirements for title norms as an administrator imported them from a file (`core.norms.rules`).
 
+    Those of the same `code` and day take the place of what comes with the program (`core.norms.shipped`).
     They apply to events that begin on `valid_from` or later, until a later edition of the same `code` does.
     `example`: the file says that it is an example and no authority.
     """
@@ -26,3 +30,25 @@ class NormRules(models.Model):
 
     def __str__(self) -> str:
         return f"{self.code} {self.valid_from}"
+
+
+class NormTerms(models.Model):
+    """What the organiser says of a section for title norms.
+
+    `kind`: what kind of event it is where norms are otherwise there (`core.norms.setting.KINDS`), empty for the usual.
+    `published`: everybody sees what a player has towards a norm on the player's card.
+    """
+
+    section = models.OneToOneField(
+        Section, on_delete=models.CASCADE, primary_key=True, related_name="norm_terms"
+    )
+    kind = models.CharField(max_length=20, blank=True, choices=[(one, one) for one in KINDS])
+    published = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=models.Q(kind__in=["", *KINDS]), name="norm_kind_known")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.section_id}: {self.kind}"

@@ -1,35 +1,32 @@
 from __future__ import annotations
 
+from collections.abc import Collection
+from typing import Any, Self
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
 from core.record.results import Result
+from games import gate
 from games.models import Game
+from tournaments.models.byes import Bye
 from tournaments.models.match import Match
 from tournaments.models.player import Registration
 from tournaments.models.round import Round
 from tournaments.models.team import TeamMatch
 
 
-class Bye(models.TextChoices):
-    """Why somebody has no opponent; the values are those of `core.tiebreaks.table.EncounterKind`."""
-
-    PAIRING_ALLOCATED = "pairing_allocated"
-    FULL = "full"
-    HALF = "half"
-    ZERO = "zero"
-
-
 class Pairing(models.Model):
     """One board of a round, or one player's bye.
 
     `result` is a copy of the game's, kept by the listener of `games.hooks.result_changed`: the game's record is the
-    truth.  `version` grows with every change of it.  `in_schedule` repeats the round's kind, so that the database can
-    hold each player to one board a round where there are rounds.  `match` and `leg` tell the games of a match apart:
-    then he has one board a leg.  `team_match`: of which match of teams it is a board; a player whose opponent's seat
-    stayed empty has a full-point bye there.  `start_position` is where its game is to begin; empty for the usual
-    place.  `opening` is the line of the section's table that was drawn for it, by draw number `drawn`, from 1.
+    truth.  Until `public_from` everybody but officials is shown `public_result` in its place (`games.gate`).  `version`
+    grows with every change of it.  `in_schedule` repeats the round's kind, so that the database can hold each player to
+    one board a round where there are rounds.  `match` and `leg` tell the games of a match apart: then they have one
+    board a leg.  `team_match`: of which match of teams it is a board; a player whose opponent's seat stayed empty has a
+    full-point bye there.  `start_position` is where its game is to begin; empty for the usual place.  `opening` is the
+    line of the section's table that was drawn for it, by draw number `drawn`, from 1.
     `second_result` is what `second_by` read from the slip as the second person, without seeing `result`.
     """
 
@@ -43,6 +40,8 @@ class Pairing(models.Model):
     game = models.OneToOneField(Game, on_delete=models.PROTECT, related_name="pairing", null=True, blank=True)
     result = models.CharField(max_length=8, blank=True)
     version = models.PositiveIntegerField(default=0)
+    public_result = models.CharField(max_length=8, blank=True)
+    public_from = models.DateTimeField(null=True, blank=True)
     in_schedule = models.BooleanField(default=False)
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games", null=True, blank=True)
     leg = models.PositiveSmallIntegerField(default=1)
@@ -109,6 +108,26 @@ class Pairing(models.Model):
     def disputed(self) -> bool:
         """Two people have read different results."""
         return bool(self.result) and self.second_result not in ("", self.result)
+
+    was_put_back = False
+
+    @classmethod
+    def from_db(
+        cls, db: str | None, field_names: Collection[str], values: Collection[Any], **more: Any
+    ) -> Self:
+        board = super().from_db(db, field_names, values, **more)
+        if not gate.is_closed() or board.public_from is None:
+            return board
+        now = gate.closed_for(board.game_id)
+        if now is not None and board.public_from > now:
+            board.result, board.second_result, board.second_at = board.public_result, "", None
+            board.version = max(board.version - 1, 0)
+            board.was_put_back = True
+        return board
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        gate.refuse_put_back(self)
+        super().save(*args, **kwargs)
 
     def __str__(self) -> str:
         return f"{self.round_id}, board {self.board}"

@@ -19,10 +19,15 @@ class Sex(models.TextChoices):
 class Player(models.Model):
     """A person in one event, with the name in as many scripts as are known.
 
-    The name parts are as the event prints them; `names` adds whole names by language code.  `ratings` is by kind
-    (`standard`, `rapid`, `blitz`).  `search_key` and `sort_key` are folded forms that work alike on every database;
+    The name parts are as the event prints them; `names` adds whole names by language code.  `ratings` is by list
+    (`core.ratings.tournament`: `standard`, `rapid`, `blitz`, `RUS` …), `national_ids` the numbers of federations by
+    their three letters.  `rating_sources` says of each where it was taken: from a `list` of the service, a `file` of
+    players or a report, or `typed`.  `search_key` and `sort_key` are folded forms that work alike on every database;
     `identity` is name and year of birth, folded.  Where several people of an event have the same one, `namesake`
     counts them from 0.  `erased_at`: the person asked to be forgotten, and only a number stands for them.
+
+    `person`: who it is in all events, where that is known; `on_person_page`: whether that person's public page shows
+    this player.  Both are written by `services.persons` alone, so that lists need not ask for them.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="players")
@@ -36,6 +41,8 @@ class Player(models.Model):
     )
     title = models.CharField(max_length=12, blank=True, validators=[title_form])
     ratings = models.JSONField(default=dict, blank=True)
+    rating_sources = models.JSONField(default=dict, blank=True)
+    national_ids = models.JSONField(default=dict, blank=True)
     birth_year = models.PositiveSmallIntegerField(
         null=True, blank=True, validators=[MinValueValidator(1800), MaxValueValidator(2200)]
     )
@@ -49,9 +56,18 @@ class Player(models.Model):
     sort_key = models.CharField(max_length=260)
     search_key = models.TextField()
     erased_at = models.DateTimeField(null=True, blank=True, editable=False)
+    person = models.ForeignKey(
+        "tournaments.Person", on_delete=models.SET_NULL, null=True, blank=True, related_name="players"
+    )
+    on_person_page = models.BooleanField(default=False, editable=False)
 
     class Meta:
         ordering = ["sort_key", "pk"]
+        indexes = [
+            models.Index(
+                fields=["fide_id"], condition=models.Q(fide_id__isnull=False), name="player_by_fide_id"
+            )
+        ]
         constraints = [
             models.UniqueConstraint(
                 fields=["event", "fide_id"],
@@ -86,11 +102,16 @@ class RegistrationStatus(models.TextChoices):
 
 
 class Registration(models.Model):
-    """A player in one section.  `number` is the starting number; `rating` the one used there, fixed at entry.
+    """A player in one section.  `number` is the starting number; `rating` the one used there, fixed at entry;
+    `rating_source` the list that it is from, `typed`, or nothing where that is not known.  `later_ratings`: from which
+    round on another one holds, as (round, rating).
 
-    `from_round`: a late entry is paired from that round on.  `fixed_board`: the table that he always sits at.
-    `virtual_points`: half-points that rounds 1, 2 … of a Swiss pair him with besides his own, where the organiser laid
-    them down otherwise than by the Baku method.
+    `from_round`: a late entry is paired from that round on.  `fixed_board`: the table that they always sit at.
+    `virtual_points`: half-points that rounds 1, 2 … of a Swiss pair them with besides their own, where the organiser
+    laid them down otherwise than by the Baku method.  `half_byes`: whether they may have half-point byes.
+
+    `external_value`: hundredths of the tie-break that is worked out elsewhere.  `hand_order`: the place among those
+    still tied after all tie-breaks, where an official gave one.
     """
 
     section = models.ForeignKey(Section, on_delete=models.PROTECT, related_name="registrations")
@@ -100,6 +121,8 @@ class Registration(models.Model):
         max_length=10, choices=RegistrationStatus.choices, default=RegistrationStatus.ACTIVE
     )
     rating = models.PositiveIntegerField(null=True, blank=True)
+    rating_source = models.CharField(max_length=10, blank=True)
+    later_ratings = models.JSONField(default=list, blank=True)
     from_round = models.PositiveSmallIntegerField(
         default=1, validators=[MinValueValidator(1), MaxValueValidator(400)]
     )
@@ -107,6 +130,9 @@ class Registration(models.Model):
         null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(9_999)]
     )
     virtual_points = models.JSONField(default=list, blank=True)
+    half_byes = models.BooleanField(default=True)
+    external_value = models.IntegerField(null=True, blank=True)
+    hand_order = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ["section", "number"]

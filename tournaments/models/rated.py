@@ -1,25 +1,84 @@
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
 from django.db import models
 
 #: The name of the list that is imported.
 FIDE = "fide"
+#: How long a list counts as current after it was found to be the newest there is.
+CURRENT_FOR = timedelta(days=1)
 
 
 class RatingList(models.Model):
-    """A list of ratings that was imported last.  Its row is also what two imports of it wait for."""
+    """A list of ratings that was imported last.  Its row is also what two imports of it wait for.
+
+    `checked_at`: when it was last known to be the newest there is: imported, or found unchanged where it comes from.
+    `tag`: what the server there calls this version of it.  `failed_at`, `problem`: the last update that failed since.
+    """
 
     name = models.CharField(max_length=20, unique=True)
     filename = models.CharField(max_length=200, blank=True)
     players = models.PositiveIntegerField(default=0)
     imported_at = models.DateTimeField(null=True, blank=True)
+    checked_at = models.DateTimeField(null=True, blank=True)
+    tag = models.CharField(max_length=200, blank=True)
+    failed_at = models.DateTimeField(null=True, blank=True)
+    problem = models.JSONField(default=dict, blank=True)
 
     def __str__(self) -> str:
         return self.name
 
+    def is_current(self, now: datetime) -> bool:
+        """Whether it was known to be the newest within the last day."""
+        return self.checked_at is not None and now - self.checked_at <= CURRENT_FOR
+
+
+class FormerRating(models.Model):
+    """What a list said of somebody before the day `until`, from when on a later version of it says otherwise.
+
+    `source` is the list as `Player.ratings` has it (`standard`, `RUS`), `number` the person's in it: the FIDE ID, or
+    the list's own.  `rating` is None where there was none.  What holds now is in the list itself.
+    """
+
+    source = models.CharField(max_length=10)
+    number = models.CharField(max_length=20)
+    rating = models.PositiveSmallIntegerField(null=True, blank=True)
+    until = models.DateField()
+
+    class Meta:
+        ordering = ["source", "number", "until"]
+        constraints = [
+            models.UniqueConstraint(fields=["source", "number", "until"], name="former_rating_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.source} {self.number}: {self.rating} until {self.until}"
+
+
+class ListedRating(models.Model):
+    """A rating of a list other than FIDE's, as its last import brought it: of a federation, or an organiser's own.
+
+    `number` is the person's in that list.
+    """
+
+    list = models.ForeignKey(RatingList, on_delete=models.CASCADE, related_name="ratings")
+    number = models.CharField(max_length=20)
+    fide_id = models.PositiveBigIntegerField(null=True, blank=True)
+    name = models.CharField(max_length=120)
+    rating = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["list", "number"]
+        constraints = [models.UniqueConstraint(fields=["list", "number"], name="listed_once")]
+        indexes = [models.Index(fields=["list", "fide_id"], name="listed_fide_id")]
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.rating}"
+
 
 class RatedPlayer(models.Model):
-    """A player of FIDE's list, as the last import brought him; no event refers to these rows.
+    """A player of FIDE's list, as the last import brought them; no event refers to these rows.
 
     `search_key` is that of `core.formats.names`; `family_key` and `given_key` are how the names begin to sound,
     which is what an index can be asked for.

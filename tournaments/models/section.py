@@ -1,16 +1,24 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
+from datetime import datetime
 
 from django.core.validators import MaxValueValidator, MinLengthValidator, MinValueValidator
 from django.db import models
 
+from core.ratings.tournament import RatingMethod, TournamentRating, effective, tournament_rating
 from core.rules.contract import GameKind
+from core.rules.modes import RegulatedMode
+from core.rules.registry import spec_of
 from core.tiebreaks.table import Scoring
 from games.models import TrackingLevel
 from tournaments.models.event import Event, in_language, slug_form
 from tournaments.systems.base import System
 from tournaments.systems.registry import USUAL_EDITION, edition_choices, format_choices, system_of
+
+#: More are in no tournament.
+MOST_ROUNDS = 400
 
 
 class FirstColour(models.TextChoices):
@@ -22,6 +30,21 @@ class RatingKind(models.TextChoices):
     STANDARD = "standard"
     RAPID = "rapid"
     BLITZ = "blitz"
+
+
+class UnratedOpponents(models.TextChoices):
+    """How tie-breaks by ratings treat opponents without a rating (C.07, 10)."""
+
+    LEFT_OUT = "drop"  # the tie-break is not applied at all
+    AS_RATED = "rated"  # each counts with one rating that the organiser names
+    NOT_COUNTED = "skip"  # games against them do not count
+
+
+class LaterRatings(models.TextChoices):
+    """Which rating of a player tie-breaks go by where it changes during the tournament (C.07, 10)."""
+
+    FIRST = "first"
+    OF_THE_ROUND = "round"
 
 
 class EqualSeeds(models.TextChoices):
@@ -43,11 +66,24 @@ class Section(models.Model):
     `numbers_given`: whether starting numbers were given by somebody; otherwise they follow the ratings when the section
     is paired (`services.renumbering.seed`), those of one rating and title by `equal_seeds`.
 
+    `rating_method`: which rating ranks a player here (`core.ratings.tournament`).  `rating_order`: the lists that stand
+    for FIDE's rating, asked in turn; empty: as usual for its `rating_kind`.  `national_list`: the list of a federation
+    or of the organiser's own.  `unrated`, `unrated_rating`, `later_ratings`: how tie-breaks by ratings count opponents
+    without one, and players whose rating changes.  `rating_checks`: whether ratings are compared with the lists by
+    themselves.
+
     `options` are those of its system, in full.  `giver`: who gives a simultaneous display.
 
     Where the system has them: `edition` of its rules, `accelerated` by the Baku method; `first_colour` is what was
     drawn for the first player before round 1, empty until then.  `first_board` is the number of its first table.
     `correction_rounds`: how many published rounds, counted from the last, may still be corrected.
+
+    `broadcast_delay`: minutes until everybody sees what is played on its live boards (`games.gate`).
+
+    `planned_starts`: when rounds are to begin that are not published yet, as instants of ISO 8601 in the order of the
+    rounds, None where nobody knows (`planned_start`).  It is public at once; a published round has its own start.
+
+    `regulated`: nobody has left the mode of its game's regulations (`mode`).
 
     `archived_at`: when it was archived; then only officials of the event find it.
 
@@ -63,8 +99,9 @@ class Section(models.Model):
     control = models.CharField(max_length=200, blank=True)
     format = models.CharField(max_length=20, choices=format_choices)
     rounds_planned = models.PositiveSmallIntegerField(
-        null=True, blank=True, validators=[MaxValueValidator(400)]
+        null=True, blank=True, validators=[MaxValueValidator(MOST_ROUNDS)]
     )
+    planned_starts = models.JSONField(default=list, blank=True, editable=False)
     scoring = models.JSONField(default=dict, blank=True)
     regulations = models.JSONField(default=dict, blank=True)
     options = models.JSONField(default=dict, blank=True)
@@ -73,7 +110,23 @@ class Section(models.Model):
     )
     tiebreaks = models.JSONField(default=list, blank=True)
     rating_kind = models.CharField(max_length=8, choices=RatingKind.choices, default=RatingKind.STANDARD)
+    rating_method = models.CharField(
+        max_length=5,
+        choices=[(one.value, one.value) for one in RatingMethod],
+        default=RatingMethod.FIDE.value,
+    )
+    rating_order = models.JSONField(default=list, blank=True)
+    national_list = models.CharField(max_length=10, blank=True)
+    unrated = models.CharField(
+        max_length=5, choices=UnratedOpponents.choices, default=UnratedOpponents.LEFT_OUT
+    )
+    unrated_rating = models.PositiveSmallIntegerField(
+        null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(4000)]
+    )
+    later_ratings = models.CharField(max_length=5, choices=LaterRatings.choices, default=LaterRatings.FIRST)
+    rating_checks = models.BooleanField(default=True)
     tracking = models.CharField(max_length=8, choices=TrackingLevel.choices, default=TrackingLevel.RESULT)
+    broadcast_delay = models.PositiveSmallIntegerField(default=0, validators=[MaxValueValidator(60)])
     position = models.PositiveSmallIntegerField(default=0)
     edition = models.CharField(max_length=20, choices=edition_choices, default=USUAL_EDITION)
     accelerated = models.BooleanField(default=False)
@@ -86,6 +139,7 @@ class Section(models.Model):
     correction_rounds = models.PositiveSmallIntegerField(
         default=2, validators=[MinValueValidator(1), MaxValueValidator(400)]
     )
+    regulated = models.BooleanField(default=True, editable=False)
     archived_at = models.DateTimeField(null=True, blank=True, editable=False)
     final_at = models.DateTimeField(null=True, blank=True, editable=False)
     final_digest = models.CharField(max_length=64, blank=True, editable=False)
@@ -107,6 +161,16 @@ class Section(models.Model):
             ),
             models.CheckConstraint(condition=models.Q(first_board__gte=1), name="section_boards_from_one"),
             models.CheckConstraint(
+                condition=models.Q(rating_method__in=[one.value for one in RatingMethod]),
+                name="section_rating_method_known",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(unrated__in=UnratedOpponents.values), name="section_unrated_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(later_ratings__in=LaterRatings.values), name="section_later_ratings_known"
+            ),
+            models.CheckConstraint(
                 condition=models.Q(equal_seeds__in=EqualSeeds.values), name="section_equal_seeds_known"
             ),
         ]
@@ -119,14 +183,67 @@ class Section(models.Model):
         """The system it is run by: the record of its format, or of its edition where that has one of its own."""
         return system_of(self.format, self.edition)
 
+    def rating_of(self, ratings: Mapping[str, int]) -> TournamentRating | None:
+        """The one of a player's ratings that ranks them here."""
+        order = self.rating_order or effective(self.rating_kind)
+        return tournament_rating(ratings, RatingMethod(self.rating_method), order, self.national_list)
+
+    @property
+    def lists_in_order(self) -> tuple[str, ...]:
+        """The lists that its method asks, the main one first; none where every rating is typed."""
+        fide, method = (
+            tuple(self.rating_order or effective(self.rating_kind)),
+            RatingMethod(self.rating_method),
+        )
+        national = (self.national_list,) if self.national_list else ()
+        if method is RatingMethod.OTHER:
+            return ()
+        if method is RatingMethod.FIDE:
+            return fide
+        if method is RatingMethod.NATIONAL_ONLY:
+            return national
+        return (*national, *fide) if method is RatingMethod.NATIONAL_OR_FIDE else (*fide, *national)
+
+    @property
+    def mode(self) -> RegulatedMode | None:
+        """What the regulations of its game settle, where they know its system."""
+        return spec_of(self.game).mode if self.system.regulated else None
+
+    @property
+    def in_mode(self) -> bool:
+        return self.mode is not None and self.regulated
+
+    @property
+    def left_mode(self) -> bool:
+        """Whether it was run by regulations once and is no more: told on every page of it."""
+        return self.mode is not None and not self.regulated
+
     @property
     def points(self) -> Scoring:
         return Scoring.read({**self.system.usual_points(self.scoring, self.options), **self.scoring})
 
     @property
+    def meetings_by_hand(self) -> int:
+        """How often everybody is to meet everybody where the rounds are paired by hand; 0 where nothing says so."""
+        return int(self.options.get("meetings", 0)) if self.system.by_hand else 0
+
+    @property
+    def games_of_a_match(self) -> int:
+        """How many games opponents play when they meet, by its system; `MatchTerms` may say more of others."""
+        return self.system.games(self.options)
+
+    @property
     def counts_matches(self) -> bool:
-        """Of a system that plays matches: whether a match brings one result instead of the points of its games."""
+        """Where its system plays matches: whether a match brings one result instead of the points of its games."""
         return bool(self.options.get("match_score") == "match")
+
+    def planned_start(self, number: int | None) -> datetime | None:
+        """When the round is planned to begin; None where that is not known, or there will be no such round."""
+        last = self.rounds_planned or MOST_ROUNDS
+        if number is None or not 1 <= number <= min(last, len(self.planned_starts)):
+            return None
+        planned = self.planned_starts[number - 1]
+        return datetime.fromisoformat(planned) if planned else None
 
     def name_in(self, language: str) -> str:
         """The name in `language`, else in the event's main one, else whatever there is."""
@@ -144,7 +261,7 @@ class StandingsVersion(models.Model):
 
     It is a row of its own and the last to be locked (event → section → round → game → version): a game at a live
     board ends under the lock of its own row, and must not wait for a lock of the section that an officer holds while
-    he waits for the game.
+    they wait for the game.
     """
 
     section = models.OneToOneField(

@@ -8,7 +8,8 @@ from django.db.models import Q
 
 from common.sides import Side
 from core.record.results import Result
-from tournaments.models.pairing import Bye, Pairing
+from tournaments.models.byes import Bye
+from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration
 
 #: What two players can agree on at their board; forfeits and double losses are for an arbiter.
@@ -63,7 +64,7 @@ class ResultReport(models.Model):
 
 
 class ByeRequest(models.Model):
-    """A bye that a player asks for from his page.  It is none before an officer grants it.
+    """A bye that a player asks for from their page.  It is none before an officer grants it.
 
     `granted` is None while nobody has decided.
     """

@@ -6,8 +6,10 @@ from tournaments.selectors.events import (
     events_at_desk,
     find_events,
     find_players,
+    open_sections,
     section_at,
     sections_shown,
+    templates_of,
     visible_events,
 )
 from tournaments.selectors.finality import Finality, OpenBoard, OpenReason, finality, open_boards
@@ -38,11 +40,13 @@ __all__ = [
     "find_players",
     "next_round",
     "open_boards",
+    "open_sections",
     "player_card",
     "round_view",
     "section_at",
     "sections_shown",
     "standings_of",
     "standings_version",
+    "templates_of",
     "visible_events",
 ]

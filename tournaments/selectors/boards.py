@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from django.db.models import Exists, OuterRef
+
 from games.models import Game
-from tournaments.models import Pairing
+from tournaments.models import BoardQuestion, Pairing
 
 _JOINED = (
-    *("game", "match", "white__player", "black__player"),
+    *("game__source", "match", "white__player", "black__player"),
     *("round__section__event", "round__section__prize_fund", "round__section__opening_draw"),
 )
 
@@ -15,9 +17,11 @@ def board_of_game(slug: str, game_id: int) -> Pairing | None:
     """The board in the event at which this game is or was played, everything that its pages show loaded.
 
     An annulled game was played at the board of the one in its place; the answer has it as its `game`, for reading
-    only: it must not be saved.
+    only: it must not be saved.  `asked`: whether its electronic board has raised a question that waits.
     """
+    asked = BoardQuestion.objects.filter(game=OuterRef("game"), gone_at=None, answered_at=None)
     boards = Pairing.objects.select_related(*_JOINED).filter(round__section__event__slug=slug)
+    boards = boards.annotate(asked=Exists(asked))
     found, last = boards.filter(game=game_id).first(), game_id
     if found is not None:
         return found

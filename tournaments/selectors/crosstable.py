@@ -7,7 +7,7 @@ from common.sides import Side
 from core.record.results import FACTS, Result
 from core.tiebreaks.table import EncounterKind
 from tournaments.models import Section
-from tournaments.selectors.standings import StandingsRow, ranking, standings_version
+from tournaments.selectors.standings import StandingsRow, placed, ranking, standings_version
 from tournaments.selectors.table import load_boards
 from tournaments.systems.board import Board
 
@@ -77,12 +77,12 @@ class Crosstable:
 
 
 def crosstable_of(section: Section) -> Crosstable:
-    """Everybody against everybody, in order of rank.  Four queries at most."""
+    """Everybody against everybody, in order of rank, the expelled last and without one.  Four queries at most."""
     version = standings_version(section)
     registrations = list(section.registrations.select_related("player").order_by("number"))
-    by_id = {registration.pk: registration for registration in registrations}
     ranked = ranking(section, registrations, version.key, None)
-    lines = [StandingsRow(by_id[row.participant], row) for row in ranked.rows if row.participant in by_id]
+    rows, expelled = placed(ranked, registrations)
+    lines = [*rows, *expelled]
     places = {line.registration.pk: place for place, line in enumerate(lines, start=1)}
     boards = load_boards(section)
     cells: dict[int, list[CrosstableCell]] = {key: [] for key in places}
@@ -90,11 +90,11 @@ def crosstable_of(section: Section) -> Crosstable:
         for key, cell in _cells(board, places):
             cells.setdefault(key, []).append(cell)
     rounds = max((board.round for board in boards), default=0)
-    rows = tuple(
+    crossed = tuple(
         CrosstableRow(place, line, tuple(cells[line.registration.pk]), len(lines), rounds)
         for place, line in enumerate(lines, start=1)
     )
-    return Crosstable(section, version.number, rounds, ranked.tiebreaks, rows)
+    return Crosstable(section, version.number, rounds, ranked.tiebreaks, crossed)
 
 
 def _cells(board: Board, places: dict[int, int]) -> list[tuple[int, CrosstableCell]]:

@@ -5,15 +5,15 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from common.actors import Actor
+from common.actors import Actor, Role
 from common.errors import NotFound
 from core.formats.names import search_words
-from tournaments.access import event_visible_to
+from tournaments.access import event_visible_to, official_in
 from tournaments.messages import say
-from tournaments.models import Event, EventRole, Player, Section
+from tournaments.models import Event, Player, Section
 
 
 def event_list(actor: Actor) -> QuerySet[Event]:
@@ -26,6 +26,13 @@ def event_list(actor: Actor) -> QuerySet[Event]:
     return rows.order_by(F("starts_on").desc(nulls_last=True), "slug")
 
 
+def open_sections() -> Prefetch[str, QuerySet[Section], str]:
+    """What gives each event `open_sections`: a list of those that are not archived, of what a card of it shows."""
+    rows = Section.objects.filter(archived_at__isnull=True).only("event_id", "names", "game")
+    # A list: to fill a manager for each event costs more than the rows.
+    return Prefetch("sections", rows, to_attr="open_sections")
+
+
 def _counted(rows: QuerySet[Any]) -> Coalesce:
     """How many of `rows` there are for the event of each line: asked only for the lines that are shown."""
     each = rows.order_by().values("event").annotate(n=Count("pk")).values("n")
@@ -33,10 +40,17 @@ def _counted(rows: QuerySet[Any]) -> Coalesce:
 
 
 def find_events(
-    rows: QuerySet[Event], *, query: str = "", game: str = "", federation: str = "", month: str = ""
+    rows: QuerySet[Event],
+    *,
+    query: str = "",
+    game: str = "",
+    federation: str = "",
+    month: str = "",
+    organisation: str = "",
 ) -> QuerySet[Event]:
     """Of `rows` those with a word in names or place that begins like each word of `query`, in whatever script; with a
-    section of `game`, of the `federation`, and on in the `month` (`2026-11`; one that is none finds nothing).
+    section of `game`, of the `federation`, on in the `month` (`2026-11`; one that is none finds nothing), and of the
+    `organisation` at that address.
     """
     for forms in search_words(query):
         rows = rows.filter(reduce(or_, (Q(search_key__contains=f" {form}") for form in forms)))
@@ -44,6 +58,8 @@ def find_events(
         rows = rows.filter(Exists(Section.objects.filter(event=OuterRef("pk"), game=game, archived_at=None)))
     if federation:
         rows = rows.filter(federation=federation)
+    if organisation:
+        rows = rows.filter(organisation__slug=organisation)
     if month:
         first = _first_of(month)
         if first is None:
@@ -62,34 +78,38 @@ def _first_of(month: str) -> date | None:
 
 
 def visible_events(actor: Actor) -> QuerySet[Event]:
-    """Events that the actor may see, with nothing counted."""
-    rows = Event.objects.filter(archived_at__isnull=True)
+    """Events that the actor may see, with nothing counted; templates are none."""
+    rows = Event.objects.filter(archived_at__isnull=True, template=False)
     if actor.system:
         return rows
     seen = Q(published=True)
     if actor.user_id is not None:
-        mine = EventRole.objects.filter(event=OuterRef("pk"), user=actor.user_id)
-        if actor.event_id is not None:
-            mine = mine.filter(event=actor.event_id)
-        seen |= Q(Exists(mine))
+        mine = official_in(actor)
+        seen |= mine if actor.event_id is None else mine & Q(pk=actor.event_id)
     return rows.filter(seen)
 
 
 def events_at_desk(actor: Actor) -> QuerySet[Event]:
-    """Events that the actor may see, and archived ones in which he was given a role."""
+    """Events that the actor may see, and archived ones and templates in which they were given a role."""
     rows = Event.objects.filter(deleted_at__isnull=True)
-    kept = Q(archived_at__isnull=False, rehearsal=False)
+    kept = Q(archived_at__isnull=False, rehearsal=False) | Q(template=True)
     if actor.user_id is None and not actor.system:
         kept = Q(pk__in=())
     elif not actor.system:
-        mine = EventRole.objects.filter(event=OuterRef("pk"), user=actor.user_id)
-        kept &= Q(Exists(mine))
+        kept &= official_in(actor)
     return rows.filter(Q(pk__in=visible_events(actor).values("pk")) | kept)
+
+
+def templates_of(actor: Actor) -> QuerySet[Event]:
+    """The templates that the actor may use, by name of their address."""
+    rows = Event.objects.filter(template=True, archived_at__isnull=True, deleted_at__isnull=True)
+    return rows.filter(official_in(actor, Role.ORGANISER)).order_by("slug")
 
 
 def sections_shown(event: Event) -> QuerySet[Section]:
     """The sections of an event without those that were archived, in their order."""
-    return Section.objects.filter(event=event, archived_at__isnull=True)
+    # Said, for a query that counts what belongs to each drops the order of the model.
+    return Section.objects.filter(event=event, archived_at__isnull=True).order_by("position", "slug")
 
 
 def section_at(actor: Actor, event_slug: str, section_slug: str) -> Section:
@@ -98,7 +118,7 @@ def section_at(actor: Actor, event_slug: str, section_slug: str) -> Section:
     Raises NotFound, the same for what is not there and what is not to be seen.
     """
     section = (
-        Section.objects.select_related("event", "prize_fund", "opening_draw", "standings_row")
+        Section.objects.select_related("event", "prize_fund", "opening_draw", "standings_row", "entry_terms")
         .filter(event__slug=event_slug, slug=section_slug)
         .first()
     )

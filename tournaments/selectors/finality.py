@@ -14,6 +14,7 @@ from core.record.phase import GamePhase
 from tournaments.disputes import disputes
 from tournaments.models import Pairing, Section
 from tournaments.models.round import RoundStatus
+from tournaments.selectors.broadcast import shown_result
 from tournaments.selectors.standings import StandingsRow, StandingsView
 
 
@@ -72,7 +73,8 @@ def open_boards(section: Section) -> tuple[OpenBoard, ...]:
     rows = (
         Pairing.objects.filter(round__section=section, bye="")
         .exclude(round__status=RoundStatus.DRAFT)
-        .filter(Q(result="") | Q(game__in=suspended))
+        .annotate(shown=shown_result())
+        .filter(Q(shown="") | Q(game__in=suspended))
         .select_related("round", "game", "white__player", "black__player")
         .order_by("round__number", "board")
     )

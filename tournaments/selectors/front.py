@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
-from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, prefetch_related_objects
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from common.actors import ANONYMOUS
 from core.record.phase import GamePhase
 from games.models import TrackingLevel
-from tournaments.models import Event, Pairing, Round, Section
+from tournaments.models import Event, Pairing, Round
 from tournaments.models.round import RoundStatus
-from tournaments.selectors.events import event_list
+from tournaments.selectors.events import event_list, open_sections
+
+_LONGEST_DELAY = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
 class FrontEvents:
-    """Each event with `playing`: whether a round of it is in progress; with its sections."""
+    """Each event with `playing`: whether a round of it is in progress; with its `open_sections`."""
 
     now: list[Event]
     next: list[Event]
@@ -27,8 +30,10 @@ class FrontEvents:
 
 def boards_now(most: int) -> list[Pairing]:
     """Boards with running clocks that everybody may watch: those of the newest events first, by board."""
+    # Of a game that is held back only the row says how it stood (`games.gate`).
     rows = Pairing.objects.filter(
-        game__phase=GamePhase.PLAYING,
+        Q(game__phase=GamePhase.PLAYING)
+        | Q(game__broadcast_delay__gt=0, game__changed_at__gt=timezone.now() - _LONGEST_DELAY),
         game__tracking=TrackingLevel.LIVE,
         black__isnull=False,
         round__status=RoundStatus.PLAYING,
@@ -38,7 +43,8 @@ def boards_now(most: int) -> list[Pairing]:
     )
     seats = ("game", "white__player", "black__player", "round__section__event")
     newest = F("round__section__event__starts_on").desc(nulls_last=True)
-    return list(rows.select_related(*seats).order_by(newest, "round__section_id", "board")[:most])
+    found = rows.select_related(*seats).order_by(newest, "round__section_id", "board")[: most * 2]
+    return [one for one in found if one.game and one.game.phase == GamePhase.PLAYING][:most]
 
 
 def front_events(today: date, most: int) -> FrontEvents:
@@ -55,8 +61,7 @@ def front_events(today: date, most: int) -> FrontEvents:
         list(rows.filter(to_come, playing=False).order_by("starts_on", "slug")[:most]),
         _over(rows.exclude(on).exclude(to_come), most),
     )
-    sections = Prefetch("sections", Section.objects.filter(archived_at__isnull=True))
-    prefetch_related_objects([*found.now, *found.next, *found.finished], sections)
+    prefetch_related_objects([*found.now, *found.next, *found.finished], open_sections())
     return found
 
 

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 from tournaments.models import Pairing, Round, Section
 from tournaments.models.round import RoundKind, RoundStatus
+from tournaments.selectors.broadcast import shown_result
 from tournaments.selectors.standings import StandingsRow, movement, standings_of
 
 
 @dataclass(frozen=True, slots=True)
 class LiveRow:
-    """`playing`: his game of the round has no result yet.  `change`: places won (or lost, below 0) since the round
+    """`playing`: their game of the round has no result yet.  `change`: places won (or lost, below 0) since the round
     before; None in round 1."""
 
     row: StandingsRow
@@ -38,7 +39,8 @@ def live_standings(section: Section) -> LiveStandings:
     view = standings_of(section)
     if current is None:
         return LiveStandings(None, 0, 0, tuple(LiveRow(row, False, None) for row in view.rows))
-    boards = list(Pairing.objects.filter(round=current, bye="").values_list("white_id", "black_id", "result"))
+    seated = Pairing.objects.filter(round=current, bye="").annotate(shown=shown_result())
+    boards = list(seated.values_list("white_id", "black_id", "shown"))
     playing = {seat for white, black, result in boards if not result for seat in (white, black)}
     number = current.number if current.kind == RoundKind.ROUND else None
     changes = movement(section, view.rows, number)

@@ -10,6 +10,7 @@ from django.db.models import Count, F, Q
 
 from common.actors import Role
 from tournaments.models import Event, EventRole, Pairing, Round
+from tournaments.selectors.broadcast import shown_result
 
 _SHOWN_ROLES = (Role.CHIEF_ARBITER, Role.ARBITER, Role.ORGANISER)
 
@@ -29,7 +30,8 @@ def rounds_now(rounds: Sequence[Round], most: int) -> dict[int, RoundNow]:
     if not rounds:
         return found
     boards = Pairing.objects.filter(round__in=rounds, bye="", black__isnull=False)
-    done = Count("pk", filter=~Q(result=""))
+    boards = boards.annotate(shown=shown_result())
+    done = Count("pk", filter=~Q(shown=""))
     for key, every, finished in boards.order_by().values_list("round").annotate(n=Count("pk"), done=done):
         found[key].boards, found[key].finished = every, finished
     first = boards.filter(board__lt=F("round__section__first_board") + most).order_by("round", "board")

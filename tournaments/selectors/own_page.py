@@ -10,9 +10,13 @@ from django.db.models.functions import Cast
 from games.written import Written
 from tournaments.models import (
     ByeRequest,
+    CheckIn,
+    Fee,
     Pairing,
+    Payment,
     Player,
     PlayerLink,
+    Presence,
     Registration,
     RequestedBye,
     ResultReport,
@@ -53,12 +57,19 @@ def linked(digest_of_secret: str) -> QuerySet[PlayerLink]:
             of_reports=texts(said, "pairing", "side", "result"),
             of_wishes=texts(wishes, "registration", "round_number", "kind", "granted"),
             of_byes=texts(promised, "registration", "round_number", "kind"),
+            of_check_ins=texts(CheckIn.objects.filter(sections), "pk", "opens_at", "closes_at"),
+            of_presences=texts(Presence.objects.filter(registration__player=player), "check_in"),
+            of_fees=texts(Fee.objects.filter(player=player), "pk", "amount", "lines"),
+            of_payments=texts(Payment.objects.filter(fee__player=player), "pk"),
             of_display=texts(display, "pk", "game__seq"),
         )
     )
 
 
-_FACTS = ("of_sections", "of_rounds", "of_boards", "of_reports", "of_wishes", "of_byes", "of_display")
+_FACTS = (
+    *("of_sections", "of_rounds", "of_boards", "of_reports", "of_wishes", "of_byes", "of_display"),
+    *("of_check_ins", "of_presences", "of_fees", "of_payments"),
+)
 #: Rows of `linked`; one, or none.
 valid_links = Written(linked, str)
 

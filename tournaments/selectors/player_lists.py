@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
 
 from common.errors import Problem
+from core.formats.list_tables import ListTable
 from core.formats.players_csv import PlayerRow, read_players
 from tournaments.messages import say
 from tournaments.models import Event, Player, Registration, Section
@@ -15,18 +18,44 @@ from tournaments.selectors.persons import KnownPeople
 ANOTHER = 0
 
 
+class Again(StrEnum):
+    """What becomes of a line with somebody who is in the section already."""
+
+    REFUSE = "refuse"
+    UPDATE = "update"
+    KEEP = "keep"
+
+
+@dataclass(frozen=True, slots=True)
+class ListAsked:
+    """What somebody said of a list besides its text.
+
+    `answers`: who is meant where only the name is the same, by `PlayerRow.identity`: the key of a player or `ANOTHER`.
+    `matched`: what columns are taken for, by place (`list_tables.heading_of`).  `leave`: lines that are left out.
+    """
+
+    answers: Mapping[str, int] = field(default_factory=dict)
+    matched: Mapping[int, str] = field(default_factory=dict)
+    leave: Collection[int] = ()
+    again: Again = Again.REFUSE
+
+
+NOTHING_ASKED = ListAsked()
+
+
 @dataclass(frozen=True, slots=True)
 class ListLine:
     """A line and who it is: `player` of the event, or somebody new.
 
     `namesakes`: players of the event of whom only the name is the same.  `answer`: what was said of them, the key of
-    one or `ANOTHER`; None where nothing was said.
+    one or `ANOTHER`; None where nothing was said.  `entry`: where they are in the section already.
     """
 
     row: PlayerRow
     player: Player | None
     namesakes: tuple[Player, ...] = ()
     answer: int | None = None
+    entry: Registration | None = None
 
     @property
     def unclear(self) -> bool:
@@ -35,11 +64,15 @@ class ListLine:
 
 @dataclass(frozen=True, slots=True)
 class ListPlan:
-    """`problems`: why the list is refused; `warnings`: what was understood but ought to be looked at."""
+    """`problems`: why the list is refused; `warnings`: what was understood but ought to be looked at.
+
+    `table`: how its columns were taken; None for what is no table.
+    """
 
     lines: tuple[ListLine, ...]
     problems: tuple[Problem, ...]
     warnings: tuple[Problem, ...]
+    table: ListTable | None = None
 
     @property
     def unclear(self) -> tuple[ListLine, ...]:
@@ -56,47 +89,72 @@ class ListPlan:
 
 
 def plan_list(
-    event: Event, section: Section | None, text: str, answers: Mapping[str, int] | None = None
+    event: Event, section: Section | None, data: bytes | str, asked: ListAsked = NOTHING_ASKED
 ) -> ListPlan:
-    """Read a list beside those who are in the event.  `answers` are by `PlayerRow.identity`.  Two queries."""
-    reading = read_players(text)
+    """Read a list beside those who are in the event.  Two queries.  BadInput for a file that is no list."""
+    reading = read_players(data, asked.matched, asked.leave)
     known = KnownPeople(event)
-    lines = tuple(_line(row, known, answers or {}) for row in reading.rows)
-    problems = [*reading.problems, *_refused(section, lines)]
+    entries = {one.player_id: one for one in section.registrations.all()} if section is not None else {}
+    lines = tuple(_line(row, known, asked.answers, entries) for row in reading.rows)
+    problems = [*reading.problems, *_refused(lines, entries, asked.again)]
     problems.sort(key=lambda problem: problem.line or 0)
-    told = _about_teams(section, lines)
-    return ListPlan(lines, tuple(problems), (*reading.warnings, *told))
+    told = [*_about_teams(section, lines), *_about_swiss(section, lines)]
+    return ListPlan(lines, tuple(problems), (*reading.warnings, *told), reading.table)
 
 
-def _line(row: PlayerRow, known: KnownPeople, answers: Mapping[str, int]) -> ListLine:
-    found = known.find(row.name, row.birth_year, row.fide_id)
+def _line(
+    row: PlayerRow, known: KnownPeople, answers: Mapping[str, int], entries: Mapping[int, Registration]
+) -> ListLine:
+    found = known.find(row.name, row.birth_year, row.fide_id, row.national_ids)
     if not found.namesakes:
-        return ListLine(row, found.player)
+        return ListLine(row, found.player, entry=entries.get(found.player.pk) if found.player else None)
     answer = answers.get(row.identity)
     chosen = next((one for one in found.namesakes if one.pk == answer), None)
     said = chosen is not None or answer == ANOTHER
-    return ListLine(row, chosen, found.namesakes, answer if said else None)
+    entry = entries.get(chosen.pk) if chosen is not None else None
+    return ListLine(row, chosen, found.namesakes, answer if said else None, entry)
 
 
-def _refused(section: Section | None, lines: tuple[ListLine, ...]) -> list[Problem]:
-    """Who is in the section already, or twice in the list by FIDE number and by name; numbers that are taken."""
-    entries: list[Registration] = list(section.registrations.all()) if section is not None else []
-    entered = {one.player_id for one in entries}
-    numbers = {one.number for one in entries}
+def _refused(lines: tuple[ListLine, ...], entries: Mapping[int, Registration], again: Again) -> list[Problem]:
+    """Who is in the section already, or twice in the list by a number and by name; starting numbers that are taken."""
+    numbers = {one.number for one in entries.values()}
     seen: dict[int, int] = {}
     problems = []
     for line in lines:
         player, row = line.player, line.row
-        if player is not None and player.pk in entered:
+        if player is not None and line.entry is not None and again is Again.REFUSE:
             problems.append(Problem(say("already_entered", player=player.full_name), line=row.line))
         elif player is not None and player.pk in seen:
             message = say("duplicate_in_file", player=player.full_name, line=seen[player.pk])
             problems.append(Problem(message, line=row.line))
         elif player is not None:
             seen[player.pk] = row.line
-        if row.number in numbers:
+        if row.number in numbers and (line.entry is None or again is Again.REFUSE):
             problems.append(Problem(say("number_taken", number=row.number), line=row.line))
     return problems
+
+
+def changes_of(player: Player, row: PlayerRow, club: str) -> dict[str, Any]:
+    """What a line says otherwise than is known; empty cells say nothing, names and known numbers stay."""
+    said: dict[str, Any] = {
+        "federation": row.federation,
+        "title": row.title,
+        "sex": row.sex,
+        "club": club,
+        "ratings": {**player.ratings, **row.ratings},
+        "national_ids": {**player.national_ids, **row.national_ids},
+        "fide_id": player.fide_id or row.fide_id,
+        "birth_year": player.birth_year or row.birth_year,
+    }
+    return {name: value for name, value in said.items() if value and value != getattr(player, name)}
+
+
+def _about_swiss(section: Section | None, lines: tuple[ListLine, ...]) -> list[Problem]:
+    """Byes and fixed boards where rounds are not paired one by one."""
+    if section is not None and section.system.pairs_players:
+        return []
+    asked = any(line.row.byes or line.row.board for line in lines)
+    return [Problem(say("byes_left_out"))] if asked else []
 
 
 def _about_teams(section: Section | None, lines: tuple[ListLine, ...]) -> list[Problem]:

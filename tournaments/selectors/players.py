@@ -34,7 +34,7 @@ class PlayerCard:
 def player_card(registration: Registration) -> PlayerCard:
     """A player's games in one section, in order, with the running score.  Four queries at most."""
     section = registration.section
-    found = next(row for row in standings_of(section).rows if row.registration.pk == registration.pk)
+    found = next(row for row in standings_of(section).everybody if row.registration.pk == registration.pk)
     pairings = (
         Pairing.objects.filter(Q(white=registration) | Q(black=registration), round__section=section)
         .exclude(round__status=RoundStatus.DRAFT)

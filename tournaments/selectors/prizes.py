@@ -17,7 +17,7 @@ from tournaments.selectors.standings import StandingsRow, StandingsView, standin
 
 @dataclass(frozen=True, slots=True)
 class CategoryMember:
-    """A player of a category: `place` among its players, `1`, or `3–4` where the whole table has him shared."""
+    """A player of a category: `place` among its players, `1`, or `3–4` where the whole table has them shared."""
 
     row: StandingsRow
     place: str
@@ -34,7 +34,7 @@ class CategoryTable:
 
 @dataclass(frozen=True, slots=True)
 class Payee:
-    """A player as a prize list prints him."""
+    """A player as a prize list prints them."""
 
     number: int
     name: str

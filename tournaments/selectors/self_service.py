@@ -1,9 +1,9 @@
-"""What a player wants to know: where he sits next, what he and his opponent have reported, what he has asked for."""
+"""What a player wants to know: where they sit next, what was reported of the board, what they have asked for."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db.models import Case, Exists, F, Max, OuterRef, Q, QuerySet, Subquery, Value, When
@@ -13,6 +13,7 @@ from core.record.phase import GamePhase
 from games.written import Written
 from tournaments.models import (
     ByeRequest,
+    CheckIn,
     Pairing,
     Player,
     Registration,
@@ -23,6 +24,7 @@ from tournaments.models import (
 )
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus
+from tournaments.selectors.check_in import OwnCheckIn, own_check_in
 from tournaments.selectors.players import CardLine, card_lines
 from tournaments.selectors.standings import OwnPlace, place_of
 from tournaments.selectors.texts import read_texts, texts
@@ -46,7 +48,7 @@ class OwnBoard:
 
 @dataclass(frozen=True, slots=True)
 class OwnBye:
-    """A bye in a round to come.  `granted` is None while nobody has decided; `asked` by the player himself."""
+    """A bye in a round to come.  `granted` is None while nobody has decided; `asked` by the player."""
 
     round_number: int
     kind: str
@@ -56,10 +58,10 @@ class OwnBye:
 
 @dataclass(frozen=True, slots=True)
 class OwnSection:
-    """A player in one section.  `next` is None where no board waits for him; `byes_open`: rounds he may ask for.
+    """A player in one section.  `next` is None where no board waits for them; `byes_open`: rounds they may ask for.
 
     `standing` is None before the first public round and where players have no table.  `display`: of who gives a
-    simultaneous display, all his boards in the order in which he walks.
+    simultaneous display, all their boards in the order in which they walk.
     """
 
     registration: Registration
@@ -69,12 +71,14 @@ class OwnSection:
     display: tuple[Pairing, ...]
     byes: tuple[OwnBye, ...]
     byes_open: tuple[int, ...]
+    check_in: OwnCheckIn | None = None
 
 
 def own_sections(player: Player) -> list[OwnSection]:
     """Every section that the player is in; what is not public yet is not in it.
 
-    Two queries where the standings are known, and one more for each display that he gives.
+    Two queries where the standings are known, one more for each display that they give, and three where check-in is
+    held.
     """
     if not player.event.published:
         return []
@@ -90,8 +94,12 @@ def own_sections(player: Player) -> list[OwnSection]:
         own = boards.get(section.pk, [])
         for pairing in own:
             pairing.round.section = section
-        found.append(_section(registration, own))
+        found.append(replace(_section(registration, own), check_in=_check_in(registration)))
     return found
+
+
+def _check_in(registration: Registration) -> OwnCheckIn | None:
+    return own_check_in(registration) if registration.checks_in else None  # type: ignore[attr-defined]
 
 
 def _mine(player: int) -> QuerySet[Registration]:
@@ -106,6 +114,13 @@ def _mine(player: int) -> QuerySet[Registration]:
         .select_related("section__standings_row")
         .annotate(
             shown=Exists(rounds.exclude(status=RoundStatus.DRAFT)),
+            checks_in=Exists(CheckIn.objects.filter(section=OuterRef("section"))),
+            last_public=Subquery(
+                rounds.exclude(status=RoundStatus.DRAFT)
+                .values("section")
+                .annotate(last=Max("number"))
+                .values("last")
+            ),
             last_round=Subquery(rounds.values("section").annotate(last=Max("number")).values("last")),
             asked=texts(asked, "round_number", "kind", granted),
             noted=texts(noted, "round_number", "kind"),
@@ -192,7 +207,7 @@ def _byes(registration: Registration) -> tuple[tuple[OwnBye, ...], tuple[int, ..
     """Byes of rounds that are not paired yet, and the rounds that may still be asked for."""
     section = registration.section
     if (
-        not section.system.by_round
+        not section.system.pairs_players
         or registration.status != RegistrationStatus.ACTIVE
         or not section.rounds_planned
     ):

@@ -13,7 +13,7 @@ from tournaments.models.round import RoundStatus
 
 @dataclass(frozen=True, slots=True)
 class DisplayBoard:
-    """`side` is the giver's; `points` his half-points and the opponent's, None while it is played."""
+    """`side` is the giver's; `points` their half-points and the opponent's, None while it is played."""
 
     pairing: Pairing
     opponent: Registration

@@ -1,17 +1,24 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.core.cache import caches
 
 from common.messages import Message
 from core.tiebreaks.base import Value
-from core.tiebreaks.registry import tiebreaks
+from core.tiebreaks.entered import HandOrder
+from core.tiebreaks.play_off import with_play_off
+from core.tiebreaks.registry import tiebreak, tiebreaks
 from core.tiebreaks.standings import RankedRow, Standings, compute_standings
 from core.tiebreaks.table import points_text
-from tournaments.models import Registration, Section, StandingsVersion
+from tournaments.models import Pairing, PlayOff, Registration, Section, StandingsVersion
+from tournaments.models.player import RegistrationStatus
+from tournaments.models.round import RoundStatus
+from tournaments.selectors.broadcast import held_boards, shown_result
+from tournaments.selectors.matches import bracket
 from tournaments.selectors.table import load_boards, make_table
+from tournaments.systems.board import Board
 
 _KEPT_SECONDS = 24 * 60 * 60
 
@@ -25,7 +32,9 @@ class StandingsRow:
 
     @property
     def place(self) -> str:
-        """`1`, or `3–4` for a shared place."""
+        """`1`, or `3–4` for a shared place; nothing for who is not ranked."""
+        if not self.row.rank:
+            return ""
         return f"{self.row.rank}–{self.row.last}" if self.row.shared else str(self.row.rank)
 
     @property
@@ -39,7 +48,10 @@ class StandingsRow:
 
 @dataclass(frozen=True, slots=True)
 class StandingsView:
-    """`version`: the number that it has of the section's; `dropped`: tie-breaks of the list that could not be used."""
+    """`version`: the number that it has of the section's; `dropped`: tie-breaks of the list that could not be used.
+
+    `expelled` are ranked no more: they have points, and no place.
+    """
 
     section: Section
     version: int
@@ -47,13 +59,19 @@ class StandingsView:
     tiebreaks: tuple[str, ...]
     rows: tuple[StandingsRow, ...]
     dropped: tuple[Message, ...]
+    expelled: tuple[StandingsRow, ...] = ()
+
+    @property
+    def everybody(self) -> tuple[StandingsRow, ...]:
+        return (*self.rows, *self.expelled)
 
 
 def points_before(section: Section, number: int | None) -> dict[int, int]:
     """By the key of an entry, the half-points before round `number`; nothing before the first and where none count."""
     if number is None or number < 2 or not section.system.ranked:
         return {}
-    return {row.registration.pk: row.row.points for row in standings_of(section, after_round=number - 1).rows}
+    before = standings_of(section, after_round=number - 1)
+    return {row.registration.pk: row.row.points for row in before.everybody}
 
 
 def standings_version(section: Section) -> StandingsVersion:
@@ -68,6 +86,12 @@ def standings_version(section: Section) -> StandingsVersion:
     return row or StandingsVersion(section_id=section.pk)
 
 
+def shown_key(section: Section, version: StandingsVersion) -> str:
+    """What caches know the standings by that whoever looks may see: results that are held back are not in them."""
+    held = held_boards(section)
+    return f"{version.key}:without:{held}" if held else version.key
+
+
 def standings_of(
     section: Section, after_round: int | None = None, *, explained: bool = False
 ) -> StandingsView:
@@ -78,10 +102,27 @@ def standings_of(
     # The version first: what is read after it is at least as new, and a later version has its own place in the cache.
     version = standings_version(section)
     registrations = list(section.registrations.select_related("player").order_by("number"))
-    ranked = ranking(section, registrations, version.key, after_round, explained=explained)
+    ranked = ranking(section, registrations, shown_key(section, version), after_round, explained=explained)
+    rows, expelled = placed(ranked, registrations)
+    return StandingsView(
+        section, version.number, after_round, ranked.tiebreaks, rows, ranked.dropped, expelled
+    )
+
+
+def placed(
+    ranked: Standings, registrations: Sequence[Registration]
+) -> tuple[tuple[StandingsRow, ...], tuple[StandingsRow, ...]]:
+    """The lines of those who are ranked, and of the expelled, who have no place: whoever is behind them moves up."""
     by_id = {registration.pk: registration for registration in registrations}
-    rows = tuple(StandingsRow(by_id[row.participant], row) for row in ranked.rows if row.participant in by_id)
-    return StandingsView(section, version.number, after_round, ranked.tiebreaks, rows, ranked.dropped)
+    gone = {key for key, one in by_id.items() if one.status == RegistrationStatus.EXCLUDED}
+    left = ranked.without(gone) if gone else ranked
+    rows = tuple(StandingsRow(by_id[row.participant], row) for row in left.rows if row.participant in by_id)
+    expelled = tuple(
+        StandingsRow(by_id[row.participant], row._replace(rank=0, last=0))
+        for row in ranked.rows
+        if row.participant in gone
+    )
+    return rows, expelled
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +149,7 @@ def place_of(registration: Registration) -> OwnPlace | None:
     `registration` with its section and the version of its standings.
     """
     section = registration.section
-    key = f"standings:{standings_version(section).key}:places"
+    key = f"standings:{shown_key(section, standings_version(section))}:places"
     places: dict[int, tuple[int, int, int]] | None = caches["computed"].get(key)
     if places is None:
         rows = standings_of(section).rows
@@ -149,14 +190,64 @@ def ranking(
     if known is not None:
         return known
     boards = load_boards(section, after_round=after_round)
-    made = compute_standings(make_table(section, registrations, boards), tiebreaks(section.tiebreaks))
+    made = computed(section, registrations, boards)
     ranking_of_system = section.system.ranking
     if ranking_of_system is not None:
         by_number = [registration.pk for registration in sorted(registrations, key=lambda one: one.number)]
         made = reordered(made, ranking_of_system(by_number, boards, section.options))
+    made = _after_play_offs(section, registrations, boards, made)
     bare = made.bare()
     caches["computed"].set_many({key: bare, f"{key}:explained": made}, _KEPT_SECONDS)
     return made if explained else bare
+
+
+def computed(section: Section, registrations: Sequence[Registration], boards: Sequence[Board]) -> Standings:
+    """Everybody by points and the section's tie-breaks; nothing is kept."""
+    breaks = tiebreaks(section.tiebreaks)
+    if HandOrder.name not in section.tiebreaks and any(one.hand_order for one in registrations):
+        breaks = (*breaks, tiebreak(HandOrder.name))  # an order that was given decides what nothing else does
+    return compute_standings(make_table(section, registrations, boards), breaks)
+
+
+def _after_play_offs(
+    section: Section, registrations: Iterable[Registration], boards: Sequence[Board], made: Standings
+) -> Standings:
+    """With the places that play-offs decided after the last of these rounds."""
+    last = max((board.round for board in boards), default=0)
+    found = PlayOff.objects.filter(section=section, after_round=last).select_related("by__event")
+    own = {registration.player_id: registration.pk for registration in registrations}
+    for one in found:
+        made = with_play_off(made, _decided_places(one.by, own))
+    return made
+
+
+def _decided_places(by: Section, own: Mapping[int, int]) -> dict[int, tuple[int, int]]:
+    """By the key of an entry in the section that it decides, its places in a play-off; nothing until it is over.
+
+    `own`: those keys by player.
+    """
+    if not is_over(by):
+        return {}
+    if by.system.by_stage:
+        places, players = bracket(by).places, dict(by.registrations.values_list("pk", "player"))
+        return {own[players[key]]: place for key, place in places.items() if players[key] in own}
+    rows = standings_of(by).rows
+    return {
+        own[row.registration.player_id]: (row.row.rank, row.row.last)
+        for row in rows
+        if row.registration.player_id in own
+    }
+
+
+def is_over(section: Section) -> bool:
+    """Whether a section has been played to its end: nothing left to publish, every board with its result."""
+    rounds = section.rounds.all()
+    if not rounds or any(one.status == RoundStatus.DRAFT for one in rounds):
+        return False
+    if section.system.by_stage:
+        return len(bracket(section).places) == section.registrations.count()
+    boards = Pairing.objects.filter(round__section=section, bye="").annotate(shown=shown_result())
+    return not boards.filter(shown="").exists()
 
 
 def reordered(made: Standings, order: list[int]) -> Standings:

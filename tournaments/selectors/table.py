@@ -15,6 +15,8 @@ from tournaments.models import Pairing, Registration, Section
 from tournaments.models.match import MatchScore
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundKind, RoundStatus
+from tournaments.models.section import LaterRatings, UnratedOpponents
+from tournaments.selectors.broadcast import shown_result
 from tournaments.systems.board import Board
 
 _KINDS = {
@@ -28,7 +30,7 @@ def load_boards(section: Section, *, after_round: int | None = None) -> list[Boa
     rows = (
         Pairing.objects.filter(round__section=section)
         .exclude(round__status=RoundStatus.DRAFT)
-        .annotate(white_change=change_of("white"), black_change=change_of("black"))
+        .annotate(shown=shown_result(), white_change=change_of("white"), black_change=change_of("black"))
         .order_by("round__number", "board")
     )
     if after_round is not None:
@@ -56,7 +58,7 @@ def load_boards(section: Section, *, after_round: int | None = None) -> list[Boa
             "white",
             "black",
             "bye",
-            "result",
+            "shown",
             "game",
             "match",
             "round__section__match_terms__games",
@@ -77,7 +79,8 @@ def make_table(section: Section, registrations: Iterable[Registration], boards: 
 
     Outside round robins a round in which an entry has no board counts as a zero-point bye.
     """
-    scoring, predetermined = section.points, section.system.predetermined
+    meetings = section.meetings_by_hand or section.system.cycles
+    scoring, predetermined = section.points, section.system.predetermined or bool(section.meetings_by_hand)
     registrations = list(registrations)
     encounters: dict[int, list[Encounter]] = {registration.pk: [] for registration in registrations}
     rounds = 0
@@ -103,15 +106,37 @@ def make_table(section: Section, registrations: Iterable[Registration], boards: 
             encounters[key] = _filled(encounters[key], there, rounds, scoring)
     participants = {
         registration.pk: Participant(
-            registration.pk, registration.number, registration.rating, tuple(encounters[registration.pk])
+            registration.pk,
+            registration.number,
+            registration.rating,
+            tuple(encounters[registration.pk]),
+            _later_ratings(section, registration),
+            registration.external_value,
+            registration.hand_order,
         )
         for registration in registrations
     }
-    games = section.system.cycles * (len(registrations) - 1) * legs if predetermined else 0
+    games = meetings * (len(registrations) - 1) * legs if predetermined else 0
     gone = [
         registration.pk for registration in registrations if registration.status != RegistrationStatus.ACTIVE
     ]
-    return without_early_withdrawals(Table(participants, rounds, scoring, predetermined, games), gone)
+    table = Table(
+        participants,
+        rounds,
+        scoring,
+        predetermined,
+        games,
+        unrated_rating=section.unrated_rating if section.unrated == UnratedOpponents.AS_RATED else None,
+        without_unrated=section.unrated == UnratedOpponents.NOT_COUNTED,
+    )
+    return without_early_withdrawals(table, gone)
+
+
+def _later_ratings(section: Section, registration: Registration) -> tuple[tuple[int, int], ...]:
+    """None where tie-breaks go by the first rating."""
+    if section.later_ratings == LaterRatings.FIRST:
+        return ()
+    return tuple((first, rating) for first, rating in registration.later_ratings)
 
 
 def _as_one(games: list[Board], scoring: Scoring) -> list[tuple[int, Encounter]]:
@@ -179,7 +204,7 @@ def _both(
 
 
 def _filled(encounters: list[Encounter], there: set[int], rounds: int, scoring: Scoring) -> list[Encounter]:
-    """With a zero-point bye for each round in which the entry is at no board (one still playing is at his)."""
+    """With a zero-point bye for each round in which the entry is at no board (one still playing is at a board)."""
     absent = [number for number in range(1, rounds + 1) if number not in there]
     byes = [Encounter(number, EncounterKind.ZERO_BYE, scoring.zero_bye) for number in absent]
     return sorted([*encounters, *byes], key=lambda encounter: encounter.round)

@@ -1,7 +1,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime
+
+from django.utils import timezone
 
 from common.errors import Conflict
 from common.languages import DEFAULT
@@ -13,6 +16,7 @@ from core.formats.trf.records import (
     Kept,
     NewHeader,
     PlayerRecord,
+    RankingMethod,
     RoundCount,
     RoundDates,
     TieBreakList,
@@ -21,16 +25,20 @@ from core.formats.trf.records import (
 from core.formats.trf.results import MARKS, ResultCell, ResultMark
 from core.formats.trf.swiss_records import ScoringRecord
 from core.formats.trf.time_control import encoded
+from core.formats.trf.writer import for_older_checkers
+from core.ratings.tournament import RatingMethod
 from core.record.phase import GamePhase
 from core.record.results import Result
 from core.rules.registry import spec_of
 from core.tiebreaks.table import EncounterKind, Scoring
 from tournaments.messages import say
-from tournaments.models import EventRole, Pairing, Registration, Section
+from tournaments.models import EventRole, Pairing, Registration, Round, Section
 from tournaments.models.round import RoundKind, RoundStatus
+from tournaments.selectors.calendar import planned_rounds
 from tournaments.selectors.standings import StandingsView, standings_of
 from tournaments.selectors.table import load_boards
 from tournaments.selectors.trf_pairing import pairing_records
+from tournaments.selectors.trf_players import changed_points, national_records, player_record
 from tournaments.selectors.trf_teams import team_records
 from tournaments.systems.board import Board
 
@@ -44,9 +52,13 @@ _BYES = {
 }
 
 
-def trf_file(section: Section, edition: int = 26) -> bytes:
-    """The section as a TRF of an edition (16 or 26), in UTF-8 with CRLF.  Conflict `rounds_not_recorded`."""
-    return write(for_edition(trf_of(section), edition))
+def trf_file(section: Section, edition: int = 26, *, older_checkers: bool = False) -> bytes:
+    """The section as a TRF of an edition (16 or 26), in UTF-8 with CRLF.  Conflict `rounds_not_recorded`.
+
+    `older_checkers`: for programs that do not know every code of the edition.
+    """
+    found = for_edition(trf_of(section), edition)
+    return write(for_older_checkers(found) if older_checkers else found)
 
 
 def trf_of(section: Section) -> TrfTournament:
@@ -57,8 +69,12 @@ def trf_of(section: Section) -> TrfTournament:
     view = standings_of(section)
     games = _games_of_a_match(boards)
     records: list[TrfRecord] = [*_headers(section, view, boards, games)]
-    records += pairing_records(section, sorted((row.registration for row in view.rows), key=_number), boards)
+    records += pairing_records(
+        section, sorted((row.registration for row in view.everybody), key=_number), boards, games
+    )
     records += _players(section, view, boards, games)
+    records += changed_points(section)
+    records += national_records([row.registration for row in view.everybody])
     records += team_records(section)
     return TrfTournament(tuple(records))
 
@@ -75,7 +91,7 @@ def _games_of_a_match(boards: list[Board]) -> int:
 
 def _type_of(section: Section) -> tuple[str, str]:
     system = section.system
-    code = system.report_code(section.edition)
+    code = system.report_code(section.edition, section.options)
     if section.accelerated and system.has("accelerated"):
         laid_down = section.registrations.exclude(virtual_points=[]).exists()
         code += "" if laid_down else "_BAKU"
@@ -93,19 +109,15 @@ def _headers(section: Section, view: StandingsView, boards: list[Board], games: 
         "032": event.federation,
         "042": f"{event.starts_on:%Y/%m/%d}" if event.starts_on else "",
         "052": f"{event.ends_on:%Y/%m/%d}" if event.ends_on else "",
-        "062": str(len(view.rows)),
-        "072": str(sum(row.registration.rating is not None for row in view.rows)),
+        "062": str(len(view.everybody)),
+        "072": str(sum(row.registration.rating is not None for row in view.everybody)),
         "082": str(section.teams.count()) if section.system.teams else "",
         "092": words,
         "102": _chief(section),
         "122": section.control,
     }
     yield from (Header(code=key, text=text) for key, text in texts.items() if text)
-    days = [
-        one.played_on or (one.starts_at.date() if one.starts_at else None)
-        for one in rounds
-        for _ in range(games)
-    ]
+    days = [day for day in _days(section, rounds) for _ in range(games)]
     if any(days):
         yield RoundDates(dates=tuple(f"{day:%y/%m/%d}" if day else "" for day in days))
     planned = section.rounds_planned or len(rounds)
@@ -119,13 +131,26 @@ def _headers(section: Section, view: StandingsView, boards: list[Board], games: 
     if colour is not None:
         yield InitialColour(text="W" if colour is Side.WHITE else "B")
     if section.points != Scoring():
-        yield _scoring(section.points)
+        yield ScoringRecord.of(section.points)
+    if section.rating_method != RatingMethod.FIDE or section.national_list:
+        yield RankingMethod(federation=section.national_list[:3], method=section.rating_method)
     yield NewHeader(code="182", text=PROGRAM)
     yield NewHeader(code="192", text=code)
     if clock := encoded(section.control):
         yield NewHeader(code="222", text=clock)
     if section.tiebreaks:
         yield TieBreakList(text=",".join(section.tiebreaks))
+
+
+def _days(section: Section, rounds: Sequence[Round]) -> list[date | None]:
+    """On which day each round is played, by the clock of the event; of those to come the days that are planned."""
+    days = [one.played_on or _day(section, one.starts_at) for one in rounds]
+    planned = {one.number: _day(section, one.starts_at) for one in planned_rounds(section, rounds)}
+    return days + [planned.get(number) for number in range(len(days) + 1, max(planned, default=0) + 1)]
+
+
+def _day(section: Section, at: datetime | None) -> date | None:
+    return timezone.localtime(at, section.event.zone).date() if at is not None else None
 
 
 def _chief(section: Section) -> str:
@@ -143,27 +168,15 @@ def _initial_colour(view: StandingsView, boards: list[Board]) -> Side | None:
         if board.round == 1 and board.black
         for key in (board.white, board.black)
     }
-    for row in sorted(view.rows, key=lambda row: row.registration.number):
+    for row in sorted(view.everybody, key=lambda row: row.registration.number):
         board = first.get(row.registration.pk)
         if board is not None:
             return Side.WHITE if board.white == row.registration.pk else Side.BLACK
     return None
 
 
-def _scoring(points: Scoring) -> ScoringRecord:
-    return ScoringRecord(
-        worths=(
-            ("W", points.win),
-            ("D", points.draw),
-            ("L", points.loss),
-            ("A", points.zero_bye),
-            ("P", points.pairing_bye),
-        )
-    )
-
-
 def _players(section: Section, view: StandingsView, boards: list[Board], games: int) -> list[PlayerRecord]:
-    numbers = {row.registration.pk: row.registration.number for row in view.rows}
+    numbers = {row.registration.pk: row.registration.number for row in view.everybody}
     rounds = games * max((board.round for board in boards), default=0)
     cells = {key: [ResultCell(mark=ResultMark.ZERO_BYE)] * rounds for key in numbers}
     adjourned = set(_adjourned(section))
@@ -174,9 +187,11 @@ def _players(section: Section, view: StandingsView, boards: list[Board], games: 
             legs[board.match] += 1
         for key, cell in _cells(board, numbers, open_mark=_open_mark(board, adjourned)):
             cells[key][games * (board.round - 1) + leg] = cell
-    rows = sorted(view.rows, key=lambda row: row.registration.number)
+    rows = sorted(view.everybody, key=lambda row: row.registration.number)
     return [
-        _player(row.registration, row.row.points, row.row.rank, tuple(cells[row.registration.pk]))
+        player_record(
+            section, row.registration, row.row.points, row.row.rank or None, tuple(cells[row.registration.pk])
+        )
         for row in rows
     ]
 
@@ -199,25 +214,3 @@ def _cells(board: Board, numbers: dict[int, int], open_mark: ResultMark) -> list
         (board.white, ResultCell(numbers[board.black], Side.WHITE, white)),
         (board.black, ResultCell(numbers[board.white], Side.BLACK, black)),
     ]
-
-
-def _player(
-    registration: Registration, points: int, rank: int, rounds: tuple[ResultCell, ...]
-) -> PlayerRecord:
-    player = registration.player
-    name = ", ".join(
-        filter(None, (player.family_name, " ".join(filter(None, (player.given_name, player.patronymic)))))
-    )
-    return PlayerRecord(
-        number=registration.number,
-        sex={"f": "w"}.get(player.sex, player.sex),
-        title=player.title[:3],
-        name=name[:33].rstrip(),
-        rating=registration.rating,
-        federation=player.federation,
-        fide_id=str(player.fide_id or ""),
-        birth=f"{player.birth_year}/00/00" if player.birth_year else "",
-        points=points,
-        rank=rank,
-        rounds=rounds,
-    )

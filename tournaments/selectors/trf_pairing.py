@@ -1,39 +1,67 @@
-"""What a TRF says of pairing besides its results: byes, accelerated points, pairs apart, and who laid hands on it."""
+"""What a TRF says of pairing besides its results: byes, accelerated points, pairs apart."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
+from typing import Any
 
-from django.db.models import Q
+from django.db.models import QuerySet
 
-from core.formats.trf.columns import write_points
-from core.formats.trf.records import Kept, TrfRecord
+from core.formats.trf.records import TrfRecord
 from core.formats.trf.results import ResultMark
 from core.formats.trf.swiss_records import AccelerationRecord, ByesRecord, ForbiddenRecord
 from core.pairing import baku
 from core.pairing.state import SwissPlayer, SwissState
-from tournaments.models import Log, PairConstraint, Registration, RequestedBye, Section
-from tournaments.models.pairing import Bye
+from tournaments.models import (
+    PairConstraint,
+    Registration,
+    RequestedBye,
+    Section,
+    TeamBye,
+    TeamMatch,
+    TeamRestriction,
+)
+from tournaments.models.byes import REQUESTED, Bye
 from tournaments.models.player import RegistrationStatus
+from tournaments.models.round import RoundStatus
 from tournaments.models.swiss import PairConstraintKind
+from tournaments.selectors.trf_remarks import play_off_remarks, remarks
 from tournaments.systems.board import Board
 
 _MARKS = {Bye.HALF: ResultMark.HALF_BYE, Bye.FULL: ResultMark.FULL_BYE, Bye.ZERO: ResultMark.ZERO_BYE}
 
 
 def pairing_records(
-    section: Section, registrations: Sequence[Registration], boards: Sequence[Board]
+    section: Section, registrations: Sequence[Registration], boards: Sequence[Board], games: int = 1
 ) -> list[TrfRecord]:
-    """Lines 240, 250, 260 and comments; only of sections that are paired round by round."""
+    """Lines 240, 250, 260 and comments; of sections that are not paired round by round only what play-offs decided.
+
+    `games`: in how many columns a round is written.
+    """
     if not section.system.by_round:
-        return []
-    return [
+        return list(play_off_remarks(section))
+    by_round = (
         *_byes(section, registrations, boards),
         *_acceleration(section, registrations, boards),
         *_forbidden_pairs(section),
-        *integrity_comments(section),
+    )
+    return [
+        *(_in_columns(one, games) for one in by_round),
+        *remarks(section, {one.pk: one.number for one in registrations}, boards),
     ]
+
+
+def _in_columns(one: TrfRecord, games: int) -> TrfRecord:
+    """A record whose rounds are those of the section, with those of the file: a match of two games has two."""
+    if isinstance(one, ByesRecord):
+        return replace(one, round=games * (one.round - 1) + 1)
+    if isinstance(one, (AccelerationRecord, ForbiddenRecord)) and one.first_round is not None:
+        last = None if one.last_round is None else games * one.last_round
+        values: dict[str, Any] = {"first_round": games * (one.first_round - 1) + 1, "last_round": last}
+        return replace(one, **values)
+    return one
 
 
 # Byes
@@ -44,6 +72,9 @@ def _byes(
 ) -> Iterator[ByesRecord]:
     numbers = {registration.pk: registration.number for registration in registrations}
     played = max((board.round for board in boards), default=0)
+    if section.system.teams:
+        yield from _by_kind(_of_teams(section, played))
+        return
     found = {
         (board.round, numbers[board.white]): _MARKS[Bye(board.bye)]
         for board in boards
@@ -59,6 +90,23 @@ def _byes(
     )
     for number, at, kind in asked.values_list("registration__number", "round_number", "kind"):
         found.setdefault((at, number), _MARKS[Bye(kind)])
+    yield from _by_kind(found)
+
+
+def _of_teams(section: Section, played: int) -> dict[tuple[int, int], ResultMark]:
+    """By round and number of a team, the byes that teams had or are to have because they asked for them."""
+    had = TeamMatch.objects.filter(round__section=section, bye__in=REQUESTED).exclude(
+        round__status=RoundStatus.DRAFT
+    )
+    asked = TeamBye.objects.filter(team__section=section, round_number__gt=played)
+    rows = [
+        *had.values_list("round__number", "first__number", "bye"),
+        *asked.values_list("round_number", "team__number", "kind"),
+    ]
+    return {(at or 0, number): _MARKS[Bye(kind)] for at, number, kind in rows}
+
+
+def _by_kind(found: Mapping[tuple[int, int], ResultMark]) -> Iterator[ByesRecord]:
     ordered = sorted((at, str(mark), number) for (at, number), mark in found.items())
     for (at, kind), same in groupby(ordered, key=lambda one: one[:2]):
         yield ByesRecord(kind=kind, round=at, ids=tuple(number for *_, number in same))
@@ -70,7 +118,9 @@ def _byes(
 def _acceleration(
     section: Section, registrations: Sequence[Registration], boards: Sequence[Board]
 ) -> Iterator[AccelerationRecord]:
-    """A line for each run of starting ranks with the same points in a round."""
+    """A line for each run of starting ranks with the same points in a round; those of teams are `trf_teams`'."""
+    if section.system.teams:
+        return
     points: Mapping[int, Sequence[int]] = {
         registration.number: registration.virtual_points
         for registration in registrations
@@ -118,128 +168,13 @@ def _baku(
 
 
 def _forbidden_pairs(section: Section) -> Iterator[ForbiddenRecord]:
-    rules = PairConstraint.objects.filter(section=section, kind=PairConstraintKind.APART)
+    rules: QuerySet[PairConstraint] | QuerySet[TeamRestriction] = (
+        TeamRestriction.objects.filter(section=section)
+        if section.system.teams
+        else PairConstraint.objects.filter(section=section, kind=PairConstraintKind.APART)
+    )
     for first, last, one, other in rules.values_list(
         "first_round", "last_round", "one__number", "other__number"
     ):
         ends = last or section.rounds_planned
         yield ForbiddenRecord(first_round=first, last_round=ends, ids=tuple(sorted((one, other))))
-
-
-# What touched the pairing besides the engine
-
-
-def integrity_comments(section: Section) -> list[Kept]:
-    """Every act that took the pairing out of the engine's hands, as comments, the oldest first.
-
-    They say what was done and when; who did it and why is in the log of the event, which is not public.
-    """
-    rounds = [f"round:{key}" for key in section.rounds.values_list("pk", flat=True)]
-    rows = Log.objects.filter(event=section.event_id).filter(
-        Q(subject=f"section:{section.pk}") | Q(subject__in=rounds)
-    )
-    told = ((row, _told(row)) for row in rows.order_by("pk"))
-    lines = [Kept(text=f"### {row.at:%Y-%m-%d %H:%M} UTC  {words}") for row, words in told if words]
-    forced = PairConstraint.objects.filter(section=section, kind=PairConstraintKind.TOGETHER)
-    for first, last, one, other in forced.values_list(
-        "first_round", "last_round", "one__number", "other__number"
-    ):
-        span = f"rounds {first} to {last}" if last else f"every round from {first}"
-        lines.append(Kept(text=f"### Forced pair in {span}: {min(one, other)} and {max(one, other)}"))
-    kept = section.restore_points.count()
-    if kept and lines:
-        lines.append(Kept(text=f"### {kept} restore points of this section are kept"))
-    return lines
-
-
-def _told(row: Log) -> str:
-    before = row.before if isinstance(row.before, dict) else {}
-    after = row.after if isinstance(row.after, dict) else {}
-    number = after.get("round") or before.get("round")
-    match row.action:
-        case "round.changed_by_hand":
-            return f"PIBE: round {number} changed by hand ({after.get('by_hand')}){_where(after)}"
-        case "round.paired_by_hand":
-            return f"PIBE: round {number} paired by hand"
-        case "round.undone":
-            return f"PIBE: round {number} undone, {after.get('games_annulled', 0)} games annulled"
-        case "round.unpublished":
-            return f"PIBE: round {number} taken back"
-        case "section.restored":
-            return "PIBE: the section was set back to a restore point"
-        case "section.edited":
-            return _edited(before, after)
-        case "pair.constraint_added" | "pair.constraint_removed":
-            return _restricted(before, after)
-        case "trf.imported":
-            return _brought_in(after)
-    return ""
-
-
-_NAMES = {
-    "rounds_planned": "rounds",
-    "tiebreaks": "tie-breaks",
-    "edition": "rules of pairing",
-    "accelerated": "Baku acceleration",
-    "correction_rounds": "rounds open to correction",
-    "rating_kind": "rating",
-}
-
-
-def _edited(before: Mapping[str, object], after: Mapping[str, object]) -> str:
-    """What was changed of a section after it had been paired; the number of rounds whenever it was."""
-    settled = after.get("after_pairing")
-    fields = [str(one) for one in settled] if isinstance(settled, list) else []
-    if not fields and "rounds_planned" in after:
-        fields = ["rounds_planned"]
-    told = [
-        f"{_NAMES.get(name, name)} changed from {_value(before.get(name))} to {_value(after.get(name))}"
-        for name in fields
-    ]
-    return f"PIBE: {'; '.join(told)}" if told else ""
-
-
-def _restricted(before: Mapping[str, object], after: Mapping[str, object]) -> str:
-    """A pair that was kept apart or had to meet, or no more, after the section had been paired."""
-    if "after_round" not in after:
-        return ""
-    rule = before or after
-    names = rule.get("pair")
-    pair = " and ".join(map(str, names)) if isinstance(names, list) else ""
-    what = "forbidden" if rule.get("rule") == PairConstraintKind.APART else "forced"
-    ends = " no more" if before else ""
-    return f"PIBE: pairing of {pair} {what}{ends} after round {after['after_round']}"
-
-
-def _value(value: object) -> str:
-    """Of a setting: points in half-points as a report has them."""
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    if isinstance(value, list):
-        return ",".join(map(str, value)) or "none"
-    if isinstance(value, dict):
-        worths = ((name, one) for name, one in value.items() if isinstance(one, int))
-        return " ".join(f"{name}={write_points(one)}" for name, one in worths) or "the usual"
-    return str(value)
-
-
-def _brought_in(after: Mapping[str, object]) -> str:
-    said = f"Brought in from a report with {after.get('rounds', 0)} rounds"
-    adjusted, differ = after.get("adjusted"), after.get("differ")
-    if isinstance(adjusted, list) and adjusted:
-        said += f"; {len(adjusted)} faults of the report adjusted"
-    if isinstance(differ, list) and differ:
-        said += f"; not as the rules pair them: rounds {', '.join(map(str, differ))}"
-    return said
-
-
-def _where(after: Mapping[str, object]) -> str:
-    """Which board or tables, or the players that were moved."""
-    pair = after.get("pair")
-    if isinstance(pair, list):
-        return ": " + " and ".join(map(str, pair))
-    if "board" in after:
-        return f": board {after['board']}"
-    if "from" in after:
-        return f": board {after['from']} to {after.get('to')}"
-    return f": {after['player']}" if "player" in after else ""

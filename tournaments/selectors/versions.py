@@ -21,6 +21,7 @@ from django.db.models.expressions import OuterRef
 from core.record.phase import GamePhase
 from tournaments.models import Event, Log, Pairing, Round, Section
 from tournaments.models.round import RoundStatus
+from tournaments.selectors.broadcast import disclosed
 from tournaments.selectors.standings import standings_version
 
 _OPEN = (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
@@ -67,8 +68,9 @@ def playing_in(round_: str) -> Case:
 
 def section_version(section: Section, rounds: Iterable[RoundFacts]) -> str:
     """Of all pages of a section, whose event and rounds have been read; drafts among these are left out."""
-    facts = _SectionFacts(section.pk, (section.names, section.final_at, _stamp(section)), _shown(rounds))
-    return _of_section(section.event.names, section.event.time_zone, facts)
+    own = (section.names, section.final_at, _stamp(section), *_disclosed([section]).get(section.pk, ()))
+    facts = _SectionFacts(section.pk, own, _shown(rounds))
+    return _of_section([getattr(section.event, name) for name in _OF_EVENT_IN_SECTION], facts)
 
 
 def versions_of(events: Collection[int] | QuerySet[Any]) -> dict[int, EventVersions]:
@@ -79,10 +81,12 @@ def versions_of(events: Collection[int] | QuerySet[Any]) -> dict[int, EventVersi
 
 def event_version(event: Event, sections: Iterable[Section]) -> str:
     """Of the page of an event; `sections` are those that are shown, with rounds and the version of their standings."""
+    sections = list(sections)
+    more = _disclosed(sections)
     facts = [
         _SectionFacts(
             one.pk,
-            (one.names, one.final_at, _stamp(one)),
+            (one.names, one.final_at, _stamp(one), *more.get(one.pk, ())),
             _shown(RoundFacts(row.pk, row.status, row.starts_at, None) for row in one.rounds.all()),
         )
         for one in sections
@@ -115,7 +119,12 @@ def version_for_staff(key: int) -> str | None:
 
 
 _OF_ROUND = ("round", "status", "starts_at", "playing")
-_OF_EVENT = ("pk", "names", "description", "place", "time_zone", "starts_on", "ends_on")
+_OF_EVENT = (
+    *("pk", "names", "description", "place", "address", "contact", "time_zone", "starts_on", "ends_on"),
+    *("announcement", "uploads_version"),
+)
+#: Of the event, what pages of its sections show, the displays in the hall among them.
+_OF_EVENT_IN_SECTION = ("names", "time_zone", "announcement", "uploads_version")
 _NOTHING = EventVersions(False, "", "")
 
 
@@ -137,6 +146,7 @@ def _rows() -> QuerySet[Event, dict[str, Any]]:
         section_names=F("sections__names"),
         final_at=F("sections__final_at"),
         stamp=F("sections__standings_row__stamp"),
+        delay=F("sections__broadcast_delay"),
         round=F("sections__rounds__pk"),
         status=F("sections__rounds__status"),
         starts_at=F("sections__rounds__starts_at"),
@@ -153,15 +163,16 @@ def _versions(rows: list[dict[str, Any]]) -> EventVersions:
     sections: dict[int, str] = {}
     rounds: dict[int, str] = {}
     shown: list[_SectionFacts] = []
+    more = disclosed({row["section"]: row["delay"] for row in rows if row["delay"]})
     for key, found in groupby(rows, lambda row: row["section"]):
         of_section = list(found)
         first = of_section[0]
         if key is None or first["archived"] is not None:
             continue
         of_rounds = (tuple(row[name] for name in _OF_ROUND) for row in of_section)
-        own = (first["section_names"], first["final_at"], first["stamp"])
+        own = (first["section_names"], first["final_at"], first["stamp"], *_said(more, key))
         facts = _SectionFacts(key, own, _shown(RoundFacts(*one) for one in of_rounds))
-        sections[key] = _of_section(head["names"], head["time_zone"], facts)
+        sections[key] = _of_section([head[name] for name in _OF_EVENT_IN_SECTION], facts)
         rounds |= {one.key: sections[key] for one in facts.rounds}
         shown.append(facts)
     event = _of_event([head[name] for name in _OF_EVENT], shown)
@@ -173,13 +184,24 @@ def _stamp(section: Section) -> str | None:
     return None if version._state.adding else version.stamp
 
 
+def _disclosed(sections: Iterable[Section]) -> dict[int, tuple[str, ...]]:
+    """What more has become public of the boards of these sections, by their keys; of most nothing is held back."""
+    delays = {one.pk: one.broadcast_delay for one in sections if one.broadcast_delay}
+    more = disclosed(delays)
+    return {key: _said(more, key) for key in more}
+
+
+def _said(more: Mapping[int, str], key: int) -> tuple[str, ...]:
+    return (more[key],) if key in more else ()
+
+
 def _of_event(event: list[object], sections: Iterable[_SectionFacts]) -> str:
     """Its page shows when rounds begin and end, and not which games are being played."""
     return digest(event, sorted((one.key, one.own, [row[:3] for row in one.rounds]) for one in sections))
 
 
-def _of_section(event_names: object, time_zone: str, facts: _SectionFacts) -> str:
-    return digest(event_names, time_zone, facts.own, [tuple(one) for one in facts.rounds])
+def _of_section(event: list[object], facts: _SectionFacts) -> str:
+    return digest(event, facts.own, [tuple(one) for one in facts.rounds])
 
 
 def _shown(rounds: Iterable[RoundFacts]) -> list[RoundFacts]:

@@ -1,4 +1,4 @@
-"""Who left a round robin so early that his results do not count."""
+"""Who left a round robin so early that their results do not count."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from common.actors import Role
 from common.errors import Conflict
 from tournaments.messages import say
-from tournaments.models import ApiToken, Event, EventRole, Invitation, Player
+from tournaments.models import ApiToken, Event, EventRole, Invitation, OrganisationRole, Player
 
 
 def account_closed(user_id: int, into: int | None, now: datetime) -> None:
@@ -16,21 +16,41 @@ def account_closed(user_id: int, into: int | None, now: datetime) -> None:
     Keys for programs are revoked in either case: whoever goes on makes new ones.
     """
     roles = EventRole.objects.filter(user=user_id)
+    given = OrganisationRole.objects.filter(user=user_id)
     if into is None:
         _keep_organisers(user_id)
+        _keep_owners(user_id)
     else:
         for row in roles:
             EventRole.objects.get_or_create(event_id=row.event_id, user_id=into, role=row.role)
+        for one in given:
+            OrganisationRole.objects.get_or_create(
+                organisation_id=one.organisation_id,
+                user_id=into,
+                role=one.role,
+                defaults={"listed": one.listed},
+            )
     roles.delete()
+    given.delete()
     Player.objects.filter(user=user_id).update(user=into)
     ApiToken.objects.filter(user=user_id, revoked_at=None).update(revoked_at=now)
     Invitation.objects.filter(accepted_by=user_id).update(email="", accepted_by=into)
 
 
+def _keep_owners(user_id: int) -> None:
+    """Conflict `sole_owner`: an organisation would be left without one."""
+    owners = OrganisationRole.objects.filter(role=Role.OWNER.value, organisation__merged_into=None)
+    others = owners.exclude(user=user_id).values("organisation")
+    left = owners.filter(user=user_id).exclude(organisation__in=others)
+    if slugs := list(left.values_list("organisation__slug", flat=True)[:5]):
+        raise Conflict(say("sole_owner", organisations=", ".join(slugs)))
+
+
 def _keep_organisers(user_id: int) -> None:
     organised = Event.objects.filter(
-        roles__user=user_id, roles__role=Role.ORGANISER.value, deleted_at__isnull=True, rehearsal=False
-    )
+        roles__user=user_id, roles__role=Role.ORGANISER.value, deleted_at__isnull=True,
+        rehearsal=False, template=False,
+    )  # fmt: skip
     others = EventRole.objects.filter(role=Role.ORGANISER.value).exclude(user=user_id)
     left = organised.exclude(pk__in=others.values("event"))
     if slugs := list(left.values_list("slug", flat=True)[:5]):

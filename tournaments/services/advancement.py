@@ -1,6 +1,6 @@
 """A result of a knockout that is put right after the next stage was paired by it.
 
-Who goes on may become another.  As long as his next match has not begun it is set up anew in the same transaction, a
+Who goes on may become another.  As long as their next match has not begun it is set up anew in the same transaction, a
 restore point before it; once it has, the result stands in the tournament, and the right one is for the rating report.
 """
 

@@ -16,7 +16,7 @@ from core.record.results import Result
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Pairing, Player, Registration, RequestedBye, Round, Section
-from tournaments.models.pairing import Bye
+from tournaments.models.byes import Bye
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus
 from tournaments.services.byes import check_to_come, lock_section_of, note_byes
@@ -25,7 +25,14 @@ from tournaments.services.renumbering import seed
 from tournaments.services.results import set_forfeit
 from tournaments.services.rollback.restore_points import take_restore_point
 from tournaments.services.sections import add_registration, withdraw_player
-from tournaments.services.shared import as_organiser, lock_round, lock_section, standings_changed, write_log
+from tournaments.services.shared import (
+    as_organiser,
+    lock_round,
+    lock_section,
+    lock_section_with_event,
+    standings_changed,
+    write_log,
+)
 from tournaments.services.swiss_state import require_swiss
 
 
@@ -45,14 +52,14 @@ def enter_late(
     The starting number is the one that the rating gives while numbers may change (`renumbering.seed`), else the next.
     BadInput `no_such_round`; Conflict `round_paired_already`, `already_entered`, `earlier_round_is_draft`.
     """
-    section = lock_section(section_id)
+    section = lock_section_with_event(section_id)  # fees are numbered in the event
     require(actor, section.event, Action.ENTER_PLAYERS)
     terms = late_terms(section, from_round, half_points)
     player = Player.objects.filter(pk=player_id, event=section.event_id).first()
     if player is None:
         raise NotFound(say("no_such_player.in_event"))
     take_restore_point(section, actor=actor, now=now, before="late_entry", round_number=from_round)
-    registration = add_registration(section, player, rating=rating)
+    registration = add_registration(section, player, now=now, rating=rating)
     settle_late_entries(section, [registration], terms, actor=actor, now=now)
     return registration
 
@@ -125,7 +132,7 @@ def _give_bye(row: Round, registration: Registration, kind: Bye) -> None:
 def reenter_player(
     *, actor: Actor, now: datetime, registration_id: int, from_round: int | None = None
 ) -> Registration:
-    """Pair a player again who had withdrawn; he has no points for the rounds between.  Conflict `not_withdrawn`.
+    """Pair a player again who had withdrawn; they have no points for the rounds between.  Conflict `not_withdrawn`.
 
     Without `from_round`, from the next round to be paired; in a schedule, in the rounds to come.
     """
@@ -160,9 +167,9 @@ def reenter_player(
 
 @transaction.atomic
 def expel_player(*, actor: Actor, now: datetime, registration_id: int, reason: str) -> Registration:
-    """Send a player away: he is not paired any more, and his boards without a result are lost by forfeit.
+    """Send a player away: they are not paired any more, and their boards without a result are lost by forfeit.
 
-    BadInput `reason_missing`; Conflict `already_expelled`.  What he has played stands.
+    BadInput `reason_missing`; Conflict `already_expelled`.  What they have played stands.
     """
     section = lock_section_of(registration_id)
     require(actor, section.event, Action.PAIR_ROUND)
@@ -216,7 +223,7 @@ def record_no_shows(
         )
     if any(pairing.result for pairing in boards):
         raise Conflict(say("already_finished.one_board"))
-    gone = absent & set(without_notice) if row.section.system.by_round else set()
+    gone = absent & set(without_notice) if row.section.system.pairs_players else set()
     if gone:
         require(actor, row.section.event, Action.CORRECT_RESULT)
     forfeited = [
@@ -272,7 +279,7 @@ def record_absences(
     Absence of a round is for sections that are paired round by round.  BadInput `nobody_named`,
     `no_such_registration`, `not_a_swiss`; Conflict `not_playing`, `no_round_to_come` after the last round.
     """
-    section = lock_section(section_id)
+    section = lock_section_with_event(section_id)  # as `withdraw_player` locks it
     require(actor, section.event, Action.ENTER_PLAYERS)
     gone, away = set(withdrawn_ids), set(absent_ids) - set(withdrawn_ids)
     if not gone and not away:

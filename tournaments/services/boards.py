@@ -32,6 +32,7 @@ def open_boards(
         regime=section.regime,
         control=section.control if control is None else control,
         tracking=section.tracking,
+        broadcast_delay=section.broadcast_delay,
         boards=[_new_board(pairing, start_position) for pairing in boards],
     )
     for pairing, game in zip(boards, opened, strict=True):

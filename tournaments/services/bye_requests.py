@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 
 from django.db import transaction
@@ -12,10 +13,10 @@ from common.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import ByeRequest, Registration, RequestedBye
-from tournaments.models.pairing import Bye
+from tournaments.models.byes import Bye
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.self_service import REQUESTABLE
-from tournaments.services.byes import check_to_come, lock_section_of, request_bye
+from tournaments.services.byes import check_entitled, check_to_come, lock_section_of, request_bye
 from tournaments.services.shared import write_log
 from tournaments.services.swiss_state import require_swiss
 
@@ -26,8 +27,8 @@ def submit_bye_request(
 ) -> ByeRequest:
     """A player asks not to be paired in a round to come; an officer grants it or not.  Again, to change the kind.
 
-    BadInput `unknown_bye`, `no_such_round`; Conflict `round_paired_already`, `not_playing`, `bye_decided` once an
-    officer has answered; NotPermitted `not_your_registration`.
+    BadInput `unknown_bye`, `no_such_round`; Conflict `round_paired_already`, `not_playing`, `no_half_byes`,
+    `bye_decided` once an officer has answered; NotPermitted `not_your_registration`.
     """
     section = lock_section_of(registration_id)
     require(actor, section.event, Action.ASK_BYE)
@@ -38,6 +39,7 @@ def submit_bye_request(
     check_to_come(section, round_number)
     if registration.status != RegistrationStatus.ACTIVE:
         raise Conflict(say("not_playing"))
+    check_entitled(registration, kind)
     before = ByeRequest.objects.filter(registration=registration, round_number=round_number).first()
     promised = RequestedBye.objects.filter(registration=registration, round_number=round_number).exists()
     if promised or (before is not None and before.granted is not None):
@@ -84,7 +86,9 @@ def withdraw_bye_request(*, actor: Actor, now: datetime, registration_id: int, r
 
 
 @transaction.atomic
-def decide_bye_request(*, actor: Actor, now: datetime, bye_request_id: int, granted: bool) -> ByeRequest:
+def decide_bye_request(
+    *, actor: Actor, now: datetime, bye_request_id: int, granted: bool, confirmed: Collection[str] = ()
+) -> ByeRequest:
     """Grant a bye that a player asked for (then it is one of those that the pairing knows), or refuse it.
 
     Conflict `bye_decided` if somebody has answered it; what `request_bye` raises.
@@ -104,6 +108,7 @@ def decide_bye_request(*, actor: Actor, now: datetime, bye_request_id: int, gran
             registration_id=row.registration_id,
             round_number=row.round_number,
             kind=row.kind,
+            confirmed=confirmed,
         )
     row.granted, row.decided_at = granted, now
     row.save(update_fields=["granted", "decided_at"])

@@ -10,13 +10,13 @@ from django.db import transaction
 from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound
 from common.permissions import Action
+from common.warnings import Consent, Level, Warned, insist
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Registration, RequestedBye, Section
-from tournaments.models.pairing import Bye
+from tournaments.models import Pairing, Registration, RequestedBye, Section
+from tournaments.models.byes import REQUESTED, Bye
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus
-from tournaments.models.swiss import REQUESTED
 from tournaments.services.rollback.restore_points import take_restore_point
 from tournaments.services.shared import lock_section, write_log
 from tournaments.services.swiss_state import require_swiss
@@ -24,30 +24,61 @@ from tournaments.services.swiss_state import require_swiss
 
 @transaction.atomic
 def request_bye(
-    *, actor: Actor, now: datetime, registration_id: int, round_number: int, kind: Bye | str
+    *,
+    actor: Actor,
+    now: datetime,
+    registration_id: int,
+    round_number: int,
+    kind: Bye | str,
+    confirmed: Collection[str] = (),
 ) -> RequestedBye:
     """Note that a player has a half-point, zero-point or full-point bye in a round to come; again, to change the kind.
 
-    BadInput `unknown_bye`, `no_such_round`; Conflict `round_paired_already`, `not_playing`.
+    BadInput `unknown_bye`, `no_such_round`; Conflict `round_paired_already`, `not_playing`; `second_half_bye`
+    (level 3) until it is `confirmed` that this is not the player's first half-point bye; `no_half_byes` for a player
+    who is not entitled to any.
     """
     (row,) = request_byes(
-        actor=actor, now=now, registration_id=registration_id, round_numbers=[round_number], kind=kind
+        actor=actor,
+        now=now,
+        registration_id=registration_id,
+        round_numbers=[round_number],
+        kind=kind,
+        confirmed=confirmed,
     )
     return row
 
 
 @transaction.atomic
 def request_byes(
-    *, actor: Actor, now: datetime, registration_id: int, round_numbers: Collection[int], kind: Bye | str
+    *,
+    actor: Actor,
+    now: datetime,
+    registration_id: int,
+    round_numbers: Collection[int],
+    kind: Bye | str,
+    confirmed: Collection[str] = (),
 ) -> list[RequestedBye]:
     """`request_bye` for several rounds at once: all of them, or none."""
     section = lock_section_of(registration_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
+    require_swiss(section)
     numbers = sorted(set(round_numbers))
+    for number in numbers:
+        check_to_come(section, number)
     asked = RequestedBye.objects.filter(registration=registration_id, round_number__in=numbers, kind=kind)
+    if kind == Bye.HALF and _half_byes(registration_id, numbers) > 1:
+        insist([Warned(Level.CONFIRMATION, say("second_half_bye"))], Consent(confirmed))
     if numbers and asked.count() < len(numbers):
         take_restore_point(section, actor=actor, now=now, before="bye", round_number=numbers[0])
     return note_byes(section, registration_id, numbers, kind, actor=actor, now=now)
+
+
+def _half_byes(registration_id: int, more: Collection[int]) -> int:
+    """How many half-point byes a player has, had, and is to have in these rounds too."""
+    had = Pairing.objects.filter(white=registration_id, bye=Bye.HALF).values_list("round__number", flat=True)
+    asked = RequestedBye.objects.filter(registration=registration_id, kind=Bye.HALF)
+    return len({*had, *asked.values_list("round_number", flat=True), *more})
 
 
 def note_byes(
@@ -72,11 +103,18 @@ def note_byes(
         check_to_come(section, number, in_draft=in_draft)
     if registration.status != RegistrationStatus.ACTIVE:
         raise Conflict(say("not_playing"))
+    check_entitled(registration, kind)
     asked = {row.round_number: row for row in registration.requested_byes.all()}
     return [
         _note_bye(section, registration, number, asked.get(number), str(kind), actor=actor, now=now)
         for number in round_numbers
     ]
+
+
+def check_entitled(registration: Registration, kind: Bye | str) -> None:
+    """Conflict `no_half_byes` for a half-point bye of a player who may not have any."""
+    if kind == Bye.HALF and not registration.half_byes:
+        raise Conflict(say("no_half_byes", player=registration.player.full_name))
 
 
 def _note_bye(

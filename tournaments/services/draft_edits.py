@@ -1,77 +1,42 @@
 """A Swiss draft changed by hand: colours, opponents, tables, who plays and who does not.
 
-Every change is held against C1-C3 by `core.pairing.legality`.  A breach is refused with its reason, unless
-somebody takes it upon himself in writing (`despite`); then it stays with the round.
+Where teams meet, it is they who are exchanged, paired, taken off and brought in: the keys of players are keys of teams.
+
+Every change is held against C1-C3 by `core.pairing.legality`, and what the rules have against the boards set by hand
+besides is told by `core.pairing.doubts`.  A breach is a warning of level 3 that needs a reason (`despite`), which stays
+with the round.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Max
+from django.db.models import F
 
 from common.actors import Actor
 from common.errors import BadInput, Conflict
 from common.messages import Message
 from common.permissions import Action
+from common.warnings import Consent, Level, insist
 from core.pairing.state import Pair
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Pairing, Provenance, Registration, RequestedBye, Round, Section
-from tournaments.models.pairing import Bye
-from tournaments.models.player import RegistrationStatus
+from tournaments.models import Pairing, Provenance, Round, TeamMatch
+from tournaments.models.byes import REQUESTED, Bye
 from tournaments.models.round import RoundStatus
-from tournaments.models.swiss import REQUESTED
-from tournaments.services.matches import Seats, seat, terms_of
+from tournaments.services.draft_sheet import DraftSheet, Entrant, doubts_of, problems_of, sheet_of
+from tournaments.services.draft_writing import drop_bye, note_bye, write_pairing, write_sheet
 from tournaments.services.rollback.restore_points import take_restore_point
 from tournaments.services.shared import lock_round_with_section, write_log
-from tournaments.services.swiss import byes_of, give_byes, prepare, refuse_illegal, seat_boards
-from tournaments.services.swiss_state import digest_of, engine_of, load_state, require_swiss
+from tournaments.services.swiss import pair_next_round, prepare, refuse_illegal
+from tournaments.services.swiss_state import digest_of, engine_of
+from tournaments.services.swiss_warnings import level_of, warning_of_breaches
 
-#: Breaches that nobody can take upon himself: the round would not be one.
+#: Breaches that nobody can take upon themselves: the round would not be one.
 _NEVER = frozenset({"unknown_player", "absent_paired", "seated_twice", "not_seated", "needless_bye"})
-
-
-@dataclass
-class DraftSheet:
-    """The draft in hand: tables by number, as (White, Black) of entries' keys, and who has the allocated bye."""
-
-    row: Round
-    section: Section
-    registrations: dict[int, Registration]
-    tables: dict[int, tuple[int, int]]
-    bye: int | None
-    said: dict[str, Any] = field(default_factory=dict)
-
-    def table_of(self, registration_id: int) -> int | None:
-        return next((number for number, pair in self.tables.items() if registration_id in pair), None)
-
-    def mate(self, registration_id: int) -> int | None:
-        """The opponent; None for whoever has the allocated bye.  BadInput `not_at_a_board` for the others."""
-        if registration_id == self.bye:
-            return None
-        table = self.table_of(registration_id)
-        if table is None:
-            raise BadInput(say("not_at_a_board.requested_bye"), field="registration")
-        white, black = self.tables[table]
-        return black if white == registration_id else white
-
-    def replace(self, one: int, other: int) -> None:
-        """Each of two players gets the seat of the other."""
-        self.mate(one), self.mate(other)
-        seats = {one: other, other: one}
-        self.tables = {
-            number: (seats.get(white, white), seats.get(black, black))
-            for number, (white, black) in self.tables.items()
-        }
-        self.bye = seats.get(self.bye, self.bye) if self.bye is not None else None
-
-    def names(self, *keys: int) -> list[str]:
-        return [self.registrations[key].player.full_name for key in keys]
 
 
 def swap_colours(*, actor: Actor, now: datetime, pairing_id: int, version: int, despite: str = "") -> Round:
@@ -85,6 +50,22 @@ def swap_colours(*, actor: Actor, now: datetime, pairing_id: int, version: int, 
 
     row_id = _round_of(pairing_id)
     return _changed(actor, now, row_id, version, despite, "colours", change)
+
+
+def swap_team_colours(
+    *, actor: Actor, now: datetime, match_id: int, version: int, despite: str = ""
+) -> Round:
+    """The other team of a match has White at the first board."""
+    match = TeamMatch.objects.filter(pk=match_id, second__isnull=False).first()
+    if match is None:
+        raise BadInput(say("no_such_pairing"))
+
+    def change(sheet: DraftSheet) -> None:
+        white, black = sheet.tables[match.number]
+        sheet.tables[match.number] = (black, white)
+        sheet.said = {"match": match.number}
+
+    return _changed(actor, now, match.round_id, version, despite, "colours", change)
 
 
 def exchange_players(
@@ -155,7 +136,7 @@ def remove_from_draft(
     bye: Bye | str = Bye.ZERO,
     despite: str = "",
 ) -> Round:
-    """A player does not play after all; his opponent plays whoever has the allocated bye, or gets it himself."""
+    """A player does not play after all; their opponent plays whoever has the allocated bye, or gets that bye."""
 
     def change(sheet: DraftSheet) -> None:
         if bye not in REQUESTED:
@@ -172,12 +153,8 @@ def remove_from_draft(
         else:
             sheet.replace(registration_id, sheet.bye)
             sheet.bye = None
-        if sheet.registrations[registration_id].status == RegistrationStatus.ACTIVE:
-            RequestedBye.objects.update_or_create(
-                registration_id=registration_id,
-                round_number=sheet.row.number or 1,
-                defaults={"kind": str(bye), "asked_at": now},
-            )
+        if sheet.entrants[registration_id].plays:
+            note_bye(sheet, registration_id, str(bye), now)
         sheet.said = {"player": sheet.names(registration_id)[0], "bye": str(bye)}
 
     return _changed(actor, now, round_id, version, despite, "off", change)
@@ -186,19 +163,15 @@ def remove_from_draft(
 def add_to_draft(
     *, actor: Actor, now: datetime, round_id: int, registration_id: int, version: int, despite: str = ""
 ) -> Round:
-    """A player who was not to play does: against whoever has the allocated bye, or he has it himself."""
+    """A player who was not to play does: against whoever has the allocated bye, or with that bye."""
 
     def change(sheet: DraftSheet) -> None:
-        registration = _known(sheet, registration_id)
+        entrant = _known(sheet, registration_id)
         if registration_id == sheet.bye or sheet.table_of(registration_id) is not None:
             raise Conflict(say("seated_twice"))
-        if registration.status != RegistrationStatus.ACTIVE:
+        if not entrant.plays:
             raise Conflict(say("not_playing"))
-        number = sheet.row.number or 1
-        RequestedBye.objects.filter(registration=registration, round_number=number).delete()
-        if registration.from_round > number:
-            registration.from_round = number
-            registration.save(update_fields=["from_round"])
+        drop_bye(sheet, registration_id)
         if sheet.bye is None:
             sheet.bye = registration_id
         else:
@@ -211,19 +184,59 @@ def add_to_draft(
 
 
 @transaction.atomic
+def import_pairing(
+    *,
+    actor: Actor,
+    now: datetime,
+    section_id: int,
+    number: int,
+    boards: Sequence[tuple[int, int]],
+    bye_id: int | None = None,
+    first_colour: str = "",
+    starts_at: datetime | None = None,
+    despite: str = "",
+) -> Round:
+    """Make the draft of the next round with boards that came from elsewhere: keys of entrants, White first, in order.
+
+    It is the engine's draft changed by hand as a whole, so what is wrong with it is said as of any such change:
+    Conflict `illegal_pairing`, where a reason (`despite`) helps or not, and what `pair_next_round` refuses; as it
+    is published it is compared with the engine's.  `bye_id`: who has the pairing-allocated bye.
+    """
+    row = pair_next_round(
+        actor=actor,
+        now=now,
+        section_id=section_id,
+        number=number,
+        first_colour=first_colour,
+        starts_at=starts_at,
+    )
+
+    def change(sheet: DraftSheet) -> None:
+        seated = [one for pair in boards for one in pair] + ([] if bye_id is None else [bye_id])
+        for key in seated:
+            _known(sheet, key)
+        sheet.tables = dict(enumerate(boards, start=1))
+        sheet.bye = bye_id
+        sheet.said = {"boards": len(boards)}
+
+    return _changed(actor, now, row.pk, 0, despite, "imported", change, _at_usual_tables)
+
+
+def _at_usual_tables(sheet: DraftSheet) -> None:
+    """The pairing at the tables that an engine's pairing gets."""
+    write_pairing(sheet.row, tuple(Pair(*two) for two in sheet.numbers), sheet.allocated)
+
+
+@transaction.atomic
 def restore_engine_pairing(*, actor: Actor, now: datetime, round_id: int, version: int) -> Round:
     """Drop the changes by hand: the boards as the engine made them.  Conflict `illegal_pairing` if players changed."""
     row, source = _draft(actor, round_id, version)
     section = row.section
-    state = load_state(section, row.number or 1)
+    state = prepare(section, row.number or 1).state
     pairs = tuple(Pair(white, black) for white, black in source.boards)
     refuse_illegal(engine_of(section).check(state, pairs, source.bye))
     take_restore_point(section, actor=actor, now=now, before="manual", round_number=row.number)
-    registrations = {registration.number: registration for registration in section.registrations.all()}
-    clear_boards(row)
-    seat_boards(
-        row, section, registrations, pairs, byes_of(section, row.number or 1, registrations, source.bye)
-    )
+    write_pairing(row, pairs, source.bye)
     Provenance.objects.filter(pk=source.pk).update(version=F("version") + 1, waived=[])
     _written(row, actor, now, {"by_hand": "engine", "round": row.number})
     return row
@@ -233,8 +246,8 @@ def restore_engine_pairing(*, actor: Actor, now: datetime, round_id: int, versio
 def confirm_draft(*, actor: Actor, now: datetime, round_id: int, version: int) -> Round:
     """What a draft rests on has changed since; somebody has looked it through and lets it stand, if it is legal."""
     row, source = _draft(actor, round_id, version)
-    sheet = _sheet(row)
-    problems = _problems(sheet)
+    sheet = sheet_of(row)
+    problems = problems_of(sheet)
     refuse_illegal(tuple(one for one in problems if one.code in _NEVER or not source.waived))
     Provenance.objects.filter(pk=source.pk).update(
         digest=digest_of(prepare(row.section, row.number or 1).plain), version=F("version") + 1
@@ -265,16 +278,20 @@ def _changed(
     despite: str,
     name: str,
     change: Callable[[DraftSheet], None],
+    write: Callable[[DraftSheet], None] = write_sheet,
 ) -> Round:
     row, source = _draft(actor, round_id, version)
     section, number = row.section, row.number or 1
     fresh = source.digest == digest_of(prepare(section, number).plain)
     take_restore_point(section, actor=actor, now=now, before="manual", round_number=number)
-    sheet = _sheet(row)
+    sheet = sheet_of(row)
     change(sheet)
-    problems = _problems(sheet)
-    refuse_illegal(tuple(one for one in problems if one.code in _NEVER or not despite.strip()))
-    _write(sheet)
+    problems = problems_of(sheet)
+    refuse_illegal(tuple(one for one in problems if one.code in _NEVER))
+    problems += tuple(one for one in doubts_of(sheet, source) if level_of(one) is Level.CONFIRMATION)
+    if problems:
+        insist([warning_of_breaches(problems)], Consent(reason=despite))
+    write(sheet)
     source.version += 1
     if fresh:
         source.digest = digest_of(prepare(section, number).plain)
@@ -288,10 +305,14 @@ def _changed(
 
 
 def _draft(actor: Actor, round_id: int, version: int) -> tuple[Round, Provenance]:
-    """The locked draft.  Conflict `round_status`, `changed_meanwhile`."""
+    """The locked draft of a round that an engine paired.
+
+    BadInput `not_a_swiss`; Conflict `round_status`, `changed_meanwhile`.
+    """
     row = lock_round_with_section(round_id)
     require(actor, row.section.event, Action.PAIR_ROUND)
-    require_swiss(row.section)
+    if not row.section.system.by_round:
+        raise BadInput(say("not_a_swiss"))
     source = Provenance.objects.filter(round=row).first()
     if row.status != RoundStatus.DRAFT or source is None:
         raise Conflict(say("round_status", status=row.status))
@@ -301,58 +322,6 @@ def _draft(actor: Actor, round_id: int, version: int) -> tuple[Round, Provenance
             version=source.version,
         )
     return row, source
-
-
-def _sheet(row: Round) -> DraftSheet:
-    boards = list(row.pairings.select_related("match").order_by("board"))
-    return DraftSheet(
-        row,
-        row.section,
-        {
-            registration.pk: registration
-            for registration in row.section.registrations.select_related("player")
-        },
-        {
-            (one.match.number if one.match else one.board): (one.white_id, one.black_id)
-            for one in boards
-            if one.black_id is not None and one.leg == 1
-        },
-        next((one.white_id for one in boards if one.bye == Bye.PAIRING_ALLOCATED), None),
-    )
-
-
-def _problems(sheet: DraftSheet) -> tuple[Message, ...]:
-    number = {key: registration.number for key, registration in sheet.registrations.items()}
-    state = load_state(sheet.section, sheet.row.number or 1)
-    pairs = [(number[white], number[black]) for white, black in sheet.tables.values()]
-    check = engine_of(sheet.section).check
-    return check(state, pairs, number[sheet.bye] if sheet.bye is not None else None)
-
-
-def _write(sheet: DraftSheet) -> None:
-    """The boards anew, byes after the last table."""
-    by_number = {registration.number: registration for registration in sheet.registrations.values()}
-    allocated = sheet.registrations[sheet.bye].number if sheet.bye is not None else None
-    byes = byes_of(sheet.section, sheet.row.number or 1, by_number, allocated)
-    clear_boards(sheet.row)
-    if terms_of(sheet.section) is not None:
-        seats = [Seats(sheet.row, number, *pair) for number, pair in sorted(sheet.tables.items())]
-        seat(sheet.section, seats)
-        last = sheet.row.pairings.aggregate(last=Max("board"))["last"] or sheet.section.first_board - 1
-        give_byes(sheet.row, byes, after=last)
-        return
-    last = max(sheet.tables, default=sheet.section.first_board - 1)
-    boards = [
-        Pairing(round=sheet.row, board=number, white_id=white, black_id=black)
-        for number, (white, black) in sorted(sheet.tables.items())
-    ]
-    Pairing.objects.bulk_create(boards)
-    give_byes(sheet.row, byes, after=last)
-
-
-def clear_boards(row: Round) -> None:
-    row.pairings.all().delete()
-    row.matches.all().delete()
 
 
 def _waived(
@@ -371,10 +340,10 @@ def _written(row: Round, actor: Actor, now: datetime, after: dict[str, Any]) -> 
     write_log(event=event, actor=actor, now=now, action="round.changed_by_hand", subject=row, after=after)
 
 
-def _known(sheet: DraftSheet, registration_id: int) -> Registration:
-    if registration_id not in sheet.registrations:
+def _known(sheet: DraftSheet, registration_id: int) -> Entrant:
+    if registration_id not in sheet.entrants:
         raise BadInput(say("no_such_registration"), field="registration")
-    return sheet.registrations[registration_id]
+    return sheet.entrants[registration_id]
 
 
 def _two(sheet: DraftSheet, one: int, other: int) -> None:

@@ -13,6 +13,7 @@ from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound
 from common.permissions import Action
 from core.formats.names import PersonName
+from core.ratings.tournament import FROM_FILE
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Event, Player, Registration, Section
@@ -22,7 +23,7 @@ from tournaments.services.attendance import LateTerms, late_terms, settle_late_e
 from tournaments.services.players import save_player
 from tournaments.services.rollback.restore_points import take_restore_point
 from tournaments.services.sections import add_registration
-from tournaments.services.shared import lock_event, lock_section, standings_changed, write_log
+from tournaments.services.shared import lock_section_with_event, standings_changed, write_log
 
 #: What is taken of a person again where the event does not know it yet.
 _COMPLETED = ("federation", "fide_id", "title", "birth_year", "sex", "club", "user_id")
@@ -56,8 +57,9 @@ def enter_person(
         complete_known(known, person, actor=actor, now=now)
     terms = entry_terms(section, from_round, half_points)
     before_entries(section, terms, actor=actor, now=now)
-    rating = rating or person.get("ratings", {}).get(section.rating_kind)
-    registration = add_registration(section, player, number=number, rating=rating)
+    registration = add_registration(
+        section, player, now=now, number=number, rating=rating, ratings=person.get("ratings")
+    )
     after_entries(section, [registration], terms, actor=actor, now=now)
     return registration
 
@@ -80,21 +82,12 @@ def enter_players(
         raise NotFound(say("no_such_player.in_event"))
     terms = entry_terms(section)
     before_entries(section, terms, actor=actor, now=now)
-    registrations = [add_registration(section, players[key]) for key in keys]
+    registrations = [add_registration(section, players[key], now=now) for key in keys]
     after_entries(section, registrations, terms, actor=actor, now=now)
     return registrations
 
 
 # For the services that enter people by lists
-
-
-def lock_section_with_event(section_id: int) -> Section:
-    """The section, its event locked before it."""
-    event_id = Section.objects.filter(pk=section_id).values_list("event", flat=True).first()
-    if event_id is None:
-        raise NotFound(say("no_such_section"))
-    lock_event(event_id)
-    return lock_section(section_id)
 
 
 def find_again(event: Event, person: Mapping[str, Any], who: int | None) -> Player | None:
@@ -130,15 +123,22 @@ def new_player(
 def complete_known(player: Player, person: Mapping[str, Any], *, actor: Actor, now: datetime) -> None:
     """Take what is said of a player where the event does not know it yet; what it knows stays."""
     after = {name: person[name] for name in _COMPLETED if person.get(name) and not getattr(player, name)}
-    for name in ("ratings", "names"):
+    for name in ("ratings", "names", "national_ids"):
         more = {**person.get(name, {}), **getattr(player, name)}
         if more != getattr(player, name):
             after[name] = more
     if not after:
         return
+    player.rating_sources = {**person.get("rating_sources", {}), **player.rating_sources}
     before = {name: getattr(player, name) for name in after}
     for name, value in after.items():
         setattr(player, name, value)
+    _save_edited(player, before, after, actor=actor, now=now)
+
+
+def _save_edited(
+    player: Player, before: Mapping[str, Any], after: Mapping[str, Any], *, actor: Actor, now: datetime
+) -> None:
     save_player(player)
     for section_id in player.registrations.order_by("section").values_list("section", flat=True):
         standings_changed(section_id)  # they show titles
@@ -153,11 +153,22 @@ def complete_known(player: Player, person: Mapping[str, Any], *, actor: Actor, n
     )
 
 
+def update_from_list(player: Player, changes: Mapping[str, Any], *, actor: Actor, now: datetime) -> Player:
+    """Take what a list says otherwise than the event knows it (`selectors.player_lists.changes_of`)."""
+    newly = {name for name, value in changes.get("ratings", {}).items() if player.ratings.get(name) != value}
+    before = {name: getattr(player, name) for name in changes}
+    for name, value in changes.items():
+        setattr(player, name, value)
+    player.rating_sources = {**player.rating_sources, **dict.fromkeys(newly, FROM_FILE)}
+    _save_edited(player, before, dict(changes), actor=actor, now=now)
+    return player
+
+
 def entry_terms(
     section: Section, from_round: int | None = None, half_points: Collection[int] = ()
 ) -> LateTerms | None:
     """The terms of entries made now: late ones in a section that is paired round by round and has begun."""
-    if not section.system.by_round:
+    if not section.system.pairs_players:
         return None
     last = section.rounds.aggregate(last=Max("number"))["last"] or 0
     if not last and not half_points and (from_round or 1) == 1:

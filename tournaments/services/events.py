@@ -12,18 +12,25 @@ from common.languages import codes
 from common.permissions import Action
 from common.permissions import require as require_standing
 from core.formats.names import search_key
-from core.formats.slugs import RESERVED_EVENTS
+from core.formats.slugs import LONGEST, RESERVED_EVENTS
 from tournaments.access import require, standing_anywhere
 from tournaments.messages import say
 from tournaments.models import Event, EventRole
 from tournaments.models.access import GRANTED
+from tournaments.services.notifications.kinds import ANNOUNCEMENT
+from tournaments.services.notifications.notices import note
+from tournaments.services.persons.showing import settle_event
 from tournaments.services.shared import change, check_fields, lock_event, write_log
+
+LONGEST_ANNOUNCEMENT = 200  # letters
 
 _EDITABLE = frozenset(
     {
         "slug",
         "names",
         "place",
+        "address",
+        "contact",
         "federation",
         "starts_on",
         "ends_on",
@@ -31,6 +38,9 @@ _EDITABLE = frozenset(
         "published",
         "description",
         "languages",
+        "announcement",
+        "licence",
+        "shows_minors",
     }
 )
 
@@ -43,12 +53,16 @@ def create_event(
     slug: str,
     names: Mapping[str, str],
     place: str = "",
+    address: str = "",
+    contact: str = "",
     federation: str = "",
     starts_on: date | None = None,
     ends_on: date | None = None,
     time_zone: str = "UTC",
     description: Mapping[str, str] | None = None,
     languages: Sequence[str] = (),
+    licence: str = "",
+    shows_minors: bool = False,
     published: bool = False,
 ) -> Event:
     """Set up an event; whoever does it is its organiser.  Conflict `slug_taken`."""
@@ -57,12 +71,16 @@ def create_event(
         slug=slug,
         names=dict(names),
         place=place,
+        address=address,
+        contact=contact,
         federation=federation,
         starts_on=starts_on,
         ends_on=ends_on,
         time_zone=time_zone,
         description=dict(description or {}),
         languages=list(languages) or [*names, *(code for code in codes() if code not in names)],
+        licence=licence,
+        shows_minors=shows_minors,
         published=published,
         created_at=now,
     )
@@ -92,6 +110,10 @@ def edit_event(*, actor: Actor, now: datetime, event_id: int, changes: Mapping[s
             before=before,
             after=after,
         )
+        if "shows_minors" in after:
+            settle_event(event.pk, now)
+        if "announcement" in after and event.announcement:
+            note(event, ANNOUNCEMENT, now, {})
     return event
 
 
@@ -126,22 +148,42 @@ def revoke_role(*, actor: Actor, now: datetime, event_id: int, user_id: int, rol
     write_log(event=event, actor=actor, now=now, action="role.revoked", subject=event, before=before)
 
 
+def free_slug(wanted: str) -> str:
+    """The address, or the next with a number that no event has."""
+    alike = Event.objects.filter(slug__startswith=wanted[: LONGEST - 5])
+    taken = {*RESERVED_EVENTS, *alike.values_list("slug", flat=True)}
+    found, number = wanted, 2
+    while found in taken:
+        found, number = f"{wanted[: LONGEST - 5]}-{number}", number + 1
+    return found
+
+
 def _check(event: Event) -> None:
     check_texts(event.names, "names")
     check_slug(event.slug, RESERVED_EVENTS)
     if event.description:
         check_texts(event.description, "description")
+    _check_announcement(event.announcement)
     check_languages(event.languages)
     if event.starts_on and event.ends_on and event.ends_on < event.starts_on:
         raise BadInput(say("ends_before_start"), field="ends_on")
     if event.rehearsal and event.published:
         raise Conflict(say("rehearsal_not_published"))
+    if event.template and event.published:
+        raise Conflict(say("template_not_published"))
     check_fields(event)
     if Event.objects.filter(slug=event.slug).exclude(pk=event.pk).exists():
         raise Conflict(say("slug_taken.event", slug=event.slug))
     event.search_key = search_key(
         [*map(str, event.names.values()), event.place, event.slug.replace("-", " ")]
     )
+
+
+def _check_announcement(texts: Mapping[str, object]) -> None:
+    """BadInput `too_long.announcement` for what would not fit a line or two of a display."""
+    check_texts(texts, "announcement", optional=True)
+    if any(len(str(text)) > LONGEST_ANNOUNCEMENT for text in texts.values()):
+        raise BadInput(say("too_long.announcement", most=LONGEST_ANNOUNCEMENT), field="announcement")
 
 
 def check_texts(texts: Mapping[str, object], field: str, *, optional: bool = False) -> None:

@@ -55,7 +55,7 @@ def boards_to_come(registration: Registration) -> list[Pairing]:
 
 
 def boards_won_by_exclusion(registration: Registration) -> list[Pairing]:
-    """The entry's boards in open rounds that he has without play, because his opponent had been excluded before him."""
+    """The entry's boards in open rounds that they have without play, because the opponent had been excluded before."""
     forfeits = [Result.WHITE_FORFEIT_WIN.value, Result.BLACK_FORFEIT_WIN.value]
     boards = (
         Pairing.objects.filter(

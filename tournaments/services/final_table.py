@@ -16,6 +16,9 @@ from tournaments.models.round import RoundKind, RoundStatus
 from tournaments.selectors.finality import digest_of, finality, open_boards
 from tournaments.selectors.matches import bracket
 from tournaments.selectors.standings import standings_of
+from tournaments.services.hand_round_robin import refuse_unmet
+from tournaments.services.notifications.kinds import STANDINGS
+from tournaments.services.notifications.notices import note
 from tournaments.services.rounds import refuse_undecided
 from tournaments.services.shared import lock_section, lock_standings, write_log
 from tournaments.services.webhooks import STANDINGS_FINAL, notify
@@ -26,7 +29,8 @@ def finalise_table(*, actor: Actor, now: datetime, section_id: int, expected: st
     """Declare the table final.  It stays so while the table is the same: a later correction ends it by itself.
 
     `expected`: the digest of the table that was looked at.  BadInput `no_table`; Conflict `table_open` (`boards`: those
-    adjourned, under appeal or without a result), `rounds_not_over` (`rounds`), `rounds_to_come`, `table_changed`.
+    adjourned, under appeal or without a result), `rounds_not_over` (`rounds`), `rounds_to_come`, `not_all_met`,
+    `table_changed`.
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.CLOSE_ROUND)
@@ -57,6 +61,7 @@ def finalise_table(*, actor: Actor, now: datetime, section_id: int, expected: st
         after={"digest": digest},
     )
     notify(section.event, STANDINGS_FINAL, now, {"section": section.slug, "digest": digest})
+    note(section.event, STANDINGS, now, {"section": section.pk, "digest": digest})
     return section
 
 
@@ -93,6 +98,7 @@ def _refuse_unfinished(section: Section) -> None:
             say("rounds_not_over", rounds=", ".join(map(str, numbers)) or "–"),
             rounds=numbers,
         )
+    refuse_unmet(section)
     if section.system.by_stage:
         _refuse_unfinished_knockout(section)
     played = sum(one.kind == RoundKind.ROUND for one in rounds)

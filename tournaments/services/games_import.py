@@ -70,7 +70,7 @@ def import_games(
         raise Conflict(say("section_not_empty.rounds"))
     planned = plan(reading)
     _refuse([*reading.problems, *_other_games(section, reading), *planned.problems])
-    registrations = _registrations(section, planned)
+    registrations = _registrations(section, planned, now)
     import_ = _Import(
         section, registrations, actor, now, progress, sum(len(one.boards) for one in planned.rounds)
     )
@@ -112,11 +112,11 @@ def _other_games(section: Section, reading: FileReading) -> list[Problem]:
     ]
 
 
-def _registrations(section: Section, planned: Plan) -> dict[str, Registration]:
+def _registrations(section: Section, planned: Plan, now: datetime) -> dict[str, Registration]:
     """The entry of each player of the plan; who is not in the event or the section yet is entered."""
     numbers = _numbers(section, planned)
     order = sorted(planned.players, key=lambda one: numbers.get(one.key, 0))
-    return {one.key: _registration(section, one, numbers.get(one.key)) for one in order}
+    return {one.key: _registration(section, one, numbers.get(one.key), now) for one in order}
 
 
 def _numbers(section: Section, planned: Plan) -> dict[str, int]:
@@ -127,12 +127,18 @@ def _numbers(section: Section, planned: Plan) -> dict[str, int]:
     return berger.numbers_of(rounds) or {}
 
 
-def _registration(section: Section, planned: PlannedPlayer, number: int | None) -> Registration:
+def _registration(
+    section: Section, planned: PlannedPlayer, number: int | None, now: datetime
+) -> Registration:
     player = _known(section, planned)
     if player is None:
         player = _new_player(section, planned)
     return section.registrations.filter(player=player).first() or add_registration(
-        section, player, number=number, rating=planned.rating
+        section,
+        player,
+        now=now,
+        number=number,
+        ratings={section.rating_kind: planned.rating} if planned.rating else None,
     )
 
 

@@ -18,7 +18,14 @@ from tournaments.messages import say
 from tournaments.models import Job, Section
 from tournaments.models.job import JobKind, JobState
 from tournaments.services.games_import import Progress, import_games
-from tournaments.services.queue import EVENT_FILE, IMPORT_GAMES, IMPORT_REPORT, PAIR_ROUND, enqueue
+from tournaments.services.queue import (
+    EVENT_FILE,
+    IMPORT_GAMES,
+    IMPORT_RATINGS,
+    IMPORT_REPORT,
+    PAIR_ROUND,
+    enqueue,
+)
 
 #: A job that waits for so long and that no worker is at was asked for while the broker was away.
 FORGOTTEN_AFTER = timedelta(seconds=60)
@@ -29,6 +36,7 @@ _TASKS: dict[str, str] = {
     JobKind.EXPORT_EVENT: EVENT_FILE,
     JobKind.IMPORT_EVENT: EVENT_FILE,
     JobKind.CHECK_IN: EVENT_FILE,
+    JobKind.IMPORT_RATINGS: IMPORT_RATINGS,
 }
 
 LARGEST_FILE = 5 * 1024 * 1024
@@ -97,6 +105,14 @@ def lock_job(job_id: int) -> Job:
     raise Job.DoesNotExist
 
 
+class ToConfirm(Exception):
+    """The work of a job has to be confirmed before it is done: nothing of it stays, and the job waits prepared."""
+
+    def __init__(self, report: dict[str, object]) -> None:
+        super().__init__()
+        self.report = report
+
+
 def run_import(*, job_id: int, now: datetime, progress: Progress | None = None) -> Job:
     """Do the import of a job, once: delivered again, it finds the job done.
 
@@ -110,7 +126,7 @@ def run_once(job_id: int, now: datetime, bring: Callable[[Job], dict[str, object
     """Have `bring` enter what the job's file holds, if the job waits for it; the answer is the job's report.
 
     What is refused, or takes too long, leaves nothing but the report: nor the section that was to be made for it.
-    Raises JobRuns.
+    Nothing of it is left either where `bring` raises ToConfirm.  Raises JobRuns.
     """
     with transaction.atomic():
         job = lock_job(job_id)
@@ -121,13 +137,15 @@ def run_once(job_id: int, now: datetime, bring: Callable[[Job], dict[str, object
             with transaction.atomic():
                 job.report = bring(job)
                 job.state = JobState.DONE
+        except ToConfirm as asked:
+            job.state, job.report, job.section_id = JobState.PREPARED, asked.report, section_id
         except DomainError as refused:
             job.state, job.report, job.section_id = JobState.FAILED, refusal(refused), section_id
         except SoftTimeLimitExceeded:
             message = say("took_too_long.file")
             job.report = {"error": message.to_json(), "problems": []}
             job.state, job.section_id = JobState.FAILED, section_id
-        job.finished_at = now
+        job.finished_at = None if job.state == JobState.PREPARED else now
         job.save(update_fields=["state", "report", "section", "finished_at"])
     return job
 

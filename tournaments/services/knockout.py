@@ -92,7 +92,7 @@ def _stage(
     row = Round.objects.create(
         section=section,
         number=number,
-        starts_at=starts_at,
+        starts_at=starts_at or section.planned_start(number),
         system=knockout.SYSTEM,
         edition=knockout.EDITION,
     )

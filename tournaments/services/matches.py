@@ -14,10 +14,11 @@ from common.errors import BadInput, Conflict
 from common.permissions import Action
 from common.sides import Side
 from core.pairing.micromatch import colour_of_first
+from core.pairing.options import MOST_GAMES
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Match, MatchTerms, OpeningDraw, Pairing, Round, Section
-from tournaments.models.match import MOST_GAMES, MOST_TIEBREAK_GAMES, MatchScore
+from tournaments.models.match import MOST_TIEBREAK_GAMES, MatchScore
 from tournaments.services.shared import lock_section, standings_changed, write_log
 
 
@@ -43,6 +44,8 @@ def set_match_terms(
     require(actor, section.event, Action.EDIT_SECTION)
     if section.rounds.exists():
         raise Conflict(say("already_paired"))
+    if not section.system.match_terms:
+        raise BadInput(say("bad_match_terms.system"), field="games")
     if isinstance(games, bool) or not 1 <= games <= MOST_GAMES:
         raise BadInput(
             say("bad_match_terms.games", most=MOST_GAMES),
@@ -108,15 +111,22 @@ def terms_of(section: Section) -> MatchTerms | None:
     return MatchTerms.objects.filter(section=section).first()
 
 
-def system_terms(section: Section, *, games: int) -> None:
-    """The terms of a system that plays matches itself: so many games, each for itself or the match as one result."""
-    MatchTerms.objects.update_or_create(
-        section=section,
-        defaults={
-            "games": games,
-            "score": MatchScore.MATCH if section.counts_matches else MatchScore.GAMES,
-        },
-    )
+def keep_system_terms(section: Section) -> None:
+    """Have the terms follow the options of a system that says itself how many games opponents play.
+
+    For whoever changes the section, which is not paired.  Conflict `draw_is_bound` where there were terms that
+    openings are to be drawn by.
+    """
+    if section.system.match_terms:
+        return
+    if section.games_of_a_match > 1:
+        score = MatchScore.MATCH if section.counts_matches else MatchScore.GAMES
+        terms = {"games": section.games_of_a_match, "score": score}
+        MatchTerms.objects.update_or_create(section=section, defaults=terms)
+    elif MatchTerms.objects.filter(section=section).exists():
+        if OpeningDraw.objects.filter(section=section).exists():
+            raise Conflict(say("draw_is_bound"))
+        MatchTerms.objects.filter(section=section).delete()
 
 
 def seat(section: Section, seats: Iterable[Seats]) -> int:

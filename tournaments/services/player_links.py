@@ -27,7 +27,7 @@ from tournaments.selectors.own_page import valid_links
 from tournaments.services.shared import lock_event, note, write_log
 from tournaments.services.tokens import digest_of
 
-#: What whoever holds the link may do: what a player does at his own board, and no more than its player may.
+#: What whoever holds the link may do: what a player does at their own board, and no more than its player may.
 SCOPES = frozenset(
     action.value
     for action in (
@@ -38,6 +38,8 @@ SCOPES = frozenset(
         Action.WRITE_SHEET,
         Action.REPORT_RESULT,
         Action.ASK_BYE,
+        Action.CHECK_IN,
+        Action.SUBMIT_ENTRY,
     )
 )
 _OPENING_NOTED_EVERY = timedelta(minutes=1)
@@ -65,9 +67,15 @@ def issue_player_links(
     return len(made)
 
 
+def give_link(player: Player, *, now: datetime) -> None:
+    """Make a link for a player who has none that is valid.  For a service that has locked the event."""
+    if not PlayerLink.objects.filter(player=player, revoked_at=None).exists():
+        _make(list(Player.objects.filter(pk=player.pk).annotate(last=Max("player_links__serial"))), now)
+
+
 @transaction.atomic
 def renew_player_link(*, actor: Actor, now: datetime, player_id: int) -> PlayerLink:
-    """A new link for the player; the one that he had opens nothing from now on."""
+    """A new link for the player; the one that they had opens nothing from now on."""
     event, player = _player(player_id)
     require(actor, event, Action.ISSUE_PLAYER_LINKS)
     _revoke(player, now)
@@ -131,7 +139,7 @@ def _secret(player_id: int, serial: int) -> str:
 
 
 def _make(players: Sequence[Player], now: datetime) -> list[PlayerLink]:
-    """Each player carries `last`, the number of his latest link."""
+    """Each player carries `last`, the number of their latest link."""
     rows = []
     for player in players:
         serial = (player.last or 0) + 1  # type: ignore[attr-defined]
@@ -141,7 +149,7 @@ def _make(players: Sequence[Player], now: datetime) -> list[PlayerLink]:
 
 
 def _player(player_id: int) -> tuple[Event, Player]:
-    """The player and his event, locked."""
+    """The player and their event, locked."""
     player = Player.objects.filter(pk=player_id).first()
     if player is None:
         raise NotFound(say("no_such_player"))

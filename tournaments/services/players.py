@@ -10,16 +10,17 @@ from common.errors import BadInput, Conflict, NotFound
 from common.permissions import Action
 from core.formats.names import PersonName, identity, search_key, sort_key
 from core.formats.players_csv import two_people
+from core.ratings.tournament import TYPED, is_list
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Player
-from tournaments.models.section import RatingKind
 from tournaments.services.events import check_texts
 from tournaments.services.shared import change, check_fields, lock_event, standings_changed, write_log
 
 _EDITABLE = frozenset(
     {
         "family_name", "given_name", "patronymic", "names", "federation", "fide_id", "title", "ratings",
+        "national_ids",
         "birth_year", "sex", "club", "user_id",
     }
 )  # fmt: skip
@@ -40,6 +41,7 @@ def add_player(
     fide_id: int | None = None,
     title: str = "",
     ratings: Mapping[str, int] | None = None,
+    rating_sources: Mapping[str, str] | None = None,
     birth_year: int | None = None,
     sex: str = "",
     club: str = "",
@@ -47,7 +49,8 @@ def add_player(
 ) -> Player:
     """Add a person to the event.  Conflict `duplicate_player` for the same FIDE number, or name and year of birth.
 
-    Two FIDE numbers tell namesakes apart; others of the same name are entered by `entries.enter_person`.
+    `rating_sources` says where ratings were taken; those that it does not name were typed.  Two FIDE numbers tell
+    namesakes apart; others of the same name are entered by `entries.enter_person`.
     """
     event = lock_event(event_id)
     require(actor, event, Action.ENTER_PLAYERS)
@@ -61,6 +64,7 @@ def add_player(
         fide_id=fide_id,
         title=title,
         ratings=dict(ratings or {}),
+        rating_sources=dict(rating_sources or {}),
         birth_year=birth_year,
         sex=sex,
         club=club,
@@ -81,8 +85,15 @@ def edit_player(*, actor: Actor, now: datetime, player_id: int, changes: Mapping
     event = lock_event(event_id)
     require(actor, event, Action.ENTER_PLAYERS)
     player = Player.objects.get(pk=player_id)
+    ratings = dict(player.ratings)
     before, after = change(player, dict(changes), _EDITABLE)
     if after:
+        # One that is another now was typed: `complete_player` says so of every rating without a source.
+        player.rating_sources = {
+            name: source
+            for name, source in player.rating_sources.items()
+            if player.ratings.get(name) == ratings.get(name)
+        }
         save_player(player)
         for section_id in player.registrations.order_by("section").values_list("section", flat=True):
             standings_changed(section_id)  # they show names
@@ -127,6 +138,7 @@ def complete_player(player: Player) -> None:
     if not any(letter.isalpha() for letter in name.family):
         raise BadInput(say("name_missing"), field="family_name")
     _check_ratings(player.ratings)
+    player.rating_sources = {name: player.rating_sources.get(name, TYPED) for name in player.ratings}
     check_texts(player.names, "names", optional=True)
     player.identity = identity(name, player.birth_year)
     player.sort_key = sort_key(name)
@@ -137,5 +149,5 @@ def complete_player(player: Player) -> None:
 def _check_ratings(ratings: Mapping[str, object]) -> None:
     for kind, rating in ratings.items():
         good = isinstance(rating, int) and not isinstance(rating, bool) and 0 < rating <= HIGHEST_RATING
-        if kind not in RatingKind.values or not good:
+        if not is_list(kind) or not good:
             raise BadInput(say("bad_rating", rating=rating), field="ratings")

@@ -1,8 +1,8 @@
-"""Players who qualify from one section of an event for another."""
+"""Players who qualify from other sections of an event: from one, or from several that are its groups."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -10,13 +10,18 @@ from django.db import transaction
 from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound
 from common.permissions import Action
+from core.pairing import groups
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Registration, Section
 from tournaments.selectors.qualification import can_send, qualifiers
-from tournaments.services.entries import lock_section_with_event
 from tournaments.services.sections import add_registration, note_numbers_given
-from tournaments.services.shared import lock_standings, standings_changed, write_log
+from tournaments.services.shared import (
+    lock_section_with_event,
+    lock_standings,
+    standings_changed,
+    write_log,
+)
 
 
 @transaction.atomic
@@ -25,37 +30,36 @@ def qualify_players(
     actor: Actor,
     now: datetime,
     section_id: int,
-    source_id: int,
+    standings: Mapping[int, str],
     registration_ids: Sequence[int],
-    standings: str,
 ) -> list[Registration]:
-    """Enter players of another section of the event, seeded in the order of its standings.
+    """Enter players of other sections of the event, seeded in the order of their standings.
 
-    `registration_ids` are entries of the source, in any order; they get the next starting numbers, which stay.
-    `standings`: the key of the standings that were looked at (`selectors.standings_version`).  BadInput
-    `nobody_chosen`, `no_such_registration`, `cannot_qualify_from`; Conflict `standings_moved`, `already_entered`,
-    `already_paired` once the section has a round.
+    `standings`: by the key of each section that they come from, the key of those standings that were looked at
+    (`selectors.standings_version`).  `registration_ids` are entries of these sections, in any order; they get the next
+    starting numbers, which stay.  Where the sections are several, they are groups in that order: as many qualify from
+    each, with the seeds of `core.pairing.groups`.
+
+    BadInput `nobody_chosen`, `no_such_registration`, `cannot_qualify_from`, `groups_uneven`; Conflict
+    `standings_moved`, `already_entered`, `already_paired` once the section has a round.
     """
     section = lock_section_with_event(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
-    source = Section.objects.filter(pk=source_id, event=section.event_id).select_related("event").first()
-    if source is None:
-        raise NotFound(say("no_such_section"))
-    if source.pk == section.pk or not can_send(source):
-        raise BadInput(say("cannot_qualify_from"))
+    sources = _sources(section, list(standings))
     if section.rounds.exists():
         raise Conflict(say("already_paired"))
-    lock_standings(source.pk)
-    view = qualifiers(section, source)
-    if view.key != standings:
-        raise Conflict(say("standings_moved"))
+    for key in sorted(standings):
+        lock_standings(key)
     chosen = set(registration_ids)
     if not chosen:
         raise BadInput(say("nobody_chosen"))
-    rows = [one for one in view.rows if one.standing.registration.pk in chosen]
-    if len(rows) < len(chosen):
+    rows = [_chosen(section, source, chosen, standings[source.pk]) for source in sources]
+    if sum(map(len, rows)) < len(chosen):
         raise BadInput(say("no_such_registration"))
-    entered = [add_registration(section, one.standing.registration.player) for one in rows]
+    if len({len(one) for one in rows}) > 1:
+        raise BadInput(say("groups_uneven"))
+    seeded = [rows[one.group][one.place - 1] for one in groups.seeds(len(rows), len(rows[0]))]
+    entered = [add_registration(section, one.player, now=now) for one in seeded]
     note_numbers_given(section)
     standings_changed(section.pk)
     write_log(
@@ -64,6 +68,28 @@ def qualify_players(
         now=now,
         action="players.qualified",
         subject=section,
-        after={"from_section": source.slug, "players": [one.player.full_name for one in entered]},
+        after={
+            "from_section": ", ".join(one.slug for one in sources),
+            "players": [one.player.full_name for one in entered],
+        },
     )
     return entered
+
+
+def _sources(section: Section, keys: Sequence[int]) -> list[Section]:
+    """In the order of `keys`.  NotFound `no_such_section`; BadInput `cannot_qualify_from`."""
+    found = Section.objects.filter(pk__in=keys, event=section.event_id).select_related("event").in_bulk()
+    if not keys or len(found) < len(keys):
+        raise NotFound(say("no_such_section"))
+    if any(one.pk == section.pk or not can_send(one) for one in found.values()):
+        raise BadInput(say("cannot_qualify_from"))
+    return [found[key] for key in keys]
+
+
+def _chosen(section: Section, source: Section, chosen: set[int], key: str) -> list[Registration]:
+    """Those of the chosen who come from this section, in the order of its standings."""
+    view = qualifiers(section, source)
+    if view.key != key:
+        raise Conflict(say("standings_moved"))
+    rows = (one.standing.registration for one in view.rows)
+    return [one for one in rows if one.pk in chosen]

@@ -16,9 +16,14 @@ log = structlog.get_logger(__name__)
 
 EVENT_FILE = "tournaments.tasks.event_file_job"
 IMPORT_GAMES = "tournaments.tasks.import_games_job"
+IMPORT_RATINGS = "tournaments.tasks.import_ratings_job"
 IMPORT_REPORT = "tournaments.tasks.import_trf_job"
 PAIR_ROUND = "tournaments.tasks.pair_round_job"
+SEND_EMAIL = "tournaments.tasks.send_email"
+SEND_PUSH = "tournaments.tasks.send_push"
+SEND_TELEGRAM = "tournaments.tasks.send_telegram"
 SEND_WEBHOOKS = "tournaments.tasks.send_due_webhooks"
+SPREAD_NOTICES = "tournaments.tasks.spread_notices"
 
 
 def enqueue(task: str, *arguments: int | str, expires: float = A_DAY) -> None:

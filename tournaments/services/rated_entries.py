@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
 from common.actors import Actor
-from common.errors import Conflict
+from common.errors import BadInput, Conflict, NotFound
 from common.permissions import Action
+from core.ratings.tournament import FROM_LIST
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Player, RatingList, Registration, Section
+from tournaments.models import Event, Player, RatingList, Registration, Section
 from tournaments.models.rated import FIDE
+from tournaments.selectors.former_ratings import list_day
+from tournaments.selectors.rated_elsewhere import rated_elsewhere
 from tournaments.selectors.rated_entries import changes_from_list
-from tournaments.services.entries import enter_person, lock_section_with_event
+from tournaments.services.entries import enter_person
 from tournaments.services.rating_list import listed_person
-from tournaments.services.shared import standings_changed, write_log
+from tournaments.services.shared import lock_section_with_event, standings_changed, write_log
 
 
 @transaction.atomic
@@ -28,12 +32,15 @@ def enter_rated(
 
     NotFound `not_in_rating_list`; Conflict `same_name` without `who`, `already_entered`, `already_paired`.
     """
-    event_id = Section.objects.filter(pk=section_id).values_list("event", flat=True).first()
+    event_id = Section.objects.filter(pk=section_id).values_list("event", flat=True).first() or 0
     known = Player.objects.filter(event=event_id, fide_id=fide_id).first()
     # Who is in the event under the number is found again, though the list may not have the number any more.
-    person = (
-        listed_person(fide_id) if known is None else {"family_name": known.family_name, "fide_id": fide_id}
-    )
+    person: dict[str, Any]
+    if known is None:
+        event = Event.objects.filter(pk=event_id).first()
+        person = listed_person(fide_id, list_day(event, now.date()) if event is not None else None)
+    else:
+        person = {"family_name": known.family_name, "fide_id": fide_id}
     return enter_person(actor=actor, now=now, section_id=section_id, person=person, who=who)
 
 
@@ -46,7 +53,7 @@ def renew_ratings(
     registration_ids: Collection[int],
     list_of: datetime | None = None,
 ) -> list[Registration]:
-    """Take ratings, title and federation of these entries from the list; who has nothing new there stays as he is.
+    """Take ratings, title and federation of these entries from the list; who has nothing new there stays as before.
 
     Starting numbers stay.  `list_of`: when the list was imported that the actor looked at; Conflict `list_changed` if
     there is a newer one.
@@ -56,17 +63,21 @@ def renew_ratings(
     imported = RatingList.objects.filter(name=FIDE).values_list("imported_at", flat=True).first()
     if list_of is not None and imported != list_of:
         raise Conflict(say("list_changed"))
-    changes = [one for one in changes_from_list(section) if one.registration.pk in set(registration_ids)]
+    found = changes_from_list(section, now.date())
+    changes = [one for one in found if one.registration.pk in set(registration_ids)]
     for one in changes:
         player = one.registration.player
         player.title, player.federation = one.after.title, one.after.federation
+        taken = {name for name, value in one.after.ratings.items() if one.before.ratings.get(name) != value}
         player.ratings = dict(one.after.ratings)
-        one.registration.rating = one.rating_after
+        player.rating_sources = {**player.rating_sources, **dict.fromkeys(taken, FROM_LIST)}
+        one.registration.rating, one.registration.rating_source = one.rating_after, one.source_after
     registrations = [one.registration for one in changes]
     Player.objects.bulk_update(
-        [registration.player for registration in registrations], ["title", "federation", "ratings"]
+        [registration.player for registration in registrations],
+        ["title", "federation", "ratings", "rating_sources"],
     )
-    Registration.objects.bulk_update(registrations, ["rating"])
+    Registration.objects.bulk_update(registrations, ["rating", "rating_source"])
     if changes:
         for key in sorted(_sections_of(registrations)):
             standings_changed(key)  # they show titles
@@ -80,6 +91,42 @@ def renew_ratings(
             after={str(one.registration.number): one.rating_after for one in changes},
         )
     return registrations
+
+
+@transaction.atomic
+def use_listed_rating(
+    *, actor: Actor, now: datetime, section_id: int, registration_id: int, source: str
+) -> Registration:
+    """Rank a player whom the section's main list does not rate by another list.
+
+    NotFound `no_such_registration`; BadInput `bad_rating_list` where that list does not rate the player.
+    """
+    section = lock_section_with_event(section_id)
+    require(actor, section.event, Action.ENTER_PLAYERS)
+    known = {one.registration.pk: one for one in rated_elsewhere(section, now.date())}
+    if registration_id not in known:
+        raise NotFound(say("no_such_registration"))
+    registration, rating = known[registration_id].registration, known[registration_id].ratings.get(source)
+    if rating is None:
+        raise BadInput(say("bad_rating_list", name=source))
+    before = {"rating": registration.rating, "list": registration.rating_source}
+    player = registration.player
+    player.ratings = {**player.ratings, source: rating}
+    player.rating_sources = {**player.rating_sources, source: FROM_LIST}
+    player.save(update_fields=["ratings", "rating_sources"])
+    registration.rating, registration.rating_source = rating, source
+    registration.save(update_fields=["rating", "rating_source"])
+    standings_changed(section.pk)
+    write_log(
+        event=section.event,
+        actor=actor,
+        now=now,
+        action="registration.edited",
+        subject=registration,
+        before=before,
+        after={"rating": rating, "list": source},
+    )
+    return registration
 
 
 def _sections_of(registrations: Collection[Registration]) -> set[int]:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from itertools import count
-from typing import Any
 
 from django.db import models, transaction
 
@@ -26,17 +24,21 @@ from tournaments.models import (
     PairConstraint,
     Pairing,
     Player,
+    PlayOff,
     Registration,
     RequestedBye,
     Round,
     Section,
     StandingsVersion,
     Team,
+    TeamBye,
     TeamMatch,
     TeamMember,
+    TeamRestriction,
 )
 from tournaments.services.boards import open_boards
-from tournaments.services.events import create_event
+from tournaments.services.copying import Copies, copy_givers, copy_rows
+from tournaments.services.events import create_event, free_slug
 from tournaments.services.shared import as_organiser, lock_event, standings_changed, write_log
 
 # In the order in which they can be made: each rests on those before it only.
@@ -44,10 +46,13 @@ _COPIED: tuple[tuple[type[models.Model], str], ...] = (
     (EventRole, "event"),
     (Player, "event"),
     (Section, "event"),
+    (PlayOff, "section__event"),
     (Registration, "section__event"),
     (Team, "section__event"),
     (TeamMember, "team__section__event"),
     (MatchTerms, "section__event"),
+    (TeamBye, "team__section__event"),
+    (TeamRestriction, "section__event"),
     (PairConstraint, "section__event"),
     (RequestedBye, "registration__section__event"),
     (Round, "section__event"),
@@ -58,12 +63,12 @@ _COPIED: tuple[tuple[type[models.Model], str], ...] = (
 )
 # What is of the event itself and not of its copy: accounts of players, games, times at which something happens.
 _LEFT_OUT: Mapping[type[models.Model], Mapping[str, object]] = {
-    Player: {"user_id": None},
+    Player: {"user_id": None, "person_id": None, "on_person_page": False},
     Section: {"giver_id": None, "final_at": None, "final_digest": ""},
     Round: {"publish_at": None},
     Pairing: {"game_id": None, "result": "", "version": 0},
 }
-Copies = dict[type[models.Model], dict[Any, models.Model]]
+_ENDING = "-rehearsal"
 
 
 @transaction.atomic
@@ -85,7 +90,7 @@ def rehearse_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
     original = lock_event(event_id)
     require(actor, original, Action.REHEARSE)
     event = Event.objects.create(
-        slug=_free_slug(original.slug),
+        slug=free_slug(original.slug[: LONGEST - len(_ENDING)].rstrip("-") + _ENDING),
         names=original.names,
         place=original.place,
         federation=original.federation,
@@ -93,6 +98,7 @@ def rehearse_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
         ends_on=original.ends_on,
         description=original.description,
         languages=original.languages,
+        licence=original.licence,
         created_at=now,
         rehearsal=True,
         rehearsal_of=original,
@@ -100,8 +106,8 @@ def rehearse_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
     copies: Copies = {Event: {original.pk: event}}
     for model, path in _COPIED:
         rows = model._default_manager.filter(**{path: original}).order_by("pk")
-        copies[model] = _copy(rows, copies, _LEFT_OUT.get(model, {}))
-    _givers(original, copies)
+        copies[model] = copy_rows(rows, copies, _LEFT_OUT.get(model, {}))
+    copy_givers(original, copies)
     StandingsVersion.objects.bulk_create(StandingsVersion(section_id=one.pk) for one in event.sections.all())
     opened = _open_games(original, copies, actor=actor, now=now)
     for section in event.sections.all():
@@ -132,46 +138,6 @@ def archive_rehearsal(*, actor: Actor, now: datetime, event_id: int) -> Event:
         event.save(update_fields=["archived_at"])
         write_log(event=event, actor=actor, now=now, action="event.archived", subject=event)
     return event
-
-
-def _free_slug(slug: str) -> str:
-    for number in count(1):
-        end = f"-rehearsal-{number}"
-        found = slug[: LONGEST - len(end)].rstrip("-") + end
-        if not Event.objects.filter(slug=found).exists():
-            return found
-    raise AssertionError  # there is always another number
-
-
-def _copy(
-    rows: Iterable[models.Model], copies: Copies, left_out: Mapping[str, object]
-) -> dict[Any, models.Model]:
-    """New rows with the same values, tied to the copies of what the old ones were tied to; by the old key."""
-    found = list(rows)
-    made = []
-    for row in found:
-        values = {
-            field.attname: _value(row, field, copies)
-            for field in row._meta.concrete_fields
-            if not field.primary_key or field.remote_field is not None
-        }
-        made.append(type(row)(**{**values, **left_out}))
-    if found:
-        type(found[0])._default_manager.bulk_create(made)
-    return {row.pk: copy for row, copy in zip(found, made, strict=True)}
-
-
-def _value(row: models.Model, field: models.Field[Any, Any], copies: Copies) -> object:
-    value = getattr(row, field.attname)
-    known = copies.get(field.related_model) if field.remote_field is not None else None  # type: ignore[arg-type]
-    return known[value].pk if known is not None and value in known else value
-
-
-def _givers(original: Event, copies: Copies) -> None:
-    for section in original.sections.exclude(giver=None):
-        copy = copies[Section][section.pk]
-        copy.giver_id = copies[Registration][section.giver_id].pk  # type: ignore[attr-defined]
-        copy.save(update_fields=["giver"])
 
 
 def _open_games(original: Event, copies: Copies, *, actor: Actor, now: datetime) -> int:

@@ -16,6 +16,7 @@ from tournaments.disputes import count_rulings
 from tournaments.messages import say
 from tournaments.models import Event, Match, Pairing, Player, Registration, Round, Section, TeamMatch
 from tournaments.services.shared import lock_event, lock_section, write_log
+from tournaments.services.uploads import remove_all_uploads
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,9 @@ def delete_event(*, actor: Actor, now: datetime, event_id: int) -> None:
     event.invitations.all().delete()
     event.webhooks.all().delete()
     event.roles.all().delete()
-    event.slug, event.names, event.description, event.place = f"~{event.pk}", {}, {}, ""
+    remove_all_uploads(event)
+    event.slug, event.names, event.description, event.announcement = f"~{event.pk}", {}, {}, {}
+    event.place = event.address = event.contact = ""
     event.search_key = ""
     event.published, event.archived_at, event.deleted_at = False, now, now
     event.save()

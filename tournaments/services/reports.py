@@ -21,6 +21,8 @@ from tournaments.messages import say
 from tournaments.models import ResultReport
 from tournaments.models.round import RoundStatus
 from tournaments.models.self_service import REPORTABLE
+from tournaments.services.notifications.kinds import DISPUTED
+from tournaments.services.notifications.notices import note
 from tournaments.services.shared import find_pairing, lock_round, write_log
 
 #: Who enters a result on which both players agree.
@@ -31,7 +33,7 @@ BOTH = Actor.of_system("both-players")
 def report_result(
     *, actor: Actor, now: datetime, pairing_id: int, result: Result | str, side: Side | None = None
 ) -> ResultReport:
-    """Note what a player of the board says its result is; again, to put his own report right.
+    """Note what a player of the board says its result is; again, to put their own report right.
 
     With the opponent's report of the same result it is the board's result at once.  Two that differ wait for an
     arbiter (`arbiter.selectors.queue`).  Conflict `round_not_open`, `round_closed`, `already_finished`,
@@ -79,4 +81,6 @@ def report_result(
             subject=pairing,
             after={"result": value.value, "version": find_pairing(pairing_id).version},
         )
+    elif ResultReport.objects.filter(pairing=pairing, side=own.other.value).exists():
+        note(event, DISPUTED, now, {"pairing": pairing.pk})
     return row

@@ -1,24 +1,32 @@
-"""What the organiser rules about pairs and tables: who must not meet, who must, who keeps his table."""
+"""What the organiser rules about pairs and tables: who must not meet, who must, who keeps their table."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from datetime import datetime
+from typing import TypeVar
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound
 from common.permissions import Action
+from common.warnings import Consent, Level, Warned, insist
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import PairConstraint, Registration, Section
+from tournaments.models import PairConstraint, Registration, Section, TeamRestriction
 from tournaments.models.swiss import PairConstraintKind
 from tournaments.services.byes import lock_section_of
 from tournaments.services.rollback.restore_points import take_restore_point
+from tournaments.services.settled import last_round, refuse_fixed
 from tournaments.services.shared import check_fields, lock_section, write_log
 from tournaments.services.swiss_state import require_swiss
 
 _HIGHEST_TABLE = 9_999
+
+Rule = PairConstraint | TeamRestriction
+RuleRow = TypeVar("RuleRow", PairConstraint, TeamRestriction)
 
 
 @transaction.atomic
@@ -37,7 +45,8 @@ def add_pair_constraint(
 ) -> PairConstraint:
     """Keep two players apart, or have them meet, in some rounds or all.  It holds from the next pairing on.
 
-    Once the section is paired it has to be `confirmed` (Conflict `restriction_after_pairing`), and the report says so.
+    Once the section is paired it has to be `confirmed` (Conflict `restriction_after_pairing`), and the report says so;
+    Conflict `fixed_by_mode` where the regulations do not allow it.
     BadInput `unknown_rule`, `no_such_registration`, `pairing_with_oneself`, `bad_rounds`; Conflict
     `pair_ruled_already`.
     """
@@ -46,20 +55,13 @@ def add_pair_constraint(
     require_swiss(section)
     if kind not in PairConstraintKind.values:
         raise BadInput(say("unknown_rule"), field="kind")
-    if registration_id == other_id:
-        raise BadInput(say("pairing_with_oneself"), field="other")
-    one, other = sorted((registration_id, other_id))
+    one, other = ordered_pair(registration_id, other_id)
     found = {
         registration.pk: registration
         for registration in section.registrations.filter(pk__in=(one, other)).select_related("player")
     }
     if len(found) != 2:
         raise BadInput(say("no_such_registration"), field="other")
-    if first_round < 1 or (last_round is not None and last_round < first_round):
-        raise BadInput(say("bad_rounds"), field="last_round")
-    if section.pair_rules.filter(one=one, other=other).exists():
-        raise Conflict(say("pair_ruled_already"))
-    late = _after_pairing(section, confirmed=confirmed)
     rule = PairConstraint(
         section=section,
         kind=str(kind),
@@ -69,44 +71,20 @@ def add_pair_constraint(
         last_round=last_round,
         reason=reason.strip(),
     )
-    check_fields(rule)
-    take_restore_point(section, actor=actor, now=now, before="pair_rule")
-    rule.save()
-    after = {"rule": str(kind), "pair": _names(rule), "reason": rule.reason, **late}
-    write_log(
-        event=section.event,
-        actor=actor,
-        now=now,
-        action="pair.constraint_added",
-        subject=section,
-        after=after,
-    )
+    keep_rule(rule, _told(rule), actor=actor, now=now, confirmed=confirmed)
     return rule
 
 
 @transaction.atomic
 def remove_pair_constraint(*, actor: Actor, now: datetime, rule_id: int, confirmed: bool = False) -> None:
     """Take such a rule back.  NotFound `no_such_rule`; Conflict `restriction_after_pairing` unless `confirmed`."""
-    section_id = PairConstraint.objects.filter(pk=rule_id).values_list("section", flat=True).first()
-    if section_id is None:
-        raise NotFound(say("no_such_rule"))
-    section = lock_section(section_id)
-    require(actor, section.event, Action.PAIR_ROUND)
-    rule = PairConstraint.objects.select_related("one__player", "other__player").filter(pk=rule_id).first()
-    if rule is None:
-        raise NotFound(say("no_such_rule"))
-    late = _after_pairing(section, confirmed=confirmed)
-    take_restore_point(section, actor=actor, now=now, before="pair_rule")
-    before = {"rule": rule.kind, "pair": _names(rule)}
-    rule.delete()
-    write_log(
-        event=section.event,
+    lift_rule(
+        PairConstraint.objects.select_related("one__player", "other__player"),
+        rule_id,
+        _told,
         actor=actor,
         now=now,
-        action="pair.constraint_removed",
-        subject=section,
-        before=before,
-        after=late,
+        confirmed=confirmed,
     )
 
 
@@ -118,13 +96,19 @@ def fix_table(*, actor: Actor, now: datetime, registration_id: int, board: int |
     """
     section = lock_section_of(registration_id)
     require(actor, section.event, Action.PAIR_ROUND)
+    return seat_at(section, section.registrations.get(pk=registration_id), board, actor=actor, now=now)
+
+
+def seat_at(
+    section: Section, registration: Registration, board: int | None, *, actor: Actor, now: datetime
+) -> Registration:
+    """`fix_table` for a caller that has locked the section and checked the actor."""
     require_swiss(section)
-    registration = section.registrations.get(pk=registration_id)
     if board is not None and not 1 <= board <= _HIGHEST_TABLE:
         raise BadInput(say("bad_table"), field="board")
     if (
         board is not None
-        and section.registrations.filter(fixed_board=board).exclude(pk=registration_id).exists()
+        and section.registrations.filter(fixed_board=board).exclude(pk=registration.pk).exists()
     ):
         raise Conflict(
             say("table_taken", board=board),
@@ -144,15 +128,91 @@ def fix_table(*, actor: Actor, now: datetime, registration_id: int, board: int |
     return registration
 
 
-def _after_pairing(section: Section, *, confirmed: bool) -> dict[str, object]:
+def _told(rule: PairConstraint) -> dict[str, object]:
+    return {"rule": str(rule.kind), "pair": [rule.one.player.full_name, rule.other.player.full_name]}
+
+
+# The same of players and of teams
+
+
+def ordered_pair(one_id: int, other_id: int) -> list[int]:
+    """The two keys, the smaller first.  BadInput `pairing_with_oneself`."""
+    if one_id == other_id:
+        raise BadInput(say("pairing_with_oneself"), field="other")
+    return sorted((one_id, other_id))
+
+
+def keep_rule(
+    rule: Rule, told: Mapping[str, object], *, actor: Actor, now: datetime, confirmed: bool
+) -> None:
+    """Keep what is ruled about two, for a caller that has locked the section.  `told`: what the log has of it.
+
+    BadInput `bad_rounds`; Conflict `pair_ruled_already`, and what `after_pairing` says.
+    """
+    section = rule.section
+    if rule.first_round < 1 or (rule.last_round is not None and rule.last_round < rule.first_round):
+        raise BadInput(say("bad_rounds"), field="last_round")
+    if (
+        type(rule)
+        ._default_manager.filter(section=section, one_id=rule.one_id, other_id=rule.other_id)
+        .exists()
+    ):
+        raise Conflict(say("pair_ruled_already"))
+    late = after_pairing(section, confirmed=confirmed)
+    check_fields(rule)
+    take_restore_point(section, actor=actor, now=now, before="pair_rule")
+    rule.save()
+    write_log(
+        event=section.event,
+        actor=actor,
+        now=now,
+        action="pair.constraint_added",
+        subject=section,
+        after={**told, "reason": rule.reason, **late},
+    )
+
+
+def lift_rule(
+    rows: QuerySet[RuleRow],
+    rule_id: int,
+    told: Callable[[RuleRow], dict[str, object]],
+    *,
+    actor: Actor,
+    now: datetime,
+    confirmed: bool,
+) -> None:
+    """Take back what was ruled about two.  NotFound `no_such_rule`; Conflict as `after_pairing` says."""
+    section_id = rows.filter(pk=rule_id).values_list("section", flat=True).first()
+    if section_id is None:
+        raise NotFound(say("no_such_rule"))
+    section = lock_section(section_id)
+    require(actor, section.event, Action.PAIR_ROUND)
+    rule = rows.filter(pk=rule_id).first()
+    if rule is None:
+        raise NotFound(say("no_such_rule"))
+    late = after_pairing(section, confirmed=confirmed)
+    take_restore_point(section, actor=actor, now=now, before="pair_rule")
+    before = told(rule)
+    rule.delete()
+    write_log(
+        event=section.event,
+        actor=actor,
+        now=now,
+        action="pair.constraint_removed",
+        subject=section,
+        before=before,
+        after=late,
+    )
+
+
+def after_pairing(section: Section, *, confirmed: bool) -> dict[str, object]:
     """For the log: after which round it is ruled; nothing before the first pairing."""
-    last = section.rounds.order_by("-number").values_list("number", flat=True).first()
-    if last is None:
+    last = last_round(section)
+    if not last:
         return {}
-    if not confirmed:
-        raise Conflict(say("restriction_after_pairing"), field="confirmed")
+    refuse_fixed(section, ["restrictions"])
+    warning = Warned(
+        Level.CONFIRMATION, say("restriction_after_pairing"), ("confirmed",), detail={"field": "confirmed"}
+    )
+    insist([warning], Consent(["confirmed"] if confirmed else []))
     return {"after_pairing": True, "after_round": last}
-
-
-def _names(rule: PairConstraint) -> list[str]:
-    return [rule.one.player.full_name, rule.other.player.full_name]

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -9,6 +9,7 @@ from django.db.models import F
 from common.actors import Actor
 from common.errors import BadInput, Conflict
 from common.permissions import Action
+from common.warnings import Consent, Level, Warned, insist
 from core.record.phase import GamePhase
 from core.record.results import FACTS, Result, read_result
 from games import services as games
@@ -19,9 +20,11 @@ from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Pairing
 from tournaments.models.round import RoundStatus
+from tournaments.selectors.broadcast import held_back
 from tournaments.selectors.changes import result_writers
 from tournaments.services.advancement import after_correction, lock_for_correction
 from tournaments.services.corrections import prepare_correction
+from tournaments.services.notifications.notices import note_results
 from tournaments.services.shared import find_pairing, lock_round, standings_changed, write_log
 from tournaments.services.verification import forget_second_reading
 from tournaments.services.webhooks import notify_results
@@ -36,12 +39,14 @@ def enter_result(
     result: Result | str,
     expected_version: int | None = None,
     reason: str = "",
+    confirmed: Collection[str] = (),
 ) -> Pairing:
     """Enter the result of a board of a published round.
 
     A result that stands already is accepted once more, and nothing is written.
     Conflict: `round_not_open`, `already_finished` (correct it instead), `changed_meanwhile` when somebody else
-    changed the board since the actor saw `expected_version`; then the detail says what stands now.
+    changed the board since the actor saw `expected_version`; then the detail says what stands now;
+    `adjourned_not_drawn` (level 3) until it is `confirmed` that a game which paired a later round as a draw is none.
     """
     value = read_result(result)
     pairing = _open_board(pairing_id, actor, Action.ENTER_RESULT, expected_version, repeated=value)
@@ -49,8 +54,22 @@ def enter_result(
         return pairing
     if pairing.round.status == RoundStatus.CLOSED:
         raise Conflict(say("round_closed"))
+    paired_as_draw = _paired_as_draw(pairing)
+    if paired_as_draw and value is not Result.DRAW:
+        insist([Warned(Level.CONFIRMATION, say("adjourned_not_drawn"))], Consent(confirmed))
     games.record_result(actor=actor, now=now, game_id=_game(pairing), result=value, reason=reason)
-    return _done(pairing, actor, now, "result.entered", reason)
+    return _done(pairing, actor, now, "result.entered", reason, paired_as_draw=paired_as_draw)
+
+
+def _paired_as_draw(pairing: Pairing) -> bool:
+    """Whether the game is adjourned and a later round was paired as if it had been drawn (C.04.2, 3.1)."""
+    section, game = pairing.round.section, pairing.game
+    return (
+        game is not None
+        and game.phase == GamePhase.ADJOURNED
+        and section.system.by_round
+        and section.rounds.filter(number__gt=pairing.round.number or 0).exists()
+    )
 
 
 @transaction.atomic
@@ -148,7 +167,9 @@ def sync_pairing_result(game: Game, now: datetime) -> None:
     standings know it at once.  They are provisional for an adjourned game, so they change when it is resumed too.
     """
     boards = Pairing.objects.filter(game=game)
-    changed = boards.exclude(result=game.result).update(result=game.result, version=F("version") + 1)
+    changed = boards.exclude(result=game.result).update(
+        result=game.result, version=F("version") + 1, **held_back(now, game.broadcast_delay)
+    )
     board = boards.select_related("round__section__event").first()
     if board is None:
         return
@@ -157,23 +178,28 @@ def sync_pairing_result(game: Game, now: datetime) -> None:
     announcements.result_changed([board])
     if changed:
         notify_results([board], now)
+        note_results([board], now)
 
 
 def sync_pairing_results(changed: Sequence[Game], now: datetime) -> None:
     """The same for many games at once, by a few queries."""
     rows = list(Pairing.objects.filter(game__in=changed).select_related("game", "round__section"))
-    by_result: dict[str, list[int]] = {}
+    by_result: dict[tuple[str, int], list[int]] = {}
     for row in rows:
         if row.game is not None and row.result != row.game.result:
-            by_result.setdefault(row.game.result, []).append(row.pk)
-    for result, keys in by_result.items():
-        Pairing.objects.filter(pk__in=keys).update(result=result, version=F("version") + 1)
+            by_result.setdefault((row.game.result, row.game.broadcast_delay), []).append(row.pk)
+    for (result, delay), keys in by_result.items():
+        Pairing.objects.filter(pk__in=keys).update(
+            result=result, version=F("version") + 1, **held_back(now, delay)
+        )
     for section_id in sorted({row.round.section_id for row in rows}):
         standings_changed(section_id)
     announcements.result_changed(rows)
     told = [key for keys in by_result.values() for key in keys]
     if told:
-        notify_results(Pairing.objects.filter(pk__in=told).select_related("round__section__event"), now)
+        boards = list(Pairing.objects.filter(pk__in=told).select_related("round__section__event"))
+        notify_results(boards, now)
+        note_results(boards, now)
 
 
 def _open_board(
@@ -187,9 +213,10 @@ def _open_board(
     pairing = find_pairing(pairing_id)
     require(actor, pairing.round.section.event, action)
     lock_round(pairing.round_id)
-    if pairing.game_id is not None:
-        lock_game(pairing.game_id)
+    game = lock_game(pairing.game_id) if pairing.game_id is not None else None
     pairing = find_pairing(pairing_id)
+    if game is not None and pairing.game_id == game.pk:
+        pairing.game = game  # as it was locked: it is not read again
     if pairing.bye:
         raise Conflict(say("bye_has_no_game"))
     if pairing.round.status == RoundStatus.DRAFT:
@@ -230,7 +257,15 @@ def _game(pairing: Pairing) -> int:
     return pairing.game_id
 
 
-def _done(pairing: Pairing, actor: Actor, now: datetime, action: str, reason: str) -> Pairing:
+def _done(
+    pairing: Pairing,
+    actor: Actor,
+    now: datetime,
+    action: str,
+    reason: str,
+    *,
+    paired_as_draw: bool = False,
+) -> Pairing:
     was = {"result": pairing.result, "version": pairing.version}
     pairing = find_pairing(pairing.pk)
     write_log(
@@ -240,6 +275,11 @@ def _done(pairing: Pairing, actor: Actor, now: datetime, action: str, reason: st
         action=action,
         subject=pairing,
         before=was,
-        after={"result": pairing.result, "version": pairing.version, "reason": reason},
+        after={
+            "result": pairing.result,
+            "version": pairing.version,
+            "reason": reason,
+            **({"paired_as_draw": True} if paired_as_draw else {}),
+        },
     )
     return pairing

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -9,13 +9,14 @@ from django.db.models import Max, Q
 from common.actors import Actor
 from common.errors import BadInput, Conflict
 from common.permissions import Action
+from common.warnings import Consent
 from games import services as games
 from games.models import TrackingLevel
 from tournaments.access import require
 from tournaments.adjusted import barred_from
 from tournaments.messages import say
 from tournaments.models import Pairing, Registration, Round
-from tournaments.models.pairing import Bye
+from tournaments.models.byes import Bye
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import TRANSITIONS, RoundKind, RoundStatus
 from tournaments.selectors.matches import MatchView, match_view
@@ -24,6 +25,9 @@ from tournaments.services.boards import open_boards
 from tournaments.services.drawn_openings import draw_openings
 from tournaments.services.forfeits import forfeit_excluded
 from tournaments.services.matches import Seats, seat
+from tournaments.services.notifications.kinds import PAIRINGS
+from tournaments.services.notifications.notices import note
+from tournaments.services.schedule import starts_of
 from tournaments.services.shared import (
     lock_round_with_section,
     lock_section,
@@ -32,8 +36,8 @@ from tournaments.services.shared import (
 )
 from tournaments.services.team_rounds import seat_teams
 
-#: Asked, with the draft, before it is shown to everybody; each may raise a DomainError.
-before_publication: list[Callable[[Round], None]] = []
+#: Asked before a draft is shown to everybody, with who shows it and what they confirmed; each may raise a DomainError.
+before_publication: list[Callable[[Round, Actor, Consent], None]] = []
 
 
 @transaction.atomic
@@ -43,7 +47,8 @@ def pair_round_robin(
     """Make the whole schedule by the Berger tables, as draft rounds.
 
     Active entries take the places of the tables in order of their starting numbers.  `starts` are the times of the
-    first rounds, in order.  BadInput `not_a_round_robin`, `too_few_players`; Conflict `already_paired`.
+    first rounds, in order, and the plan from then on; the others begin as planned.  BadInput `not_a_round_robin`,
+    `too_few_players`; Conflict `already_paired`.
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
@@ -55,12 +60,13 @@ def pair_round_robin(
     registrations = list(section.registrations.filter(status=RegistrationStatus.ACTIVE).order_by("number"))
     if len(registrations) < 2:
         raise BadInput(say("too_few_players.round_robin"))
-    planned = schedule.rounds(len(registrations), section.system.cycles)
+    planned = schedule.rounds(len(registrations), section.system.cycles, section.options)
+    begin = starts_of(section, len(planned), starts)
     rounds = Round.objects.bulk_create(
         Round(
             section=section,
             number=one.number,
-            starts_at=starts[one.number - 1] if one.number <= len(starts) else None,
+            starts_at=begin[one.number - 1],
             system=schedule.system,
             edition=schedule.edition,
         )
@@ -107,7 +113,9 @@ def pair_by_hand(
         _check_board(white, black, active, seated)
         seated |= {white, black}
     number = (section.rounds.aggregate(last=Max("number"))["last"] or 0) + 1
-    row = Round.objects.create(section=section, number=number, starts_at=starts_at, system="by_hand")
+    row = Round.objects.create(
+        section=section, number=number, starts_at=starts_at or section.planned_start(number), system="by_hand"
+    )
     seat(section, (Seats(row, board, white, black) for board, (white, black) in enumerate(boards, start=1)))
     after = {"round": number, "boards": len(boards)}
     write_log(
@@ -130,7 +138,7 @@ def _check_board(white: int, black: int, active: set[int], seated: set[int]) -> 
 def record_bye(
     *, actor: Actor, now: datetime, round_id: int, registration_id: int, kind: Bye | str
 ) -> Pairing:
-    """Give a player without an opponent his bye, in a round that is not closed.
+    """Give a player without an opponent their bye, in a round that is not closed.
 
     BadInput `unknown_bye`, `no_such_registration`, `bye_in_round_robin`; Conflict `seated_twice`, `round_closed`.
     """
@@ -158,11 +166,12 @@ def record_bye(
 
 
 @transaction.atomic
-def publish_round(*, actor: Actor, now: datetime, round_id: int) -> Round:
+def publish_round(*, actor: Actor, now: datetime, round_id: int, confirmed: Collection[str] = ()) -> Round:
     """Show a draft round to everybody and open the games of its boards.
 
     Conflict `round_status` if it is no draft, `earlier_round_is_draft` if one before it still is, `draft_stale` if
-    what a Swiss pairing rests on has changed since.
+    what a Swiss pairing rests on has changed since, `differs_from_rules` until it is `confirmed` that a Swiss round is
+    not as the rules pair it.
     """
     row = lock_round_with_section(round_id)
     section = row.section
@@ -172,7 +181,7 @@ def publish_round(*, actor: Actor, now: datetime, round_id: int) -> Round:
     if row.number and earlier.exists():
         raise Conflict(say("earlier_round_is_draft"))
     for check in before_publication:
-        check(row)
+        check(row, actor, Consent(confirmed))
     seat_teams(row)
     draw_openings(row, actor=actor, now=now)
     boards = list(row.pairings.select_related("white__player", "black__player").filter(bye=""))
@@ -193,18 +202,25 @@ def publish_round(*, actor: Actor, now: datetime, round_id: int) -> Round:
     )
     content = {"section": section.slug, "round": row.number, "boards": row.pairings.count()}
     webhooks.notify(section.event, webhooks.ROUND_PUBLISHED, now, content)
+    note(section.event, PAIRINGS, now, {"round": row.pk})
     return row
 
 
 @transaction.atomic
-def schedule_publication(*, actor: Actor, now: datetime, round_id: int, at: datetime | None) -> Round:
-    """Have a draft published by itself at a time, or (None) not after all."""
+def schedule_publication(
+    *, actor: Actor, now: datetime, round_id: int, at: datetime | None, confirmed: Collection[str] = ()
+) -> Round:
+    """Have a draft published by itself at a time, or (None) not after all.  What has to be confirmed as it is published
+    is `confirmed` now."""
     row = lock_round_with_section(round_id)
     require(actor, row.section.event, Action.PUBLISH_ROUND)
     if row.status != RoundStatus.DRAFT:
         raise _wrong_status(row)
     if at is not None and at <= now:
         raise BadInput(say("time_is_past"), field="at")
+    if at is not None:
+        for check in before_publication:
+            check(row, actor, Consent(confirmed))
     row.publish_at = at
     row.save(update_fields=["publish_at"])
     after = {"round": row.number, "at": at.isoformat() if at else None}

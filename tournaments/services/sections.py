@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -13,6 +13,7 @@ from common.permissions import Action
 from core.formats.slugs import RESERVED_SECTIONS
 from core.law.regulations import overlay
 from core.law.terms import Regime
+from core.ratings.tournament import TYPED, RatingMethod, TournamentRating, is_list
 from core.rules.registry import rules_for
 from core.tiebreaks.registry import tiebreaks as read_tiebreaks
 from core.tiebreaks.table import Scoring
@@ -22,24 +23,23 @@ from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Pairing, Player, Registration, Section, StandingsVersion
 from tournaments.models.player import RegistrationStatus
+from tournaments.models.section import LaterRatings, UnratedOpponents
 from tournaments.services.events import check_slug, check_texts
-from tournaments.services.settled import check_settled
+from tournaments.services.fees.charging import charge_player
+from tournaments.services.matches import keep_system_terms
+from tournaments.services.settled import mode_name
 from tournaments.services.shared import (
-    change,
     check_fields,
     lock_event,
-    lock_section,
+    lock_section_with_event,
     standings_changed,
     write_log,
 )
 from tournaments.systems.registry import USUAL_EDITION, usual_tiebreaks
 
-# What games that are on the boards already rest upon.
-_FIXED_BY_GAMES = frozenset({"game", "rules", "regime", "format", "options"})
-_EDITABLE = _FIXED_BY_GAMES | {
-    "slug", "names", "control", "rounds_planned", "scoring", "tiebreaks", "rating_kind", "tracking", "position",
-    "edition", "accelerated", "first_board", "correction_rounds", "options", "equal_seeds", "regulations",
-}  # fmt: skip
+#: Told, with the section locked, that a player is entered there, and that one has withdrawn: registered in `apps.py`.
+after_registration: list[Callable[[Section, Player], None]] = []
+after_withdrawal: list[Callable[[Section, Player, datetime], None]] = []
 
 
 @transaction.atomic
@@ -60,12 +60,20 @@ def create_section(
     tiebreaks: Sequence[str] | None = None,
     rating_kind: str = "standard",
     tracking: str = TrackingLevel.RESULT,
+    broadcast_delay: int = 0,
     edition: str = USUAL_EDITION,
     accelerated: bool = False,
     first_board: int = 1,
     correction_rounds: int = 2,
     options: Mapping[str, object] | None = None,
     regulations: Mapping[str, object] | None = None,
+    rating_method: str = RatingMethod.FIDE,
+    national_list: str = "",
+    rating_order: Sequence[str] = (),
+    unrated: str = UnratedOpponents.LEFT_OUT,
+    unrated_rating: int | None = None,
+    later_ratings: str = LaterRatings.FIRST,
+    rating_checks: bool = True,
 ) -> Section:
     """Set up one tournament of an event.  Raises BadInput for anything that its parts do not know.
 
@@ -88,17 +96,26 @@ def create_section(
         tiebreaks=list(tiebreaks) if tiebreaks is not None else usual_tiebreaks(format),
         rating_kind=rating_kind,
         tracking=tracking,
+        broadcast_delay=broadcast_delay,
         edition=edition,
         accelerated=accelerated,
         first_board=first_board,
         correction_rounds=correction_rounds,
         options=dict(options or {}),
         regulations=dict(regulations or {}),
+        rating_method=rating_method,
+        national_list=national_list,
+        rating_order=list(rating_order),
+        unrated=unrated,
+        unrated_rating=unrated_rating,
+        later_ratings=later_ratings,
+        rating_checks=rating_checks,
         position=0 if last is None else last + 1,
     )
-    regimes.check_day(_check(section), regimes.day_of(event, now))
-    section.points.check_regular(_games_of_a_round(section))
+    regimes.check_day(check_section(section), regimes.day_of(event, now))
+    section.points.check_regular(section.games_of_a_match)
     section.save()
+    keep_system_terms(section)
     # By its key, so that nobody reads the version of today from this object later.
     StandingsVersion.objects.create(section_id=section.pk)
     after = {"slug": slug, "game": game, "regime": regime, "format": format}
@@ -106,72 +123,7 @@ def create_section(
     return section
 
 
-@transaction.atomic
-def edit_section(
-    *,
-    actor: Actor,
-    now: datetime,
-    section_id: int,
-    changes: Mapping[str, object],
-    confirmed: Collection[str] = (),
-) -> Section:
-    """Change a section.  Game, rules, regime and format stand once boards are set: Conflict `section_has_games`.
-
-    Conflict `fewer_rounds_than_paired`; `already_paired` for rules of pairing that make another system of it.  What
-    the first pairing settled is changed only if it is among the `confirmed`: Conflict `settled_by_pairing` with the
-    names in `fields`.  Such a change is told in the tournament report.
-    """
-    section = lock_section(section_id)
-    require(actor, section.event, Action.EDIT_SECTION)
-    system = section.system
-    before, after = change(section, dict(changes), _EDITABLE)
-    if set(after) & _FIXED_BY_GAMES and Pairing.objects.filter(round__section=section).exists():
-        raise Conflict(say("section_has_games"))
-    if "rounds_planned" in after:
-        _check_rounds(section)
-    if after:
-        found = _check(section)
-        if "scoring" in after:
-            section.points.check_regular(_games_of_a_round(section))
-        if "regime" in after:
-            regimes.check_day(found, regimes.day_of(section.event, now))
-        if section.system is not system and section.rounds.exists():
-            raise Conflict(say("already_paired"), field="edition")
-        settled = check_settled(section, after, confirmed)
-        section.save(update_fields=list(after))
-        if "accelerated" in after:
-            # Points that were laid down player by player are over: the Baku method gives its own, or nothing does.
-            section.registrations.exclude(virtual_points=[]).update(virtual_points=[])
-        standings_changed(section.pk)
-        event = section.event
-        write_log(
-            event=event,
-            actor=actor,
-            now=now,
-            action="section.edited",
-            subject=section,
-            before=before,
-            after={**after, "after_pairing": settled} if settled else after,
-        )
-    return section
-
-
-def _games_of_a_round(section: Section) -> int:
-    """How many games opponents play in a round by the system itself."""
-    return max((one.games for one in section.system.engines.values()), default=1)
-
-
-def _check_rounds(section: Section) -> None:
-    """No fewer rounds than there are already."""
-    last = section.rounds.aggregate(last=Max("number"))["last"] or 0
-    if section.rounds_planned and section.rounds_planned < last:
-        raise Conflict(
-            say("fewer_rounds_than_paired", number=last),
-            field="rounds_planned",
-        )
-
-
-def _check(section: Section) -> Regime:
+def check_section(section: Section) -> Regime:
     """What each of its parts says of itself; returns the regime that it names."""
     check_texts(section.names, "names")
     check_slug(section.slug, RESERVED_SECTIONS)
@@ -183,16 +135,36 @@ def _check(section: Section) -> Regime:
     Scoring.read(section.scoring)
     section.tiebreaks = [str(one.descriptor) for one in read_tiebreaks(section.tiebreaks)]
     check_fields(section)
+    _check_ratings(section)
     section.options = section.system.checked_options(section.options)
     if section.system.needs_rounds and not section.rounds_planned:
         raise BadInput(say("no_rounds_planned"), field="rounds_planned")
+    mode = section.mode if section.regulated else None
+    if mode is not None and mode.correction_rounds and section.correction_rounds > mode.correction_rounds:
+        raise BadInput(
+            say("too_many_corrections", rounds=mode.correction_rounds, mode=mode_name(mode)),
+            field="correction_rounds",
+        )
     if section.accelerated and not section.system.has("accelerated"):
         raise BadInput(say("no_acceleration"), field="accelerated")
+    if section.accelerated and not section.system.may_accelerate(section.options):
+        raise BadInput(say("no_acceleration.game_points"), field="accelerated")
     if section.accelerated and section.points.win % 2:
         raise BadInput(say("odd_win"), field="accelerated")
     if Section.objects.filter(event=section.event_id, slug=section.slug).exclude(pk=section.pk).exists():
         raise Conflict(say("slug_taken.section", slug=section.slug))
     return regime
+
+
+def _check_ratings(section: Section) -> None:
+    """BadInput `bad_rating_list`, `no_national_list`, `no_unrated_rating`."""
+    for name in (*section.rating_order, *([section.national_list] if section.national_list else ())):
+        if not (isinstance(name, str) and is_list(name)):
+            raise BadInput(say("bad_rating_list", name=name), field="national_list")
+    if section.rating_method not in (RatingMethod.FIDE, RatingMethod.OTHER) and not section.national_list:
+        raise BadInput(say("no_national_list"), field="national_list")
+    if section.unrated == UnratedOpponents.AS_RATED and section.unrated_rating is None:
+        raise BadInput(say("no_unrated_rating"), field="unrated_rating")
 
 
 @transaction.atomic
@@ -210,12 +182,12 @@ def enter_player(
     Conflict `already_entered`, `number_taken`, `already_paired` (a round robin or a knockout is complete once it is
     paired).
     """
-    section = lock_section(section_id)
+    section = lock_section_with_event(section_id)  # fees are numbered in the event
     require(actor, section.event, Action.ENTER_PLAYERS)
     player = Player.objects.filter(pk=player_id, event=section.event_id).first()
     if player is None:
         raise NotFound(say("no_such_player.in_event"))
-    registration = add_registration(section, player, number=number, rating=rating)
+    registration = add_registration(section, player, now=now, number=number, rating=rating)
     standings_changed(section.pk)
     after = {"player": player.full_name, "number": registration.number, "section": section.slug}
     write_log(
@@ -230,9 +202,18 @@ def enter_player(
 
 
 def add_registration(
-    section: Section, player: Player, *, number: int | None = None, rating: int | None = None
+    section: Section,
+    player: Player,
+    *,
+    now: datetime,
+    number: int | None = None,
+    rating: int | None = None,
+    ratings: Mapping[str, int] | None = None,
 ) -> Registration:
-    """The entry alone, for a caller that has locked the section and checked the actor."""
+    """The entry alone, and the fee for it, for a caller that has locked event and section and checked the actor.
+
+    `rating`: one that was typed; otherwise the section's method asks `ratings` and what is known of the player.
+    """
     if section.system.closes_entries and section.rounds.exists():
         raise Conflict(say("already_paired.registrations_closed"))
     if section.registrations.filter(player=player).exists():
@@ -248,16 +229,27 @@ def add_registration(
             say("number_taken", number=number),
             number=number,
         )
-    if rating is None:
-        rating = player.ratings.get(section.rating_kind)
-    registration = Registration(section=section, player=player, number=number, rating=rating)
+    registration = Registration(section=section, player=player, number=number)
+    give_rating(section, registration, {**player.ratings, **(ratings or {})}, typed=rating)
     check_fields(registration)
     if number < 1:
         raise BadInput(say("bad_number.starting_number"), field="number")
     registration.save()
     if given:
         note_numbers_given(section)
+    for player_came in after_registration:
+        player_came(section, player)
+    charge_player(section, player, now)
     return registration
+
+
+def give_rating(
+    section: Section, registration: Registration, ratings: Mapping[str, int], *, typed: int | None = None
+) -> None:
+    """The rating of an entry by the section's method, with the list that it is from; `typed` goes before."""
+    chosen = TournamentRating(typed, TYPED) if typed is not None else section.rating_of(ratings)
+    registration.rating = chosen.rating if chosen is not None else None
+    registration.rating_source = chosen.source if chosen is not None else ""
 
 
 def note_numbers_given(section: Section, *, given: bool = True) -> None:
@@ -269,14 +261,14 @@ def note_numbers_given(section: Section, *, given: bool = True) -> None:
 
 @transaction.atomic
 def withdraw_player(*, actor: Actor, now: datetime, registration_id: int, reason: str = "") -> Registration:
-    """Take a player out of what is still to be paired; his games and results stay.
+    """Take a player out of what is still to be paired; their games and results stay.
 
-    Before the first pairing he leaves the list altogether, and nothing of his entry remains but the log.
+    Before the first pairing they leave the list altogether, and nothing of their entry remains but the log.
     """
     section_id = Registration.objects.filter(pk=registration_id).values_list("section", flat=True).first()
     if section_id is None:
         raise NotFound(say("no_such_registration"))
-    section = lock_section(section_id)
+    section = lock_section_with_event(section_id)  # who moves up into the place is entered in the event
     require(actor, section.event, Action.ENTER_PLAYERS)
     registration = Registration.objects.select_related("player").get(pk=registration_id)
     if registration.status == RegistrationStatus.WITHDRAWN:
@@ -297,4 +289,6 @@ def withdraw_player(*, actor: Actor, now: datetime, registration_id: int, reason
     else:
         registration.delete()
     standings_changed(section.pk)
+    for player_left in after_withdrawal:
+        player_left(section, registration.player, now)
     return registration

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F
@@ -11,6 +12,7 @@ from django.db.models import F
 from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound
 from common.permissions import Action
+from core.ratings.tournament import TYPED
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Registration, Section
@@ -19,7 +21,8 @@ from tournaments.services.players import HIGHEST_RATING
 from tournaments.services.sections import note_numbers_given
 from tournaments.services.shared import change, check_fields, lock_section, standings_changed, write_log
 
-_EDITABLE = frozenset({"number", "rating"})
+_EDITABLE = frozenset({"number", "rating", "later_ratings", "half_byes"})
+_MOST_ROUNDS = 400
 _HIGHEST_NUMBER = 99_999
 #: From the highest down (C.04.2, 2.2); any other title counts as none.
 _TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
@@ -30,6 +33,11 @@ def ranked(section: Section, registrations: Iterable[Registration]) -> list[Regi
     rating last."""
     by_name = section.equal_seeds == EqualSeeds.NAME
     return sorted(registrations, key=lambda one: _rank(one, by_name))
+
+
+def ranked_again(registrations: Iterable[Registration]) -> list[Registration]:
+    """By rating and title anew; equals keep the order of the numbers that they have."""
+    return sorted(registrations, key=lambda one: (_rank(one, by_name=False)[:2], one.number))
 
 
 def _rank(registration: Registration, by_name: bool) -> tuple[int, int, str, int]:
@@ -49,9 +57,10 @@ def contradict_ratings(registrations: Iterable[Registration]) -> bool:
 def edit_registration(
     *, actor: Actor, now: datetime, registration_id: int, changes: Mapping[str, object]
 ) -> Registration:
-    """Change an entry's starting number (until the section is paired) or the rating it goes by there.
+    """Change an entry's starting number (until the section is paired), its rating there, ratings of later rounds, or
+    whether the player may have half-point byes.
 
-    BadInput `bad_number`, `bad_rating`; Conflict `number_taken`, `already_paired`.
+    BadInput `bad_number`, `bad_rating`, `bad_later_ratings`; Conflict `number_taken`, `already_paired`.
     """
     section_id = Registration.objects.filter(pk=registration_id).values_list("section", flat=True).first()
     if section_id is None:
@@ -65,9 +74,12 @@ def edit_registration(
         note_numbers_given(section)
     if "rating" in after:
         _check_rating(registration.rating)
+        registration.rating_source = TYPED if registration.rating is not None else ""
+    if "later_ratings" in after:
+        _check_later(registration.later_ratings)
     if after:
         check_fields(registration)
-        registration.save(update_fields=list(after))
+        registration.save(update_fields=[*after, "rating_source"])
         standings_changed(section.pk)
         write_log(
             event=section.event,
@@ -99,7 +111,7 @@ def number_by_rating(*, actor: Actor, now: datetime, section_id: int) -> list[Re
 def number_by_hand(
     *, actor: Actor, now: datetime, section_id: int, registration_ids: Sequence[int]
 ) -> list[Registration]:
-    """Give starting numbers from 1 in the order of `registration_ids`; who is not named follows in the order he had.
+    """Give starting numbers from 1 in the order of `registration_ids`; who is not named follows in the order they had.
 
     BadInput `no_such_registration`, `numbered_twice`; Conflict `already_paired` once the section has a round.
     """
@@ -168,6 +180,17 @@ def _check_number(section: Section, registration: Registration) -> None:
 def _check_unpaired(section: Section) -> None:
     if section.rounds.exists():
         raise Conflict(say("already_paired"), field="number")
+
+
+def _check_later(later: object) -> None:
+    """(round, rating) from round 2 on, in order.  BadInput `bad_later_ratings`."""
+    rows: list[Any] = later if isinstance(later, list) else [()]
+    numbers = [one[0] for one in rows if isinstance(one, list | tuple) and len(one) == 2]
+    good = len(numbers) == len(rows) and numbers == sorted(set(numbers))
+    if not good or any(not 2 <= number <= _MOST_ROUNDS for number in numbers):
+        raise BadInput(say("bad_later_ratings"), field="later_ratings")
+    for _, rating in rows:
+        _check_rating(rating)
 
 
 def _check_rating(rating: object) -> None:

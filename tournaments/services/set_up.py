@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from math import ceil, log2
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
 
 from common.actors import Actor
-from core.formats.slugs import LONGEST, RESERVED_EVENTS, suggest_slug
+from common.errors import BadInput, NotFound
+from common.permissions import Action
+from core.formats.slugs import suggest_slug
 from core.law.library import regimes_for
 from core.rules.registry import spec_of
-from tournaments.models import Event, Section
-from tournaments.services.events import create_event
+from tournaments.access import require_in_organisation
+from tournaments.messages import say
+from tournaments.models import Section
+from tournaments.models.section import RatingKind
+from tournaments.presets import PRESETS
+from tournaments.selectors.organisations import organisation_at
+from tournaments.services.event_moves import move_event
+from tournaments.services.events import create_event, free_slug
 from tournaments.services.player_lists import import_players
-from tournaments.services.sections import create_section, edit_section
+from tournaments.services.section_settings import edit_section
+from tournaments.services.sections import create_section
 from tournaments.systems.registry import SYSTEMS
 
 #: Rounds of a Swiss whose players are not known yet.
@@ -32,18 +43,45 @@ def set_up_event(
     name: str,
     section_name: str,
     language: str,
-    game: str,
-    format: str,  # noqa: A002 (the section's own word)
+    preset: str = "",
+    game: str = "",
+    format: str = "",  # noqa: A002 (the section's own word)
     rounds: int | None = None,
+    regime: str = "",
+    control: str = "",
+    rating_kind: str = "",
+    tiebreaks: Sequence[str] | None = None,
+    options: Mapping[str, object] | None = None,
     players: str = "",
     time_zone: str = "UTC",
+    organisation: str = "",
 ) -> Section:
     """Create an event that begins today, with one section and the players of a list; both named in `language`.
 
-    The laws are those usual for the game today.  Without `rounds`, a system that needs their number has the usual one
-    for so many players.  BadInput `no_name`; ImportRefused with the problems of the list, by line; KeyError for a game
-    or a format that there is none of.
+    What is not given is as the `preset` has it, or without one as usual: the laws of the game today, the tie-breaks and
+    options of the system.  Without `rounds`, a system that needs their number has the usual one for so many players.
+    `organisation`: the address of one that the actor may let own events, and which then owns this.
+    BadInput `no_name`, `unknown_game`, `no_such_format`; NotFound `no_such_preset`; ImportRefused with the problems of
+    the list, by line.
     """
+    given: dict[str, Any] = {
+        "game": game,
+        "format": format,
+        "rounds": rounds,
+        "regime": regime,
+        "control": control,
+        "rating_kind": rating_kind,
+        "tiebreaks": tiebreaks,
+        "options": options,
+    }
+    if preset and preset not in PRESETS:
+        raise NotFound(say("no_such_preset"))
+    usual: dict[str, Any] = {**given, **PRESETS[preset].settings} if preset else given
+    chosen = {name: usual[name] if value in ("", None) else value for name, value in given.items()}
+    spec, rounds = spec_of(chosen["game"]), chosen.pop("rounds")
+    if chosen["format"] not in SYSTEMS:
+        raise BadInput(say("no_such_format", format=chosen["format"]), field="format")
+    needs_rounds = SYSTEMS[chosen["format"]].needs_rounds
     day = now.astimezone(ZoneInfo(time_zone)).date()
     names = {language: name.strip()}
     event = create_event(
@@ -55,7 +93,10 @@ def set_up_event(
         time_zone=time_zone,
         languages=[language],
     )
-    needs_rounds = SYSTEMS[format].needs_rounds
+    if organisation:
+        owner = organisation_at(organisation)
+        require_in_organisation(actor, owner, Action.OWN_EVENTS)
+        move_event(actor=actor, now=now, event_id=event.pk, organisation_id=owner.pk)
     # Whoever may create an event is its organiser, also where a key of theirs is for nothing else.
     organiser = replace(actor, scopes=None, event_id=None)
     section = create_section(
@@ -64,9 +105,11 @@ def set_up_event(
         event_id=event.pk,
         slug=_SECTION,
         names={language: section_name},
-        game=game,
-        regime=regimes_for(spec_of(game).laws, day)[0].key,
-        format=format,
+        **{
+            **chosen,
+            "regime": chosen["regime"] or regimes_for(spec.laws, day)[0].key,
+            "rating_kind": chosen["rating_kind"] or RatingKind.STANDARD,
+        },
         rounds_planned=(rounds or ROUNDS) if needs_rounds else None,
     )
     if not players.strip():
@@ -84,13 +127,3 @@ def usual_rounds(players: int) -> int:
     if players < 2:
         return ROUNDS
     return max(1, min(ceil(log2(players)) + 2, players - 1))
-
-
-def free_slug(wanted: str) -> str:
-    """The address, or the next with a number that no event has."""
-    alike = Event.objects.filter(slug__startswith=wanted[: LONGEST - 5])
-    taken = {*RESERVED_EVENTS, *alike.values_list("slug", flat=True)}
-    found, number = wanted, 2
-    while found in taken:
-        found, number = f"{wanted[: LONGEST - 5]}-{number}", number + 1
-    return found

@@ -1,27 +1,79 @@
-"""What the first pairing settles: a change of it afterwards is asked about, logged and told in the report."""
+"""What the first pairing settles of a section, and what the regulations of its game fix for good."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 
 from common.errors import Conflict
+from common.messages import Message, label
+from common.warnings import Level, Warned
+from core.rules.modes import RegulatedMode
 from tournaments.messages import say
 from tournaments.models import Section
 
 #: Columns of a section on which its pairings and its table rest.
 SETTLED = frozenset(
-    {"scoring", "tiebreaks", "edition", "accelerated", "rounds_planned", "correction_rounds", "rating_kind"}
+    {
+        "scoring",
+        "tiebreaks",
+        "edition",
+        "accelerated",
+        "rounds_planned",
+        "correction_rounds",
+        "rating_kind",
+        "rating_method",
+        "rating_order",
+        "national_list",
+        "unrated",
+        "unrated_rating",
+        "later_ratings",
+    }
 )
 
 
-def check_settled(section: Section, changed: Iterable[str], confirmed: Collection[str]) -> list[str]:
-    """Which of the changed columns the first pairing had settled; none before it.
+def settled_of(section: Section, changed: Iterable[str]) -> list[str]:
+    """Which of the changed columns the first pairing had settled, in order; none before it.
 
-    Conflict `settled_by_pairing`, with `fields` in order, unless whoever changes them has confirmed each.
+    Conflict `fixed_by_mode`, with `fields`, for those that the regulations fix while the section is run by them.
     """
     fields = sorted(SETTLED.intersection(changed))
     if not fields or not section.rounds.exists():
         return []
-    if not set(fields) <= set(confirmed):
-        raise Conflict(say("settled_by_pairing"), fields=fields)
+    refuse_fixed(section, fields)
     return fields
+
+
+def fixed_settings(section: Section) -> frozenset[str]:
+    """What nobody may change now of what the section's mode fixes; nothing before the first pairing."""
+    if section.mode is None or not section.regulated or not section.rounds.exists():
+        return frozenset()
+    return section.mode.fixed
+
+
+def refuse_fixed(section: Section, names: Iterable[str]) -> None:
+    """Conflict `fixed_by_mode` if one of the settings is fixed."""
+    fixed = sorted(fixed_settings(section).intersection(names))
+    if fixed and section.mode is not None:
+        raise Conflict(say("fixed_by_mode", mode=mode_name(section.mode)), fields=fixed, field=fixed[0])
+
+
+def warning_of_change(fields: list[str], otherwise: tuple[int, ...]) -> Warned:
+    """That these settings were settled; `otherwise`: rounds that are paired and would be paired otherwise by them."""
+    rounds = ", ".join(map(str, otherwise))
+    key = "settled_by_pairing.rounds" if otherwise else "settled_by_pairing"
+    return Warned(
+        Level.CONFIRMATION,
+        say(key, rounds=rounds),
+        names=tuple(fields),
+        detail={"fields": fields, "otherwise": list(otherwise)},
+    )
+
+
+def mode_name(mode: RegulatedMode) -> Message:
+    return label("mode", mode.name)
+
+
+def last_round(section: Section) -> int:
+    """The number of the last round that is paired; 0 before the first."""
+    last = section.rounds.order_by("-number").values_list("number", flat=True).first()
+    return last or 0

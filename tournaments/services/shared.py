@@ -9,14 +9,14 @@ from typing import TypeVar
 import structlog
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, models, transaction
-from django.db.models import F
+from django.db.models import F, Q
 
 from common.actors import Actor
 from common.errors import BadInput, NotFound
 from common.messages import Message
 from tournaments.announcements import act_done, section_changed
 from tournaments.messages import say
-from tournaments.models import Event, Log, Pairing, Round, Section, StandingsVersion
+from tournaments.models import Event, Log, Pairing, PlayOff, Round, Section, StandingsVersion
 from tournaments.models.section import new_stamp
 
 Row = TypeVar("Row", bound=models.Model)
@@ -34,6 +34,15 @@ def lock_section(section_id: int) -> Section:
     """The section's row; its event is read with it and not locked."""
     rows = Section.objects.select_related("event")
     return _locked(rows, section_id, say("no_such_section"))
+
+
+def lock_section_with_event(section_id: int) -> Section:
+    """The section, its event locked before it."""
+    event_id = Section.objects.filter(pk=section_id).values_list("event", flat=True).first()
+    if event_id is None:
+        raise NotFound(say("no_such_section"))
+    lock_event(event_id)
+    return lock_section(section_id)
 
 
 def lock_round(round_id: int) -> Round:
@@ -57,7 +66,7 @@ def find_pairing(pairing_id: int) -> Pairing:
 
 
 def _locked(rows: models.QuerySet[Row], key: int, missing: Message) -> Row:
-    # Without the key: a line in the log refers to its event, and must not wait for whoever holds that row while he
+    # Without the key: a line in the log refers to its event, and must not wait for whoever holds that row and
     # waits for a section, round or game that the writer of the line has.
     row = rows.select_for_update(of=("self",), no_key=True).filter(pk=key).first()
     if row is None:
@@ -146,7 +155,9 @@ def standings_changed(section_id: int) -> None:
 
     Not for what only drafts show: who looks at public pages is not to notice them.  The last lock a transaction takes.
     """
-    rows = StandingsVersion.objects.filter(section=section_id)
+    # With the table whose places a play-off decides.
+    decided = PlayOff.objects.filter(by=section_id).values("section")
+    rows = StandingsVersion.objects.filter(Q(section=section_id) | Q(section__in=decided))
     if not rows.update(number=F("number") + 1, stamp=new_stamp()):
         StandingsVersion.objects.get_or_create(section_id=section_id, defaults={"number": 1})
     section_changed(section_id, "standings")

@@ -18,9 +18,10 @@ from games.prepared import on_postgresql, prepared
 from games.states import MISSING, follow, newest_kept
 from tournaments.services.tokens import digest_of, note_use
 
+#: In the order of the model, as `from_db` takes them.
 _OF_GAME = (
     *("id", "game", "regime", "control", "tracking", "white_name", "black_name"),
-    *("phase", "result", "termination", "seq", "digest"),
+    *("phase", "result", "termination", "broadcast_delay", "seq", "digest"),
 )
 _NONE_AFTER = 2**31 - 1
 # A token is of one event; what it must not write to has no row.  What hangs on the row stands in queries of its own: a

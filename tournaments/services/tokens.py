@@ -5,14 +5,16 @@ import secrets
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound, NotPermitted
+from common.messages import say as say_common
 from common.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import ApiToken
+from tournaments.models import ApiToken, Event
 from tournaments.services.shared import check_fields, lock_event, note, write_log
 
 PREFIX = "tvl_"
@@ -31,16 +33,48 @@ def issue_token(
 ) -> tuple[ApiToken, str]:
     """A token for the actor's own programs, and its secret, which is not kept and cannot be shown again.
 
-    `scopes` are names of actions.  BadInput `unknown_scope`, `expires_too_early`; Conflict `token_name_taken`.
+    `scopes` are names of actions; a program issues none that it has not itself.  BadInput `unknown_scope`,
+    `expires_too_early`; Conflict `token_name_taken`.
     """
     event = lock_event(event_id)
     require(actor, event, Action.ISSUE_TOKENS)
+    token, secret = _made(actor, now, name, scopes, expires_at, event=event)
+    after = {"name": name, "scopes": token.scopes}
+    write_log(event=event, actor=actor, now=now, action="token.issued", subject=token, after=after)
+    return token, secret
+
+
+@transaction.atomic
+def issue_account_token(
+    *, actor: Actor, now: datetime, name: str, scopes: Sequence[str], expires_at: datetime | None = None
+) -> tuple[ApiToken, str]:
+    """A token for all events of the actor, those to come among them, and its secret.
+
+    Only somebody who is signed in makes one: NotPermitted for programs.  Errors as of `issue_token`.
+    """
+    if actor.scopes is not None or actor.user_id is None:
+        raise NotPermitted(say_common("not_permitted"))
+    get_user_model().objects.select_for_update(no_key=True).get(pk=actor.user_id)
+    return _made(actor, now, name, scopes, expires_at, event=None)
+
+
+def _made(
+    actor: Actor,
+    now: datetime,
+    name: str,
+    scopes: Sequence[str],
+    expires_at: datetime | None,
+    *,
+    event: Event | None,
+) -> tuple[ApiToken, str]:
     if actor.user_id is None:
         raise BadInput(say("token_of_nobody"))
     wanted = sorted(set(scopes))
     strange = [scope for scope in wanted if scope not in {action.value for action in Action}]
     if strange or not wanted:
         raise BadInput(say("unknown_scope"), scopes=strange)
+    if actor.scopes is not None and not actor.scopes.issuperset(wanted):
+        raise NotPermitted(say_common("not_permitted"), scopes=sorted(set(wanted) - actor.scopes))
     if expires_at is not None and expires_at <= now:
         raise BadInput(say("expires_too_early"), field="expires_at")
     if ApiToken.objects.filter(event=event, user=actor.user_id, name=name, revoked_at=None).exists():
@@ -57,22 +91,31 @@ def issue_token(
     )
     check_fields(token)
     token.save()
-    after = {"name": name, "scopes": wanted}
-    write_log(event=event, actor=actor, now=now, action="token.issued", subject=token, after=after)
     return token, secret
 
 
 @transaction.atomic
 def revoke_token(*, actor: Actor, now: datetime, token_id: int) -> None:
     """From now on the token opens nothing.  Revoking twice changes nothing."""
-    token = ApiToken.objects.filter(pk=token_id).first()
-    if token is None:
+    token = ApiToken.objects.filter(pk=token_id, event__isnull=False).first()
+    if token is None or token.event_id is None:
         raise NotFound(say("no_such_token"))
     event = lock_event(token.event_id)
     require(actor, event, Action.ISSUE_TOKENS)
     if ApiToken.objects.filter(pk=token_id, revoked_at=None).update(revoked_at=now):
         before = {"name": token.name}
         write_log(event=event, actor=actor, now=now, action="token.revoked", subject=token, before=before)
+
+
+@transaction.atomic
+def revoke_account_token(*, actor: Actor, now: datetime, token_id: int) -> None:
+    """The same for a token of the actor's own account.  NotFound `no_such_token` for any other."""
+    if actor.scopes is not None or actor.user_id is None:
+        raise NotPermitted(say_common("not_permitted"))
+    mine = ApiToken.objects.filter(pk=token_id, event=None, user=actor.user_id)
+    if not mine.exists():
+        raise NotFound(say("no_such_token"))
+    mine.filter(revoked_at=None).update(revoked_at=now)
 
 
 def actor_of_token(*, secret: str, now: datetime) -> Actor:

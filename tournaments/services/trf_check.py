@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
-from common.errors import DomainError
-from core.formats.trf.acceleration import state_as_paired
-from core.formats.trf.pairing import paired_in
+from common.errors import DomainError, Problem
+from core.formats.messages import say as say_of_formats
+from core.formats.trf.pairing import coloured
+from core.formats.trf.recorded import recorded_round
+from core.formats.trf.records import PlayerRecord
+from core.pairing.comparing import PairingDifference
+from core.pairing.engines import Engine
 from core.pairing.state import Pair
 from core.tiebreaks.table import Scoring
 from tournaments.services.trf_context import TrfImportContext
 
+#: The codes of what is told of a round that is not as the rules pair it.
+ROUND_SENTENCES = frozenset({"trf_round_differs", "trf_round_illegal"})
 _MOST_BOARDS = 6
 
 
@@ -28,33 +35,76 @@ def check_trf_rounds(context: TrfImportContext) -> tuple[int, ...]:
     options = section.options if engine.takes_options else {}
     different = []
     for number in range(1, tournament.rounds_recorded + 1):
-        state = state_as_paired(tournament, number)
-        boards, bye = paired_in(tournament, number)
-        wrong = engine.check(state, boards, bye)
-        for why in wrong:
-            context.adjust(None, "trf_round_illegal", round=number, why=why)
-        try:
-            expected = engine.pair(state, options, None)
-        except DomainError as refused:
-            context.adjust(None, "trf_round_illegal", round=number, why=refused.message)
-            different.append(number)
-            continue
-        missing, extra = set(expected.pairs) - boards, boards - set(expected.pairs)
-        if missing or extra:
-            context.adjust(
-                None,
-                "trf_round_differs.boards",
-                round=number,
-                boards=_listed(extra),
-                expected=_listed(missing),
-            )
-        elif expected.bye != bye:
-            context.adjust(
-                None, "trf_round_differs.bye", round=number, bye=bye or "–", expected=expected.bye or "–"
-            )
-        if wrong or missing or extra or expected.bye != bye:
+        found = recorded_round(tournament, number, teams=section.system.teams).against(engine, options)
+        _tell(context, number, found)
+        if found:
             different.append(number)
     return tuple(different)
+
+
+def settle_colours(context: TrfImportContext, adjustments: Sequence[Problem]) -> tuple[Problem, ...]:
+    """Give boards without a colour those that the rules of the section give; the adjustments as they then are.
+
+    Only where the rules pair the two: others keep White at the lower starting rank.
+    """
+    section = context.section
+    turned: dict[tuple[int, int], int] = {}
+    if section.system.replayed and not section.system.teams:
+        for number in range(1, context.tournament.rounds_recorded + 1):
+            turned |= _turned(context, section.system.engine(section.edition), number)
+    if turned:
+        context.tournament = coloured(context.tournament, turned)
+    return tuple(_as_turned(context, one, turned) for one in adjustments)
+
+
+def _turned(context: TrfImportContext, engine: Engine, number: int) -> dict[tuple[int, int], int]:
+    """(round, starting rank) → the opponent, of those who have White by the rules and not as `paired_in` has it."""
+    found = recorded_round(context.tournament, number)
+    if not found.uncoloured:
+        return {}
+    try:
+        expected = engine.pair(found.state, found.options, None).pairs
+    except DomainError:
+        return {}
+    return {
+        (number, one.white): one.black for one in expected if Pair(one.black, one.white) in found.uncoloured
+    }
+
+
+def _as_turned(context: TrfImportContext, one: Problem, turned: Mapping[tuple[int, int], int]) -> Problem:
+    if one.message.key != "trf_forfeit_without_colour":
+        return one
+    params: Mapping[str, Any] = one.message.params
+    at, other = params["round"], params["opponent"]
+    own = next((two.number for two in context.tournament.of(PlayerRecord) if two.line == one.line), 0)
+    for white in (own, other):
+        if (at, white) in turned:
+            message = say_of_formats(one.message.key, **{**params, "white": white})
+            return Problem(message, line=one.line, remedy=one.remedy)
+    return one
+
+
+def _tell(context: TrfImportContext, number: int, found: PairingDifference) -> None:
+    for why in found.illegal:
+        context.adjust(None, "trf_round_illegal", round=number, why=why)
+    if found.refused is not None:
+        context.adjust(None, "trf_round_illegal", round=number, why=found.refused)
+    elif found.missing or found.extra:
+        context.adjust(
+            None,
+            "trf_round_differs.boards",
+            round=number,
+            boards=_listed(found.extra),
+            expected=_listed(found.missing),
+        )
+    elif found.bye != found.bye_given:
+        context.adjust(
+            None,
+            "trf_round_differs.bye",
+            round=number,
+            bye=found.bye_given or "–",
+            expected=found.bye or "–",
+        )
 
 
 def _listed(boards: Iterable[Pair]) -> str:

@@ -28,6 +28,7 @@ class TrfImportContext:
     progress: Progress | None = None
     registrations: dict[int, Registration] = field(default_factory=dict)
     adjustments: list[Problem] = field(default_factory=list)
+    _numbers: dict[int, int] = field(default_factory=dict)
     boards: int = 0
     byes: int = 0
     teams: int = 0
@@ -41,6 +42,12 @@ class TrfImportContext:
     def rounds(self) -> int:
         """How many rounds the section has."""
         return self.section.rounds_planned or self.tournament.rounds_planned or self.next_round
+
+    def number_of(self, registration_id: int | None) -> int:
+        """The starting rank of an entry that has been saved; 0 for nobody."""
+        if not self._numbers:
+            self._numbers = {one.pk: number for number, one in self.registrations.items()}
+        return self._numbers.get(registration_id or 0, 0)
 
     def adjust(self, record: TrfRecord | None, key: str, /, **params: object) -> None:
         self.adjustments.append(Problem(say(key, **params), line=record.line if record else None))

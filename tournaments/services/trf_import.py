@@ -11,9 +11,10 @@ from django.db import transaction
 from common.actors import Actor
 from common.errors import BadInput, Conflict, Problem
 from common.permissions import Action
+from common.warnings import Consent, Level, Warned, insist
 from core.formats.trf import read
 from core.formats.trf.pairing import first_colour
-from core.formats.trf.records import NewHeader, RoundCount, TieBreakList
+from core.formats.trf.records import Kept, NewHeader, RoundCount, TieBreakList
 from core.formats.trf.swiss_records import ScoringRecord, Worth, Worths
 from core.formats.trf.time_control import control_of, said
 from core.tiebreaks.registry import tiebreaks
@@ -22,7 +23,8 @@ from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Section
 from tournaments.services.shared import lock_event, lock_section, standings_changed, write_log
-from tournaments.services.trf_check import check_trf_rounds
+from tournaments.services.trf_adapted import tell_adaptations
+from tournaments.services.trf_check import ROUND_SENTENCES, check_trf_rounds, settle_colours
 from tournaments.services.trf_context import Progress, TrfImportContext
 from tournaments.services.trf_players import import_trf_players
 from tournaments.services.trf_rounds import day, import_trf_rounds
@@ -68,15 +70,18 @@ def import_trf(
     data: bytes,
     progress: Progress | None = None,
     accepted: Collection[str] = (),
+    confirmed: Collection[str] = (),
 ) -> TrfImport:
     """Enter players, teams, rounds, pairings, byes and results of a TRF in a section without any.
 
     What the file says of pairing is kept too, so that the next round is paired as from the file itself.  Points for
     results, the number of rounds, the tie-breaks and the time control are the file's where the section has none.
-    Rounds that the rules of the section pair otherwise are taken as they are, and told.  `accepted`: the marks of
-    faults that are to be taken in the way that `core.formats.trf.read` offers.
-    Conflict `section_not_empty`; ImportRefused (`trf_refused`) with the problems by line; BadInput for no text, and
-    `trf_of_matches` for a section whose opponents play several games.
+    Rounds that the rules of the section pair otherwise are taken as they are once that is `confirmed`
+    (`trf_rounds_differ`), and told.  `accepted`: the marks of faults that are to be taken in the way that
+    `core.formats.trf.read` offers.
+    Conflict `section_not_empty`, `trf_rounds_differ` (`told`: a sentence for each such round); ImportRefused
+    (`trf_refused`) with the problems by line; BadInput for no text, and `trf_of_matches` for a section whose opponents
+    play several games.
     """
     event_id = Section.objects.filter(pk=section_id).values_list("event", flat=True).first()
     if event_id is not None:
@@ -86,16 +91,19 @@ def import_trf(
         require(actor, section.event, action)
     if section.rounds.exists() or section.registrations.exists() or section.teams.exists():
         raise Conflict(say("section_not_empty"))
-    if section.system.plays_matches:
+    if section.games_of_a_match > 1:
         raise BadInput(say("trf_of_matches"))
     reading = read(data, accepted=accepted)
     context = TrfImportContext(section, reading.tournament, actor, now, progress)
     import_trf_players(context)
     _settings(context)
+    adjustments = settle_colours(context, reading.adjustments)
     import_trf_teams(context)
     import_trf_rounds(context)
     import_trf_rules(context)
+    tell_adaptations(context)
     differ = check_trf_rounds(context)
+    insist(_rounds_to_confirm(context, differ), Consent(confirmed))
     standings_changed(section.pk)
     done = TrfImport(
         len(context.registrations),
@@ -103,12 +111,20 @@ def import_trf(
         context.boards,
         context.byes,
         context.teams,
-        (*reading.adjustments, *context.adjustments),
+        (*adjustments, *context.adjustments),
         differ,
     )
     after = {**done.plain(), "adjusted": done.chosen, "differ": list(differ)}
     write_log(event=section.event, actor=actor, now=now, action="trf.imported", subject=section, after=after)
     return done
+
+
+def _rounds_to_confirm(context: TrfImportContext, differ: tuple[int, ...]) -> list[Warned]:
+    if not differ:
+        return []
+    told = [one.message.to_json() for one in context.adjustments if one.message.code in ROUND_SENTENCES]
+    message = say("trf_rounds_differ", rounds=", ".join(map(str, differ)))
+    return [Warned(Level.CONFIRMATION, message, detail={"told": told})]
 
 
 def _settings(context: TrfImportContext) -> None:
@@ -117,8 +133,9 @@ def _settings(context: TrfImportContext) -> None:
     _rounds_planned(context)
     _tiebreaks(context)
     _control(context)
-    if context.section.system.has("edition"):
+    if context.section.system.has("edition") or context.section.system.report.reads is not None:
         _system(context)
+    _mode(context)
     context.section.save()
     _dates(context)
 
@@ -193,9 +210,11 @@ def _system(context: TrfImportContext) -> None:
     section, tournament = context.section, context.tournament
     named = tournament.system.removesuffix("_BAKU")
     record = next(iter(tournament.of(NewHeader, "192")), None)
-    known = section.system.report.editions
-    if named in known:
-        section.edition = known[named]
+    told = section.system.report
+    if named in told.editions:
+        section.edition = told.editions[named]
+    elif told.reads is not None and any(named.startswith(sign) for sign in told.signs):
+        section.options = section.system.checked_options({**section.options, **told.reads(named)})
     elif named:
         context.adjust(
             record,
@@ -206,6 +225,27 @@ def _system(context: TrfImportContext) -> None:
     colour = tournament.initial_colour or first_colour(tournament)
     if colour is not None and not section.first_colour:
         section.first_colour = colour.value
+
+
+def _mode(context: TrfImportContext) -> None:
+    """A report of a tournament that left the mode of its regulations is one that has left it."""
+    section = context.section
+    if section.mode is None or not section.regulated:
+        return
+    words = f"{section.mode.report} exited @ Round "
+    left = next((one for one in context.tournament.of(Kept) if words in (one.comment or "")), None)
+    if left is None:
+        return
+    section.regulated = False
+    after = str(left.comment).partition(words)[2].strip()
+    write_log(
+        event=section.event,
+        actor=context.actor,
+        now=context.now,
+        action="section.mode_left",
+        subject=section,
+        after={"mode": section.mode.report, "after_round": int(after) if after.isdecimal() else 0},
+    )
 
 
 def _dates(context: TrfImportContext) -> None:

@@ -10,13 +10,16 @@ from django.db import transaction
 
 from common.actors import Actor
 from common.errors import Conflict, ImportRefused, NotFound, Problem
+from common.messages import Message
 from common.permissions import Action
+from common.warnings import Consent, Level, Warned, insist
 from core.formats.trf import read
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Event, Job, Section
 from tournaments.models.job import JobKind, JobState
 from tournaments.services.jobs import (
+    ToConfirm,
     actor_from,
     check_file,
     plain_actor,
@@ -113,6 +116,33 @@ def accepted_of(job: Job) -> frozenset[str]:
 
 
 @transaction.atomic
+def confirm_trf(*, actor: Actor, now: datetime, job_id: int, confirmed: Collection[str]) -> Job:
+    """Confirm what the import of a report asked for (`to_confirm`), and have it done after this transaction.
+
+    Conflict `job_begun`, or what the report still asks for; NotFound `no_such_job`.
+    """
+    job = _prepared(actor, job_id)
+    asked = to_confirm(job)
+    if asked is None:
+        return job
+    insist([asked], Consent(confirmed))
+    job.report = {name: value for name, value in job.report.items() if name != "asks"}
+    job.report["confirmed"] = list(asked.to_confirm)
+    job.state, job.actor = JobState.WAITING, plain_actor(actor)
+    job.save(update_fields=["state", "actor", "report"])
+    enqueue(IMPORT_REPORT, job.pk)
+    return job
+
+
+def to_confirm(job: Job) -> Warned | None:
+    """What has to be confirmed before the report of a prepared job is brought in."""
+    asks = job.report.get("asks")
+    if asks is None:
+        return None
+    return Warned(Level.CONFIRMATION, Message.from_json(asks["message"]), detail={"told": asks["told"]})
+
+
+@transaction.atomic
 def start_trf(*, actor: Actor, now: datetime, job_id: int, section: Mapping[str, Any]) -> Job:
     """Make a section of a prepared report after this transaction; `section` are values of `create_section`.
 
@@ -164,8 +194,8 @@ def _job(actor: Actor, now: datetime, data: bytes, filename: str, **of: Any) -> 
 def run_trf(*, job_id: int, now: datetime, progress: Progress | None = None) -> Job:
     """Bring the report of a job in, once: delivered again, it finds the job done.
 
-    A report that is refused leaves nothing, not even the section that was to be made of it.  Raises JobRuns while
-    another worker is at it.
+    A report that is refused leaves nothing, not even the section that was to be made of it; one that has to be
+    confirmed waits for `confirm_trf`.  Raises JobRuns while another worker is at it.
     """
     return run_once(job_id, now, lambda job: _import(job, now, progress))
 
@@ -178,13 +208,20 @@ def _import(job: Job, now: datetime, progress: Progress | None) -> dict[str, obj
     if job.section_id is None:
         raise RuntimeError("a job has a section or the event that it makes one of")
     accepted = accepted_of(job)
-    done = import_trf(
-        actor=actor,
-        now=now,
-        section_id=job.section_id,
-        data=bytes(job.payload),
-        progress=progress,
-        accepted=accepted,
-    )
+    try:
+        done = import_trf(
+            actor=actor,
+            now=now,
+            section_id=job.section_id,
+            data=bytes(job.payload),
+            progress=progress,
+            accepted=accepted,
+            confirmed=job.report.get("confirmed", ()),
+        )
+    except Conflict as asked:
+        if "confirm" not in asked.detail:
+            raise
+        asks = {"message": asked.message.to_json(), "told": asked.detail["told"]}
+        raise ToConfirm({**job.report, "asks": asks}) from None
     warnings = [plain_problem(one) for one in done.adjustments]
     return {**done.plain(), "accepted": sorted(accepted), "differ": list(done.differ), "warnings": warnings}

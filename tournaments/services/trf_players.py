@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from common.errors import Conflict, DomainError, Problem
 from core.formats.names import identity, split_name
-from core.formats.trf.records import PlayerRecord
+from core.formats.trf.records import NationalRecord, PlayerRecord, RankingMethod
+from core.ratings.tournament import FROM_FILE, RatingMethod, is_list
 from tournaments.messages import say
 from tournaments.models import Player, Registration
-from tournaments.services.players import complete_player
-from tournaments.services.sections import note_numbers_given
+from tournaments.services.players import HIGHEST_RATING, complete_player
+from tournaments.services.sections import give_rating, note_numbers_given
 from tournaments.services.shared import check_fields
 from tournaments.services.trf_context import TrfImportContext, refuse
 
 
 def import_trf_players(context: TrfImportContext) -> None:
     """Enter everybody, by a few queries; the section has nobody yet.  ImportRefused names the lines that are wrong."""
-    known = _Known(context)
+    _rating_method(context)
+    known, national = _Known(context), _nationals(context)
+    completed: list[Player] = []
     problems: list[Problem] = []
     made: list[Player] = []
     for record in context.tournament.players.values():
         try:
             player = known.of(record) or _new(context, record)
-            registration = Registration(
-                section=context.section,
-                player=player,
-                number=record.number,
-                rating=record.rating or player.ratings.get(context.section.rating_kind),
-            )
+            registration = Registration(section=context.section, player=player, number=record.number)
+            if _add_national(player, national.get(record.number, ())) and player.pk is not None:
+                completed.append(player)
+            _rate(context, registration, record)
             if player.pk is None:
                 complete_player(player)
                 made.append(player)
@@ -36,11 +39,58 @@ def import_trf_players(context: TrfImportContext) -> None:
         except DomainError as refused:
             problems.append(Problem(refused.message, line=record.line))
     refuse(problems)
+    Player.objects.bulk_update(completed, ["ratings", "rating_sources", "national_ids"])
     Player.objects.bulk_create(made)
     for registration in context.registrations.values():
         registration.player = registration.player  # which has its key only now
     Registration.objects.bulk_create(context.registrations.values())
     note_numbers_given(context.section)
+
+
+def _rating_method(context: TrfImportContext) -> None:
+    """172, where the section goes by FIDE's ratings alone; a method that nobody knows is told as left out."""
+    section = context.section
+    for record in context.tournament.of(RankingMethod):
+        method = record.method.strip().upper()
+        national = record.federation.strip().upper()
+        if method not in set(RatingMethod) or section.national_list or (national and not is_list(national)):
+            context.left_out(record)
+            continue
+        section.rating_method, section.national_list = method, national
+        section.save(update_fields=["rating_method", "national_list"])
+
+
+def _nationals(context: TrfImportContext) -> Mapping[int, Sequence[NationalRecord]]:
+    found: dict[int, list[NationalRecord]] = {}
+    for one in context.tournament.of(NationalRecord):
+        if one.number in context.tournament.players and 0 < (one.rating or 0) <= HIGHEST_RATING:
+            found.setdefault(one.number, []).append(one)
+        else:
+            context.left_out(one)
+    return found
+
+
+def _add_national(player: Player, records: Sequence[NationalRecord]) -> bool:
+    """National ratings and numbers that are not known of a player yet; whether there were any."""
+    ratings = {one.code: one.rating for one in records if one.rating and one.code not in player.ratings}
+    numbers = {
+        one.code: one.fide_id for one in records if one.fide_id and one.code not in player.national_ids
+    }
+    player.ratings = {**player.ratings, **ratings}
+    player.rating_sources = {**player.rating_sources, **dict.fromkeys(ratings, FROM_FILE)}
+    player.national_ids = {**player.national_ids, **numbers}
+    return bool(ratings or numbers)
+
+
+def _rate(context: TrfImportContext, registration: Registration, record: PlayerRecord) -> None:
+    """By the section's method from the file and what is known of the player; a typed one is what 001 has."""
+    section, ratings = context.section, dict(registration.player.ratings)
+    if record.rating:
+        ratings[section.rating_kind] = record.rating
+    if section.rating_method == RatingMethod.OTHER:
+        registration.rating = record.rating
+    else:
+        give_rating(section, registration, ratings)
 
 
 class _Known:
@@ -90,6 +140,7 @@ def _new(context: TrfImportContext, record: PlayerRecord) -> Player:
         fide_id=_fide_id(record) or None,
         title=record.title,
         ratings={context.section.rating_kind: rating} if rating else {},
+        rating_sources={context.section.rating_kind: FROM_FILE} if rating else {},
         birth_year=_year(record.birth),
         sex={"m": "m", "w": "f", "f": "f"}.get(record.sex.lower(), ""),
     )

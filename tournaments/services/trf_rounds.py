@@ -7,7 +7,7 @@ from datetime import date, datetime
 
 from common.errors import Problem
 from common.sides import Side
-from core.formats.trf.check import bye_kind, points_of
+from core.formats.trf.check import bye_kind, points_in
 from core.formats.trf.pairing import cell_of
 from core.formats.trf.records import PlayerRecord
 from core.formats.trf.results import ResultMark, result_of
@@ -16,7 +16,7 @@ from core.tiebreaks.table import EncounterKind
 from games import services as games
 from tournaments.messages import say
 from tournaments.models import Pairing, Round
-from tournaments.models.pairing import Bye
+from tournaments.models.byes import Bye
 from tournaments.models.round import RoundStatus
 from tournaments.services.trf_context import TrfImportContext, refuse
 from tournaments.services.trf_teams import seats_of_teams
@@ -51,7 +51,10 @@ def _boards(context: TrfImportContext, number: int) -> list[Two]:
     ]
     scoring = tournament.scoring
     scores = {
-        one.number: sum(points_of(cell, scoring) for cell in one.rounds[: number - 1])
+        one.number: sum(
+            points_in(tournament, one.number, at, cell, scoring)
+            for at, cell in enumerate(one.rounds[: number - 1], start=1)
+        )
         for pair in boards
         for one in pair
     }
@@ -154,6 +157,7 @@ def _open(
         regime=section.regime,
         control=section.control,
         tracking=section.tracking,
+        broadcast_delay=section.broadcast_delay,
         boards=[_new_board(pairing) for pairing in pairings],
         results=known,
         reason="TRF",

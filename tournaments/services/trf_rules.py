@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from core.formats.trf.acceleration import is_baku, named_baku, virtual_points
-from core.formats.trf.check import bye_kind
+from core.formats.trf.check import bye_kind, points_in, points_of
 from core.formats.trf.columns import write_points
-from core.formats.trf.records import NationalRecord, RankingMethod, TrfRecord
+from core.formats.trf.pairing import cell_of
+from core.formats.trf.records import TrfRecord
 from core.formats.trf.swiss_records import (
     AccelerationRecord,
     ByesRecord,
@@ -15,10 +17,20 @@ from core.formats.trf.swiss_records import (
     PlayerAcceleration,
     Together,
 )
+from core.formats.trf.team_pairing import is_team_baku
 from core.formats.trf.team_records import AbnormalPoints
 from core.tiebreaks.table import EncounterKind
-from tournaments.models import PairConstraint, Registration, RequestedBye
-from tournaments.models.pairing import Bye
+from tournaments.adjusted import adjusted
+from tournaments.models import (
+    PairConstraint,
+    Pairing,
+    PointAdjustment,
+    Registration,
+    RequestedBye,
+    TeamBye,
+    TeamRestriction,
+)
+from tournaments.models.byes import Bye
 from tournaments.models.swiss import PairConstraintKind
 from tournaments.services.trf_context import TrfImportContext
 
@@ -34,7 +46,10 @@ Span = tuple[int, int | None, TrfRecord]
 
 def import_trf_rules(context: TrfImportContext) -> None:
     """Keep them where the section is paired round by round; elsewhere each line is told as left out."""
-    if context.section.system.by_round:
+    if context.section.system.teams and context.section.system.by_round:
+        _byes_of_teams_ahead(context)
+        _apart(context)
+    elif context.section.system.pairs_players:
         _byes_ahead(context)
         _apart(context)
     else:
@@ -45,12 +60,7 @@ def import_trf_rules(context: TrfImportContext) -> None:
         for two in context.tournament.of(ForbiddenRecord):
             context.left_out(two)
     _acceleration(context)
-    for national in context.tournament.of(NationalRecord):
-        context.left_out(national)
-    for method in context.tournament.of(RankingMethod):
-        context.left_out(method)
-    for abnormal in context.tournament.of(AbnormalPoints):
-        _abnormal(context, abnormal)
+    _changed_points(context)
 
 
 # Byes
@@ -88,6 +98,28 @@ def _byes_ahead(context: TrfImportContext) -> None:
     RequestedBye.objects.bulk_create(rows)
 
 
+def _byes_of_teams_ahead(context: TrfImportContext) -> None:
+    """Numbers are those of teams; the last line that speaks of a team and a round counts."""
+    teams, asked = _entrants(context), {}
+    for record in _byes_records_ahead(context):
+        for number in filter(None, record.ids):
+            if number in teams and record.round <= context.rounds:
+                asked[number, record.round] = _ASKED[record.kind.upper()]
+            else:
+                _bye_not_kept(context, record, (number,), record.round)
+    TeamBye.objects.bulk_create(
+        TeamBye(team=teams[number], round_number=at, kind=bye.value, asked_at=context.now)
+        for (number, at), bye in sorted(asked.items())
+    )
+
+
+def _entrants(context: TrfImportContext) -> Mapping[int, Any]:
+    """By number: the teams where they meet, else the entries of the players."""
+    if context.section.system.teams:
+        return {team.number: team for team in context.section.teams.all()}
+    return context.registrations
+
+
 def _bye_not_kept(
     context: TrfImportContext, record: TrfRecord | None, numbers: Iterable[int | None], at: int
 ) -> None:
@@ -104,8 +136,9 @@ def _bye_not_kept(
 
 
 def _apart(context: TrfImportContext) -> None:
-    rules = []
-    for (one, other), spans in sorted(_spans(context).items()):
+    rules: list[dict[str, Any]] = []
+    entrants = _entrants(context)
+    for (one, other), spans in sorted(_spans(context, entrants).items()):
         joined = _joined(spans)
         # What is over does not matter any more, unless it is all there is.
         to_come = [span for span in joined if span[1] is None or span[1] >= context.next_round] or joined[-1:]
@@ -119,26 +152,25 @@ def _apart(context: TrfImportContext) -> None:
                 first=first,
                 last=last,
             )
-        two = sorted((context.registrations[one], context.registrations[other]), key=_key)
+        two = sorted((entrants[one], entrants[other]), key=lambda entrant: entrant.pk)
         rules.append(
-            PairConstraint(
-                section=context.section,
-                kind=PairConstraintKind.APART,
-                one=two[0],
-                other=two[1],
-                first_round=first,
-                last_round=last,
-                reason="TRF",
-            )
+            {
+                "section": context.section,
+                "one": two[0],
+                "other": two[1],
+                "first_round": first,
+                "last_round": last,
+                "reason": "TRF",
+            }
         )
-    PairConstraint.objects.bulk_create(rules)
+    if context.section.system.teams:
+        TeamRestriction.objects.bulk_create(TeamRestriction(**rule) for rule in rules)
+    else:
+        apart = PairConstraintKind.APART
+        PairConstraint.objects.bulk_create(PairConstraint(kind=apart, **rule) for rule in rules)
 
 
-def _key(registration: Registration) -> int:
-    return registration.pk
-
-
-def _spans(context: TrfImportContext) -> Mapping[tuple[int, int], list[Span]]:
+def _spans(context: TrfImportContext, entrants: Mapping[int, Any]) -> Mapping[tuple[int, int], list[Span]]:
     found: dict[tuple[int, int], list[Span]] = {}
     groups: list[tuple[TrfRecord, tuple[int, ...], int, int | None]] = [
         (one, one.ids, 1, None) for one in context.tournament.of(Together, "XXP")
@@ -146,7 +178,7 @@ def _spans(context: TrfImportContext) -> Mapping[tuple[int, int], list[Span]]:
     for rule in context.tournament.of(ForbiddenRecord):
         groups.append((rule, tuple(filter(None, rule.ids)), rule.first_round or 1, rule.last_round))
     for record, ids, first, last in groups:
-        known = sorted({number for number in ids if number in context.registrations})
+        known = sorted({number for number in ids if number in entrants})
         if len(known) < len(set(ids)) or len(known) < 2 or (last is not None and last < first):
             context.left_out(record)
         if last is not None and last < first:
@@ -174,14 +206,20 @@ def _joined(spans: list[Span]) -> list[Span]:
 
 
 def _acceleration(context: TrfImportContext) -> None:
-    """As the section's own Baku method where the points are those, else player by player."""
+    """As the section's own Baku method where the points are those, else player by player.
+
+    Teams have the points of the method or none: lines that lay down others are told as left out.
+    """
     section, tournament = context.section, context.tournament
     records = [*tournament.of(AccelerationRecord), *tournament.of(PlayerAcceleration)]
-    if not section.system.has("accelerated"):
+    teams = section.system.teams
+    told = named_baku(tournament) or (teams and is_team_baku(tournament))
+    named = told and section.system.may_accelerate(section.options)
+    if not section.system.has("accelerated") or (teams and not named):
         for record in records:
             context.left_out(record)
         return
-    if named_baku(tournament) or is_baku(tournament, context.rounds):
+    if named or is_baku(tournament, context.rounds):
         section.accelerated = True
         section.save(update_fields=["accelerated"])
         return
@@ -196,6 +234,45 @@ def _acceleration(context: TrfImportContext) -> None:
 
 
 # Points that do not follow from results
+
+
+def _changed_points(context: TrfImportContext) -> None:
+    """299 as adjustments of the games concerned; what has no game of its own, and lines of teams, are told."""
+    changed = {number for number, _ in context.tournament.changed_points}
+    seats = Pairing.objects.filter(round__section=context.section, game__isnull=False)
+    rows, kept = [], set()
+    for pairing in seats.select_related("round") if changed else ():
+        for registration_id in filter(None, (pairing.white_id, pairing.black_id)):
+            number = context.number_of(registration_id)
+            at = pairing.round.number or 0
+            change = _change(context, number, at) if number in changed else 0
+            if change and pairing.game_id is not None:
+                rows.append(
+                    PointAdjustment(
+                        registration_id=registration_id,
+                        game_id=pairing.game_id,
+                        ruling=0,
+                        half_points=change,
+                        article="TRF 299",
+                        made_at=context.now,
+                    )
+                )
+                kept.add((number, at))
+    PointAdjustment.objects.bulk_create(rows)
+    for record in context.tournament.of(AbnormalPoints):
+        ids = set(filter(None, record.ids))
+        if not context.tournament.changed_points or not ids <= {
+            number for number, at in kept if record.round in (None, 0, at)
+        }:
+            _abnormal(context, record)
+
+
+def _change(context: TrfImportContext, number: int, at: int) -> int:
+    """How many half-points a round gives a player besides those of the result; 0 where they cannot be kept so."""
+    tournament, scoring = context.tournament, context.section.points
+    cell = cell_of(tournament, tournament.players[number], at)
+    made, usual = points_in(tournament, number, at, cell, scoring), points_of(cell, scoring)
+    return made - usual if adjusted(usual, made - usual, scoring) == made else 0
 
 
 def _abnormal(context: TrfImportContext, record: AbnormalPoints) -> None:

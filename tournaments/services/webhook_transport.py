@@ -19,6 +19,8 @@ from urllib.parse import urlsplit
 PATIENCE_SECONDS = 5
 #: For a whole delivery: who answers a letter at a time must not keep the messages of others waiting.
 LONGEST_SECONDS = 10
+#: Of an answer no more is read: bytes.
+_LONGEST_ANSWER = 64 * 1024
 
 _ASSIGNED = ipaddress.IPv6Network("2000::/3")
 #: The system's own resolver knows no limit of time.
@@ -79,21 +81,87 @@ class Outside:
 
         Raises AddressRefused, OSError, ValueError, HTTPException.
         """
+        line = Line(self)
+        try:
+            return line.exchange(url, body, headers, read=0).status
+        finally:
+            line.close()
+
+    def get(self, url: str, headers: Mapping[str, str], read: int) -> Answer:
+        """What is at an address, up to so many bytes of it; as `post` does it."""
+        line = Line(self)
+        try:
+            return line.exchange(url, None, headers, read)
+        finally:
+            line.close()
+
+
+INTERNET = Outside()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """`headers` by their names in small letters; of a long `body` the beginning."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+class Line:
+    """A connection that is kept while messages go to one host after another; for one thread."""
+
+    def __init__(self, outside: Outside) -> None:
+        self._outside = outside
+        self._to = ""
+        self._connection: _Checked | None = None
+
+    def exchange(
+        self, url: str, body: bytes | None, headers: Mapping[str, str], read: int = _LONGEST_ANSWER
+    ) -> Answer:
+        """Post `body`, or get what is there without one, and read so many bytes of the answer.
+
+        A connection that the other side has closed meanwhile is made anew, once.  Raises AddressRefused, OSError,
+        ValueError, HTTPException.
+        """
+        kept = self._connection is not None and urlsplit(url).netloc == self._to
+        try:
+            return self._exchange(url, body, headers, read)
+        except (ConnectionError, http.client.RemoteDisconnected):
+            self.close()
+            if not kept:
+                raise
+        except BaseException:
+            self.close()
+            raise
+        return self._exchange(url, body, headers, read)
+
+    def _exchange(self, url: str, body: bytes | None, headers: Mapping[str, str], read: int) -> Answer:
         parts = urlsplit(url)
-        address, port = self.address_of(url)
-        connection = _Checked(str(parts.hostname), address, port, self.tls())
+        if parts.netloc != self._to:
+            self.close()
+        if self._connection is None:
+            address, port = self._outside.address_of(url)
+            self._connection = _Checked(str(parts.hostname), address, port, self._outside.tls())
+            self._to = parts.netloc
+        connection = self._connection
         over = Timer(LONGEST_SECONDS, _hang_up, [connection])
         over.start()
         try:
             target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-            connection.request("POST", target, body, dict(headers))
-            return connection.getresponse().status
+            connection.request("GET" if body is None else "POST", target, body, dict(headers))
+            answer = connection.getresponse()
+            said = answer.read(read) if read else b""
+            if not answer.isclosed():  # longer than is read
+                self.close()
+            return Answer(answer.status, {name.lower(): text for name, text in answer.getheaders()}, said)
         finally:
             over.cancel()
-            connection.close()
 
-
-INTERNET = Outside()
+    def close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+        self._connection, self._to = None, ""
 
 
 def signature(secret: str, timestamp: int, body: bytes) -> str:
@@ -117,6 +185,8 @@ class _Checked(http.client.HTTPSConnection):
 
     def connect(self) -> None:
         plain = socket.create_connection((self._address, self.port), PATIENCE_SECONDS)
+        # Head and body go one after the other: the second would wait 40 ms for the receipt of the first.
+        plain.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         # Known before the handshake, so that it too can be hung up on.
         self.sock = made = self._tls.wrap_socket(
             plain, server_hostname=self.host, do_handshake_on_connect=False

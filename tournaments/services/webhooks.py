@@ -122,8 +122,16 @@ def revoke_webhook(*, actor: Actor, now: datetime, webhook_id: int) -> None:
         write_log(event=event, actor=actor, now=now, action="webhook.revoked", subject=row, before=before)
 
 
-def notify(event: Event, kind: str, now: datetime, content: Mapping[str, object]) -> int:
+def notify(
+    event: Event,
+    kind: str,
+    now: datetime,
+    content: Mapping[str, object],
+    public_from: datetime | None = None,
+) -> int:
     """Write down a message of `kind` for every address that wants it; returns how many.
+
+    What a delayed broadcast holds back is not sent before `public_from`: where a message goes on to is not known here.
 
     Of an event that is not public nothing is told: those addresses are the public's.
     """
@@ -133,8 +141,9 @@ def notify(event: Event, kind: str, now: datetime, content: Mapping[str, object]
     body = json.dumps(
         {"kind": kind, "at": now.isoformat(), "event": event.slug, **content}, ensure_ascii=False
     )
+    due = max(public_from or now, now)
     rows = WebhookDelivery.objects.bulk_create(
-        WebhookDelivery(webhook=hook, kind=kind, body=body, made_at=now, next_at=now)
+        WebhookDelivery(webhook=hook, kind=kind, body=body, made_at=now, next_at=due)
         for hook in hooks
         if kind in hook.kinds
     )
@@ -166,7 +175,20 @@ def notify_results(boards: Iterable[Pairing], now: datetime) -> None:
                 "result": board.result,
                 "game": board.game_id,
             }
-            notify(event, RESULT_RECORDED, now, content)
+            if board.public_from is not None:
+                _put_off(board, board.public_from, now)
+            notify(event, RESULT_RECORDED, now, content, board.public_from)
+
+
+def _put_off(board: Pairing, until: datetime, now: datetime) -> None:
+    """A result that was held back and is corrected meanwhile never becomes public: it waits for the correction."""
+    rows = WebhookDelivery.objects.filter(
+        webhook__event_id=board.round.section.event_id, kind=RESULT_RECORDED
+    )
+    # The last of what `notify_results` writes.
+    rows.filter(next_at__gt=now, attempts=0, body__endswith=f'"game": {board.game_id}}}').update(
+        next_at=until
+    )
 
 
 def _bad_url() -> BadInput:

@@ -8,9 +8,16 @@ from django.core.management.base import BaseCommand, CommandError
 
 from common.errors import DomainError, ImportRefused, Problem
 from core.formats.trf import TrfTournament, read
-from core.formats.trf.acceleration import state_as_paired
-from core.pairing import dutch, legality
-from core.pairing.state import DUTCH_2017, DUTCH_2026, RoundPairing, SwissState
+from core.formats.trf.match_pairing import match_rounds
+from core.formats.trf.recorded import RecordedRound, recorded_round
+from core.pairing.engines import Engine
+from core.pairing.state import RoundPairing
+from tournaments.systems.registry import (
+    USUAL_EDITION,
+    edition_labels,
+    engine_named,
+    replayed_engines,
+)
 
 BAD_INPUT = 2
 
@@ -22,7 +29,9 @@ class PairingCommand(BaseCommand):
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="a TRF")
-        parser.add_argument("--edition", choices=(DUTCH_2026, DUTCH_2017), default=DUTCH_2026)
+        parser.add_argument(
+            "--edition", choices=replayed_engines(), help="of the rules; by the file (192) if not given"
+        )
         parser.add_argument("--baku", action="store_true", help="the tournament has the Baku acceleration")
 
     def read_tournament(self, file: Path) -> TrfTournament:
@@ -40,11 +49,29 @@ class PairingCommand(BaseCommand):
             self.stderr.write(told_by_line(adjustment))
         return reading.tournament
 
+    def engine_of(self, tournament: TrfTournament, edition: str | None) -> Engine | None:
+        """The engine that is asked for, else the one of the file's system; None for a system that none can replay."""
+        if edition is not None:
+            return replayed_engines()[edition]
+        if tournament.system:
+            return engine_named(tournament.system)
+        if tournament.round_robin or (tournament.teams and "TEAM" in tournament.header("092").upper()):
+            return None
+        self.stderr.write(
+            f"The file does not name its system (192): taken as {edition_labels()[USUAL_EDITION]}."
+        )
+        return replayed_engines()[USUAL_EDITION]
+
+
+def named_system(tournament: TrfTournament) -> str:
+    """How a file names its system, for people."""
+    return tournament.system or tournament.header("092")
+
 
 class Command(PairingCommand):
     help = (
-        "Pair the next round of a Swiss by the Dutch system. Prints the number of lines that follow, then the"
-        " starting ranks of White and Black of each board; the pairing-allocated bye comes last, against 0."
+        "Pair the next round of a Swiss by the system that its file names. Prints the number of lines that follow, then"
+        " the starting ranks of White and Black of each board; the pairing-allocated bye comes last, against 0."
     )
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
@@ -52,9 +79,16 @@ class Command(PairingCommand):
         parser.add_argument("--round", type=int, help="pair this round anew instead of the next one")
         parser.add_argument("--explain", action="store_true", help="say on the error output why these meet")
 
-    def handle(self, *, file: Path, edition: str, **options: Any) -> None:
+    def handle(self, *, file: Path, edition: str | None, **options: Any) -> None:
         tournament = self.read_tournament(file)
-        played, planned = tournament.rounds_recorded, tournament.rounds_planned
+        engine = self.engine_of(tournament, edition)
+        if engine is None:
+            raise CommandError(
+                f"{file}: rounds of {named_system(tournament)} cannot be paired from a report.",
+                returncode=BAD_INPUT,
+            )
+        played = match_rounds(tournament, engine.games)
+        planned = tournament.rounds_planned and tournament.rounds_planned // engine.games
         number = played + 1 if options["round"] is None else options["round"]
         if not 1 <= number <= (planned or played + 1):
             raise CommandError(
@@ -65,28 +99,29 @@ class Command(PairingCommand):
             self.stderr.write(
                 "The file does not say how many rounds there are (142 or XXR); this is not taken for the last one."
             )
-        state = state_as_paired(tournament, number, accelerated=options["baku"])
+        found = recorded_round(tournament, number, accelerated=options["baku"], games=engine.games)
+        state = found.state
         try:
-            pairing = dutch.pair(state, edition)
+            pairing = engine.pair(state, found.options, None)
         except DomainError as error:
             raise CommandError(f"{file}: {error}", returncode=BAD_INPUT) from None
-        for problem in legality.check(state, pairing.pairs, pairing.bye):
+        for problem in engine.check(state, pairing.pairs, pairing.bye):
             raise CommandError(f"{file}: the engine made an illegal pairing: {problem}")
         lines = [f"{board.white} {board.black}" for board in pairing.pairs]
         if pairing.bye is not None:
             lines.append(f"{pairing.bye} 0")
         self.stdout.write("\n".join([str(len(lines)), *lines]))
         if options["explain"]:
-            self._explain(state, pairing)
+            self._explain(engine, found, pairing)
 
-    def _explain(self, state: SwissState, pairing: RoundPairing) -> None:
-        if pairing.edition != DUTCH_2026:
-            raise CommandError("Only the edition of 2026 can be explained.", returncode=BAD_INPUT)
+    def _explain(self, engine: Engine, found: RecordedRound, pairing: RoundPairing) -> None:
+        if engine.why is None:
+            raise CommandError("Rounds of these rules cannot be explained.", returncode=BAD_INPUT)
         for board in pairing.pairs:
             self.stderr.write(f"{board.white} - {board.black}")
-            for message in dutch.explain(state, board.white, board.black):
+            for message in engine.why.pair(found.state, found.options, board.white, board.black):
                 self.stderr.write(f"    {message}")
-        for message in dutch.explain_bye(state):
+        for message in engine.why.bye(found.state, found.options):
             self.stderr.write(str(message))
 
 

@@ -28,7 +28,8 @@ from tournaments.services.eventfile.lines import PEOPLE, written_tables
 from tournaments.services.eventfile.reading import Rows, readable
 from tournaments.services.eventfile.records import ENTRIES, add_records, refuse_broken
 from tournaments.services.eventfile.signing import known, trust
-from tournaments.services.eventfile.tables import PERSON, Table, table_named
+from tournaments.services.eventfile.table import PERSON, Table
+from tournaments.services.eventfile.tables import table_named
 from tournaments.services.events import check_slug
 from tournaments.services.games_import import Progress
 from tournaments.services.shared import check_fields, standings_changed, write_log
@@ -135,6 +136,7 @@ def import_event(
         keep(rows)
         _add_all(file, rows, progress)
         _hold(file, rows, actor, now)
+        event.save(update_fields=["uploads_version"])
         if actor.user_id is not None:
             EventRole.objects.get_or_create(event=event, user_id=actor.user_id, role=Role.ORGANISER.value)
         for section in event.sections.all():

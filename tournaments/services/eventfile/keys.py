@@ -7,7 +7,8 @@ import zlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tournaments.services.eventfile.tables import PERSON, Meaning, tables
+from tournaments.services.eventfile.table import PERSON, Meaning
+from tournaments.services.eventfile.tables import tables
 
 #: What stands in JSON for a row that is gone.
 GONE = 0

@@ -14,7 +14,8 @@ from games.models import Game
 from tournaments.models import RestorePoint
 from tournaments.services.eventfile.keys import Keys, Other, turned, turned_actor, turned_subject
 from tournaments.services.eventfile.scope import Scope
-from tournaments.services.eventfile.tables import PERSON, Table, tables
+from tournaments.services.eventfile.table import PERSON, Table
+from tournaments.services.eventfile.tables import tables
 from tournaments.services.rollback.snapshots import unpacked
 
 PEOPLE = "people"

@@ -11,7 +11,7 @@ from django.db import models
 from games.models import Game, RecordEntry
 from games.records import rows_of
 from tournaments.models import Event, Pairing, PointAdjustment, RestorePoint, RoundExclusion
-from tournaments.services.eventfile.tables import Table
+from tournaments.services.eventfile.table import Table
 from tournaments.services.rollback.snapshots import unpacked
 
 #: So many games are asked for at once.

@@ -7,10 +7,7 @@ by accident.  Higher floors register their tables when they start.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
-
-from django.db import models
 
 from games.models import (
     Archive,
@@ -25,65 +22,7 @@ from games.models import (
     VoidPhoto,
 )
 from tournaments import models as ours
-
-Model = type[models.Model]
-#: What a number in a JSON field stands for: a row of a model, or (None) whoever acted, by `Actor.key`.
-Meaning = Model | str | None
-
-PERSON = "person"
-
-
-_NO_NUMBERS: Mapping[str, Mapping[str, Meaning]] = MappingProxyType({})
-_NOTHING: Mapping[str, object] = MappingProxyType({})
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """One model in the file.
-
-    `within` is the way from it to its event, or to its `game`.  `values` go in as they are; `references` are to rows of
-    tables before this one, those in `later` also to rows after it, or of it; `people` to accounts, `actors` are keys of
-    those who acted.  `numbers` says for JSON fields which names in them hold a row's number.  `left` are the fields
-    that stay behind, and what they are in the event that is made of the file.
-
-    `series`: rows that nothing refers to and that are only ever added, known by their place.  `kept`: rows that are
-    never changed and never go.  `links`: in the file only if the event is handed off.  `own`: who may do what is each
-    installation's own affair, and stays as it is when the event comes back.  `together`: where one row is gone, the
-    others that were known are written anew.
-    """
-
-    model: Model
-    within: str
-    values: str
-    references: str = ""
-    later: str = ""
-    people: str = ""
-    actors: str = ""
-    many: str = ""
-    numbers: Mapping[str, Mapping[str, Meaning]] = field(default_factory=lambda: _NO_NUMBERS)
-    left: Mapping[str, object] = field(default_factory=lambda: _NOTHING)
-    of_game: bool = False
-    series: bool = False
-    kept: bool = False
-    links: bool = False
-    own: bool = False
-    together: bool = False
-
-    @property
-    def name(self) -> str:
-        """What it is called in the file."""
-        return str(self.model._meta.model_name)
-
-    @property
-    def keyed(self) -> bool:
-        """Whether its rows have a number of their own, and not that of the section that they are of."""
-        return not self.series and self.model._meta.pk.remote_field is None
-
-    def fields(self) -> set[str]:
-        """The names of every field that the line says something of."""
-        named = (self.values, self.references, self.later, self.people, self.actors, self.many)
-        return {name for names in named for name in names.split()} | set(self.numbers) | set(self.left)
-
+from tournaments.services.eventfile.table import PERSON, Meaning, Model, Table
 
 _SEAT = {
     **dict.fromkeys(
@@ -93,6 +32,7 @@ _SEAT = {
         ),
         ours.Registration,
     ),
+    **dict.fromkeys(("first_team", "second_team", "one_team", "other_team", "team_id"), ours.Team),
     "game_id": Game,
     "second_by_id": PERSON,
     "who": None,
@@ -112,9 +52,17 @@ _LOGGED: Mapping[str, Meaning] = MappingProxyType(
 _EVENT = Table(
     ours.Event,
     "pk",
-    "names place federation starts_on ends_on time_zone description languages search_key created_at rehearsal"
-    " archived_at published",
-    left={"slug": "", "rehearsal_of": None, "deleted_at": None, "checked_out_at": None},
+    "names place address contact federation starts_on ends_on time_zone description languages announcement search_key"
+    " licence shows_minors created_at rehearsal archived_at published",
+    left={
+        "slug": "",
+        "uploads_version": 0,
+        "rehearsal_of": None,
+        "template": False,
+        "organisation": None,
+        "deleted_at": None,
+        "checked_out_at": None,
+    },
 )
 
 # In the order in which rows can be made: each refers to those before it only.
@@ -122,12 +70,20 @@ _BASE: tuple[Table, ...] = (
     _EVENT,
     Table(ours.EventRole, "event", "role", "event", people="user", own=True),
     Table(
+        ours.EventUpload,
+        "event",
+        "kind title media_type size width height sha256 added_at",
+        "event",
+        left={"stored": ""},
+    ),
+    Table(
         ours.Player,
         "event",
-        "family_name given_name patronymic names federation fide_id title ratings birth_year sex club identity"
-        " namesake sort_key search_key erased_at",
+        "family_name given_name patronymic names federation fide_id title ratings rating_sources national_ids"
+        " birth_year sex club identity namesake sort_key search_key erased_at",
         "event",
         people="user",
+        left={"person": None, "on_person_page": False},
     ),
     Table(
         ours.PlayerLink,
@@ -140,17 +96,40 @@ _BASE: tuple[Table, ...] = (
         ours.Section,
         "event",
         "slug names game rules regime control format rounds_planned scoring regulations options tiebreaks"
-        " rating_kind tracking position edition accelerated numbers_given equal_seeds first_colour first_board"
-        " correction_rounds archived_at final_at final_digest",
+        " rating_kind rating_method rating_order national_list unrated unrated_rating later_ratings"
+        " rating_checks tracking broadcast_delay position edition accelerated numbers_given equal_seeds first_colour"
+        " first_board regulated correction_rounds planned_starts archived_at final_at final_digest",
         "event",
         later="giver",
     ),
     Table(
         ours.Registration,
         "section__event",
-        "number status rating from_round fixed_board virtual_points",
+        "number status rating rating_source later_ratings from_round fixed_board virtual_points half_byes"
+        " external_value hand_order",
         "section player",
     ),
+    Table(ours.PlayOff, "section__event", "after_round", "section by"),
+    Table(
+        ours.EntryTerms,
+        "section__event",
+        "offered opens_at closes_at places waiting_list most_reserves asked lookup approval lowest_rating"
+        " highest_rating born_from born_until federations sex bye_rounds most_byes consent consent_link",
+        "section",
+    ),
+    Table(
+        ours.Entry,
+        "section__event",
+        "key state position own_page team_name line_up family_name given_name patronymic fide_id national_id"
+        " federation club title birth_date birth_year sex ratings email phone note bye_rounds language made_at"
+        " consented_at decided_at reason question withdrawal_asked_at",
+        "section player",
+        later="team",
+        # Links open this installation alone.
+        left={"digest": ""},
+    ),
+    Table(ours.CheckIn, "section__event", "round_number opens_at closes_at", "section"),
+    Table(ours.Presence, "check_in__section__event", "at own", "check_in registration"),
     Table(
         ours.MatchTerms,
         "section__event",
@@ -171,8 +150,15 @@ _BASE: tuple[Table, ...] = (
     ),
     Table(ours.Team, "section__event", "number name names captain federation status", "section"),
     Table(ours.TeamMember, "team__section__event", "place", "team registration"),
+    Table(ours.TeamBye, "team__section__event", "round_number kind asked_at", "team"),
+    Table(
+        ours.TeamRestriction,
+        "section__event",
+        "first_round last_round reason",
+        "section one other",
+    ),
     Table(ours.Match, "round__section__event", "number for_third", "round first second winner"),
-    Table(ours.TeamMatch, "round__section__event", "number forfeited", "round first second"),
+    Table(ours.TeamMatch, "round__section__event", "number bye forfeited partial", "round first second"),
     Table(ours.LineUp, "match__round__section__event", "board", "match team registration"),
     Table(ours.RequestedBye, "registration__section__event", "round_number kind asked_at", "registration"),
     Table(
@@ -190,8 +176,8 @@ _BASE: tuple[Table, ...] = (
     Table(
         Game,
         "",
-        "key game rules regime control tracking start_position white_name black_name phase result termination"
-        " calls seq digest opened_at changed_at",
+        "key game rules regime control tracking broadcast_delay start_position white_name black_name phase result"
+        " termination calls seq digest opened_at changed_at",
         later="replaces",
         left={"snapshot": {}},
         of_game=True,
@@ -240,7 +226,8 @@ _BASE: tuple[Table, ...] = (
     Table(
         ours.Pairing,
         "round__section__event",
-        "board bye result version in_schedule leg start_position opening drawn second_result second_at",
+        "board bye result public_result public_from version in_schedule leg start_position opening drawn second_result"
+        " second_at",
         "round white black game match team_match",
         people="second_by",
     ),
@@ -281,9 +268,45 @@ _BASE: tuple[Table, ...] = (
         left={"base": None},
         together=True,
     ),
+    Table(
+        ours.FeeTerms,
+        "section__event",
+        "charged currency base rules together extra extra_amount",
+        "section",
+    ),
+    # The secret opens this installation alone; another one makes its own.
+    Table(
+        ours.PaymentTerms,
+        "event",
+        "instructions reference link payee iban bic account bank bank_code correspondent inn provider",
+        "event",
+        left={"secret": ""},
+    ),
+    Table(
+        ours.Fee,
+        "event",
+        "number currency lines extra day amount waived reason",
+        "event section entry player team",
+    ),
+    Table(
+        ours.Payment,
+        "event",
+        "receipt amount way at reference provider_key",
+        "event fee",
+        later="voids",
+        actors="taken_by",
+    ),
+    Table(
+        ours.PaymentReport,
+        "event",
+        "key reference amount currency problem received_at settled_at",
+        "event payment",
+        actors="settled_by",
+    ),
     Table(ours.Category, "section__event", "slug names terms position", "section"),
     Table(ours.PrizeFund, "section__event", "currency digits sharing published", "section"),
     Table(ours.Prize, "section__event", "place amount", "section category"),
+    Table(ours.NormTerms, "section__event", "kind published", "section"),
     Table(
         ours.Award,
         "section__event",
@@ -311,15 +334,33 @@ OUTSIDE: Mapping[Model, str] = MappingProxyType(
         CheckPass: "of the whole installation",
         IdempotencyKey: "answers of this installation to requests that were sent to it",
         ours.ApiToken: "a secret that opens this installation",
+        ours.BoardQuestion: "asked by programs at the venue of this installation",
+        ours.Broadcast: "a secret between this installation and another program",
+        ours.BroadcastRound: "what was sent to such a program",
+        ours.Delivery: "what this installation has sent",
+        ours.ElectronicBoard: "told by programs at the venue of this installation",
         ours.ErasureRequest: "asked of this installation",
+        ours.GameSource: "which of such programs feeds a game",
+        ours.EventMove: "asked of organisations of this installation",
         ours.HandOff: "says where the file itself is",
         ours.Invitation: "a secret that opens this installation",
         ours.Job: "work of this installation",
+        ours.Organisation: "of the whole installation",
+        ours.OrganisationLog: "of the whole installation",
+        ours.OrganisationRole: "of the whole installation",
         ours.NormRules: "of the whole installation",
+        ours.Notice: "is sent within seconds by this installation",
+        ours.ListedRating: "of the whole installation",
+        ours.FormerRating: "of the whole installation",
+        ours.PgnAddress: "an address that this installation reads",
+        ours.Person: "joins players of several events; made anew from their numbers where the file is brought in",
+        ours.PersonAct: "of persons",
+        ours.PersonJoin: "of persons",
         ours.RatedPlayer: "of the whole installation",
         ours.RatingList: "of the whole installation",
         ours.SigningKey: "of the whole installation",
         ours.StandingsVersion: "counts for this installation's caches; made anew",
+        ours.Subscription: "wants messages of this installation, and links in them end them here",
         ours.Webhook: "an address and a secret between this installation and another program",
         ours.WebhookDelivery: "what was sent to such an address",
         ours.WebhookHost: "of the whole installation",

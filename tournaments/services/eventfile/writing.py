@@ -59,6 +59,7 @@ def write_file(
             progress(done, len(listed))
         counts[table.name] = file.lines(table.name, lines_of(scope, table, keys))
     counts["photographs"] = write_photos(scope, keys, file)
+    write_uploads(event, keys, file)
     said: dict[str, Any] = {
         "program": VERSION,
         "written_at": now.astimezone(UTC).isoformat(),
@@ -77,15 +78,32 @@ def write_photos(scope: Scope, keys: Keys, file: Writer) -> int:
     written = 0
     for part in game_parts(scope.games):
         for row in SheetPhoto.objects.filter(game__in=part).exclude(stored=None).order_by("pk"):
-            if row.stored and default_storage.exists(row.stored):
-                with default_storage.open(row.stored) as photo:
-                    file.whole(photo_name(keys.give("sheetphoto", row.pk)), photo.read(), packed=False)
-                written += 1
+            if row.stored:
+                written += _put(file, photo_name(keys.give("sheetphoto", row.pk)), row.stored)
     return written
 
 
 def photo_name(row: int) -> str:
     return f"photographs/{row}"
+
+
+def write_uploads(event: Event, keys: Keys, file: Writer) -> None:
+    """The regulations and images of the event."""
+    for row in event.uploads.order_by("pk"):
+        _put(file, upload_name(keys.give("eventupload", row.pk)), row.stored)
+
+
+def upload_name(row: int) -> str:
+    return f"uploads/{row}"
+
+
+def _put(file: Writer, name: str, stored: str) -> bool:
+    """A stored file as it is; whether it is there at all."""
+    if not default_storage.exists(stored):
+        return False
+    with default_storage.open(stored) as opened:
+        file.whole(name, opened.read(), packed=False)
+    return True
 
 
 def stands(scope: Scope, keys: Keys) -> dict[str, object]:

@@ -21,6 +21,7 @@ from games.models import Game
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import (
+    LineUp,
     Match,
     PairConstraint,
     Pairing,
@@ -30,6 +31,9 @@ from tournaments.models import (
     RestorePoint,
     Round,
     Section,
+    TeamBye,
+    TeamMatch,
+    TeamRestriction,
 )
 from tournaments.services.boards import open_board
 from tournaments.services.rollback.snapshots import ROUND, packed, unpacked
@@ -141,6 +145,22 @@ def _restore_rest(section: Section, snapshot: Mapping[str, Any]) -> None:
         for values in snapshot["byes"]
         if str(values["registration_id"]) in registrations
     )
+    teams = set(section.teams.values_list("pk", flat=True))
+    section.team_rules.all().delete()
+    TeamBye.objects.filter(team__section=section).delete()
+    TeamRestriction.objects.bulk_create(
+        _team_restriction(section, values)
+        for values in snapshot["team_rules"]
+        if {values["one_team"], values["other_team"]} <= teams
+    )
+    TeamBye.objects.bulk_create(
+        TeamBye(**_read(values)) for values in snapshot["team_byes"] if values["team_id"] in teams
+    )
+
+
+def _team_restriction(section: Section, values: Mapping[str, Any]) -> TeamRestriction:
+    rest = {name: values[name] for name in ("first_round", "last_round", "reason")}
+    return TeamRestriction(section=section, one_id=values["one_team"], other_id=values["other_team"], **rest)
 
 
 def _restore_numbers(section: Section, then: Mapping[str, Any]) -> None:
@@ -197,8 +217,16 @@ def _same_boards(row: Round, then: Mapping[str, Any]) -> bool:
         (one.board, one.white_id, one.black_id, one.bye, one.game_id)
         for one in row.pairings.order_by("board")
     ]
-    return now == [
+    if now != [
         (one["board"], one["white_id"], one["black_id"], one["bye"], one["game_id"]) for one in then["boards"]
+    ]:
+        return False
+    teams = [
+        (one.number, one.first_id, one.second_id, one.bye, one.forfeited) for one in row.team_matches.all()
+    ]
+    return teams == [
+        (one["number"], one["first_team"], one["second_team"], one["bye"], one["forfeited"])
+        for one in then.get("team_matches", ())
     ]
 
 
@@ -208,10 +236,12 @@ def _make_boards(
     """The boards of the point, with their games or, where these were annulled, new ones in their place."""
     opened = 0
     matches = {one["number"]: Match.objects.create(round=row, **one) for one in then.get("matches", ())}
+    team_matches = {one["number"]: _team_match(row, one) for one in then.get("team_matches", ())}
     for values in then["boards"]:
         pairing = Pairing.objects.create(
             round=row,
             match=matches.get(values.get("match")),
+            team_match=team_matches.get(values.get("team_match")),
             leg=values.get("leg", 1),
             start_position=values.get("start_position", ""),
             opening=values.get("opening", ""),
@@ -241,6 +271,16 @@ def _make_boards(
     if then["source"] is not None:
         Provenance.objects.create(round=row, **_read(then["source"]))
     return opened
+
+
+def _team_match(row: Round, values: Mapping[str, Any]) -> TeamMatch:
+    """A match of teams as it was, with the line-ups that were handed in."""
+    fields = {name: values[name] for name in ("number", "bye", "forfeited", "partial")}
+    made = TeamMatch.objects.create(
+        round=row, first_id=values["first_team"], second_id=values["second_team"], **fields
+    )
+    LineUp.objects.bulk_create(LineUp(match=made, **seat) for seat in values["line_ups"])
+    return made
 
 
 def _set_results(row: Round, then: Mapping[str, Any], *, actor: Actor, now: datetime) -> list[int]:
@@ -292,6 +332,7 @@ def remove_round(
     open_games = [one.game.pk for one in pairings if one.game and one.game.phase != GamePhase.ANNULLED]
     row.pairings.all().delete()
     row.matches.all().delete()
+    row.team_matches.all().delete()
     for game_id in open_games:
         if game_id not in keep_games:
             games.annul(actor=as_organiser(actor), now=now, game_id=game_id, reason="round undone")

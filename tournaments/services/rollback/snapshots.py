@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from common.deltas import applied, difference
-from tournaments.models import RequestedBye, RestorePoint, Round, Section
+from tournaments.models import RequestedBye, RestorePoint, Round, Section, TeamBye
 from tournaments.services.shared import plain
 
 REGISTRATION = ("status", "from_round", "fixed_board", "number")
@@ -21,7 +21,11 @@ _BOARD = (
     "opening", "drawn", "second_result", "second_by_id", "second_at",
 )  # fmt: skip
 _MATCH = ("number", "first_id", "second_id", "winner_id", "for_third")
+_TEAM_MATCH = ("number", "bye", "forfeited", "partial")
+_LINE_UP = ("team_id", "board", "registration_id")
 _RULE = ("kind", "one_id", "other_id", "first_round", "last_round", "reason")
+_TEAM_RULE = ("first_round", "last_round", "reason")
+_TEAM_BYE = ("team_id", "round_number", "kind", "asked_at")
 _BYE = ("registration_id", "round_number", "kind", "asked_at")
 _SOURCE = (
     "engine", "edition", "accelerated", "state", "digest", "boards", "bye", "trace", "version", "waived",
@@ -36,7 +40,7 @@ def snapshot_of(section: Section) -> dict[str, Any]:
     """Everything that pairing rests on, as JSON."""
     rounds = (
         section.rounds.order_by("number")
-        .prefetch_related("pairings__match", "matches")
+        .prefetch_related("pairings__match", "pairings__team_match", "matches", "team_matches__line_ups")
         .select_related("provenance")
     )
     return {
@@ -50,6 +54,13 @@ def snapshot_of(section: Section) -> dict[str, Any]:
             _values(one, _BYE)
             for one in RequestedBye.objects.filter(registration__section=section).order_by("pk")
         ],
+        "team_rules": [
+            {**_values(one, _TEAM_RULE), "one_team": one.one_id, "other_team": one.other_id}
+            for one in section.team_rules.order_by("pk")
+        ],
+        "team_byes": [
+            _values(one, _TEAM_BYE) for one in TeamBye.objects.filter(team__section=section).order_by("pk")
+        ],
     }
 
 
@@ -58,8 +69,21 @@ def _plain_round(row: Round) -> dict[str, Any]:
     return {
         **_values(row, ROUND),
         "matches": [_values(one, _MATCH) for one in row.matches.all()],
+        "team_matches": [
+            {
+                **_values(one, _TEAM_MATCH),
+                "first_team": one.first_id,
+                "second_team": one.second_id,
+                "line_ups": [_values(seat, _LINE_UP) for seat in one.line_ups.all()],
+            }
+            for one in row.team_matches.all()
+        ],
         "boards": [
-            {**_values(one, _BOARD), "match": one.match.number if one.match else None}
+            {
+                **_values(one, _BOARD),
+                "match": one.match.number if one.match else None,
+                "team_match": one.team_match.number if one.team_match else None,
+            }
             for one in sorted(row.pairings.all(), key=lambda one: one.board)
         ],
         "source": _values(source, _SOURCE) if source is not None else None,

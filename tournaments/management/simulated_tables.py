@@ -1,0 +1,73 @@
+"""Random tournaments of the systems whose boards are all known before the first round, for `manage.py simulate`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from core.formats.trf.simulated import TableType
+from core.pairing.schedules import seated
+from core.pairing.simulation import Simulated, simulate_table
+from core.pairing.simulation_plans import RatingRange, drawn_plan
+from core.pairing.state import Pair
+from tournaments.systems.base import System
+from tournaments.systems.registry import SYSTEMS
+
+#: By the word of the command line.
+TABLES: dict[str, System] = {
+    word: SYSTEMS[key]
+    for word, key in (
+        ("round-robin", "round_robin"),
+        ("double-round-robin", "double_round_robin"),
+        ("schiller", "schiller"),
+        ("molter", "molter"),
+    )
+}
+#: Boards are even in number: a Molter of an odd number of teams asks it.
+_PLAYERS, _TEAMS, _BOARDS = (4, 14), (3, 8), (2, 4, 6)
+
+
+def simulated_table(
+    seed: str,
+    word: str,
+    given: Mapping[str, Any],
+    ratings: RatingRange | None = None,
+    **chances: float | None,
+) -> tuple[Simulated, TableType]:
+    """A tournament of that system and how a report names it; `given` as in `drawn_plan`, with `cycles` and `teams`.
+
+    Raises BadInput for teams that fit no table.
+    """
+    system = TABLES[word]
+    # It must come again from its seed.
+    random = Random(f"table {seed}")  # noqa: S311
+    if system.team_schedule is not None:
+        teams = _drawn_teams(system, given, random)
+        options = {"rounds": given.get("rounds") or random.randint(1, len(teams) - 1)}
+        meetings = system.team_schedule.rounds([len(one) for one in teams], options)
+        rounds = [seated(row, teams) for row in meetings]
+    else:
+        assert system.schedule is not None, "what is paired at once has one schedule or the other"
+        teams = ()
+        players = given.get("players") or random.randint(*_PLAYERS)
+        made = system.schedule.rounds(players, given.get("cycles") or system.cycles, {})
+        rounds = [tuple(Pair(board.white, board.black) for board in one.boards) for one in made]
+    players = sum(map(len, teams)) or players
+    kept = {name: value for name, value in given.items() if name not in ("cycles", "teams", "rounds")}
+    plan = drawn_plan(
+        seed,
+        {"accelerated": False, "apart": 0, **kept, "players": players, "rounds": len(rounds)},
+        ratings,
+        **chances,
+    )
+    return simulate_table(plan, seed, rounds), TableType(
+        system.report.words, system.report_code("", {}), teams
+    )
+
+
+def _drawn_teams(system: System, given: Mapping[str, Any], random: Random) -> tuple[tuple[int, ...], ...]:
+    """Starting ranks of each team: the first boards are the strongest players."""
+    teams = given.get("teams") or random.randint(*_TEAMS)
+    players = given.get("players") or teams * random.choice(_BOARDS)
+    return tuple(tuple(range(at, players + 1, teams)) for at in range(1, teams + 1))

@@ -1,0 +1,18 @@
+"""The event's log as its readers see it."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+
+from common.actors import Standing
+from common.permissions import Action, allowed
+from tournaments.models import Event, Log
+
+#: How the acts begin that only those see who keep fair play.
+FAIR_PLAY = "fair_play."
+
+
+def log_of(event: Event, standing: Standing) -> QuerySet[Log]:
+    """The newest first; what was done for fair play only for those who keep it."""
+    rows = Log.objects.filter(event=event)
+    return rows if allowed(standing, Action.KEEP_FAIR_PLAY) else rows.exclude(action__startswith=FAIR_PLAY)

@@ -1,0 +1,270 @@
+"""The remarks of a TRF (`###`): whatever was done to a tournament besides pairing it by the rules and playing it.
+
+They say what was done and in which round; who did it and why is in the log of the event, which is not public.  Words
+that FIDE's checklist for programs gives are as it gives them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+
+from django.db.models import Q
+
+from core.formats.trf.columns import write_points
+from core.formats.trf.records import Kept
+from core.record.results import Result
+from core.tiebreaks.base import decimal
+from tournaments.models import Log, PairConstraint, Pairing, PlayOff, Provenance, RatingCorrection, Section
+from tournaments.models.byes import Bye
+from tournaments.models.round import RoundStatus
+from tournaments.models.swiss import PairConstraintKind
+from tournaments.selectors.standings import standings_of
+from tournaments.systems.board import Board
+
+_BYES = {Bye.PAIRING_ALLOCATED: "PAB", Bye.FULL: "FPB", Bye.HALF: "HPB", Bye.ZERO: "ZPB"}
+
+
+def remarks(section: Section, numbers: Mapping[int, int], boards: Sequence[Board]) -> list[Kept]:
+    """All remarks; `numbers` are the starting numbers by the keys of the entries."""
+    lines = [
+        *_acts(section),
+        *_altered_rounds(section, numbers),
+        *_corrections(section),
+        *_full_point_byes(numbers, boards),
+        *_forced_pairs(section),
+        *_play_offs(section),
+    ]
+    kept = section.restore_points.count()
+    if kept and lines:
+        lines.append(f"{kept} restore points of this section are kept")
+    return [Kept(text=f"### {line}") for line in lines]
+
+
+# What the log says
+
+
+def _acts(section: Section) -> Iterator[str]:
+    """The oldest first."""
+    rounds = [f"round:{key}" for key in section.rounds.values_list("pk", flat=True)]
+    rows = Log.objects.filter(event=section.event_id).filter(
+        Q(subject=f"section:{section.pk}") | Q(subject__in=rounds)
+    )
+    for row in rows.order_by("pk"):
+        words = _told(row)
+        if words:
+            yield words if row.action == "section.mode_left" else f"{words} ({_moment(row.at)})"
+
+
+def _moment(at: datetime) -> str:
+    return f"{at:%Y-%m-%d %H:%M} UTC"
+
+
+def _told(row: Log) -> str:
+    before = row.before if isinstance(row.before, dict) else {}
+    after = row.after if isinstance(row.after, dict) else {}
+    number = after.get("round") or before.get("round")
+    match row.action:
+        case "section.mode_left":
+            return f"{after.get('mode')} exited @ Round {after.get('after_round')}"
+        case "round.paired_by_hand":
+            return f"MPA @ Round {number}: paired by hand"
+        case "round.undone":
+            return f"PIBE @ Round {number}: undone, {after.get('games_annulled', 0)} games annulled"
+        case "round.unpublished":
+            return f"PIBE @ Round {number}: taken back"
+        case "section.restored":
+            return "PIBE: the section was set back to a restore point"
+        case "registrations.renumbered":
+            return "PIBE: starting numbers given anew"
+        case "registrations.exchanged":
+            return f"TPN exchange @ Round {after.get('after_round')}: {_pair(after)}"
+        case "section.edited":
+            return _edited(before, after)
+        case "pair.constraint_added" | "pair.constraint_removed":
+            return _restricted(before, after)
+        case "ties.decided":
+            return _ties(after)
+        case "trf.imported":
+            return _brought_in(after)
+    return ""
+
+
+_NAMES = {
+    "rounds_planned": "rounds",
+    "tiebreaks": "tie-breaks",
+    "edition": "rules of pairing",
+    "accelerated": "Baku acceleration",
+    "correction_rounds": "rounds open to correction",
+    "rating_kind": "rating",
+}
+
+
+def _edited(before: Mapping[str, object], after: Mapping[str, object]) -> str:
+    """What was changed of a section after it had been paired."""
+    settled = after.get("after_pairing")
+    fields = [str(one) for one in settled] if isinstance(settled, list) else []
+    told = [
+        f"{_NAMES.get(name, name)} {_value(before.get(name))} => {_value(after.get(name))}" for name in fields
+    ]
+    otherwise = after.get("otherwise")
+    if isinstance(otherwise, list) and otherwise:
+        told.append(f"by this these rounds would be paired otherwise: {', '.join(map(str, otherwise))}")
+    return f"Configuration @ Round {after.get('after_round', 0)}: {'; '.join(told)}" if told else ""
+
+
+def _value(value: object) -> str:
+    """Of a setting: points in half-points as a report has them."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, list):
+        return ",".join(map(str, value)) or "none"
+    if isinstance(value, dict):
+        worths = ((name, one) for name, one in value.items() if isinstance(one, int))
+        return " ".join(f"{name}={write_points(one)}" for name, one in worths) or "the usual"
+    return str(value)
+
+
+def _restricted(before: Mapping[str, object], after: Mapping[str, object]) -> str:
+    """A pair that was kept apart or had to meet, or no more, after the section had been paired."""
+    if "after_round" not in after:
+        return ""
+    rule = before or after
+    what = "forbidden" if rule.get("rule") == PairConstraintKind.APART else "forced"
+    ends = " no more" if before else ""
+    return f"Configuration @ Round {after['after_round']}: pairing of {_pair(rule)} {what}{ends}"
+
+
+def _ties(after: Mapping[str, object]) -> str:
+    """Places of tied players that an official gave, and external values, by starting number."""
+    told = []
+    for name, words in (("hand_order", "tied players ordered"), ("external_value", "external values")):
+        values = after.get(name)
+        if isinstance(values, dict) and values:
+            told.append(f"{words} {' '.join(f'{key}={_tie(name, value)}' for key, value in values.items())}")
+    return f"Tie-breaks @ Round {after.get('after_round', 0)}: {'; '.join(told)}"
+
+
+def _tie(name: str, value: object) -> str:
+    if value is None:
+        return "none"
+    return decimal(value, 100) if name == "external_value" and isinstance(value, int) else str(value)
+
+
+def _pair(told: Mapping[str, object]) -> str:
+    names = told.get("pair")
+    return " and ".join(map(str, names)) if isinstance(names, list) else ""
+
+
+def _brought_in(after: Mapping[str, object]) -> str:
+    said = f"Import @ Round {after.get('rounds', 0)}"
+    told = []
+    adjusted, differ = after.get("adjusted"), after.get("differ")
+    if isinstance(adjusted, list) and adjusted:
+        told.append(f"{len(adjusted)} faults of the report adjusted")
+    if isinstance(differ, list) and differ:
+        told.append(f"not as the rules pair them: rounds {', '.join(map(str, differ))}")
+    return f"{said}: {'; '.join(told)}" if told else said
+
+
+# Rounds that are not as the rules pair them
+
+
+def _altered_rounds(section: Section, numbers: Mapping[int, int]) -> Iterator[str]:
+    """A line for each public round whose boards are not those of the rules: theirs, and those that were played."""
+    sources = Provenance.objects.filter(round__section=section, version__gt=0)
+    for source in sources.exclude(round__status=RoundStatus.DRAFT).select_related("round"):
+        then = source.state.get("numbers", {})
+        now = {then.get(str(key), number): number for key, number in numbers.items()}
+        rules = [f"{now.get(white, white)}-{now.get(black, black)}" for white, black in source.boards]
+        if source.bye is not None:
+            rules.append(f"{now.get(source.bye, source.bye)}=PAB")
+        played = _played(source, numbers)
+        missing = [one for one in rules if one not in played]
+        seated = {one for pair in (*source.boards, [source.bye]) for one in pair if one is not None}
+        away = {f"{number}" for number in numbers.values()} - {f"{now.get(one, one)}" for one in seated}
+        extra = [one for one in played if one not in rules and one.partition("=")[0] not in away]
+        if missing or extra:
+            yield f"MPA @ Round {source.round.number}: {' '.join(missing)} => {' '.join(extra)}"
+
+
+def _played(source: Provenance, numbers: Mapping[int, int]) -> list[str]:
+    rows = Pairing.objects.filter(round=source.round_id, leg=1).order_by("board")
+    return [
+        f"{numbers[white]}-{numbers[black]}" if black else f"{numbers[white]}={_BYES[Bye(bye)]}"
+        for white, black, bye in rows.values_list("white", "black", "bye")
+    ]
+
+
+# Results that were put right
+
+
+def _corrections(section: Section) -> Iterator[str]:
+    paired = dict(Provenance.objects.filter(round__section=section).values_list("round__number", "made_at"))
+    rows = Log.objects.filter(event=section.event_id).filter(
+        Q(action="result.corrected") | Q(action="result.entered", after__paired_as_draw=True)
+    )
+    told = [(row, int(row.subject.partition(":")[2])) for row in rows.order_by("pk")]
+    boards = Pairing.objects.filter(round__section=section).select_related("round", "white", "black")
+    found = boards.in_bulk([key for _, key in told])
+    for row, key in told:
+        board = found.get(key)
+        following = paired.get((board.round.number or 0) + 1) if board else None
+        if board is not None and following is not None and following < row.at:
+            before, after = (one if isinstance(one, dict) else {} for one in (row.before, row.after))
+            if row.action == "result.entered":
+                if after.get("result") != Result.DRAW:
+                    yield f"Adjournment @ {_board(board)}: {Result.DRAW} => {after.get('result')}"
+                continue
+            yield f"Correction @ {_board(board)}: {before.get('result')} => {after.get('result')}"
+    late = RatingCorrection.objects.filter(pairing__round__section=section)
+    for one in late.select_related("pairing__round", "pairing__white", "pairing__black").order_by("pk"):
+        yield (
+            f"Rating report @ {_board(one.pairing)}: {one.pairing.result} => {one.result}; the line of the player "
+            "keeps the result that the standings use"
+        )
+
+
+def _board(pairing: Pairing) -> str:
+    black = pairing.black.number if pairing.black is not None else ""
+    return f"Round {pairing.round.number}: {pairing.white.number}-{black}"
+
+
+# Byes and pairs
+
+
+def _full_point_byes(numbers: Mapping[int, int], boards: Sequence[Board]) -> Iterator[str]:
+    for board in boards:
+        if board.black is None and board.bye == Bye.FULL:
+            yield f"Full-point bye @ Round {board.round}: {numbers[board.white]}"
+
+
+def _forced_pairs(section: Section) -> Iterator[str]:
+    forced = PairConstraint.objects.filter(section=section, kind=PairConstraintKind.TOGETHER)
+    for first, last, one, other in forced.values_list(
+        "first_round", "last_round", "one__number", "other__number"
+    ):
+        span = f"rounds {first} to {last}" if last else f"every round from {first}"
+        yield f"Forced pair in {span}: {min(one, other)} and {max(one, other)}"
+
+
+# Places
+
+
+def play_off_remarks(section: Section) -> list[Kept]:
+    """Those alone that are made of a section that no engine pairs."""
+    return [Kept(text=f"### {line}") for line in _play_offs(section)]
+
+
+def _play_offs(section: Section) -> Iterator[str]:
+    """Places that a section of its own decided, and who got them, by starting number from the first place on."""
+    found = PlayOff.objects.filter(section=section).prefetch_related("by__registrations")
+    if not found:
+        return
+    rows = {row.registration.player_id: row for row in standings_of(section).rows if row.row.play_off}
+    for one in found:
+        own = [rows[entry.player_id] for entry in one.by.registrations.all() if entry.player_id in rows]
+        own.sort(key=lambda row: row.row.rank)
+        if own:
+            order = " ".join(str(row.registration.number) for row in own)
+            yield f"Play-off for places {own[0].row.rank} to {own[-1].row.last}: {order}"

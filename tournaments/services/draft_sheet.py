@@ -1,0 +1,141 @@
+"""A Swiss draft in hand, of players or of teams, and what the rules have against it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from common.errors import BadInput
+from common.messages import Message
+from common.warnings import Level
+from core.pairing.state import SwissState
+from tournaments.messages import say
+from tournaments.models import Provenance, Registration, Round, Section, Team
+from tournaments.models.byes import Bye
+from tournaments.models.player import RegistrationStatus
+from tournaments.models.team import TeamStatus
+from tournaments.services.swiss_state import engine_of, load_state
+from tournaments.services.swiss_warnings import level_of
+from tournaments.services.team_state import load_team_state
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A player, or a team where teams meet.  `plays`: nobody withdrew them."""
+
+    number: int
+    name: str
+    plays: bool
+
+    @classmethod
+    def of(cls, one: Registration | Team) -> Entrant:
+        if isinstance(one, Team):
+            return cls(one.number, one.name, one.status == TeamStatus.ACTIVE)
+        return cls(one.number, one.player.full_name, one.status == RegistrationStatus.ACTIVE)
+
+
+@dataclass
+class DraftSheet:
+    """The draft in hand: tables by number, as (White, Black) of entrants' keys, and who has the allocated bye.
+
+    Of teams: matches by number, the one that is White at the first board first.
+    """
+
+    row: Round
+    section: Section
+    entrants: dict[int, Entrant]
+    tables: dict[int, tuple[int, int]]
+    bye: int | None
+    said: dict[str, Any] = field(default_factory=dict)
+
+    def table_of(self, registration_id: int) -> int | None:
+        return next((number for number, pair in self.tables.items() if registration_id in pair), None)
+
+    def mate(self, registration_id: int) -> int | None:
+        """The opponent; None for whoever has the allocated bye.  BadInput `not_at_a_board` for the others."""
+        if registration_id == self.bye:
+            return None
+        table = self.table_of(registration_id)
+        if table is None:
+            raise BadInput(say("not_at_a_board.requested_bye"), field="registration")
+        white, black = self.tables[table]
+        return black if white == registration_id else white
+
+    def replace(self, one: int, other: int) -> None:
+        """Each of two players gets the seat of the other."""
+        self.mate(one), self.mate(other)
+        seats = {one: other, other: one}
+        self.tables = {
+            number: (seats.get(white, white), seats.get(black, black))
+            for number, (white, black) in self.tables.items()
+        }
+        self.bye = seats.get(self.bye, self.bye) if self.bye is not None else None
+
+    def names(self, *keys: int) -> list[str]:
+        return [self.entrants[key].name for key in keys]
+
+    @property
+    def allocated(self) -> int | None:
+        """The number of who has the allocated bye."""
+        return self.entrants[self.bye].number if self.bye is not None else None
+
+    @property
+    def numbers(self) -> list[tuple[int, int]]:
+        """The tables in order, by the numbers of the entrants."""
+        return [
+            (self.entrants[white].number, self.entrants[black].number)
+            for _, (white, black) in sorted(self.tables.items())
+        ]
+
+
+def sheet_of(row: Round) -> DraftSheet:
+    """The draft as it stands."""
+    if row.section.system.teams:
+        matches = list(row.team_matches.order_by("number"))
+        return DraftSheet(
+            row,
+            row.section,
+            {one.pk: Entrant.of(one) for one in row.section.teams.all()},
+            {one.number: (one.first_id, one.second_id) for one in matches if one.second_id is not None},
+            next((one.first_id for one in matches if one.bye == Bye.PAIRING_ALLOCATED), None),
+        )
+    boards = list(row.pairings.select_related("match").order_by("board"))
+    return DraftSheet(
+        row,
+        row.section,
+        {one.pk: Entrant.of(one) for one in row.section.registrations.select_related("player")},
+        {
+            (one.match.number if one.match else one.board): (one.white_id, one.black_id)
+            for one in boards
+            if one.black_id is not None and one.leg == 1
+        },
+        next((one.white_id for one in boards if one.bye == Bye.PAIRING_ALLOCATED), None),
+    )
+
+
+def problems_of(sheet: DraftSheet) -> tuple[Message, ...]:
+    """What the rules forbid of it."""
+    return engine_of(sheet.section).check(_state(sheet), sheet.numbers, sheet.allocated)
+
+
+def _state(sheet: DraftSheet) -> SwissState:
+    load = load_team_state if sheet.section.system.teams else load_state
+    return load(sheet.section, sheet.row.number or 1)
+
+
+def doubts_of(sheet: DraftSheet, source: Provenance) -> tuple[Message, ...]:
+    """What the rules have against the boards and the bye of a draft that are not the engine's."""
+    doubts = engine_of(sheet.section).doubts
+    if doubts is None:
+        return ()
+    engines = {(white, black) for white, black in source.boards}
+    pairs = [pair for pair in sheet.numbers if pair not in engines]
+    bye = sheet.allocated
+    return doubts(_state(sheet), pairs, bye if bye != source.bye else None)
+
+
+def notices_of(row: Round, source: Provenance) -> tuple[Message, ...]:
+    """Warnings of level 2 about a draft, told for as long as they are true."""
+    if not source.version:
+        return ()
+    return tuple(one for one in doubts_of(sheet_of(row), source) if level_of(one) is Level.NOTICE)

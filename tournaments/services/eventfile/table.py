@@ -1,0 +1,67 @@
+"""One model in the file of an event: which of its fields go in, what they refer to, what stays behind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from django.db import models
+
+Model = type[models.Model]
+#: What a number in a JSON field stands for: a row of a model, or (None) whoever acted, by `Actor.key`.
+Meaning = Model | str | None
+
+PERSON = "person"
+
+
+_NO_NUMBERS: Mapping[str, Mapping[str, Meaning]] = MappingProxyType({})
+_NOTHING: Mapping[str, object] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One model in the file.
+
+    `within` is the way from it to its event, or to its `game`.  `values` go in as they are; `references` are to rows of
+    tables before this one, those in `later` also to rows after it, or of it; `people` to accounts, `actors` are keys of
+    those who acted.  `numbers` says for JSON fields which names in them hold a row's number.  `left` are the fields
+    that stay behind, and what they are in the event that is made of the file.
+
+    `series`: rows that nothing refers to and that are only ever added, known by their place.  `kept`: rows that are
+    never changed and never go.  `links`: in the file only if the event is handed off.  `own`: who may do what is each
+    installation's own affair, and stays as it is when the event comes back.  `together`: where one row is gone, the
+    others that were known are written anew.
+    """
+
+    model: Model
+    within: str
+    values: str
+    references: str = ""
+    later: str = ""
+    people: str = ""
+    actors: str = ""
+    many: str = ""
+    numbers: Mapping[str, Mapping[str, Meaning]] = field(default_factory=lambda: _NO_NUMBERS)
+    left: Mapping[str, object] = field(default_factory=lambda: _NOTHING)
+    of_game: bool = False
+    series: bool = False
+    kept: bool = False
+    links: bool = False
+    own: bool = False
+    together: bool = False
+
+    @property
+    def name(self) -> str:
+        """What it is called in the file."""
+        return str(self.model._meta.model_name)
+
+    @property
+    def keyed(self) -> bool:
+        """Whether its rows have a number of their own, and not that of the section that they are of."""
+        return not self.series and self.model._meta.pk.remote_field is None
+
+    def fields(self) -> set[str]:
+        """The names of every field that the line says something of."""
+        named = (self.values, self.references, self.later, self.people, self.actors, self.many)
+        return {name for names in named for name in names.split()} | set(self.numbers) | set(self.left)

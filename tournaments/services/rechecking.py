@@ -1,0 +1,136 @@
+"""Whether rounds that are paired are still those that the rules pair, after the settings of their section changed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+
+from common.errors import DomainError
+from core.pairing.state import PastRound, SwissPlayer, SwissState
+from tournaments.models import Pairing, Provenance, Round, Section
+from tournaments.models.byes import Bye
+from tournaments.models.round import RoundStatus
+from tournaments.services.renumbering import number_then
+from tournaments.services.swiss import Prepared, solve
+from tournaments.services.swiss_state import accelerate, engine_of, load_state, state_of
+from tournaments.services.team_state import load_team_state
+
+#: Settings on which the pairing of every round rests.
+_OF_ALL = frozenset({"scoring", "edition", "accelerated"})
+
+
+def paired_otherwise(section: Section, changed: Collection[str], planned: int | None) -> tuple[int, ...]:
+    """The numbers of the rounds that the section, with its settings as they stand in memory, would pair otherwise.
+
+    `changed`: which settings differ from before; `planned`: how many rounds there were to be.  Where only their number
+    changed that is asked of the last paired round, if it becomes the final one or ceases to be.
+    """
+    if not section.system.by_round:
+        return ()
+    rows = section.rounds.exclude(status=RoundStatus.DRAFT).exclude(number=None).order_by("number")
+    numbers = _numbers(section, changed, planned)
+    return tuple(
+        row.number
+        for row in rows.select_related("provenance")
+        if row.number is not None
+        and (numbers is None or row.number in numbers)
+        and _differs(section, row, rescored="scoring" in changed)
+    )
+
+
+def _numbers(section: Section, changed: Collection[str], planned: int | None) -> set[int] | None:
+    """Which rounds to look at; None: all."""
+    if _OF_ALL.intersection(changed) or ("rounds_planned" in changed and section.accelerated):
+        return None
+    return {one for one in (planned, section.rounds_planned) if one} if "rounds_planned" in changed else set()
+
+
+def _differs(section: Section, row: Round, *, rescored: bool) -> bool:
+    source: Provenance | None = getattr(row, "provenance", None)
+    then = _numbers_then(section, source)
+    boards, bye = _seated(row, then)
+    try:
+        state = _state(section, row, source, then, rescored=rescored)
+        together = tuple((one, other) for one, other in source.state["together"]) if source else ()
+        engine = engine_of(section)
+        options = section.options if engine.takes_options else {}
+        found = solve(Prepared(row.number or 1, state, together, engine, options))
+    except DomainError:
+        return True
+    return {(one.white, one.black) for one in found.pairs} != boards or found.bye != bye
+
+
+def _numbers_then(section: Section, source: Provenance | None) -> dict[int, int]:
+    """By the key of the entry: the starting number by which the round was paired, of those who had one."""
+    if section.system.teams:
+        return {one.pk: one.number for one in section.teams.all()}
+    entries = section.registrations.all()
+    if source is None:
+        return {one.pk: one.number for one in entries}
+    known = source.state.get("numbers")
+    return {one.pk: number_then(source, one) for one in entries if known is None or str(one.pk) in known}
+
+
+def _seated(row: Round, then: Mapping[int, int]) -> tuple[set[tuple[int, int]], int | None]:
+    """The boards of the round, or its matches of teams, and who had the bye."""
+    boards: set[tuple[int, int]] = set()
+    bye = None
+    for match in row.team_matches.all():
+        if match.second_id is None:
+            bye = then[match.first_id] if match.bye == Bye.PAIRING_ALLOCATED else bye
+        else:
+            boards.add((then[match.first_id], then[match.second_id]))
+    if boards:
+        return boards, bye
+    for one in Pairing.objects.filter(round=row, leg=1):
+        if one.black_id is not None:
+            boards.add((then[one.white_id], then[one.black_id]))
+        elif one.bye == Bye.PAIRING_ALLOCATED:
+            bye = then[one.white_id]
+    return boards, bye
+
+
+def _state(
+    section: Section, row: Round, source: Provenance | None, then: Mapping[int, int], *, rescored: bool
+) -> SwissState:
+    """What the round was paired from, under the settings of now; points anew where results are worth something else."""
+    number = row.number or 1
+    if source is None:  # a round of a report
+        state = _loaded(section, number)
+        boards, bye = _seated(row, then)
+        here = {one for pair in boards for one in pair} | {bye}
+        return replace(state, absent=frozenset(one.number for one in state.players) - here)
+    state = state_of(source.state)
+    state = replace(state, rounds=max(section.rounds_planned or 0, number))
+    if rescored:
+        now = _loaded(section, number)
+        players = _rescored(section, state, now, then)
+        state = replace(state, players=players, win=now.win, loss=now.loss)
+    if source.accelerated or section.accelerated:
+        bare = replace(state, players=tuple(replace(one, virtual=()) for one in state.players))
+        state = accelerate(bare, number) if section.accelerated else bare
+    return state
+
+
+def _loaded(section: Section, number: int) -> SwissState:
+    return load_team_state(section, number) if section.system.teams else load_state(section, number)
+
+
+def _rescored(
+    section: Section, state: SwissState, rescored: SwissState, then: Mapping[int, int]
+) -> tuple[SwissPlayer, ...]:
+    """The players with what their results are worth now."""
+    now = _numbers_then(section, None)
+    numbers = {now[key]: was for key, was in then.items()}
+    rounds = {
+        numbers[one.number]: tuple(_renumbered(past, numbers) for past in one.rounds)
+        for one in rescored.players
+        if one.number in numbers
+    }
+    return tuple(replace(one, rounds=rounds.get(one.number, one.rounds)) for one in state.players)
+
+
+def _renumbered(past: PastRound, numbers: Mapping[int, int]) -> PastRound:
+    if past.opponent is None:
+        return past
+    return replace(past, opponent=numbers.get(past.opponent, past.opponent))

@@ -1,0 +1,161 @@
+"""The settings of a section that stands, and the mode of regulations that it can leave."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max
+
+from common.actors import Actor
+from common.errors import Conflict
+from common.permissions import Action
+from common.warnings import Consent, Level, Warned, insist
+from core.ratings.tournament import TYPED
+from tournaments import regimes
+from tournaments.access import require
+from tournaments.messages import say
+from tournaments.models import Pairing, Registration, Section
+from tournaments.services import broadcast
+from tournaments.services.matches import keep_system_terms
+from tournaments.services.rechecking import paired_otherwise
+from tournaments.services.sections import check_section, give_rating
+from tournaments.services.settled import last_round, mode_name, settled_of, warning_of_change
+from tournaments.services.shared import change, lock_section, standings_changed, write_log
+
+#: Which rating an entry has follows from these.
+_RATED_BY = frozenset({"rating_kind", "rating_method", "rating_order", "national_list"})
+# What games that are on the boards already rest upon.
+_FIXED_BY_GAMES = frozenset({"game", "rules", "regime", "format", "options"})
+_EDITABLE = _FIXED_BY_GAMES | {
+    "slug", "names", "control", "rounds_planned", "scoring", "tiebreaks", "rating_kind", "tracking", "position",
+    "edition", "accelerated", "first_board", "correction_rounds", "options", "equal_seeds", "regulations",
+    "rating_method", "rating_order", "national_list", "unrated", "unrated_rating", "later_ratings",
+    "rating_checks", "broadcast_delay",
+}  # fmt: skip
+
+
+@transaction.atomic
+def edit_section(
+    *,
+    actor: Actor,
+    now: datetime,
+    section_id: int,
+    changes: Mapping[str, object],
+    confirmed: Collection[str] = (),
+) -> Section:
+    """Change a section.  Game, rules, regime and format stand once boards are set: Conflict `section_has_games`.
+
+    Conflict `fewer_rounds_than_paired`; `already_paired` for rules of pairing that make another system of it;
+    `fixed_by_mode` for what the regulations fix with the first pairing (`leave_mode`).  What it settled besides is
+    changed only if it is among the `confirmed`: Conflict `settled_by_pairing` with the names in `fields`, and in
+    `otherwise` the rounds that would have been paired otherwise.  Such a change is told in the tournament report.
+    Conflict `broadcast_delay_in_play`, as much, for another delay of the broadcast while live games are being played.
+    """
+    section = lock_section(section_id)
+    require(actor, section.event, Action.EDIT_SECTION)
+    system, planned = section.system, section.rounds_planned
+    before, after = change(section, dict(changes), _EDITABLE)
+    if set(after) & _FIXED_BY_GAMES and Pairing.objects.filter(round__section=section).exists():
+        raise Conflict(say("section_has_games"))
+    if "rounds_planned" in after:
+        _check_rounds(section)
+    if after:
+        if section.system is not system and section.rounds.exists():
+            raise Conflict(say("already_paired"), field="edition")
+        settled = settled_of(section, after)
+        found = check_section(section)
+        if {"scoring", "options", "edition", "format"} & set(after):
+            section.points.check_regular(section.games_of_a_match)
+        if "regime" in after:
+            regimes.check_day(found, regimes.day_of(section.event, now))
+        told = _insist(section, settled, planned, confirmed) if settled else {}
+        delay_before = int(str(before.get(broadcast.NAME, section.broadcast_delay)))
+        if broadcast.NAME in after and broadcast.in_play(section):
+            insist([broadcast.warning_in_play(delay_before, section.broadcast_delay)], Consent(confirmed))
+        section.save(update_fields=list(after))
+        if broadcast.NAME in after:
+            broadcast.delay_games(section, delay_before)
+        if {"format", "edition", "options"} & set(after):
+            keep_system_terms(section)
+        if "accelerated" in after:
+            # Points that were laid down player by player are over: the Baku method gives its own, or nothing does.
+            section.registrations.exclude(virtual_points=[]).update(virtual_points=[])
+        if _RATED_BY & set(after) and not section.rounds.exists():
+            _rate_again(section)
+        standings_changed(section.pk)
+        write_log(
+            event=section.event,
+            actor=actor,
+            now=now,
+            action="section.edited",
+            subject=section,
+            before=before,
+            after={**after, **told},
+        )
+    return section
+
+
+def _insist(
+    section: Section, settled: list[str], planned: int | None, confirmed: Collection[str]
+) -> dict[str, object]:
+    """What the log keeps of the change besides: what had been settled, after which round, what it touches."""
+    otherwise = paired_otherwise(section, settled, planned)
+    insist([warning_of_change(settled, otherwise)], Consent(confirmed))
+    return {"after_pairing": settled, "after_round": last_round(section), "otherwise": list(otherwise)}
+
+
+def _rate_again(section: Section) -> None:
+    """The entries by the section's method; ratings that were typed or came with a file stay."""
+    entries = [
+        one for one in section.registrations.select_related("player") if one.rating_source not in ("", TYPED)
+    ]
+    entries += list(section.registrations.filter(rating=None).select_related("player"))
+    for one in entries:
+        give_rating(section, one, one.player.ratings)
+    Registration.objects.bulk_update(entries, ["rating", "rating_source"])
+
+
+def _check_rounds(section: Section) -> None:
+    """No fewer rounds than there are already."""
+    last = section.rounds.aggregate(last=Max("number"))["last"] or 0
+    if section.rounds_planned and section.rounds_planned < last:
+        raise Conflict(
+            say("fewer_rounds_than_paired", number=last),
+            field="rounds_planned",
+        )
+
+
+@transaction.atomic
+def leave_mode(
+    *,
+    actor: Actor,
+    now: datetime,
+    section_id: int,
+    confirmed: Collection[str] = (),
+    typed: str = "",
+) -> Section:
+    """Run a section without the regulations of its game from now on.  There is no way back.
+
+    Conflict `leaving_mode` (level 4) until that is `confirmed` and the address of the section `typed`; `no_mode` where
+    none holds.  The report tells after which round, and every page and print says so.
+    """
+    section = lock_section(section_id)
+    require(actor, section.event, Action.EDIT_SECTION)
+    if section.mode is None or not section.regulated:
+        raise Conflict(say("no_mode"))
+    words = say("leaving_mode", mode=mode_name(section.mode))
+    insist([Warned(Level.DOUBLE, words, word=section.slug)], Consent(confirmed, typed=typed))
+    section.regulated = False
+    section.save(update_fields=["regulated"])
+    standings_changed(section.pk)
+    write_log(
+        event=section.event,
+        actor=actor,
+        now=now,
+        action="section.mode_left",
+        subject=section,
+        after={"mode": section.mode.report, "after_round": last_round(section)},
+    )
+    return section
