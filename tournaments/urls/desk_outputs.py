@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views.desk import outputs
+from tournaments.views.desk import broadcast, electronic_boards, forms, outputs
 
 SECTION = "<name:slug>/<name:section_slug>/"
 ROUND = SECTION + "<sheet:number>/"
@@ -10,6 +10,14 @@ ROUND = SECTION + "<sheet:number>/"
 urlpatterns = [
     path(SECTION + "outputs/", outputs.section_outputs, name="desk_outputs"),
     path(SECTION + "outputs/<name:code>.pdf", outputs.document, name="desk_document"),
+    path(SECTION + "outputs/federation.xlsx", outputs.federation_file, name="desk_federation_file"),
+    path(
+        SECTION + "electronic-boards/",
+        electronic_boards.electronic_boards,
+        name="desk_electronic_boards",
+    ),
+    path(SECTION + "broadcast/", broadcast.broadcast, name="desk_broadcast"),
+    path(SECTION + "forms/<name:code>/", forms.form, name="desk_form"),
     path(ROUND + "outputs/", outputs.round_outputs, name="desk_round_outputs"),
     path(ROUND + "outputs/<name:code>.pdf", outputs.round_document, name="desk_round_document"),
 ]

@@ -3,12 +3,20 @@
 from django.urls import include, path, register_converter
 
 from tournaments.views import (
+    embeds,
     event,
     event_list,
+    feeds,
+    fees,
     files,
     front,
     game,
     invitations,
+    notifications,
+    online_entries,
+    organisations,
+    own_person,
+    people,
     public,
     search,
     self_service,
@@ -16,6 +24,7 @@ from tournaments.views import (
     sharing,
     standings,
     teams,
+    uploads,
     wall,
 )
 from tournaments.views.outputs import exports
@@ -54,6 +63,19 @@ class SecretConverter(SlugConverter):
     regex = "[A-Za-z0-9_-]{16,64}"
 
 
+class TableFileConverter:
+    """A table of the desk as a file."""
+
+    regex = "csv|xlsx"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+register_converter(TableFileConverter, "table_file")
 register_converter(SlugConverter, "name")
 register_converter(SecretConverter, "secret")
 register_converter(FileFormConverter, "file_form")
@@ -66,11 +88,33 @@ urlpatterns = [
     path("", front.front, name="home"),
     path("front/game.json", front.front_game, name="front_game"),
     path("search/", search.search, name="search"),
+    path("people/<int:person_id>/", people.short, name="person_short"),
+    path("people/<int:person_id>-<name:slug>/", people.person, name="person"),
+    path("people/<int:person_id>/against/<int:other_id>/", people.head_to_head, name="head_to_head"),
+    path("people/<int:person_id>/games.<file_form:form>", people.games, name="person_games"),
+    path("people/<int:person_id>/card.png", share_cards.person, name="person_card"),
     path("events/", event_list.events, name="events"),
+    path("organisations/<name:slug>/", organisations.organisation, name="organisation"),
+    path("organisations/<name:slug>/logo/", organisations.organisation_logo, name="organisation_logo"),
+    path("entry/<secret:token>/", online_entries.entry, name="entry"),
     path("my/<secret:token>/", self_service.page, name="my"),
+    path("my/<secret:token>/fee/", fees.own_fee, name="my_fee"),
+    path("payments/<name:slug>/", fees.payment_report, name="payment_report"),
+    path("my/<secret:token>/notifications/", notifications.own, name="my_notifications"),
+    path("notifications/renew/", notifications.renew, name="notifications_renew"),
+    path("notifications/<secret:token>/stop/", notifications.stop, name="notifications_stop"),
+    path("notifications/<secret:token>/confirm/", notifications.confirm, name="notifications_confirm"),
+    path("my/<secret:token>/person/", own_person.own_person, name="my_person"),
+    path("my/<secret:token>/forget/", self_service.forget, name="my_forget"),
+    path("my/<secret:token>/calendar.ics", feeds.own_calendar, name="my_calendar"),
+    path("oembed/", embeds.oembed, name="oembed"),
     path("invitations/<secret:token>/", invitations.opened, name="invitation_opened"),
     path("invitation/", invitations.invitation, name="invitation"),
     path("events/<name:slug>/", event.event, name="event"),
+    path("events/<name:slug>/calendar.ics", feeds.event_calendar, name="event_calendar"),
+    path("events/<name:slug>/news.atom", feeds.event_feed, name="event_feed"),
+    path("events/<name:slug>/notifications/", notifications.follow, name="follow"),
+    path("events/<name:slug>/files/<int:upload_id>/", uploads.upload, name="event_upload"),
     path("events/<name:slug>/games/<int:game_id>/", game.game, name="game"),
     path("events/<name:slug>/games/<int:game_id>/embed/", sharing.embed, name="game_embed"),
     path("events/<name:slug>/games/<int:game_id>.gif", sharing.animation, name="game_gif"),
@@ -88,6 +132,11 @@ urlpatterns = [
         name="section_games",
     ),
     path(SECTION, public.section, name="section"),
+    path(SECTION + "enter/", online_entries.enter, name="enter"),
+    path(SECTION + "enter/search/", online_entries.search, name="enter_search"),
+    path(SECTION + "calendar.ics", feeds.section_calendar, name="section_calendar"),
+    path(SECTION + "standings/embed/", embeds.standings, name="standings_embed"),
+    path(SECTION + "rounds/<int:number>/embed/", embeds.pairings, name="round_embed"),
     path(SECTION + "games/", public.round_page, name="schedule"),
     path(SECTION + "rounds/<int:number>/", public.round_page, name="round"),
     path(SECTION + "rounds/<int:number>/boards/", wall.wall, name="round_boards"),

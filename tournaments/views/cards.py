@@ -13,7 +13,7 @@ from tournaments.views.tables import game_url
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
-    """One round of one player.  `side` is empty for a bye; `sum` is his score after it."""
+    """One round of one player.  `side` is empty for a bye; `sum` is their score after it."""
 
     round: int | None
     round_url: str

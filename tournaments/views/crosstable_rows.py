@@ -12,7 +12,7 @@ from tournaments.selectors import Crosstable, CrosstableCell
 from tournaments.selectors.crosstable import CrosstableRow
 from tournaments.views.addresses import around, numbered
 from tournaments.views.frame import SectionFrame, language
-from tournaments.views.labels import round_name
+from tournaments.views.labels import round_name, value_texts
 from tournaments.views.standings_rows import player_markup
 from tournaments.views.tables import Head, is_own, kind_of, letter_of
 
@@ -59,10 +59,7 @@ class CrosstableMarkup:
         url = numbered("player", frame.event.slug, frame.section.slug, number=number)
         player = player_markup(registration.player.title, self._names[row.line], url)
         cells = "".join(map(self._cell, row.by_round)) if self._by_round else self._against_all(row)
-        values = "".join(
-            f'<td class="number">{"" if value is None else escape(value.text)}</td>'
-            for value in standing.values
-        )
+        values = "".join(f'<td class="number">{escape(value)}</td>' for value in value_texts(standing.values))
         own = ' class="own"' if is_own(frame, registration) else ""
         return (
             f'<tr id="player-{number}"{own}><td class="number sticky">{escape(standing.place)}</td>'

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import datetime
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
+from typing import Any
 
 from django.db.models import Count, Prefetch
 from django.http import HttpRequest, HttpResponse
@@ -14,23 +14,27 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from common.licences import LICENCES
 from core.rules.registry import spec_of
 from games.live.channels import channel
 from games.views.caching import shared_page
 from games.views.labels import game_name
 from games.views.sharing import Picture
 from tournaments.forms.events import ROLE_NAMES
-from tournaments.models import Round, Section
+from tournaments.models import Round, Section, UploadKind
 from tournaments.models.event import in_language
 from tournaments.models.round import RoundKind, RoundStatus
 from tournaments.names import format_name
 from tournaments.selectors import sections_shown, standings_of
 from tournaments.selectors.match_centre import RoundNow, officials_of, rounds_now
+from tournaments.selectors.online_entries import entry_door
 from tournaments.selectors.standings import movement
+from tournaments.selectors.uploads import uploads_of
 from tournaments.selectors.versions import event_version
 from tournaments.views.frame import EventFrame, LivePage, SectionFrame, language
 from tournaments.views.labels import control_label, round_name
 from tournaments.views.links import event_links
+from tournaments.views.online_entries import way_in
 from tournaments.views.seats import seat
 from tournaments.views.tables import board_line
 from tournaments.views.teams import team_leaders
@@ -52,13 +56,16 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         **frame.context(),
         "picture": frame.picture,
         "description": in_language(frame.event.description, language(), frame.event.languages),
+        "organiser": frame.event.organisation.name_in(language()) if frame.event.organisation else "",
         "sections": cards,
         "main": next((card["section"] for card in cards if card["running"] and card["numbered"]), None),
         "next_start": _next_start(frames),
         "schedule": _schedule(frames),
         "officials": _officials(frame),
         "regulations": [(inner.section_name, inner.url("rules")) for inner in frames],
+        "licence": LICENCES.get(frame.event.licence),
         "files": [(inner.section_name, _files(inner)) for inner in frames if inner.newest is not None],
+        "documents": uploads_of(frame.event, UploadKind.REGULATIONS),
         "links": event_links(frame.event),
         "only": frame.event,
     }
@@ -69,7 +76,8 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _section_frames(frame: EventFrame) -> list[SectionFrame]:
-    rows = sections_shown(frame.event).select_related("event", "prize_fund", "standings_row", "opening_draw")
+    with_each = ("event", "prize_fund", "standings_row", "opening_draw", "entry_terms")
+    rows = sections_shown(frame.event).select_related(*with_each)
     rows = rows.annotate(player_count=Count("registrations"))
     found = []
     for section in rows.prefetch_related(Prefetch("rounds", Round.objects.order_by("number"))):
@@ -104,6 +112,7 @@ def _section_card(frame: SectionFrame, boards: Mapping[int, RoundNow]) -> dict[s
         "running": running,
         "round": newest,
         "numbered": newest is not None and newest.kind == RoundKind.ROUND,
+        "coming": frame.coming if not running else None,
         "round_name": _round_name(newest),
         "round_url": frame.round_url(newest) if newest is not None else "",
         "ended": newest is not None and not running and newest.number == section.rounds_planned,
@@ -111,6 +120,7 @@ def _section_card(frame: SectionFrame, boards: Mapping[int, RoundNow]) -> dict[s
         "finished": now.finished,
         "top": [board_line(frame, one, {}, "") for one in shown],
         "leaders": _leaders(frame),
+        "way_in": way_in(frame, entry_door(section, timezone.now())),
         "standings_url": frame.url("standings") if section.system.ranked and newest is not None else "",
         "tabs": [tab for tab in frame.tabs if tab.url not in (frame.url("standings"), _round_url(frame))],
     }
@@ -148,46 +158,41 @@ def _leaders(frame: SectionFrame) -> list[dict[str, object]]:
 
 
 def _next_start(frames: Sequence[SectionFrame]) -> dict[str, object] | None:
-    """The round that begins next, of those that are public."""
+    """The round that begins next, of those that are public or planned."""
     now = timezone.now()
-    waiting = [
-        (row.starts_at, inner, row)
-        for inner in frames
-        for row in inner.rounds
-        if row.status == RoundStatus.PUBLISHED and row.starts_at is not None and row.starts_at > now
-    ]
-    if not waiting:
-        return None
-    starts_at, inner, row = min(waiting, key=lambda one: one[0])
-    return {
-        "at": starts_at,
-        "section": inner.section_name if len(frames) > 1 else "",
-        "round": _round_name(row),
-        "url": inner.round_url(row),
-    }
+    waiting = [one for one in _starts(frames) if one["waits"] and one["at"] > now]
+    return min(waiting, key=lambda one: one["at"], default=None)
 
 
-def _schedule(frames: Sequence[SectionFrame]) -> list[tuple[object, list[dict[str, object]]]]:
+def _schedule(frames: Sequence[SectionFrame]) -> list[tuple[object, list[dict[str, Any]]]]:
     """The rounds whose beginning is known, by days of the event's own clock."""
-    rows: list[tuple[datetime, dict[str, object]]] = [
-        (
-            timezone.localtime(row.starts_at),
-            {
-                "section": inner.section_name if len(frames) > 1 else "",
-                "name": _round_name(row),
-                "url": inner.round_url(row),
-                "over": row.status == RoundStatus.CLOSED,
-            },
-        )
-        for inner in frames
-        for row in inner.rounds
-        if row.starts_at is not None and row.status != RoundStatus.DRAFT
-    ]
-    rows.sort(key=lambda one: one[0])
+    rows = sorted(_starts(frames), key=lambda one: one["at"])
     return [
-        (day, [{"at": at, **row} for at, row in found])
-        for day, found in groupby(rows, lambda one: one[0].date())
+        (day, list(found)) for day, found in groupby(rows, lambda one: timezone.localtime(one["at"]).date())
     ]
+
+
+def _starts(frames: Sequence[SectionFrame]) -> Iterator[dict[str, Any]]:
+    """When rounds begin, the published ones and those to come.  `waits`: it has not begun."""
+    for inner in frames:
+        section = inner.section_name if len(frames) > 1 else ""
+        for row in inner.all_rounds:
+            if row.starts_at is not None and row.status != RoundStatus.DRAFT:
+                yield {
+                    "at": row.starts_at,
+                    "section": section,
+                    "round": _round_name(row),
+                    "url": inner.round_url(row),
+                    "over": row.status == RoundStatus.CLOSED,
+                    "waits": row.status == RoundStatus.PUBLISHED,
+                }
+        for planned in inner.planned:
+            yield {
+                "at": planned.starts_at,
+                "section": section,
+                "round": round_name(planned.number),
+                "waits": True,
+            }
 
 
 def _officials(frame: EventFrame) -> list[tuple[object, list[str]]]:

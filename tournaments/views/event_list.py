@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from urllib.parse import urlencode
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Prefetch, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.formats import date_format
@@ -16,28 +16,26 @@ from core.rules.registry import SPECS
 from games.views.caching import shared_page
 from games.views.labels import game_name
 from games.views.requests import actor_of
-from tournaments.models import Event, Round, Section
+from tournaments.models import Event, Organisation, Round
 from tournaments.models.round import RoundStatus
-from tournaments.selectors import event_list, find_events
+from tournaments.selectors import event_list, find_events, open_sections
 from tournaments.views.frame import language
 
 ON_A_PAGE = 24
 #: A list as short as this is looked through faster than searched.
 SHORT = 12
-_NARROWS = ("q", "game", "federation", "month")
+_NARROWS = ("q", "game", "federation", "month", "organisation")
 _LONGEST = 80
 
 
 @require_safe
 @shared_page
 def events(request: HttpRequest) -> HttpResponse:
-    """`q`, `game`, `federation` and `month` (`2026-11`) leave what they fit; `page` from 1."""
+    """`q`, `game`, `federation`, `month` (`2026-11`) and `organisation` leave what they fit; `page` from 1."""
     every = event_list(actor_of(request)).filter(rehearsal=False)
     asked = {name: request.GET.get(name, "").strip()[:_LONGEST] for name in _NARROWS}
-    found = find_events(
-        every, query=asked["q"], game=asked["game"], federation=asked["federation"], month=asked["month"]
-    )
-    page = Paginator(found.prefetch_related(_sections()), ON_A_PAGE).get_page(request.GET.get("page"))
+    found = find_events(every, query=asked["q"], **{name: asked[name] for name in _NARROWS if name != "q"})
+    page = Paginator(found.prefetch_related(open_sections()), ON_A_PAGE).get_page(request.GET.get("page"))
     narrowed = any(asked.values())
     context = {
         "events": event_cards(list(page), _playing(list(page))),
@@ -52,10 +50,6 @@ def events(request: HttpRequest) -> HttpResponse:
     return render(request, "public/events.html", context)
 
 
-def _sections() -> Prefetch[str, QuerySet[Section], str]:
-    return Prefetch("sections", Section.objects.filter(archived_at__isnull=True))
-
-
 def _playing(shown: Sequence[Event]) -> set[int]:
     playing = Round.objects.filter(
         status=RoundStatus.PLAYING, section__event__in=shown, section__archived_at__isnull=True
@@ -64,7 +58,7 @@ def _playing(shown: Sequence[Event]) -> set[int]:
 
 
 def event_cards(shown: Sequence[Event], playing: Collection[int]) -> list[dict[str, object]]:
-    """Events of `event_list`, with their sections, for `components/event_card.html`."""
+    """Events of `event_list`, with `open_sections`, for `components/event_card.html`."""
     return [
         {
             "event": event,
@@ -72,7 +66,7 @@ def event_cards(shown: Sequence[Event], playing: Collection[int]) -> list[dict[s
             "live": event.pk in playing,
             "sections": [
                 {"name": one.name_in(language()), "game": one.game, "game_name": game_name(one.game)}
-                for one in event.sections.all()
+                for one in event.open_sections  # type: ignore[attr-defined]
             ],
         }
         for event in shown
@@ -86,6 +80,10 @@ def _choices(every: QuerySet[Event]) -> dict[str, object]:
     months = dict.fromkeys(day.replace(day=1) for day in begin.distinct() if day is not None)
     return {
         "games": [(kind.value, game_name(kind)) for kind in SPECS],
+        "organisations": [
+            (one.slug, one.short_in(language()))
+            for one in Organisation.objects.filter(events__in=every.order_by().values("pk")).distinct()
+        ],
         "federations": list(dict.fromkeys(federations.distinct())),
         "months": [(f"{day:%Y-%m}", date_format(day, "YEAR_MONTH_FORMAT")) for day in months],
     }

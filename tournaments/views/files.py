@@ -12,16 +12,19 @@ from games.views.caching import tagged, unchanged
 from tournaments.selectors.trf import EDITIONS, trf_file
 from tournaments.views.frame import SectionFrame
 
+_CHECKERS = "checkers"
+
 
 @require_safe
 def trf(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """The tournament report, TRF26; `?edition=16` for the older form."""
+    """The tournament report, TRF26; `?edition=16` for the older form, `?for=checkers` for older checkers."""
     frame = SectionFrame.of(request, slug, section_slug, "section")
     edition = request.GET.get("edition", str(EDITIONS[-1]))
-    if edition not in map(str, EDITIONS):
+    reader = request.GET.get("for", "")
+    if edition not in map(str, EDITIONS) or reader not in ("", _CHECKERS):
         raise Http404
     try:
-        data = trf_file(frame.section, int(edition))
+        data = trf_file(frame.section, int(edition), older_checkers=reader == _CHECKERS)
     except Conflict as refused:
         raise Http404(str(refused)) from None
     # Byes asked for and pairs kept apart are in it too, which the version of the standings does not count.

@@ -16,6 +16,7 @@ from common.errors import NotFound
 from common.permissions import Action, allowed
 from core.rules.registry import spec_of
 from games.live.channels import channel
+from games.templatetags.tavleya import day_time
 from games.views.caching import etag_of
 from games.views.labels import game_name
 from games.views.languages import reader_language
@@ -26,6 +27,7 @@ from tournaments.models import Event, PrizeFund, Round, Section
 from tournaments.models.round import RoundKind, RoundStatus
 from tournaments.names import status_name
 from tournaments.selectors import section_at, standings_version, visible_events
+from tournaments.selectors.calendar import PlannedRound, planned_rounds
 from tournaments.selectors.versions import RoundFacts, playing_in, section_version
 from tournaments.views.labels import round_name
 
@@ -151,6 +153,19 @@ class SectionFrame(EventFrame):
         playing = [one for one in public if one.status != RoundStatus.CLOSED]
         return (playing or public[::-1] or [None])[0]  # type: ignore[list-item]
 
+    @cached_property
+    def planned(self) -> list[PlannedRound]:
+        """The rounds to come whose beginning is planned."""
+        return planned_rounds(self.section, self.all_rounds)
+
+    @property
+    def coming(self) -> dict[str, object] | None:
+        """The next of them, as pages name it."""
+        if not self.planned:
+            return None
+        one = self.planned[0]
+        return {"name": round_name(one.number), "at": one.starts_at}
+
     def round_url(self, one: Round) -> str:
         if one.kind == RoundKind.SCHEDULE:
             return self.url("schedule")
@@ -232,6 +247,7 @@ class SectionFrame(EventFrame):
             "section_name": self.section_name,
             "game_name": game_name(self.section.game),
             "tabs": self.tabs,
+            "coming": self.coming,
         }
 
 
@@ -252,7 +268,8 @@ def _link(
 ) -> RoundLink:
     title = round_name(number)
     if one is None:
-        return RoundLink(number, f"{title}: {gettext('not published yet')}")
+        at = section.planned_start(number)
+        return RoundLink(number, f"{title}: {day_time(at) if at else gettext('not published yet')}")
     return RoundLink(
         number,
         f"{title}: {status_name(one.status)}",

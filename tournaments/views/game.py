@@ -7,7 +7,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from common.languages import DEFAULT
 from core.rules.registry import spec_of
 from games import hooks
 from games.views.caching import shared_page
@@ -18,7 +17,7 @@ from games.views.names import pair_of
 from games.views.requests import HtmxRequest, actor_of, wants_part
 from games.views.sharing import Picture
 from games.views.viewer import Viewer, ViewerOptions
-from tournaments.models import Pairing, Section
+from tournaments.selectors.game_files import event_tag, tags_of_board
 from tournaments.views.boards import GamePage, find_board, viewer_context
 from tournaments.views.frame import SectionFrame
 from tournaments.views.labels import round_name
@@ -70,30 +69,4 @@ def file(request: HttpRequest, slug: str, game_id: int, form: str) -> HttpRespon
     board = find_board(request, slug, game_id)
     if spec_of(board.game.game).file != form:
         raise Http404
-    return game_file(board.game, file_tags(board))
-
-
-def file_tags(board: GamePage) -> dict[str, str]:
-    """What the head of a game file says of the event; names as they were entered, the rest in English."""
-    return board_tags(board.pairing, event_tag(board.section))
-
-
-def event_tag(section: Section) -> str:
-    """The event's name, and the section's where there are several."""
-    name = section.event.name_in(DEFAULT)
-    return name if section.event.sections.count() == 1 else f"{name}: {section.name_in(DEFAULT)}"
-
-
-def board_tags(pairing: Pairing, event_name: str) -> dict[str, str]:
-    """The same for a game of a pairing with two players."""
-    played, black = pairing.round, pairing.black
-    event = played.section.event
-    day = played.played_on or (played.starts_at.date() if played.starts_at else None)
-    return {
-        "Event": event_name,
-        "Site": ", ".join(filter(None, (event.place, event.federation))),
-        "Date": f"{day:%Y.%m.%d}" if day else "",
-        "Round": f"{played.number}.{pairing.board}" if played.number else "",
-        "White": pairing.white.player.full_name,
-        "Black": black.player.full_name if black else "",
-    }
+    return game_file(board.game, tags_of_board(board.pairing, event_tag(board.section)))

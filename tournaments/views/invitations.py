@@ -16,7 +16,7 @@ from common.errors import NotPermitted
 from games.views.requests import actor_of
 from tournaments import services
 from tournaments.access import HELD_INVITATION
-from tournaments.forms.events import ROLE_NAMES
+from tournaments.forms.organisations import ORGANISATION_ROLE_NAMES
 from tournaments.models import Invitation
 from tournaments.services.tokens import digest_of
 from tournaments.views.frame import language
@@ -48,18 +48,23 @@ def invitation(request: HttpRequest) -> HttpResponse:
         if request.method == "POST" and request.user.is_authenticated:
             services.accept_invitation(actor=actor_of(request), now=now, digest=row.digest)
             del request.session[HELD_INVITATION]
+            if row.organisation is not None:
+                messages.success(request, gettext("You belong to this organisation now."))
+                return redirect("desk_organisation", row.organisation.slug)
             messages.success(request, gettext("You are an official of this event now."))
+            assert row.event is not None
             return redirect("desk_event", row.event.slug)
     except NotPermitted:
         return render(request, "public/invitation_gone.html", status=404)
+    place = row.organisation or row.event
     context = {
         "invitation": row,
-        "event_name": row.event.name_in(language()),
-        "roles": [ROLE_NAMES[Role(role)] for role in row.roles],
+        "event_name": place.name_in(language()) if place is not None else "",
+        "roles": [ORGANISATION_ROLE_NAMES[Role(role)] for role in row.roles],
     }
     return render(request, "public/invitation.html", context)
 
 
 def role_names(row: Invitation) -> str:
     """The roles of an invitation in the reader's language."""
-    return ", ".join(str(ROLE_NAMES[Role(role)]) for role in row.roles)
+    return ", ".join(str(ORGANISATION_ROLE_NAMES[Role(role)]) for role in row.roles)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from django.utils.formats import get_format
 from django.utils.translation import gettext, ngettext, pgettext
 
 from clocks.controls import Bonus, BonusKind, Period, parse_control
 from core.tiebreaks import tiebreak
+from core.tiebreaks.base import Value
 
 
 def round_name(number: int | None) -> str:
@@ -27,6 +31,16 @@ def tiebreak_name(descriptor: str) -> str:
         words = ngettext("cut lowest and highest", "cut %(n)s lowest and highest", cut)
         name += ", " + words % {"n": cut}
     return name
+
+
+def value_texts(values: Iterable[Value | None]) -> tuple[str, ...]:
+    """Values of tie-breaks as the reader writes decimals; empty where there is none."""
+    return tuple("" if value is None else decimal_text(value.text) for value in values)
+
+
+def decimal_text(text: str) -> str:
+    """`12.5` as the reader writes it."""
+    return text.replace(".", str(get_format("DECIMAL_SEPARATOR")))
 
 
 def control_label(text: str) -> str:

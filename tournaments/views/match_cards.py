@@ -9,6 +9,7 @@ from django.urls import reverse
 from core.tiebreaks.table import points_text
 from tournaments.models import Registration, Section, Team
 from tournaments.models.team import Forfeit
+from tournaments.names import bye_name
 from tournaments.selectors.teams import MatchCard, TeamBoard
 from tournaments.views.frame import language
 from tournaments.views.seats import Seat, seat_in
@@ -39,11 +40,14 @@ class BoardView:
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """`lost_by`: the name of the team that lost without play, `both` where neither came."""
+    """`bye`: which one the first team has; `lost_by`: the name of the team that lost without play, `both` where neither
+    came.
+    """
 
     number: int
     first: TeamName
     second: TeamName | None
+    bye: str
     score: tuple[str, str]
     begun: bool
     finished: bool
@@ -70,6 +74,7 @@ def card_view(event_slug: str, section: Section, card: MatchCard) -> CardView:
         match.number,
         team_name(event_slug, section, match.first),
         team_name(event_slug, section, match.second) if match.second else None,
+        bye_name(match.bye) if match.bye else "",
         (points_text(first), points_text(second)),
         bool(match.forfeited) or any(board.points is not None for board in card.boards),
         card.finished,

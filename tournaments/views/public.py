@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
@@ -26,6 +27,7 @@ from tournaments.selectors import (
     round_view,
     standings_of,
 )
+from tournaments.selectors.online_entries import entry_door, terms_of, waiting_list
 from tournaments.selectors.rounds import RoundView
 from tournaments.selectors.standings import points_before
 from tournaments.selectors.withdrawals import early_withdrawals
@@ -36,11 +38,16 @@ from tournaments.views.finality import finality_text
 from tournaments.views.frame import SectionFrame, language
 from tournaments.views.labels import round_name
 from tournaments.views.match_rows import grouped
+from tournaments.views.meetings import with_meetings
+from tournaments.views.norm_lines import published_norms
+from tournaments.views.online_entries import way_in
+from tournaments.views.play_offs import play_off_notes
 from tournaments.views.round_selector import round_selector
 from tournaments.views.seats import seat
 from tournaments.views.standings import category_links
 from tournaments.views.standings_rows import rows_markup
 from tournaments.views.systems import page_of
+from tournaments.views.table_titles import TableKind, table_title
 from tournaments.views.tables import board_line, columns, line
 from tournaments.views.workings import workings
 
@@ -71,6 +78,7 @@ def round_page(request: HttpRequest, slug: str, section_slug: str, number: int |
     q = request.GET.get("q", "").strip()
     points = {key: points_text(own) for key, own in points_before(frame.section, number).items()}
     lines = [board_line(frame, one, points, bye_name(one.bye) if one.bye else "") for one in view.boards]
+    lines = with_meetings(view.boards, lines)
     context = {
         **frame.live_context(),
         "round": view.round,
@@ -130,6 +138,7 @@ def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
     context = {
         **frame.live_context(),
         "after": after,
+        "title": table_title(TableKind.STANDINGS, frame.all_rounds, after),
         "round_choices": round_selector(frame, after),
         "table": _table(frame, after),
         "now_url": frame.url("standings"),
@@ -144,7 +153,7 @@ def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
 def _table(frame: SectionFrame, after: int | None) -> str:
     """The table itself: for visitors made once for each version of the section, as its ETag says.
 
-    Somebody signed in has his own line marked, so his is not kept.
+    Somebody signed in has a line of their own marked, so that page is not kept.
     """
     shared = not frame.request.user.is_authenticated
     key = f"standings-table:{frame.etag}"
@@ -162,6 +171,7 @@ def _table(frame: SectionFrame, after: int | None) -> str:
         "federations": federations,
         "ratings": ratings,
         "dropped": view.dropped,
+        "expelled": [seat(frame, row.registration) for row in view.expelled],
         "early": [
             seat(frame, one)
             for one in early_withdrawals(frame.section, [row.registration for row in view.rows])
@@ -169,6 +179,7 @@ def _table(frame: SectionFrame, after: int | None) -> str:
         if after is None
         else (),
         "adjustments": _adjustments(frame, after),
+        "play_offs": play_off_notes(frame.section, view.rows),
     }
     table = render_to_string("components/standings_table.html", context, frame.request)
     if shared:
@@ -230,6 +241,7 @@ def crosstable(request: HttpRequest, slug: str, section_slug: str) -> HttpRespon
     markup = CrosstableMarkup(frame, table)
     context = {
         **frame.live_context(),
+        "title": table_title(TableKind.CROSSTABLE, frame.all_rounds),
         "heads": markup.heads,
         "rows": markup.rows,
         "columns": columns(table.tiebreaks),
@@ -258,9 +270,28 @@ def players(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         "federations": any(one.federation for one in seats),
         "ratings": any(one.rating for one in seats),
         "downloads": of_page(frame, "players"),
+        "way_in": way_in(frame, entry_door(frame.section, timezone.now())),
+        "waiting": _waiting(frame, q),
         "q": q,
     }
     return render(request, "public/players.html", context)
+
+
+def _waiting(frame: SectionFrame, q: str) -> list[dict[str, object]]:
+    """Who has entered online and waits for a place; before the first pairing."""
+    if terms_of(frame.section) is None or frame.all_rounds:
+        return []
+    return [
+        {
+            "number": number,
+            "name": one.full_name,
+            "title": one.title,
+            "federation": one.federation,
+            "rating": rating.rating if (rating := frame.section.rating_of(one.ratings)) else None,
+        }
+        for number, one in enumerate(waiting_list(frame.section), start=1)
+        if _matches(one.full_name, q)
+    ]
 
 
 @require_safe
@@ -293,6 +324,7 @@ def player(request: HttpRequest, slug: str, section_slug: str, number: int) -> H
         "numbered": any(one.pairing.round.number for one in card.lines),
         "games": [card_line(frame, one) for one in card.lines],
         "next": _next_board(frame, card),
+        "norms": published_norms(found, language()),
         "workings": workings(frame, standings_of(frame.section, explained=True), found),
     }
     return tagged(request, render(request, "public/player.html", context), frame.etag)

@@ -1,6 +1,8 @@
-"""One search for events, players and clubs."""
+"""One search for events, people, players and clubs."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -9,14 +11,16 @@ from django.views.decorators.http import require_safe
 
 from games.views.caching import shared_page
 from games.views.requests import actor_of
-from tournaments.models import Event
+from tournaments.models import Event, Player, Registration
 from tournaments.models.event import in_language
 from tournaments.selectors import event_list, find_events, visible_events
+from tournaments.selectors.organisations import find_organisations
 from tournaments.selectors.search import clubs_found, entries_found
 from tournaments.views.frame import language
+from tournaments.views.people import own_url
 from tournaments.views.seats import seat_in
 
-EVENTS, PLAYERS, CLUBS = 10, 40, 10
+EVENTS, PEOPLE, PLAYERS, CLUBS = 10, 10, 40, 10
 _LONGEST = 80
 
 
@@ -38,13 +42,24 @@ def search(request: HttpRequest) -> HttpResponse:
         }
         for one in entries[:PLAYERS]
     ]
+    persons = {} if only else _persons(entries)
     clubs = [] if only else clubs_found(actor, q, CLUBS)
+    organisations = [] if only else [(one, one.name_in(language())) for one in find_organisations(q)[:CLUBS]]
     context = {
         "q": q,
         "only": only,
         "only_name": only.name_in(language()) if only else "",
         "events": events[:EVENTS],
         "all_events": f"?{urlencode({'q': q})}" if len(events) > EVENTS else "",
+        "persons": [
+            {
+                "name": one.name_in(language()),
+                "title": one.title,
+                "federation": one.federation,
+                "url": own_url(one),
+            }
+            for one in list(persons.values())[:PEOPLE]
+        ],
         "players": players,
         "more_players": len(entries) > PLAYERS,
         "clubs": [
@@ -56,10 +71,21 @@ def search(request: HttpRequest) -> HttpResponse:
             }
             for one in clubs
         ],
-        "found": bool(events or players or clubs),
+        "organisations": organisations,
+        "found": bool(events or persons or players or clubs or organisations),
         "section_of_site": "events",
     }
     return render(request, "public/search.html", context)
+
+
+def _persons(entries: Sequence[Registration]) -> dict[int, Player]:
+    """Those of the entries who have a public page, by their persons."""
+    found: dict[int, Player] = {}
+    for one in entries:
+        player = one.player
+        if player.person_id is not None and player.on_person_page and one.section.event.published:
+            found.setdefault(player.person_id, player)
+    return found
 
 
 def _events(request: HttpRequest, q: str) -> list[dict[str, object]]:

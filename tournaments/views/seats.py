@@ -1,10 +1,10 @@
-"""A player as pages name him: in the reader's script, with title, rating and the way to his card."""
+"""A player as pages name them: in the reader's script, with title, rating and the way to their card."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tournaments.models import Registration, Section
+from tournaments.models import Player, Registration, Section
 from tournaments.models.player import RegistrationStatus
 from tournaments.views.addresses import numbered
 from tournaments.views.frame import SectionFrame, language
@@ -12,7 +12,10 @@ from tournaments.views.frame import SectionFrame, language
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """`points` are those that stand beside the name on a pairing sheet; `search` is what a filter looks in."""
+    """`points` are those that stand beside the name on a pairing sheet; `search` is what a filter looks in.
+
+    `person_url`: the page of the person over all events, where there is one.
+    """
 
     number: int
     name: str
@@ -23,6 +26,7 @@ class Seat:
     search: str
     withdrawn: bool
     points: str = ""
+    person_url: str = ""
 
 
 def seat(frame: SectionFrame, registration: Registration, points: str = "") -> Seat:
@@ -41,4 +45,12 @@ def seat_in(event_slug: str, section: Section, registration: Registration, point
         search=f"{registration.number} {player.full_name} {' '.join(player.names.values())} {player.search_key}",
         withdrawn=registration.status == RegistrationStatus.WITHDRAWN,
         points=points,
+        person_url=person_url(player),
     )
+
+
+def person_url(player: Player) -> str:
+    """The page of the player's person, without the name, which may be another by then; empty where there is none."""
+    if not player.on_person_page or player.person_id is None:
+        return ""
+    return numbered("person_short", number=player.person_id)

@@ -24,6 +24,7 @@ from tournaments.selectors import player_card, sections_shown, standings_of
 from tournaments.views.boards import find_board
 from tournaments.views.frame import EventFrame, SectionFrame, language
 from tournaments.views.labels import round_name
+from tournaments.views.people import find_history, newest_ratings, public_person
 from tournaments.views.seats import Seat, seat
 from tournaments.views.teams import team_leaders
 
@@ -143,6 +144,24 @@ def _of_player(frame: SectionFrame, registration: Registration) -> ShareCard:
     over = " · ".join(dict.fromkeys((frame.event_name, frame.section_name)))
     head = gettext("Latest games") if lines else ""
     return ShareCard(_titled(person), over, tuple(fact for fact in facts if fact), head, lines)
+
+
+@require_safe
+@public_person
+def person(request: HttpRequest, person_id: int) -> HttpResponse:
+    """The newest events of a person, with the place where they are over."""
+    history = find_history(person_id)
+    player = history.newest
+    titles = [one.title for one in history.players if one.title]
+    ratings = [f"{name} {rating}" for name, rating in newest_ratings(history)[:3]]
+    lines = tuple(
+        Line(one.place.place if one.place else "·", one.event.name_in(language()), one.points)
+        for one in history.sections[:LINES]
+    )
+    name = f"{titles[0] if titles else ''} {player.name_in(language())}".strip()
+    facts = tuple(fact for fact in (player.federation, " · ".join(ratings)) if fact)
+    card = ShareCard(name, "", facts, gettext("Latest events") if lines else "", lines)
+    return _answer(request, lambda: card, card)
 
 
 @require_safe

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 from csp.decorators import csp_replace
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from games.views.caching import shared_page
+from games.views.caching import View, shared_page
 from games.views.pictures import animated, can_be_animated, position_png, position_svg
 from games.views.requests import HtmxRequest, wants_part
 from games.views.sharing import absolute
@@ -19,6 +20,11 @@ from games.views.viewer import Viewer, ViewerOptions
 from tournaments.views.boards import find_board, viewer_context
 
 _TYPES = {"svg": "image/svg+xml", "png": "image/png"}
+
+
+def framed(view: View) -> View:
+    """A page that may stand in a frame of any other site."""
+    return cast(View, require_safe(xframe_options_exempt(csp_replace({"frame-ancestors": ["*"]})(view))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +75,7 @@ def animation(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     return HttpResponse(animated(viewer), content_type="image/gif")
 
 
-@require_safe
-@xframe_options_exempt
-@csp_replace({"frame-ancestors": ["*"]})
+@framed
 @shared_page
 def embed(request: HtmxRequest, slug: str, game_id: int) -> HttpResponse:
     """The game alone, for a frame in somebody else's page.  It holds no form, and nothing that needs a session."""

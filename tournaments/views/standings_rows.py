@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
+from django.templatetags.static import static
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
+from tournaments.views.seats import Seat
 from tournaments.views.tables import StandingsLine
 
 
@@ -23,9 +25,10 @@ def rows_markup(lines: Iterable[StandingsLine], *, federations: bool, ratings: b
 
 def _row(line: StandingsLine, badge: str, *, federations: bool, ratings: bool) -> str:
     seat = line.seat
+    person = person_markup(seat) if seat.person_url else ""
     cells = [
         f'<td class="number">{escape(line.place)}</td>',
-        f'<th scope="row">{player_markup(seat.title, seat.name, seat.url)}{badge}</th>',
+        f'<th scope="row">{player_markup(seat.title, seat.name, seat.url)}{person}{badge}</th>',
     ]
     if federations:
         cells.append(f'<td class="wide-only">{escape(seat.federation)}</td>')
@@ -42,3 +45,11 @@ def player_markup(title: str, name: str, url: str) -> str:
     """As components/player_cell.html shows a player, bare."""
     shown = f'<span class="title">{escape(title)}</span> ' if title else ""
     return f'<a class="player" href="{escape(url)}">{shown}{escape(name)}</a>'
+
+
+def person_markup(seat: Seat) -> str:
+    """As components/person_link.html shows the way to a person's page."""
+    words = escape(gettext("All events of %(name)s") % {"name": seat.name})
+    symbol = f"{static('img/icons.svg')}#person"
+    icon = f'<svg class="icon" aria-hidden="true" focusable="false"><use href="{symbol}"></use></svg>'
+    return f' <a class="person-link" href="{escape(seat.person_url)}" aria-label="{words}" title="{words}">{icon}</a>'

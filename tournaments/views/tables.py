@@ -15,7 +15,7 @@ from tournaments.models import Pairing, Registration
 from tournaments.selectors import StandingsRow
 from tournaments.views.addresses import numbered
 from tournaments.views.frame import SectionFrame
-from tournaments.views.labels import tiebreak_name
+from tournaments.views.labels import tiebreak_name, value_texts
 from tournaments.views.seats import Seat, seat
 
 #: So C.07 writes tie-breaks that it does not know.
@@ -33,7 +33,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class StandingsLine:
-    """One line of standings.  `own`: the reader's, or the one he asked to have marked."""
+    """One line of standings.  `own`: the reader's, or the one they asked to have marked."""
 
     seat: Seat
     place: str
@@ -67,7 +67,7 @@ def line(frame: SectionFrame, row: StandingsRow) -> StandingsLine:
         place=row.place,
         points=row.points,
         played=row.row.played,
-        values=tuple("" if value is None else value.text for value in row.values),
+        values=value_texts(row.values),
         own=is_own(frame, row.registration),
     )
 
@@ -94,8 +94,17 @@ def game_url(frame: SectionFrame, game_id: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Met:
+    """How often two players have met before; `score` as White has it: `2½–½`.  `url` leads to their games."""
+
+    times: int
+    score: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
 class BoardLine:
-    """One board of a round as it is printed.  `bye` says why White has no opponent."""
+    """One board of a round as it is printed.  `bye` says why White has no opponent; `met` is of public persons."""
 
     number: int
     white: Seat
@@ -104,6 +113,7 @@ class BoardLine:
     result: str
     live: bool
     url: str
+    met: Met | None = None
 
     @property
     def search(self) -> str:
@@ -120,8 +130,15 @@ def board_line(frame: SectionFrame, pairing: Pairing, points: Mapping[int, str],
         bye=bye,
         result=pairing.result,
         live=live,
-        url=_board_url(frame, pairing.game_id, live) if pairing.game_id else "",
+        url=_board_url(frame, pairing.game.pk, live)
+        if pairing.game and _has_page(pairing, pairing.game)
+        else "",
     )
+
+
+def _has_page(pairing: Pairing, game: Game) -> bool:
+    """Whether there is something to see of the game: not of one whose moves nobody writes before it has a result."""
+    return bool(pairing.result or game.tracking != TrackingLevel.RESULT or game.snapshot.get("last"))
 
 
 def is_live(game: Game) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.safestring import mark_safe
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
@@ -52,7 +53,7 @@ def wall(request: HttpRequest, slug: str, section_slug: str, number: int) -> Htt
     """Every game of the round; with `game` the tile of that one alone, as the page asks for it when it has moved."""
     frame = SectionFrame.of(request, slug, section_slug, "round")
     view = shown_round(frame, number)
-    pairings = [one for one in view.boards if one.game_id and one.black_id]
+    pairings = played_boards(view.boards)
     only = request.GET.get("game", "")
     if only:
         pairings = [one for one in pairings if str(one.game_id) == only[:_LONGEST_KEY]]
@@ -66,9 +67,9 @@ def wall(request: HttpRequest, slug: str, section_slug: str, number: int) -> Htt
         "round": view.round,
         "round_name": round_name(number),
         "round_url": frame.round_url(view.round),
-        "tiles": [_tile(frame, one) for one in pairings],
+        "tiles": [tile_of(frame, one) for one in pairings],
         "stream": f"/live/{channel('walls', view.round.pk)}" if shown else "",
-        "drawings": mark_safe(mini_defs() + piece_defs(GameKind(frame.section.game))),  # noqa: S308
+        "drawings": wall_drawings(frame.section.game),
     }
     seen = "-".join(str(one.game.seq) for one in pairings if one.game)
     return tagged(
@@ -76,11 +77,21 @@ def wall(request: HttpRequest, slug: str, section_slug: str, number: int) -> Htt
     )
 
 
+def played_boards(boards: Iterable[Pairing]) -> list[Pairing]:
+    """Those with two players and a game."""
+    return [one for one in boards if one.game_id and one.black_id]
+
+
+def wall_drawings(game: str) -> SafeString:
+    """What the small boards of a page refer to; once on each page."""
+    return mark_safe(mini_defs() + piece_defs(GameKind(game)))  # noqa: S308  our own drawings
+
+
 def _tile_alone(request: HttpRequest, frame: SectionFrame, pairing: Pairing) -> HttpResponse:
     """Made once for each state of the game, however many look at the wall."""
 
     def make() -> HttpResponse:
-        return render(request, "components/wall_tile.html", {"tile": _tile(frame, pairing)})
+        return render(request, "components/wall_tile.html", {"tile": tile_of(frame, pairing)})
 
     assert pairing.game is not None
     if not is_shared(request):
@@ -88,7 +99,7 @@ def _tile_alone(request: HttpRequest, frame: SectionFrame, pairing: Pairing) -> 
     return shared_part(request, make, "wall", pairing.pk, pairing.game.digest, pairing.result)
 
 
-def _tile(frame: SectionFrame, pairing: Pairing) -> Tile:
+def tile_of(frame: SectionFrame, pairing: Pairing) -> Tile:
     game, black = pairing.game, pairing.black
     assert game is not None
     assert black is not None

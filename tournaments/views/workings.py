@@ -1,4 +1,4 @@
-"""How the tie-breaks of one player come about, part by part: why he is where he is."""
+"""How the tie-breaks of one player come about, part by part: why they are where they are."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from core.tiebreaks.base import Contribution, PointSource, Value
 from tournaments.models import Registration
 from tournaments.selectors import StandingsView
 from tournaments.views.frame import SectionFrame
+from tournaments.views.labels import decimal_text
 from tournaments.views.seats import Seat, seat
 from tournaments.views.tables import Column, columns
 
@@ -52,7 +53,11 @@ def workings(frame: SectionFrame, view: StandingsView, registration: Registratio
     registrations = {row.registration.pk: row.registration for row in view.rows}
     values = next(row.values for row in view.rows if row.registration.pk == registration.pk)
     return [
-        Working(column, value.text, tuple(_part(frame, one, value, registrations) for one in value.parts))
+        Working(
+            column,
+            decimal_text(value.text),
+            tuple(_part(frame, one, value, registrations) for one in value.parts),
+        )
         for column, value in zip(columns(view.tiebreaks), values, strict=True)
         if value is not None
     ]
@@ -67,6 +72,6 @@ def _part(
         round=one.round,
         opponent=seat(frame, opponent) if opponent else None,
         note=gettext(note) if note else "",
-        text=value.part_text(one),
+        text=decimal_text(value.part_text(one)),
         cut=one.cut,
     )

@@ -19,10 +19,11 @@ from common.permissions import Action
 from games.views.labels import game_name
 from tournaments import services
 from tournaments.forms.events import EventForm
-from tournaments.models import Log, Round, Section
+from tournaments.models import Round, Section
 from tournaments.models.player import RegistrationStatus
 from tournaments.names import format_name, status_name
 from tournaments.selectors import sections_shown
+from tournaments.selectors.log import log_of
 from tournaments.views.desk.frame import DeskFrame, desk, flash, posted_from, status_of
 from tournaments.views.desk.log import log_lines
 from tournaments.views.desk.steps import Counts, board_counts, next_step
@@ -46,7 +47,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     )
     missing, entered = board_counts(frame.event.pk)
     cards = [_card(one, missing, entered, frame.may) for one in sections]
-    recent = Log.objects.filter(event=frame.event)[:RECENT]
+    recent = log_of(frame.event, frame.standing)[:RECENT]
     context = {
         **frame.context(),
         "live_page": live_page,

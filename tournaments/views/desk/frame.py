@@ -21,7 +21,8 @@ from django.views.decorators.http import require_POST
 
 from common.actors import Standing
 from common.errors import BadInput, Conflict, DomainError, NotFound, NotPermitted
-from common.permissions import Action, allowed
+from common.permissions import AT_DESK, Action, allowed
+from games import gate
 from games.live.channels import channel
 from games.views.labels import game_name
 from games.views.requests import actor_of
@@ -90,16 +91,18 @@ def flash(request: HttpRequest, sentence: str) -> None:
 
 
 class DeskFrame:
-    """An event at whose desk the reader may sit, with what he may do there (`may`)."""
+    """An event at whose desk the reader may sit, with what they may do there (`may`)."""
 
     def __init__(self, request: HttpRequest, event: Event, standing: Standing) -> None:
         self.request, self.event, self.standing = request, event, standing
         self.actor = actor_of(request)
+        if allowed(standing, Action.SEE_DESK):
+            gate.look_as(gate.OFFICIAL)
         timezone.activate(event.zone)  # until the request is over (config.timezone_middleware)
 
     @classmethod
-    def at(cls, request: HttpRequest, slug: str, action: Action = Action.SEE_DESK) -> DeskFrame:
-        """Http404 for an event that the reader does not see, PermissionDenied for one where he may not do this."""
+    def at(cls, request: HttpRequest, slug: str, action: Action | None = Action.SEE_DESK) -> DeskFrame:
+        """Http404 for an event that the reader does not see, PermissionDenied for one where they may not do this."""
         actor = actor_of(request)
         event = events_at_desk(actor).filter(slug=slug).first()
         if event is None:
@@ -108,8 +111,10 @@ class DeskFrame:
         frame.require(action)
         return frame
 
-    def require(self, action: Action) -> None:
-        if not allowed(self.standing, Action.SEE_DESK) or not allowed(self.standing, action):
+    def require(self, action: Action | None) -> None:
+        """None: whoever sits at the desk at all."""
+        at_desk = any(allowed(self.standing, one) for one in AT_DESK)
+        if not at_desk or (action is not None and not allowed(self.standing, action)):
             raise PermissionDenied
 
     @cached_property

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
@@ -64,7 +65,10 @@ def job(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     if row is None:
         raise Http404
     if row.state == JobState.PREPARED:
-        return redirect("desk_trf_section", slug, row.key)
+        if "part" not in request.GET:
+            return redirect("desk_trf_section", slug, row.key)
+        # The part of a page that waits: the whole page goes on, and not into the place of the part.
+        return HttpResponse(headers={"HX-Redirect": reverse("desk_trf_section", args=[slug, row.key])})
     problems = row.report.get("problems", []) or row.report.get("warnings", [])
     section: DeskFrame = frame
     if row.section is not None:

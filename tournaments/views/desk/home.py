@@ -18,10 +18,13 @@ from core.formats.slugs import suggest_slug
 from core.tiebreaks import tiebreaks
 from games.views.requests import actor_of
 from tournaments import services
+from tournaments.access import official_in
 from tournaments.forms.base import given_texts
 from tournaments.forms.events import ROLE_NAMES, EventForm
-from tournaments.forms.sections import split_tiebreaks, tiebreaks_text
+from tournaments.forms.tiebreak_codes import split_tiebreaks, tiebreaks_text
 from tournaments.models import Event
+from tournaments.selectors import templates_of
+from tournaments.selectors.organisations import organisations_of
 from tournaments.views.desk.frame import desk, flash, status_of
 from tournaments.views.frame import language
 from tournaments.views.labels import control_label, tiebreak_name
@@ -34,36 +37,49 @@ def home(request: HttpRequest) -> HttpResponse:
     """The events in which the reader is somebody, newest first."""
     actor = actor_of(request)
     events = (
-        Event.objects.filter(roles__user=actor.user_id, archived_at__isnull=True)
+        Event.objects.filter(official_in(actor), archived_at__isnull=True, template=False)
         .annotate(
             section_count=Count("sections", distinct=True), player_count=Count("players", distinct=True)
         )
         .order_by("-starts_on", "slug")
-        .distinct()
+        .select_related("organisation")
         .prefetch_related("roles")
     )
     cards = [
         {
             "event": event,
             "name": event.name_in(language()),
-            "url": reverse("desk_event", args=[event.slug]),
+            "url": _door(event, actor.user_id),
             "roles": [
                 ROLE_NAMES[Role(row.role)] for row in event.roles.all() if row.user_id == actor.user_id
             ],
+            "organisation": event.organisation.short_in(language()) if event.organisation else "",
         }
         for event in events
     ]
     away = Event.objects.filter(
-        roles__user=actor.user_id, archived_at__isnull=False, deleted_at__isnull=True, rehearsal=False
+        official_in(actor), archived_at__isnull=False, deleted_at__isnull=True, rehearsal=False
     )
     context = {
         "events": cards,
-        "away": [
-            (event.name_in(language()), reverse("desk_event", args=[event.slug])) for event in away.distinct()
+        "templates": [
+            (one.name_in(language()), reverse("desk_event", args=[one.slug])) for one in templates_of(actor)
         ],
+        "organisations": [
+            (one.name_in(language()), reverse("desk_organisation", args=[one.slug]))
+            for one in organisations_of(actor)
+        ],
+        "away": [(event.name_in(language()), reverse("desk_event", args=[event.slug])) for event in away],
         "section_of_site": "desk",
     }
     return render(request, "desk/home.html", context)
+
+
+def _door(event: Event, user_id: int | None) -> str:
+    """Where somebody comes in: who is the treasurer alone, to the fees."""
+    roles = {row.role for row in event.roles.all() if row.user_id == user_id}
+    page = "desk_fees" if roles == {Role.TREASURER.value} else "desk_event"
+    return reverse(page, args=[event.slug])
 
 
 @desk
@@ -95,8 +111,9 @@ def event_new(request: HttpRequest) -> HttpResponse:
 @desk
 @require_safe
 def suggest_address(request: HttpRequest) -> HttpResponse:
-    """The address that the names suggest, by language as in `name_en`."""
-    return JsonResponse({"slug": suggest_slug(given_texts(request.GET.dict(), "name", codes()))})
+    """The address that the names suggest, by language as in `name_en`; `kind`: event or section."""
+    names, kind = given_texts(request.GET.dict(), "name", codes()), request.GET.get("kind", "")
+    return JsonResponse({"slug": suggest_slug(names, kind if names and kind in ("event", "section") else "")})
 
 
 @desk

@@ -46,28 +46,25 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
     link = request.build_absolute_uri(reverse("invitation_opened", args=[secret]))
     if not row.email:
         return show_officials(request, frame, link=link)
-    try:
-        _send(frame, row, link)
-    except (OSError, SMTPException):
+    if problem := send_invitation(row, frame.event_name, frame.actor.name, link):
         services.revoke_invitation(actor=frame.actor, now=timezone.now(), invitation_id=row.pk)
-        problem = gettext(
-            "The e-mail could not be sent. Leave the address empty to get a link that you pass on yourself."
-        )
         return show_officials(request, frame, inviting=form, problem=problem, status=503)
     flash(request, gettext("The invitation has been sent to %(address)s.") % {"address": row.email})
     return redirect("desk_officials", slug)
 
 
-def _send(frame: DeskFrame, row: Invitation, link: str) -> None:
-    context = {
-        "event": frame.event_name,
-        "roles": role_names(row),
-        "who": frame.actor.name,
-        "link": link,
-        "until": row.expires_at,
-    }
-    subject = gettext("Invitation to %(event)s") % {"event": frame.event_name}
-    send_mail(" ".join(subject.split()), render_to_string("desk/invitation.txt", context), None, [row.email])
+def send_invitation(row: Invitation, place: str, who: str, link: str) -> str:
+    """Send the letter; `place` is the event or the organisation.  Returns what went wrong, if anything did."""
+    context = {"event": place, "roles": role_names(row), "who": who, "link": link, "until": row.expires_at}
+    subject = gettext("Invitation to %(event)s") % {"event": place}
+    letter = render_to_string("desk/invitation.txt", context)
+    try:
+        send_mail(" ".join(subject.split()), letter, None, [row.email])
+    except (OSError, SMTPException):
+        return gettext(
+            "The e-mail could not be sent. Leave the address empty to get a link that you pass on yourself."
+        )
+    return ""
 
 
 @posted_from("desk_officials", "slug")

@@ -9,7 +9,9 @@ from django.utils.translation import gettext
 
 from common.messages import N_
 from common.permissions import Action
+from core.ratings.tournament import FIDE_LISTS, FROM_FILE, FROM_LIST, TYPED
 from tournaments.models.round import RoundStatus
+from tournaments.models.section import RatingKind
 
 _ACTIONS: Mapping[str, str] = MappingProxyType(
     {
@@ -22,12 +24,30 @@ _ACTIONS: Mapping[str, str] = MappingProxyType(
         Action.CALL_ARBITER: N_("Call the arbiter"),
         Action.CLAIM: N_("Claim draws and flags"),
         Action.ENTER_PLAYERS: N_("Add and edit players"),
+        Action.SUBMIT_ENTRY: N_("Submit online entries"),
         Action.PAIR_ROUND: N_("Pair rounds"),
         Action.PUBLISH_ROUND: N_("Publish rounds"),
         Action.CLOSE_ROUND: N_("Start and close rounds"),
         Action.IMPORT_GAMES: N_("Import games"),
         Action.READ_SHEETS: N_("Read score sheets"),
         Action.SEE_DRAFTS: N_("See drafts"),
+        Action.CREATE_EVENT: N_("Create events"),
+        Action.EDIT_ORGANISATION: N_("Edit organisations and give roles in them"),
+        Action.OWN_EVENTS: N_("Let organisations own events"),
+        Action.EDIT_EVENT: N_("Edit and publish the event"),
+        Action.EDIT_SECTION: N_("Set up sections and prizes"),
+        Action.CHECK_IN: N_("Check players in"),
+        Action.SET_LINE_UP: N_("Set line-ups"),
+        Action.RULE: N_("Rule on incidents"),
+        Action.SEE_DESK: N_("See what officials see"),
+        Action.ISSUE_PLAYER_LINKS: N_("Issue player links"),
+        Action.GRANT_ROLES: N_("Give and revoke roles"),
+        Action.ISSUE_TOKENS: N_("Issue API keys"),
+        Action.MANAGE_WEBHOOKS: N_("Manage webhooks"),
+        Action.REPORT_BOARDS: N_("Report electronic boards and PGN"),
+        Action.HANDLE_FEES: N_("Handle entry fees"),
+        Action.REHEARSE: N_("Make rehearsals"),
+        Action.HAND_OFF: N_("Export the whole event"),
     }
 )
 
@@ -49,3 +69,22 @@ def state_name(status: str) -> str:
 
 def action_name(action: str) -> str:
     return gettext(_ACTIONS[action]) if action in _ACTIONS else action
+
+
+_ORIGINS: Mapping[str, str] = MappingProxyType(
+    {TYPED: N_("typed"), FROM_FILE: N_("from a file"), FROM_LIST: N_("from the rating list")}
+)
+
+
+def origin_words(origin: str) -> str:
+    """Where a rating was taken (`Player.rating_sources`)."""
+    return gettext(_ORIGINS[origin]) if origin in _ORIGINS else ""
+
+
+def source_words(kind: str, source: str, origin: str = "") -> str:
+    """Which list a rating is from, if it is not simply that of the section's pace; and that it was typed."""
+    if source == TYPED:
+        return origin_words(TYPED)
+    name = gettext(str(RatingKind(source).label)) if source in FIDE_LISTS else source
+    told = [name if source != kind else "", origin_words(TYPED) if origin == TYPED else ""]
+    return ", ".join(filter(None, told))

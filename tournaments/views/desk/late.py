@@ -17,7 +17,7 @@ from tournaments.views.desk.frame import SectionDesk
 
 def begun(frame: SectionDesk) -> bool:
     """Whether whoever is entered now comes late."""
-    return frame.section.system.by_round and bool(frame.rounds)
+    return frame.section.system.pairs_players and bool(frame.rounds)
 
 
 def missed_rounds(frame: SectionDesk) -> list[int]:
@@ -39,7 +39,7 @@ def absences_can_be_noted(frame: SectionDesk) -> bool:
     if not frame.rounds:
         return True
     last = frame.section.rounds_planned
-    return frame.section.system.by_round and (last is None or unpublished_number(frame) <= last)
+    return frame.section.system.pairs_players and (last is None or unpublished_number(frame) <= last)
 
 
 def fields_of_late_entry(frame: SectionDesk) -> dict[str, forms.Field]:

@@ -22,16 +22,16 @@ from core.rules.registry import SPECS
 from games.views.labels import game_name
 from tournaments.forms.events import ROLE_NAMES
 from tournaments.forms.prizes import SHARINGS
-from tournaments.models import Event, Log, Pairing, Player, Registration, Round, Section
-from tournaments.models.pairing import Bye
+from tournaments.models import Event, Log
+from tournaments.models.byes import Bye
 from tournaments.names import bye_name, format_name, method_name
 from tournaments.selectors.actors import names_of
+from tournaments.selectors.log import log_of
 from tournaments.systems.registry import edition_labels
 from tournaments.views.desk.frame import DeskFrame, desk
 from tournaments.views.desk.log_labels import label_of, shown
+from tournaments.views.desk.log_subjects import subjects_of
 from tournaments.views.desk.swiss_labels import CHANGES, RULES
-from tournaments.views.frame import language
-from tournaments.views.labels import round_name
 
 PAGE = 50
 
@@ -44,8 +44,41 @@ _ACTIONS: Mapping[str, str] = MappingProxyType(
         "category.changed": N_("Prize category changed"),
         "category.removed": N_("Prize category deleted"),
         "display.seated": N_("Boards of the simultaneous display set"),
+        "check_in.opened": N_("Check-in set"),
+        "check_in.removed": N_("Check-in removed"),
+        "fair_play.bag_undone": N_("Fair play: entry on a bag undone"),
+        "fair_play.complaint": N_("Fair play: complaint received"),
+        "fair_play.complaint_handled": N_("Fair play: state of a complaint changed"),
+        "fair_play.declaration_removed": N_("Fair play: declaration deleted"),
+        "fair_play.declared": N_("Fair play: declaration recorded"),
+        "fair_play.drawn": N_("Fair play: players drawn for random checks"),
+        "fair_play.handed_back": N_("Fair play: devices handed back"),
+        "fair_play.handed_in": N_("Fair play: devices handed in"),
+        "fair_play.recorded": N_("Fair play: check recorded"),
+        "fair_play.reversed": N_("Fair play: entry on a check reversed"),
+        "fair_play.screened": N_("Fair play: screening file downloaded"),
         "duty.began": N_("On duty"),
         "duty.ended": N_("Off duty"),
+        "entries.terms": N_("Terms of online entry changed"),
+        "entry.approved": N_("Entry approved"),
+        "entry.changed": N_("Entry changed by the entrant"),
+        "entry.moved": N_("Waiting list changed"),
+        "entry.moved_up": N_("Entry moved up from the waiting list"),
+        "entry.refused": N_("Entry refused"),
+        "entry.reopened": N_("Decision on an entry undone"),
+        "entry.submitted": N_("Entry received"),
+        "entry.withdrawal_requested": N_("Withdrawal requested by the player"),
+        "entry.withdrawn": N_("Entry withdrawn by the entrant"),
+        "fee.computed": N_("Fee recalculated"),
+        "fee.set": N_("Fee changed or waived"),
+        "fees.terms": N_("Fee of a section changed"),
+        "payment.report_settled": N_("Report of a payment settled"),
+        "payment.reported": N_("Report of a payment that matches no fee"),
+        "payment.taken": N_("Payment or refund recorded"),
+        "payment.voided": N_("Receipt voided"),
+        "payments.terms": N_("Payment details changed"),
+        "presence.cancelled": N_("Check-in of a player undone"),
+        "presence.noted": N_("Player checked in"),
         "registration.excluded": N_("Player excluded"),
         "registration.suspended": N_("Player excluded from rounds"),
         "registration.reinstated": N_("Exclusion from rounds undone"),
@@ -56,6 +89,7 @@ _ACTIONS: Mapping[str, str] = MappingProxyType(
         "points.adjusted": N_("Points of a game changed by a penalty"),
         "points.restored": N_("Change of points undone"),
         "prizes.hidden": N_("Prizes hidden"),
+        "norms.terms": N_("Title norms: kind of event and publication set"),
         "prizes.published": N_("Prizes published"),
         "prizes.set": N_("Prizes set"),
         "round.unpublished": N_("Round unpublished"),
@@ -72,6 +106,7 @@ _ACTIONS: Mapping[str, str] = MappingProxyType(
         "bye.recorded": N_("Bye granted"),
         "bye.requested": N_("Bye requested"),
         "drafts.discarded": N_("Drafts discarded"),
+        "registrations.exchanged": N_("Starting numbers exchanged"),
         "registrations.numbered": N_("Starting numbers assigned by rating"),
         "registration.added": N_("Player added to a section"),
         "registration.edited": N_("Entry changed"),
@@ -87,8 +122,15 @@ _ACTIONS: Mapping[str, str] = MappingProxyType(
         "event.deleted": N_("Event deleted"),
         "event.exported": N_("Event exported to a file"),
         "event.handed_back": N_("Event handed back"),
+        "event.upload_added": N_("File added"),
+        "event.upload_removed": N_("File removed"),
         "event.imported": N_("Event imported from a file"),
+        "event.move_asked": N_("Organisation asked to own the event"),
+        "event.move_cancelled": N_("Request to an organisation cancelled"),
+        "event.moved": N_("Event moved to another organisation"),
         "event.rehearsed": N_("Copied as a rehearsal"),
+        "event.repeated": N_("Set up like an earlier event"),
+        "event.template_saved": N_("Template saved"),
         "event.taken_back": N_("Hand-off cancelled"),
         "invitation.accepted": N_("Invitation accepted"),
         "invitation.made": N_("Official invited"),
@@ -104,8 +146,14 @@ _ACTIONS: Mapping[str, str] = MappingProxyType(
         "player.added": N_("Player added"),
         "player.edited": N_("Player changed"),
         "player.erased": N_("Personal data erased"),
+        "player.join_undone": N_("Joining or separating of players undone"),
+        "player.joined": N_("Player joined with players of other events"),
+        "player.page_hidden": N_("Public page of a person hidden"),
+        "player.page_shown": N_("Public page of a person shown"),
+        "player.split": N_("Player separated from players of other events"),
         "players.imported": N_("List of players imported"),
         "players.qualified": N_("Players qualified"),
+        "play_off.opened": N_("Play-off opened"),
         "ratings.renewed": N_("Ratings taken from the rating list"),
         "result.agreed": N_("Same result reported by both players"),
         "result.reported": N_("Result reported by a player"),
@@ -139,8 +187,10 @@ _ACTIONS: Mapping[str, str] = MappingProxyType(
         "round.started": N_("Round started"),
         "round.undone": N_("Round undone"),
         "rounds.paired": N_("All rounds paired"),
+        "rounds.scheduled": N_("Schedule changed"),
         "section.created": N_("Section created"),
         "section.edited": N_("Section changed"),
+        "section.mode_left": N_("Mode of the regulations left"),
         "section.restored": N_("Section restored"),
         "session.altered": N_("Session of play changed"),
         "session.announced": N_("Session of play announced"),
@@ -160,7 +210,21 @@ _ACTIONS: Mapping[str, str] = MappingProxyType(
         "table.final": N_("Standings declared final"),
         "table.reopened": N_("Standings reopened"),
         "table.fixed": N_("Fixed board assigned"),
+        "ties.decided": N_("Tied players ordered, or external values entered"),
+        "board.assigned": N_("Electronic board assigned to a table"),
+        "board.forgotten": N_("Electronic board removed"),
+        "board.question_answered": N_("Question of an electronic board answered"),
+        "board.question_closed": N_("Question of an electronic board no longer open"),
+        "board.question_opened": N_("Electronic board differs from the record"),
+        "board.source_changed": N_("Source of a game’s moves changed"),
+        "pgn.forgotten": N_("PGN address removed"),
+        "pgn.set": N_("PGN address set"),
+        "broadcast.set": N_("Lichess broadcast set up"),
+        "broadcast.again": N_("Rounds sent to lichess again"),
+        "broadcast.stopped": N_("Lichess broadcast stopped"),
         "token.issued": N_("API key created"),
+        "messages.bounced": N_("Address marked as not accepting mail"),
+        "messages.retried": N_("Failed messages sent again"),
         "webhook.added": N_("Webhook added"),
         "webhook.revoked": N_("Webhook removed"),
         "token.revoked": N_("API key revoked"),
@@ -168,7 +232,18 @@ _ACTIONS: Mapping[str, str] = MappingProxyType(
 )
 #: What is already said by the subject, or by the code.
 _UNSAID = frozenset(
-    {"version", "round", "player", "section", "slug", "digest", "restore_point", "point", "games_annulled"}
+    {
+        "version",
+        "round",
+        "player",
+        "section",
+        "slug",
+        "digest",
+        "restore_point",
+        "point",
+        "games_annulled",
+        "complaint_state",
+    }
 )
 
 
@@ -198,7 +273,7 @@ class LogLine:
 @require_safe
 def log(request: HttpRequest, slug: str) -> HttpResponse:
     frame = DeskFrame.at(request, slug)
-    page = Paginator(Log.objects.filter(event=frame.event), PAGE).get_page(request.GET.get("page"))
+    page = Paginator(log_of(frame.event, frame.standing), PAGE).get_page(request.GET.get("page"))
     context = {**frame.context(), "page": page, "lines": log_lines(frame.event, list(page.object_list))}
     return render(request, "desk/log.html", context)
 
@@ -206,7 +281,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 def log_lines(event: Event, rows: Iterable[Log]) -> list[LogLine]:
     """The rows in words.  A query for each kind of thing that they are about, however many rows there are."""
     rows = list(rows)
-    names = _subjects(rows)
+    names = subjects_of(rows)
     people = _people(rows)
     who = names_of(row.actor for row in rows)
     return [
@@ -293,39 +368,3 @@ def _coded(name: str, value: object, people: Mapping[object, str]) -> object:
     if name == "sharing":
         return str(dict(SHARINGS).get(str(value), value))
     return format_name(str(value)) if name == "format" else value
-
-
-def _subjects(rows: list[Log]) -> dict[str, str]:
-    wanted: dict[str, set[int]] = {}
-    for row in rows:
-        kind, _, key = row.subject.partition(":")
-        if key.isdigit():
-            wanted.setdefault(kind, set()).add(int(key))
-    names: dict[str, str] = {}
-    for kind, keys in wanted.items():
-        names |= {f"{kind}:{key}": name for key, name in _named(kind, keys)}
-    return names
-
-
-def _named(kind: str, keys: set[int]) -> Iterable[tuple[int, str]]:
-    if kind == "pairing":
-        rows = Pairing.objects.filter(pk__in=keys).select_related("round", "white__player", "black__player")
-        for one in rows:
-            people = " – ".join(seat.player.name_in(language()) for seat in (one.white, one.black) if seat)
-            board = gettext("%(round)s, board %(board)s") % {
-                "round": round_name(one.round.number),
-                "board": one.board,
-            }
-            yield one.pk, f"{board}: {people}"
-    elif kind == "round":
-        for round_ in Round.objects.filter(pk__in=keys).select_related("section__event"):
-            yield round_.pk, f"{round_.section.name_in(language())}, {round_name(round_.number)}"
-    elif kind == "section":
-        for section in Section.objects.filter(pk__in=keys):
-            yield section.pk, section.name_in(language())
-    elif kind == "player":
-        for player in Player.objects.filter(pk__in=keys):
-            yield player.pk, player.name_in(language())
-    elif kind == "registration":
-        for registration in Registration.objects.filter(pk__in=keys).select_related("player"):
-            yield registration.pk, registration.player.name_in(language())

@@ -11,8 +11,9 @@ from django.urls import reverse
 from django.utils.translation import pgettext
 
 from common.actors import Standing
-from common.permissions import allowed
+from common.permissions import Action, allowed
 from tournaments.models import Event, Section
+from tournaments.views.desk.help import Help, help_of
 from tournaments.views.desk.pages import TABS, DeskPage, DeskTab, page_of
 from tournaments.views.frame import language
 
@@ -50,6 +51,11 @@ class DeskMenu:
     @cached_property
     def _here(self) -> tuple[DeskTab | None, DeskPage | None]:
         return page_of(self._address) or (None, None)
+
+    @property
+    def help(self) -> Help:
+        """What this page is for, and where the manual speaks of it."""
+        return help_of(self._address)
 
     @cached_property
     def _sections(self) -> list[Section]:
@@ -123,9 +129,10 @@ class DeskMenu:
         slug, page = self._event.slug, self._here[1]
         found = [
             MenuLink(pgettext("organisers", "Desk"), reverse("desk")),
-            MenuLink(self._event.name_in(language()), reverse("desk_event", args=[slug])),
         ]
-        if self._given is not None:
+        if allowed(self._standing, Action.SEE_DESK):
+            found.append(MenuLink(self._event.name_in(language()), reverse("desk_event", args=[slug])))
+        if self._given is not None and allowed(self._standing, Action.SEE_DESK):
             url = reverse("desk_section", args=[slug, self._given.slug])
             found.append(MenuLink(self._given.name_in(language()), url))
         if page is not None and self._address != page.address:

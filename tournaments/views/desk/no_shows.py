@@ -27,7 +27,7 @@ def no_shows(request: HttpRequest, slug: str, section_slug: str, number: int | N
     marked, told = _keys(request, "absent"), _keys(request, "notice")
     refused: DomainError | None = None
     status = 200
-    may_take_out = frame.section.system.by_round and frame.may[Action.CORRECT_RESULT]
+    may_take_out = frame.section.system.pairs_players and frame.may[Action.CORRECT_RESULT]
     if request.method == "POST":
         try:
             boards = services.record_no_shows(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -15,27 +16,9 @@ from tournaments import services
 from tournaments.forms.events import ROLE_NAMES, InvitationForm, RoleForm, TokenForm
 from tournaments.models import ApiToken, Invitation
 from tournaments.models.access import GRANTED
+from tournaments.views.desk.account_keys import FOR_PROGRAMS, keys_page
 from tournaments.views.desk.frame import DeskFrame, desk, flash, posted_from, status_of
 from tournaments.views.desk.labels import action_name
-
-#: What a program has a use for; the rest is done by people.
-FOR_PROGRAMS = (
-    Action.PLAY,
-    Action.ENTER_RESULT,
-    Action.CORRECT_RESULT,
-    Action.START_GAME,
-    Action.STOP_CLOCKS,
-    Action.SET_CLOCKS,
-    Action.CALL_ARBITER,
-    Action.CLAIM,
-    Action.ENTER_PLAYERS,
-    Action.PAIR_ROUND,
-    Action.PUBLISH_ROUND,
-    Action.CLOSE_ROUND,
-    Action.IMPORT_GAMES,
-    Action.READ_SHEETS,
-    Action.SEE_DRAFTS,
-)
 
 
 @desk
@@ -124,7 +107,7 @@ def revoke(request: HttpRequest, slug: str) -> HttpResponse:
         problem = refused.message.render(gettext)
         return show_officials(request, frame, problem=problem, status=status_of(refused))
     flash(request, gettext("The role has been revoked."))
-    # Whoever took his own away may have nothing more to do here.
+    # Whoever gave a role of their own away may have nothing more to do here.
     mine = frame.actor.user_id == int(user)
     return redirect("desk") if mine else redirect("desk_officials", slug)
 
@@ -134,37 +117,28 @@ def tokens(request: HttpRequest, slug: str) -> HttpResponse:
     """Keys of the event.  A new one is shown in the answer to its form, and never again."""
     frame = DeskFrame.at(request, slug, Action.ISSUE_TOKENS)
     scopes = [(action, action_name(action)) for action in FOR_PROGRAMS if frame.may[action]]
-    form = TokenForm(request.POST or None, scopes=scopes)
-    status, secret = 200, ""
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                _token, secret = services.issue_token(
-                    actor=frame.actor,
-                    now=timezone.now(),
-                    event_id=frame.event.pk,
-                    name=form.cleaned_data["name"],
-                    scopes=form.cleaned_data["scopes"],
-                    expires_at=form.expires_at,
-                )
-            except DomainError as refused:
-                form.refuse(refused)
-                status = status_of(refused)
-            else:
-                status, form = 200, TokenForm(scopes=scopes)
-    now = timezone.now()
+
+    def issue(form: TokenForm) -> str:
+        return services.issue_token(
+            actor=frame.actor,
+            now=timezone.now(),
+            event_id=frame.event.pk,
+            name=form.cleaned_data["name"],
+            scopes=form.cleaned_data["scopes"],
+            expires_at=form.expires_at,
+        )[1]
+
     rows = ApiToken.objects.filter(event=frame.event, revoked_at=None).select_related("user").order_by("-pk")
-    listed = [
-        {
-            "token": row,
-            "scopes": [action_name(scope) for scope in row.scopes],
-            "expired": row.expires_at is not None and row.expires_at <= now,
-        }
-        for row in rows
-    ]
-    context = {**frame.context(), "form": form, "tokens": listed, "secret": secret}
-    return render(request, "desk/tokens.html", context, status=status)
+    context: dict[str, object] = {
+        **frame.context(),
+        "lede": gettext(
+            "With a key a program can act for you in this event: for example an electronic board that relays "
+            "moves, or a script that enters results."
+        ),
+    }
+    return keys_page(
+        request, context, rows, scopes, issue, lambda row: reverse("desk_token_revoke", args=[slug, row.pk])
+    )
 
 
 @posted_from("desk_tokens", "slug")

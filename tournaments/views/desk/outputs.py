@@ -14,16 +14,20 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from common.messages import N_
-from core.documents import pairings, score_sheets, slips, table_cards, tables
+from core.documents import certificates, lists, pairings, score_sheets, slips, table_cards, tables
 from core.documents.paper import Paper
 from core.rules.registry import spec_of
 from tournaments.models import Round, Section
 from tournaments.models.round import RoundStatus
 from tournaments.selectors.rounds import RoundView
+from tournaments.views.desk.forms import FORMS, has_forms
+from tournaments.views.desk.forms import OF_SECTION as FORMS_OF_SECTION
 from tournaments.views.desk.frame import SectionDesk, desk
 from tournaments.views.labels import round_name
 from tournaments.views.outputs import fill
-from tournaments.views.outputs.answers import Drawn, pdf_answer
+from tournaments.views.outputs.answers import Drawn, file_answer, pdf_answer
+from tournaments.views.outputs.certificates import certificates as fill_certificates
+from tournaments.views.outputs.federation import federation_workbook
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +87,19 @@ def _crosstable(made: Made) -> Drawn:
     return lambda *on: tables.draw_crosstable(content, *on)
 
 
+def _schedule(made: Made) -> Drawn:
+    content = fill.schedule(made.section, made.now)
+    return lambda *on: lists.draw_list(content, *on)
+
+
 def _badges(made: Made) -> Drawn:
     content = fill.badges(made.section, made.now)
     return lambda *on: table_cards.badges(content, *on)
+
+
+def _certificates(made: Made) -> Drawn:
+    content = fill_certificates(made.section, made.now)
+    return lambda *on: certificates.certificates(content, *on)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,15 +128,20 @@ OF_SECTION = (
     Paperwork("players", N_("Starting list"), N_("All players by starting number."), _list),
     Paperwork("standings", N_("Standings"), N_("With every tie-break and its explanation."), _standings),
     Paperwork("crosstable", N_("Crosstable"), N_("Landscape; wide tables continue on further pages."), _crosstable),
+    Paperwork("certificates", N_("Certificates"), N_("For the first three, and the first three of each category."),
+              _certificates),
+    Paperwork("schedule", N_("Schedule"), N_("The rounds with their days and hours."), _schedule),
     Paperwork("badges", N_("Badges"), N_("Players and officials, eight per page."), _badges),
 )  # fmt: skip
-_TABLES = ("standings", "crosstable")
+_TABLES = ("standings", "crosstable", "certificates")
+_OF_PLAYERS = ("certificates",)
 
 
-def _known(section: Section, documents: tuple[Paperwork, ...]) -> list[Paperwork]:
-    """Games that are only shown side by side have no table."""
-    exhibition = not section.system.ranked
-    return [one for one in documents if not (exhibition and one.code in _TABLES)]
+def known_documents(section: Section, documents: tuple[Paperwork, ...]) -> list[Paperwork]:
+    """Games that are only shown side by side have no table; certificates are for players, not for teams."""
+    system = section.system
+    left_out = (() if system.ranked else _TABLES) + (_OF_PLAYERS if system.teams else ())
+    return [one for one in documents if one.code not in left_out]
 
 
 # The page
@@ -146,7 +165,8 @@ def _page(request: HttpRequest, frame: SectionDesk, row: Round | None) -> HttpRe
     at = (frame.event.slug, frame.section.slug)
     if row is None:
         documents = [
-            (one, reverse("desk_document", args=[*at, one.code])) for one in _known(frame.section, OF_SECTION)
+            (one, reverse("desk_document", args=[*at, one.code]))
+            for one in known_documents(frame.section, OF_SECTION)
         ]
         files = _section_files(frame)
     else:
@@ -169,6 +189,7 @@ def _page(request: HttpRequest, frame: SectionDesk, row: Round | None) -> HttpRe
         "papers": [Paper.A4, Paper.LETTER],
         "print_url": frame.url("round_print", row.number) if row is not None else "",
         "report_url": _report_url(frame) if row is None else "",
+        "forms": _forms(frame) if row is None else [],
     }
     return render(request, "desk/outputs.html", context)
 
@@ -211,11 +232,22 @@ def _section_files(frame: SectionDesk) -> list[FileLink]:
     found.append(
         FileLink(gettext("All games"), ((form.upper(), reverse("section_games", args=[*at, form])),))
     )
+    if not spec_of(frame.section.game).fide_rated:
+        results = (("XLSX", frame.url("federation_file")),)
+        found.append(FileLink(gettext("Results for the federation"), results))
     if all(one.number is not None for one in frame.rounds):
         found.append(
-            FileLink(gettext("Report for the federation"), (("TRF", reverse("section_trf", args=at)),))
+            FileLink(gettext("Report for the federation"), _reports(reverse("section_trf", args=at)))
         )
     return found
+
+
+def _reports(address: str) -> tuple[tuple[str, str], ...]:
+    return (
+        ("TRF", address),
+        ("TRF16", f"{address}?edition=16"),
+        (gettext("for older checkers"), f"{address}?for=checkers"),
+    )
 
 
 def _round_files(frame: SectionDesk, row: Round) -> list[FileLink]:
@@ -227,6 +259,18 @@ def _round_files(frame: SectionDesk, row: Round) -> list[FileLink]:
     exports = tuple((one.upper(), reverse(f"{base}_file", args=[*at, one])) for one in ("csv", "json"))
     games = ((form.upper(), reverse(f"{base}_games", args=[*at, form])),)
     return [FileLink(gettext("Pairings and results"), exports), FileLink(gettext("Games"), games)]
+
+
+def _forms(frame: SectionDesk) -> list[tuple[str, str, str]]:
+    """Title, what it is for, address; the certificate of a norm leads to where the player is chosen."""
+    if not has_forms(frame.section):
+        return []
+    found = [
+        (gettext(FORMS[one].title), gettext(FORMS[one].note), frame.url("form", one))
+        for one in FORMS_OF_SECTION
+    ]
+    certificate = FORMS["it1"]
+    return [*found, (gettext(certificate.title), gettext(certificate.note), frame.url("norms"))]
 
 
 def _report_url(frame: SectionDesk) -> str:
@@ -244,7 +288,7 @@ def _report_url(frame: SectionDesk) -> str:
 @require_safe
 def document(request: HttpRequest, slug: str, section_slug: str, code: str) -> HttpResponse:
     frame = SectionDesk.of(request, slug, section_slug)
-    chosen = next((one for one in _known(frame.section, OF_SECTION) if one.code == code), None)
+    chosen = next((one for one in known_documents(frame.section, OF_SECTION) if one.code == code), None)
     if chosen is None:
         raise Http404
     made = Made(request, frame.section, None, timezone.now())
@@ -265,3 +309,13 @@ def round_document(
     made = Made(request, frame.section, fill.view_of(frame.section, number), timezone.now())
     name = f"round-{number}" if number else "games"
     return pdf_answer(request, f"{slug}-{section_slug}-{name}-{code}", chosen.make(made))
+
+
+@desk
+@require_safe
+def federation_file(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """Of games that FIDE does not rate; the others have a tournament report."""
+    frame = SectionDesk.of(request, slug, section_slug)
+    if spec_of(frame.section.game).fide_rated:
+        raise Http404
+    return file_answer(federation_workbook(frame.section), "xlsx", f"{slug}-{section_slug}-federation")

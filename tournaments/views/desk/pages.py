@@ -13,6 +13,8 @@ from django.utils.translation import pgettext_lazy
 from common.permissions import Action
 from core.rules.registry import spec_of
 from tournaments.models import Event, Section
+from tournaments.services import broadcasting
+from tournaments.services.venue import pgn
 
 
 def _always(section: Section) -> bool:
@@ -65,6 +67,14 @@ def _by_round(section: Section) -> bool:
     return section.system.by_round
 
 
+def _pairs_players(section: Section) -> bool:
+    return section.system.pairs_players
+
+
+def _checks_in(section: Section) -> bool:
+    return section.system.pairs_players and not section.system.teams
+
+
 def _ranked(section: Section) -> bool:
     return section.system.ranked
 
@@ -76,8 +86,8 @@ _OVERVIEW = DeskTab(
         DeskPage(
             _("Overview"),
             "desk_event",
-            "desk_section_new desk_trf_new desk_trf_section desk_trf_choose desk_rehearse desk_archive desk_undo "
-            "palette palette-run",
+            "desk_section_new desk_trf_new desk_trf_section desk_trf_choose desk_rehearse desk_repeat desk_template "
+            "desk_owner desk_archive desk_undo palette palette-run",
         ),
     ),
 )
@@ -97,11 +107,25 @@ _PLAYERS = DeskTab(
             "desk_team desk_team_withdraw",
             fits=lambda section: section.system.teams,
         ),
-        _of_section(_("Absent players"), "desk_absences", action=Action.ENTER_PLAYERS, fits=_by_round),
+        _of_section(
+            _("Online entries"),
+            "desk_entries",
+            "desk_entry_terms desk_entries_file",
+            Action.ENTER_PLAYERS,
+            fits=lambda section: not section.system.teams or section.system.line_ups,
+        ),
+        _of_section(_("Check-in"), "desk_check_in", action=Action.CHECK_IN, fits=_checks_in),
+        _of_section(_("Absent players"), "desk_absences", action=Action.ENTER_PLAYERS, fits=_pairs_players),
+        DeskPage(
+            _("Fees"),
+            "desk_fees",
+            "desk_fee desk_fees_file desk_receipt desk_fee_terms desk_payment_terms",
+            Action.HANDLE_FEES,
+        ),
         DeskPage(
             _("Player links"),
             "desk_player_links",
-            "desk_player_link desk_player_links_print",
+            "desk_player_link desk_player_links_print desk_person",
             Action.ISSUE_PLAYER_LINKS,
         ),
     ),
@@ -122,6 +146,12 @@ _PAIRINGS = DeskTab(
             "desk_swiss",
             "desk_swiss_action desk_swiss_job desk_swiss_points",
             fits=_by_round,
+        ),
+        _of_section(
+            _("Schedule"),
+            "desk_schedule",
+            action=Action.PAIR_ROUND,
+            fits=lambda section: not section.system.display,
         ),
         _of_section(
             _("Bracket"),
@@ -151,7 +181,7 @@ _STANDINGS = DeskTab(
     _("Standings"),
     "standings",
     (
-        _of_section(_("Standings"), "desk_standings", fits=_ranked),
+        _of_section(_("Standings"), "desk_standings", "desk_play_off", fits=_ranked),
         _of_section(_("Rating report"), "desk_rating_report", "desk_rating_report_csv", fits=_ranked),
         _of_section(_("Title norms"), "desk_norms", fits=_ranked),
     ),
@@ -168,10 +198,18 @@ _CONSOLE = DeskTab(
         ),
         DeskPage(_("On duty"), "duty"),
         DeskPage(_("Checklists"), "checklists"),
+        DeskPage(
+            _("Fair play"),
+            "fair-play",
+            "fair-play-devices fair-play-devices-pdf fair-play-complaints fair-play-complaint fair-play-complaint-pdf "
+            "fair-play-complaint-form fair-play-declarations fair-play-screening",
+            Action.KEEP_FAIR_PLAY,
+        ),
         DeskPage(pgettext_lazy("of play", "Sessions"), "sessions", "session-cancel sessions-ending"),
         DeskPage(_("Rulings"), "rulings", "rulings-table"),
         DeskPage(_("Appeals"), "appeals", "appeal appeal-decision appeal-file committee"),
         DeskPage(pgettext_lazy("of the arbiters", "Report"), "rulings-report", "rulings-report-pdf"),
+        DeskPage(_("Work record"), "work-record", "work-record-file"),
     ),
 )
 _PRIZES = DeskTab(
@@ -184,8 +222,21 @@ _PUBLISH = DeskTab(
     "publish",
     (
         DeskPage(_("Public pages"), "desk_publishing", "desk_event_publish"),
+        DeskPage(_("Hall displays"), "desk_displays", action=Action.EDIT_EVENT),
+        DeskPage(_("Regulations and files"), "desk_files", action=Action.EDIT_EVENT),
         _of_section(
-            _("Print and files"), "desk_outputs", "desk_document desk_round_outputs desk_round_document"
+            _("Print and files"),
+            "desk_outputs",
+            "desk_document desk_round_outputs desk_round_document desk_form desk_federation_file",
+        ),
+        _of_section(
+            _("Electronic boards"),
+            "desk_electronic_boards",
+            action=Action.REPORT_BOARDS,
+            fits=pgn.fits,
+        ),
+        _of_section(
+            _("Lichess broadcast"), "desk_broadcast", action=Action.EDIT_EVENT, fits=broadcasting.fits
         ),
         _of_section(_("Game file"), "desk_games", "desk_trf desk_job", Action.IMPORT_GAMES),
     ),
@@ -195,8 +246,12 @@ _SETTINGS = DeskTab(
     "settings",
     (
         DeskPage(_("Event"), "desk_event_edit", "desk_event_removal", Action.EDIT_EVENT),
-        _of_section(_("Section"), "desk_section_edit", "desk_section_removal", Action.EDIT_SECTION),
+        _of_section(
+            _("Section"), "desk_section_edit", "desk_section_mode desk_section_removal", Action.EDIT_SECTION
+        ),
         DeskPage(_("Officials"), "desk_officials", "desk_invite desk_invitation_revoke desk_role_revoke"),
+        DeskPage(_("Notifications"), "desk_notifications"),
+        DeskPage(_("Messages sent"), "desk_messages", action=Action.EDIT_EVENT),
         DeskPage(_("API keys"), "desk_tokens", "desk_token_revoke", Action.ISSUE_TOKENS),
         DeskPage(_("Export and hand-off"), "desk_hand_off", "desk_hand_off_file", Action.HAND_OFF),
         DeskPage(pgettext_lazy("of an event", "Log"), "desk_log"),

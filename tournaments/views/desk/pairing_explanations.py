@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,19 +12,20 @@ from django.views.decorators.http import require_safe
 
 from common.errors import BadInput
 from common.messages import Message
-from core.pairing import dutch
-from core.pairing.dutch.criteria_scores import CRITERIA
-from core.pairing.dutch.reasons import against
-from core.pairing.state import DUTCH_2026, SwissState
+from core.pairing.engines import BY_EDITION
+from core.pairing.explaining import Explanations
+from core.pairing.state import SwissState
 from core.tiebreaks.table import points_text
-from tournaments.models import Pairing, Provenance, Registration, Round
-from tournaments.models.pairing import Bye
+from tournaments.models import Pairing, Provenance, Registration, Round, TeamMatch
+from tournaments.models.byes import Bye
 from tournaments.selectors.actors import waived_by
 from tournaments.services.renumbering import number_then
 from tournaments.services.swiss_state import state_of, without
 from tournaments.views.desk.frame import SectionDesk, desk
 from tournaments.views.desk.swiss import swiss_desk
+from tournaments.views.desk.swiss_labels import criteria
 from tournaments.views.labels import round_name
+from tournaments.views.match_cards import TeamName, team_name
 from tournaments.views.seats import Seat, seat_in
 
 
@@ -35,13 +37,19 @@ def _found(frame: SectionDesk, number: int | None) -> tuple[Round, Provenance]:
     return row, source
 
 
+def _why(source: Provenance) -> Explanations | None:
+    """How the rules that made the round defend it; None where they cannot."""
+    engine = BY_EDITION.get(source.edition)
+    return engine.why if engine is not None else None
+
+
 def _context(frame: SectionDesk, row: Round, source: Provenance) -> dict[str, Any]:
     return {
         **frame.context(),
         "round": row,
         "round_name": round_name(row.number),
         "source": source,
-        "edition_known": source.edition == DUTCH_2026,
+        "edition_known": _why(source) is not None,
         "back": frame.url("round", row.number),
         "why_url": frame.url("pairing_explanation", row.number),
     }
@@ -53,10 +61,7 @@ def explain_pairing(request: HttpRequest, slug: str, section_slug: str, number: 
     """The round bracket by bracket, each pair with the way to its reasons."""
     frame = swiss_desk(request, slug, section_slug)
     row, source = _found(frame, number)
-    people = {
-        number_then(source, one): _seat(frame, one)
-        for one in frame.section.registrations.select_related("player")
-    }
+    people = _entrants(frame, source)
     tables = _tables(row, source)
     context = {
         **_context(frame, row, source),
@@ -68,11 +73,24 @@ def explain_pairing(request: HttpRequest, slug: str, section_slug: str, number: 
     return render(request, "desk/pairing_explanation.html", context)
 
 
+def _entrants(frame: SectionDesk, source: Provenance) -> Mapping[int, Seat | TeamName]:
+    """Whom the engine paired, by the number that it knew them by."""
+    if frame.section.system.teams:
+        teams = frame.section.teams.all()
+        return {one.number: team_name(frame.event.slug, frame.section, one) for one in teams}
+    registrations = frame.section.registrations.select_related("player")
+    return {number_then(source, one): _seat(frame, one) for one in registrations}
+
+
 def _seat(frame: SectionDesk, registration: Registration) -> Seat:
     return seat_in(frame.event.slug, frame.section, registration)
 
 
 def _tables(row: Round, source: Provenance) -> dict[frozenset[int], int]:
+    """By the numbers of two who meet, their table; of teams, the number of their match."""
+    if row.section.system.teams:
+        matches = row.team_matches.filter(second__isnull=False).select_related("first", "second")
+        return {frozenset((one.first.number, one.second.number)): one.number for one in matches if one.second}
     rows = row.pairings.filter(bye="", black__isnull=False).select_related("white", "black")
     return {
         frozenset(
@@ -86,7 +104,7 @@ def _line(
     frame: SectionDesk,
     row: Round,
     pair: tuple[int, ...],
-    people: dict[int, Seat],
+    people: Mapping[int, Seat | TeamName],
     tables: dict[frozenset[int], int],
 ) -> dict[str, Any]:
     board = tables.get(frozenset(pair))
@@ -102,24 +120,22 @@ def _bracket(
     frame: SectionDesk,
     row: Round,
     trace: dict[str, Any],
-    people: dict[int, Seat],
+    people: Mapping[int, Seat | TeamName],
     tables: dict[frozenset[int], int],
 ) -> dict[str, Any]:
-    def names(key: str) -> list[Seat]:
-        return [people[number] for number in trace[key] if number in people]
+    def names(key: str) -> list[Seat | TeamName]:
+        return [people[number] for number in trace.get(key, ()) if number in people]
 
     return {
         "score": points_text(trace["score"]),
         "moved_down": names("moved_down"),
+        "upfloaters": names("upfloaters"),
+        "shifted": names("shifted"),
         "exchanged": [*names("to_s2"), *names("to_s1")],
         "floaters": names("downfloaters"),
         "perfect": trace["perfect"],
         "pairs": [_line(frame, row, tuple(pair), people, tables) for pair in trace["pairs"]],
-        "criteria": [
-            {"code": code, "words": against(code).render(gettext)}
-            for code in trace["criteria"]
-            if code in CRITERIA
-        ],
+        "criteria": criteria(row.system, trace["criteria"]),
     }
 
 
@@ -131,13 +147,15 @@ def explain_board(
     """What put these two opposite each other; of a pair set by hand, what the rules have against it."""
     frame = swiss_desk(request, slug, section_slug)
     row, source = _found(frame, number)
+    if frame.section.system.teams:
+        return _explain_match(request, frame, row, source, board)
     pairing = row.pairings.select_related("white__player", "black__player").filter(board=board).first()
     if pairing is None:
         raise Http404
     by_hand, reasons = _reasons(source, pairing)
     context = {
         **_context(frame, row, source),
-        "pairing": pairing,
+        "board": pairing.board,
         "white": _seat(frame, pairing.white),
         "black": _seat(frame, pairing.black) if pairing.black else None,
         "by_hand": by_hand,
@@ -147,6 +165,52 @@ def explain_board(
         "required": _required(source, pairing),
     }
     return render(request, "desk/board_explanation.html", context)
+
+
+def _explain_match(
+    request: HttpRequest, frame: SectionDesk, row: Round, source: Provenance, number: int
+) -> HttpResponse:
+    """The same for two teams."""
+    match = row.team_matches.select_related("first", "second").filter(number=number).first()
+    if match is None:
+        raise Http404
+    by_hand, reasons = _reasons_of_match(source, match)
+    sides = [
+        team_name(frame.event.slug, frame.section, one) if one else None
+        for one in (match.first, match.second)
+    ]
+    context = {
+        **_context(frame, row, source),
+        "board": number,
+        "of_teams": True,
+        "white": sides[0],
+        "black": sides[1],
+        "by_hand": by_hand,
+        "reasons": [one.render(gettext) for one in reasons],
+        "waived": waived_by(source),
+        "asked_for": match.bye not in ("", Bye.PAIRING_ALLOCATED),
+    }
+    return render(request, "desk/board_explanation.html", context)
+
+
+def _reasons_of_match(source: Provenance, match: TeamMatch) -> tuple[bool, tuple[Message, ...]]:
+    """Whether it is otherwise than the engine had it, and what made it, or what the rules have against it."""
+    why, options = _why(source), source.state.get("options", {})
+    if match.second is None:
+        by_hand = match.bye == Bye.PAIRING_ALLOCATED and source.bye != match.first.number
+        return by_hand, _bye_reasons(source) if source.bye == match.first.number else ()
+    one, other = match.first.number, match.second.number
+    by_hand = [one, other] not in source.boards
+    if why is None:
+        return by_hand, ()
+    if not by_hand:
+        return by_hand, why.pair(_engine_state(source), options, one, other)
+    if [other, one] in source.boards:
+        return by_hand, ()
+    try:
+        return by_hand, (why.why_not(_engine_state(source), options, one, other),)
+    except BadInput:  # one of them was not to be paired when the engine was asked
+        return by_hand, ()
 
 
 def _engine_state(source: Provenance) -> SwissState:
@@ -169,18 +233,21 @@ def _reasons(source: Provenance, pairing: Pairing) -> tuple[bool, tuple[Message,
         return by_hand, () if by_hand or pairing.bye != Bye.PAIRING_ALLOCATED else _bye_reasons(source)
     white, black = number_then(source, pairing.white), number_then(source, pairing.black)
     by_hand = [white, black] not in source.boards
-    if source.edition != DUTCH_2026 or _required(source, pairing):
+    why = _why(source)
+    if why is None or _required(source, pairing):
         return by_hand, ()
-    state = _engine_state(source)
+    state, options = _engine_state(source), source.state.get("options", {})
     try:
         if [white, black] in source.boards or [black, white] in source.boards:
-            return by_hand, dutch.explain(state, *((white, black) if not by_hand else (black, white)))
-        return by_hand, (dutch.why_not(state, white, black),)
+            seats = (white, black) if not by_hand else (black, white)
+            return by_hand, why.pair(state, options, *seats)
+        return by_hand, (why.why_not(state, options, white, black),)
     except BadInput as unknown:  # one of them was not to be paired when the engine was asked
         return by_hand, (unknown.message,)
 
 
 def _bye_reasons(source: Provenance) -> tuple[Message, ...]:
-    if source.bye is None or source.edition != DUTCH_2026:
+    why = _why(source)
+    if source.bye is None or why is None:
         return ()
-    return dutch.explain_bye(_engine_state(source))
+    return why.bye(_engine_state(source), source.state.get("options", {}))

@@ -28,7 +28,7 @@ from tournaments.views.outputs.answers import pdf_answer
 
 @dataclass(frozen=True, slots=True)
 class LinkHolder:
-    """A player and his link; `url` is empty without a valid one."""
+    """A player and their link; `url` is empty without a valid one."""
 
     player: Player
     name: str
@@ -84,7 +84,7 @@ def _handle(request: HttpRequest, frame: DeskFrame) -> HttpResponse:
 @desk
 @require_safe
 def one(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
-    """One player's link, large, to be read by his telephone."""
+    """One player's link, large, to be read by their phone."""
     frame = DeskFrame.at(request, slug, Action.ISSUE_PLAYER_LINKS)
     player = _player(frame, player_id)
     url = _url(request, player.player_links.filter(revoked_at=None).first())

@@ -20,9 +20,11 @@ from tournaments.models import Pairing, Player, Registration
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.section import EqualSeeds
 from tournaments.selectors.rated import find_rated
+from tournaments.selectors.rated_entries import changes_from_list
 from tournaments.services.renumbering import may_renumber, will_be_seeded
 from tournaments.services.seeding import contradict_ratings
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, flash, posted_from, status_of
+from tournaments.views.desk.labels import origin_words, source_words
 from tournaments.views.desk.late import absences_can_be_noted, begun, fields_of_late_entry
 from tournaments.views.desk.steps import step_of
 from tournaments.views.desk.undo import tell, undoable
@@ -46,6 +48,11 @@ def players_page(
             "player": one.player,
             "name": one.player.name_in(language()),
             "withdrawn": one.status == RegistrationStatus.WITHDRAWN,
+            "source": source_words(
+                frame.section.rating_kind,
+                one.rating_source,
+                one.player.rating_sources.get(one.rating_source, ""),
+            ),
             "username": one.player.user.get_username() if one.player.user else "",
             "search": f"{one.number} {one.player.full_name} {one.player.search_key}",
         }
@@ -58,6 +65,7 @@ def players_page(
         "others": _others(frame),
         "may_mark": absences_can_be_noted(frame),
         "equal_seeds": _equal_seeds(frame),
+        "outdated": _outdated(frame),
         "may_number": frame.may[Action.ENTER_PLAYERS] and not frame.rounds and len(rows) > 1,
         **numbering(frame, list(registrations)),
         "complete": frame.section.system.closes_entries and bool(frame.rounds),
@@ -78,10 +86,17 @@ def _others(frame: SectionDesk) -> dict[str, bool]:
     }
 
 
+def _outdated(frame: SectionDesk) -> int:
+    """Of how many entries the rating lists say something else; nobody asks once it is paired, or without checks."""
+    if frame.rounds or not frame.may[Action.ENTER_PLAYERS] or not frame.section.rating_checks:
+        return 0
+    return len(changes_from_list(frame.section, timezone.now().date()))
+
+
 def _equal_seeds(frame: SectionDesk) -> list[tuple[str, str, bool]]:
     """What may rank players of one rating and title, with which does: none where it decides nothing any more."""
     section = frame.section
-    open_ = section.system.by_round and (not frame.rounds or may_renumber(section))
+    open_ = section.system.pairs_players and (not frame.rounds or may_renumber(section))
     if not open_ or not (frame.may[Action.ENTER_PLAYERS] and frame.may[Action.EDIT_SECTION]):
         return []
     names = {EqualSeeds.NAME: gettext("alphabetically"), EqualSeeds.ENTRY: gettext("in order of entry")}
@@ -91,7 +106,7 @@ def _equal_seeds(frame: SectionDesk) -> list[tuple[str, str, bool]]:
 def numbering(frame: SectionDesk, registrations: Sequence[Registration]) -> dict[str, object]:
     """What `desk/numbering.html` says of the starting numbers of all entries: that they will follow the ratings,
     or that they do not and can still be put right."""
-    if not frame.may[Action.ENTER_PLAYERS] or not frame.section.system.by_round:
+    if not frame.may[Action.ENTER_PLAYERS] or not frame.section.system.pairs_players:
         return {}
     if will_be_seeded(frame.section, registrations):
         return {"will_be_seeded": True, "unpaired": not frame.rounds}
@@ -130,7 +145,7 @@ def new(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 
 
 def _listed(fide_id: str) -> dict[str, object]:
-    """What the rating list has of this number, to be changed before he is entered."""
+    """What the rating list has of this number, to be changed before they are entered."""
     rated = next(iter(find_rated(fide_id)), None) if fide_id.isascii() and fide_id.isdigit() else None
     return PlayerForm.initial_listed(rated) if rated else {}
 
@@ -159,17 +174,25 @@ def _registration(frame: SectionDesk, number: int) -> Registration:
 
 @desk
 def player(request: HttpRequest, slug: str, section_slug: str, number: int) -> HttpResponse:
-    """Change what is known of a player, or his place in the list."""
+    """Change what is known of a player, or their place in the list."""
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     registration = _registration(frame, number)
     form = PlayerForm(
         request.POST or None,
         languages=frame.event.text_languages,
         initial=PlayerForm.initial_of(registration),
+        long=frame.event.long,
     )
-    form.fields["number"].help_text = form.fields["entry_rating"].help_text = ""
+    form.fields["number"].help_text = ""
+    origin = registration.player.rating_sources.get(registration.rating_source, "")
+    form.fields["entry_rating"].help_text = source_words("", registration.rating_source, origin)
+    for name, source in registration.player.rating_sources.items():
+        if f"rating_{name}" in form.fields:
+            form.fields[f"rating_{name}"].help_text = origin_words(source)
     if frame.rounds:
         form.fields["number"].disabled = True
+    if not frame.section.system.pairs_players:
+        del form.fields["half_byes"]
     status = 200
     if request.method == "POST":
         status = 422
@@ -203,6 +226,10 @@ def _change(frame: SectionDesk, registration: Registration, form: PlayerForm) ->
     now = timezone.now()
     services.edit_player(actor=frame.actor, now=now, player_id=registration.player_id, changes=form.person())
     changes: dict[str, object] = {"rating": form.cleaned_data["entry_rating"]}
+    if "later_ratings" in form.cleaned_data:
+        changes["later_ratings"] = form.cleaned_data["later_ratings"]
+    if "half_byes" in form.cleaned_data:
+        changes["half_byes"] = form.cleaned_data["half_byes"]
     if form.cleaned_data["number"]:
         changes["number"] = form.cleaned_data["number"]
     services.edit_registration(actor=frame.actor, now=now, registration_id=registration.pk, changes=changes)

@@ -11,10 +11,12 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
-from common.errors import BadInput, Conflict, DomainError
+from common.errors import BadInput, Conflict, DomainError, NotFound
 from common.permissions import Action
 from tournaments import services
 from tournaments.models import Player
+from tournaments.selectors.former_ratings import list_day
+from tournaments.selectors.rated_elsewhere import RatedElsewhere, rated_elsewhere
 from tournaments.selectors.rated_entries import (
     Found,
     ListChange,
@@ -22,7 +24,9 @@ from tournaments.selectors.rated_entries import (
     current_list,
     search_list,
 )
+from tournaments.selectors.rating_lists import list_states, lists_asked
 from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
+from tournaments.views.desk.labels import source_words
 from tournaments.views.frame import language
 
 SHOWN = 20
@@ -102,15 +106,31 @@ def _line(frame: SectionDesk, one: Found) -> dict[str, object]:
 @desk
 @require_http_methods(["GET", "HEAD", "POST"])
 def ratings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """What the list now says of those entered; posted, the marked `registration` lines are taken over."""
+    """What the list now says of those entered; posted, the marked `registration` lines are taken over.
+
+    It is compared with lists that are current: with `update` those that are not are fetched first.  Where they cannot
+    be, that they are compared `anyway` has to be said (level 3).  With `use` one player takes a rating of another list.
+    """
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
+    now = timezone.now()
     refused: DomainError | None = None
-    if request.method == "POST":
+    if request.method == "POST" and "update" in request.POST:
+        services.update_lists_of(actor=frame.actor, now=now, section_id=frame.section.pk)
+        return redirect(frame.url("ratings"))
+    if request.method == "POST" and "use" in request.POST:
+        try:
+            used = _use(frame, request.POST["use"], now)
+        except (BadInput, Conflict, NotFound) as problem:
+            refused = problem
+        else:
+            flash(request, gettext("%(player)s now has the rating %(rating)s.") % used)
+            return redirect(f"{frame.url('ratings')}?anyway=1")
+    elif request.method == "POST":
         chosen = [int(one) for one in request.POST.getlist("registration") if one.isascii() and one.isdigit()]
         try:
             taken = services.renew_ratings(
                 actor=frame.actor,
-                now=timezone.now(),
+                now=now,
                 section_id=frame.section.pk,
                 registration_ids=chosen,
                 list_of=_moment(request.POST.get("list_of", "")),
@@ -127,16 +147,49 @@ def ratings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
             flash(request, words % {"n": n})
             return redirect(frame.url("players"))
     registrations = frame.section.registrations
+    lists = list_states(lists_asked(frame.section), now)
+    behind = [one for one in lists if one.listed is not None and not one.current]
+    shown = request.method == "POST" or "anyway" in request.GET or not behind
     context = {
         **frame.context(),
         "list": current_list(),
-        "changes": [_change_line(one) for one in changes_from_list(frame.section)],
+        "day": list_day(frame.event, now.date()),
+        "lists": lists,
+        "behind": [] if shown else behind,
+        "may_update": any(one.fetched and not one.current for one in lists),
+        "waits": any(one.waits for one in lists),
+        "changes": [_change_line(one) for one in changes_from_list(frame.section, now.date())]
+        if shown
+        else [],
+        "elsewhere": [_elsewhere_line(one) for one in rated_elsewhere(frame.section, now.date())]
+        if shown
+        else [],
         "without": registrations.filter(player__fide_id=None).count(),
         "entered": registrations.count(),
         "paired": bool(frame.rounds),
         "refused": refused,
     }
     return render(request, "desk/ratings.html", context, status=status_of(refused) if refused else 200)
+
+
+def _use(frame: SectionDesk, asked: str, now: datetime) -> dict[str, object]:
+    """`use` is the key of an entry, a colon and the name of a list.  BadInput `bad_rating_list`."""
+    key, _, source = asked.partition(":")
+    taken = services.use_listed_rating(
+        actor=frame.actor, now=now, section_id=frame.section.pk, registration_id=_number(key), source=source
+    )
+    return {"player": taken.player.full_name, "rating": taken.rating}
+
+
+def _elsewhere_line(one: RatedElsewhere) -> dict[str, object]:
+    return {
+        "registration": one.registration,
+        "name": one.registration.player.name_in(language()),
+        "ratings": [
+            {"source": source, "name": source_words("", source), "rating": rating}
+            for source, rating in one.ratings.items()
+        ],
+    }
 
 
 def _moment(text: str) -> datetime | None:

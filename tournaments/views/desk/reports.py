@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
+from typing import Any, cast
 from uuid import UUID
 
 from django.db.models import Q
@@ -13,6 +14,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 
 from common.errors import Conflict, DomainError, Problem
+from common.messages import Message
 from common.permissions import Action
 from core.formats.trf import read
 from core.formats.trf.proposal import propose_section
@@ -21,7 +23,7 @@ from tournaments.forms.reports import ReportFileForm, ReportSectionForm
 from tournaments.models import Job
 from tournaments.models.job import JobKind, JobState
 from tournaments.regimes import day_of
-from tournaments.services.trf_jobs import accepted_of, open_faults
+from tournaments.services.trf_jobs import accepted_of, open_faults, to_confirm
 from tournaments.systems.registry import told_by
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, posted_from, status_of
 from tournaments.views.desk.uploads import take_file
@@ -60,6 +62,11 @@ def section(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     frame, job = _job(request, slug, key)
     if job.state != JobState.PREPARED:
         return redirect("desk_job", slug, job.key)
+    asked = to_confirm(job)
+    if asked is not None:
+        told = [Message.from_json(one) for one in cast(list[dict[str, Any]], asked.detail["told"])]
+        context = {**frame.context(), "job": job, "asked": asked, "told": told}
+        return render(request, "desk/report_rounds.html", context)
     faults = open_faults(job)
     if faults:
         return _faults(request, frame, job, faults)
@@ -97,8 +104,16 @@ def section(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
 @posted_from("desk_trf_section", "slug", "key")
 @desk
 def choose(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
-    """Take faults of the report in the way that is offered: those named, or `all`; `anew`: none, from the start."""
+    """Take faults of the report in the way that is offered: those named, or `all`; `anew`: none, from the start.
+
+    With `confirmed`, what the import asked for is confirmed, and it goes on.
+    """
     frame, job = _job(request, slug, key)
+    if "confirmed" in request.POST:
+        names = request.POST.getlist("confirmed")
+        with suppress(Conflict):  # it has begun, or something else is asked: the page says so
+            services.confirm_trf(actor=frame.actor, now=timezone.now(), job_id=job.pk, confirmed=names)
+        return redirect("desk_trf_section", slug, key)
     shown = {fault.mark for fault in open_faults(job)}
     named = shown if "all" in request.POST else shown.intersection(request.POST.getlist("accepted"))
     accepted = frozenset[str]() if "anew" in request.POST else accepted_of(job) | named

@@ -19,6 +19,7 @@ from common.errors import DomainError
 from common.permissions import Action
 from core.record.results import FACTS, Result
 from games.models import TrackingLevel
+from tournaments.forms.base import to_confirm
 from tournaments.forms.rounds import RESULT_NAMES
 from tournaments.models import Pairing, Round
 from tournaments.models.round import RoundStatus
@@ -108,6 +109,9 @@ class ResultRow(RowNames):
     problem: str = ""
     code: str = ""
     wanted: str = ""
+    #: What a warning asks to be confirmed, and the result that it is about, as it is posted.
+    to_confirm: tuple[str, ...] = ()
+    to_post: str = ""
     saved: bool = False
     undo: str = ""
     undo_url: str = ""
@@ -147,6 +151,8 @@ def result_row(
         problem=why_refused(pairing, refused) if refused else "",
         code=refused.code if refused else "",
         wanted=shown(wanted),
+        to_confirm=to_confirm(refused),
+        to_post=wanted,
         saved=saved,
         undo=undo,
         undo_url=DeskFrame.url(frame, "undo"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -21,6 +21,7 @@ from tournaments.names import status_name
 from tournaments.selectors import round_view
 from tournaments.selectors.changes import last_result_change, result_writers
 from tournaments.services.corrections import changes_the_tournament
+from tournaments.views import typed_offline
 from tournaments.views.desk.event import round_links
 from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
 from tournaments.views.desk.result_rows import ResultRow, board_of, result_row, why_refused
@@ -102,17 +103,24 @@ def result(
     wanted, version = request.POST.get("result", ""), request.POST.get("version", "")
     act = services.retype_result if request.POST.get("replace") else services.enter_result
     refused, note = None, ""
-    try:
+
+    def save() -> dict[str, str]:
         saved = act(
             actor=frame.actor,
             now=timezone.now(),
             pairing_id=pairing.pk,
             result=wanted,
             expected_version=int(version) if version.isdigit() else None,
+            **({} if act is services.retype_result else {"confirmed": request.POST.getlist("confirmed")}),
         )
         live = pairing.game is not None and pairing.game.tracking == TrackingLevel.LIVE
-        if saved.version != pairing.version and not live:
-            note = undoable(frame, "result", pairing=saved.pk, version=saved.version, before=pairing.result)
+        if saved.version == pairing.version or live:
+            return {"note": ""}
+        given = {"pairing": saved.pk, "version": saved.version, "before": pairing.result}
+        return {"note": undoable(frame, "result", **given)}
+
+    try:
+        note = typed_offline.once(request, frame.actor, save)["note"]
     except DomainError as problem:
         refused = problem
     return _answer(request, frame, row, board, refused, wanted, note)
@@ -129,7 +137,8 @@ def withdraw(
     version = request.POST.get("version", "")
     pairing = board_of(row, board)
     refused, note = None, ""
-    try:
+
+    def take_back() -> dict[str, str]:
         saved = services.withdraw_result(
             actor=frame.actor,
             now=timezone.now(),
@@ -137,7 +146,10 @@ def withdraw(
             expected_version=int(version) if version.isdigit() else None,
         )
         given = {"pairing": saved.pk, "version": saved.version, "result": pairing.result}
-        note = undoable(frame, "result_withdrawn", **given)
+        return {"note": undoable(frame, "result_withdrawn", **given)}
+
+    try:
+        note = typed_offline.once(request, frame.actor, take_back)["note"]
     except DomainError as problem:
         refused = problem
     return _answer(request, frame, row, board, refused, note=note)
@@ -157,6 +169,10 @@ def _answer(
     `note`: how what was done is taken back; the row, or the page, has a button for it.
     """
     by_script = request.headers.get("X-Requested-With") == "fetch"
+    if typed_offline.comes_with_key(request) and not by_script:
+        if refused is not None:
+            return typed_offline.refusal(refused, why_refused(board_of(row, board), refused))
+        return JsonResponse({"said": gettext("Board %(board)s: saved.") % {"board": board}})
     if refused is None and not by_script:
         words = gettext("Board %(board)s: saved.") if wanted else gettext("Board %(board)s: no result.")
         tell(request, words % {"board": board}, note)

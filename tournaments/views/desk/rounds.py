@@ -203,13 +203,14 @@ def _of_swiss(frame: SectionDesk, row: Round) -> dict[str, object]:
     if not frame.section.system.by_round or row.number is None:
         return {}
     draft = row.status == RoundStatus.DRAFT
+    players = draft and frame.section.system.pairs_players
     method = method_of(row.system)
     return {
         "why_url": frame.url("pairing_explanation", row.number)
         if method is not None and method.explained
         else "",
         "swiss_url": frame.url("swiss"),
-        "absences_url": frame.url("absences") if draft and frame.may[Action.ENTER_PLAYERS] else "",
+        "absences_url": frame.url("absences") if players and frame.may[Action.ENTER_PLAYERS] else "",
         "change_url": frame.url("swiss_change", row.number) if draft and frame.may[Action.PAIR_ROUND] else "",
         "stale": draft and is_stale(row),
         "pair_again_url": frame.url("pair_again", row.number),
@@ -253,6 +254,8 @@ def handle_action(request: HttpRequest, slug: str, section_slug: str, number: in
     try:
         words = _HANDLERS[name](request, frame, row, forms)
     except DomainError as refused:
+        if refused.code == "differs_from_rules":
+            return round_answer(request, frame, number, refused=refused, status=status_of(refused))
         form = next(iter(forms.values()), None)
         if form is not None:
             form.refuse(refused)
@@ -268,7 +271,12 @@ Forms = dict[str, DeskForm]
 
 
 def _publish(request: HttpRequest, frame: SectionDesk, row: Round, forms: Forms) -> str:
-    services.publish_round(actor=frame.actor, now=timezone.now(), round_id=row.pk)
+    services.publish_round(
+        actor=frame.actor,
+        now=timezone.now(),
+        round_id=row.pk,
+        confirmed=request.POST.getlist("confirmed"),
+    )
     return gettext("%(round)s has been published.") % {"round": round_name(row.number)}
 
 
@@ -277,7 +285,13 @@ def _schedule(request: HttpRequest, frame: SectionDesk, row: Round, forms: Forms
     if not form.is_valid():
         return ""
     at = form.cleaned_data["at"]
-    services.schedule_publication(actor=frame.actor, now=timezone.now(), round_id=row.pk, at=at)
+    services.schedule_publication(
+        actor=frame.actor,
+        now=timezone.now(),
+        round_id=row.pk,
+        at=at,
+        confirmed=request.POST.getlist("confirmed"),
+    )
     return (
         gettext("The round will be published automatically.")
         if at

@@ -19,14 +19,17 @@ from core.rules.registry import SPECS, spec_of
 from core.tiebreaks import TIEBREAKS
 from tournaments import services
 from tournaments.forms.rounds import ScheduleForm
-from tournaments.forms.sections import OTHER, SectionForm
+from tournaments.forms.sections import SectionForm
+from tournaments.forms.tiebreak_codes import OTHER
 from tournaments.models import Pairing, Section
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus
 from tournaments.models.team import TeamStatus
 from tournaments.names import format_name
 from tournaments.regimes import day_of
+from tournaments.selectors.calendar import planned_rounds
 from tournaments.services.matches import clear_match_terms, set_match_terms, terms_of
+from tournaments.services.settled import fixed_settings
 from tournaments.systems.registry import SYSTEMS
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, flash, status_of
 from tournaments.views.desk.labels import state_name
@@ -76,6 +79,7 @@ def section_page(
             }
             for one in frame.rounds
         ],
+        "planned": _planned(frame),
         "step": next_step(frame.section, frame.rounds, Counts(active, missing, entered), frame.may),
         "schedule": (form or ScheduleForm())
         if may_pair and system.scheduled and not frame.rounds and (sides > 1 or form)
@@ -94,6 +98,16 @@ def section_page(
         "public_url": reverse("section", args=[frame.event.slug, frame.section.slug]),
     }
     return render(request, "desk/section.html", context, status=status)
+
+
+def _planned(frame: SectionDesk) -> list[dict[str, object]]:
+    """The rounds to come that have a time and are not paired."""
+    paired = {one.number for one in frame.rounds}
+    return [
+        {"name": round_name(one.number), "starts_at": one.starts_at}
+        for one in planned_rounds(frame.section, frame.rounds)
+        if one.number not in paired
+    ]
 
 
 def _rounds_of(players: int, cycles: int) -> int:
@@ -164,6 +178,8 @@ def _save(frame: SectionDesk, form: SectionForm, confirmed: Collection[str]) -> 
 def _settle_matches(frame: DeskFrame, section: Section, form: SectionForm) -> None:
     """How many games opponents play when they meet, as the form says."""
     given: dict[str, Any] = {"actor": frame.actor, "now": timezone.now(), "section_id": section.pk}
+    if not section.system.match_terms:
+        return
     terms = form.terms(section)
     if terms is not None:
         set_match_terms(**given, **terms)
@@ -206,6 +222,7 @@ def edit(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         initial=initial,
         day=day_of(frame.event, timezone.now()),
         fixed=fixed,
+        settled=fixed_settings(frame.section),
     )
     status = 200
     if request.method == "POST":
@@ -216,8 +233,8 @@ def edit(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
             try:
                 saved = _save(frame, form, request.POST.getlist("confirmed"))
             except DomainError as refused:
-                if refused.code == "settled_by_pairing":
-                    return confirmation(request, frame, form, refused.detail["fields"])  # type: ignore[arg-type]
+                if refused.code in ("settled_by_pairing", "broadcast_delay_in_play"):
+                    return confirmation(request, frame, form, refused)
                 form.refuse(refused)
                 status = status_of(refused)
             else:
@@ -233,5 +250,6 @@ def _form(
         (name.removeprefix(OTHER), gettext(kind.label), kind.article) for name, kind in TIEBREAKS.items()
     ]
     context = {**frame.context(), "form": form, "fixed": fixed, "known": known}
+    context["advised"] = frame.event.long
     context["start_games"] = " ".join(game for game, spec in SPECS.items() if spec.start_varies)
     return render(request, "desk/section_form.html", context, status=status)

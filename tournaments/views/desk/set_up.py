@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -13,25 +15,43 @@ from core.formats.players_csv import PlayersReading, read_players
 from games.views.requests import actor_of
 from tournaments import services
 from tournaments.forms.set_up import SetUpForm
-from tournaments.models import Section
+from tournaments.presets import PRESETS, Preset
+from tournaments.selectors import templates_of
+from tournaments.selectors.organisations import owners_of_events
 from tournaments.views.desk.frame import desk, flash, status_of
 from tournaments.views.frame import language
 
 
 @desk
 def set_up(request: HttpRequest) -> HttpResponse:
-    """Posted, `act` look only reads the list that has been pasted so far."""
+    """`preset` fills the page in, `organisation` is chosen to own the event.  Posted, `act` look only reads what
+    has been chosen and pasted so far.
+    """
+    owners = [(one.slug, one.name_in(language())) for one in owners_of_events(actor_of(request))]
+    form = partial(SetUpForm, day=timezone.localdate(), organisations=owners)
     if request.method != "POST":
-        return _page(request, SetUpForm())
-    form = SetUpForm(request.POST)
+        preset = PRESETS.get(request.GET.get("preset", ""))
+        filled = SetUpForm.initial_of(preset) if preset else {}
+        wanted = {"organisation": request.GET.get("organisation", "")}
+        return _page(request, form(initial={**filled, **wanted}), preset)
     if request.POST.get("act") == "look":
-        return _page(request, SetUpForm(initial=request.POST.dict()))
+        return _page(request, form(initial=request.POST.dict()))
+    return _create(request, form(request.POST.dict()))
+
+
+def _create(request: HttpRequest, form: SetUpForm) -> HttpResponse:
     if not form.is_valid():
         return _page(request, form, status=422)
     try:
-        section = _make(request, form)
+        section = services.set_up_event(
+            actor=actor_of(request),
+            now=timezone.now(),
+            section_name=gettext("Main tournament"),
+            language=language(),
+            **form.values(),
+        )
     except ImportRefused as refused:
-        return _page(request, form, refused.problems, 422)
+        return _page(request, form, problems=refused.problems, status=422)
     except DomainError as refused:
         form.refuse(refused)
         return _page(request, form, status=status_of(refused))
@@ -43,24 +63,22 @@ def set_up(request: HttpRequest) -> HttpResponse:
     return redirect("desk_event", section.event.slug)
 
 
-def _make(request: HttpRequest, form: SetUpForm) -> Section:
-    cleaned = form.cleaned_data
-    return services.set_up_event(
-        actor=actor_of(request),
-        now=timezone.now(),
-        section_name=gettext("Main tournament"),
-        language=language(),
-        **{name: cleaned[name] for name in ("name", "game", "format", "rounds", "players", "time_zone")},
-    )
-
-
 def _page(
-    request: HttpRequest, form: SetUpForm, problems: tuple[Problem, ...] = (), status: int = 200
+    request: HttpRequest,
+    form: SetUpForm,
+    preset: Preset | None = None,
+    *,
+    problems: tuple[Problem, ...] = (),
+    status: int = 200,
 ) -> HttpResponse:
     text = form["players"].value() or ""
     found = read_players(text) if text.strip() else PlayersReading((), ())
     context = {
         "form": form,
+        "presets": PRESETS.values(),
+        "preset": preset,
+        "owners": len(form.fields["organisation"].choices) > 1,  # type: ignore[attr-defined]
+        "templates": [(one, one.name_in(language())) for one in templates_of(actor_of(request))],
         "rows": found.rows,
         "problems": problems or found.problems,
         "crumbs": [{"name": pgettext("organisers", "Desk"), "url": reverse("desk")}],

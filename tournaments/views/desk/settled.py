@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import cast
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 
+from common.errors import DomainError
 from core.tiebreaks.table import Scoring, points_text
-from tournaments.forms.sections import POINTS, SectionForm, tiebreaks_text
+from tournaments.forms.sections import POINTS, SectionForm
+from tournaments.forms.tiebreak_codes import tiebreaks_text
 from tournaments.models import Section
 from tournaments.models.section import RatingKind
 from tournaments.views.desk.frame import SectionDesk
@@ -55,14 +58,16 @@ def _points(scoring: Mapping[str, int]) -> str:
 
 
 def confirmation(
-    request: HttpRequest, frame: SectionDesk, form: SectionForm, fields: Iterable[str]
+    request: HttpRequest, frame: SectionDesk, form: SectionForm, refused: DomainError
 ) -> HttpResponse:
     """The page that names each change; what was typed goes on with it."""
-    names = list(fields)
+    names = [str(one) for one in cast(list[object], refused.detail["fields"])]
     context = {
         **frame.context(),
         "changes": changes_of(frame.section, names, form.values()),
-        "fields": names,
+        "fields": list(dict.fromkeys([*request.POST.getlist("confirmed"), *names])),
+        "in_play": refused.message.render(gettext) if refused.detail.get("in_play") else "",
+        "otherwise": refused.detail["otherwise"],
         "typed": [
             (name, value)
             for name in request.POST

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -10,20 +13,32 @@ from django.views.decorators.http import require_http_methods
 
 from common.errors import BadInput, Conflict, DomainError
 from common.permissions import Action
+from core.tiebreaks.base import decimal
+from core.tiebreaks.entered import ExternalValue
 from tournaments import services
-from tournaments.selectors import standings_of
+from tournaments.messages import say
+from tournaments.models import Section
+from tournaments.selectors import StandingsRow, standings_of
 from tournaments.selectors.finality import digest_of
+from tournaments.selectors.qualification import can_send
+from tournaments.selectors.standings import is_over
 from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
+from tournaments.views.desk.play_offs import tied
 from tournaments.views.desk.steps import step_of
 from tournaments.views.finality import finality_text
 from tournaments.views.frame import SectionFrame
+from tournaments.views.play_offs import play_off_notes
+from tournaments.views.seats import seat
 from tournaments.views.tables import columns, line
+
+#: `12`, `12.5`, `-0,25`.
+_VALUE = re.compile(r"([-−]?)(\d{1,6})(?:[.,](\d{1,2}))?", re.ASCII)
 
 
 @desk
 @require_http_methods(["GET", "HEAD", "POST"])
 def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """The table with its state; posted, `do` is `final` or `reopen`."""
+    """The table with its state; posted, `do` is `final`, `reopen` or `ties`."""
     frame = SectionDesk.of(request, slug, section_slug)
     if not frame.section.system.ranked:
         raise Http404
@@ -50,10 +65,24 @@ def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
         "digest": digest_of(view),
         "columns": columns(view.tiebreaks),
         "rows": [line(shown, row) for row in view.rows],
+        "ties": [_tie_line(shown, row) for row in view.rows],
+        "external": ExternalValue.name in frame.section.tiebreaks,
+        "may_order": _may_order(frame.section, view.rows),
+        "expelled": [seat(shown, row.registration) for row in view.expelled],
         "public_url": shown.url("standings"),
+        "play_offs": play_off_notes(frame.section, view.rows),
+        "may_play_off": can_send(frame.section) and bool(tied(view.rows)),
     }
     status = status_of(refused) if refused else 200
     return render(request, "desk/standings.html", context, status=status)
+
+
+def _may_order(section: Section, rows: Sequence[StandingsRow]) -> bool:
+    """Whether tied players are to be ordered by hand: not before the last round, when most are tied."""
+    if any(row.registration.hand_order for row in rows):
+        return True
+    played = section.rounds.count() >= (section.rounds_planned or 0) and is_over(section)
+    return played and any(row.row.shared for row in rows)
 
 
 def _done(request: HttpRequest, frame: SectionDesk) -> str:
@@ -65,4 +94,42 @@ def _done(request: HttpRequest, frame: SectionDesk) -> str:
     if asked == "reopen":
         services.reopen_table(**who, reason=request.POST.get("reason", "")[:500])  # type: ignore[arg-type]
         return gettext("The standings are no longer final.")
+    if asked == "ties":
+        services.enter_tie_values(**who, **_tie_values(request))  # type: ignore[arg-type]
+        return gettext("Saved.")
     raise Http404
+
+
+def _tie_values(request: HttpRequest) -> dict[str, dict[int, int | None]]:
+    """Fields `external-<key of the entry>`, with a decimal point or comma, and `order-<key>`; empty ones are None.
+
+    BadInput `bad_tie_value`.
+    """
+    found: dict[str, dict[int, int | None]] = {"external": {}, "order": {}}
+    for name, text in request.POST.items():
+        kind, _, key = name.partition("-")
+        if kind in found and key.isascii() and key.isdigit() and len(key) < 12:
+            found[kind][int(key)] = _value(str(text).strip(), hundredths=kind == "external")
+    return found
+
+
+def _value(text: str, *, hundredths: bool) -> int | None:
+    if not text:
+        return None
+    match = _VALUE.fullmatch(text)
+    if match is None or (match[3] and not hundredths):
+        raise BadInput(say("bad_tie_value"))
+    whole = int(match[2]) * (100 if hundredths else 1) + int((match[3] or "0").ljust(2, "0"))
+    return -whole if match[1] else whole
+
+
+def _tie_line(frame: SectionFrame, row: StandingsRow) -> dict[str, object]:
+    value = row.registration.external_value
+    return {
+        "key": row.registration.pk,
+        "place": row.place,
+        "seat": seat(frame, row.registration),
+        "external": "" if value is None else decimal(value, 100),
+        "order": row.registration.hand_order or "",
+        "tied": row.row.shared or bool(row.registration.hand_order),
+    }

@@ -99,11 +99,15 @@ Address = Callable[..., str]
 def _before_rounds(section: Section, counts: Counts, url: Address) -> Step | None:
     """Nothing is paired: what is needed for it."""
     system = section.system
+    if section.event.template:
+        return Step(gettext("Check the settings"), url("section_edit"), Action.EDIT_SECTION, done=True)
     if counts.active < 2 and (system.ranked or not system.by_hand):
         return Step(gettext("Enter players"), url("players"), Action.ENTER_PLAYERS)
     if system.teams:
         if section.teams.count() < 2:
             return Step(gettext("Create teams"), url("teams"), Action.ENTER_PLAYERS)
+        if system.by_round:
+            return None
         return Step(gettext("Pair all rounds"), url("section"), Action.PAIR_ROUND)
     if system.display:
         return Step(gettext("Seat the simultaneous display"), url("display"), Action.PAIR_ROUND)

@@ -78,7 +78,7 @@ def note_in(extra_tags: str) -> str:
 @desk
 def undo(request: HttpRequest, slug: str) -> HttpResponse:
     """Take back what `note` says, and lead to `back`, a page of the event's desk."""
-    frame = DeskFrame.at(request, slug)
+    frame = DeskFrame.at(request, slug, None)  # the act asks again
     home = DeskFrame.url(frame, "event")
     back = request.POST.get("back", "")
     try:
@@ -170,6 +170,31 @@ def _paired(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
     )
 
 
+def _entry_decided(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
+    """Of an online entry: it waits again as it did."""
+    return services.reopen_entry(actor=actor, now=now, entry_id=values["entry"], state=values["state"])
+
+
+def _entry_moved(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
+    return services.move_entry(actor=actor, now=now, entry_id=values["entry"], to=values["to"])
+
+
+def _payment(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
+    """By a line of the opposite amount."""
+    return services.void_payment(actor=actor, now=now, payment_id=values["payment"])
+
+
+def _fee(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
+    return services.set_fee(
+        actor=actor,
+        now=now,
+        fee_id=values["fee"],
+        amount=values["amount"],
+        waived=values["waived"],
+        reason=values["reason"],
+    )
+
+
 def _restored(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
     """Back to the restore point before the act, as long as nothing else has been done to the pairing since."""
     draft = (values["round"], values["version"]) if values.get("round") else None
@@ -185,6 +210,10 @@ for _act, _take_back in (
     ("publication", _publication),
     ("event_published", _event_published),
     ("paired", _paired),
+    ("entry_decided", _entry_decided),
+    ("entry_moved", _entry_moved),
+    ("payment", _payment),
+    ("fee", _fee),
     ("restored", _restored),
 ):
     register_undo(_act, _take_back)

@@ -1,0 +1,51 @@
+"""What the lines of the log are about, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext
+
+from tournaments.models import Entry, Log, Pairing, Player, Registration, Round, Section
+from tournaments.views.frame import language
+from tournaments.views.labels import round_name
+
+
+def subjects_of(rows: list[Log]) -> dict[str, str]:
+    """By the subject of a row, its name in the reader's language.  A query for each kind of thing."""
+    wanted: dict[str, set[int]] = {}
+    for row in rows:
+        kind, _, key = row.subject.partition(":")
+        if key.isdigit():
+            wanted.setdefault(kind, set()).add(int(key))
+    names: dict[str, str] = {}
+    for kind, keys in wanted.items():
+        names |= {f"{kind}:{key}": name for key, name in _named(kind, keys)}
+    return names
+
+
+def _named(kind: str, keys: set[int]) -> Iterable[tuple[int, str]]:
+    if kind == "pairing":
+        rows = Pairing.objects.filter(pk__in=keys).select_related("round", "white__player", "black__player")
+        for one in rows:
+            people = " – ".join(seat.player.name_in(language()) for seat in (one.white, one.black) if seat)
+            board = gettext("%(round)s, board %(board)s") % {
+                "round": round_name(one.round.number),
+                "board": one.board,
+            }
+            yield one.pk, f"{board}: {people}"
+    elif kind == "round":
+        for round_ in Round.objects.filter(pk__in=keys).select_related("section__event"):
+            yield round_.pk, f"{round_.section.name_in(language())}, {round_name(round_.number)}"
+    elif kind == "section":
+        for section in Section.objects.filter(pk__in=keys):
+            yield section.pk, section.name_in(language())
+    elif kind == "player":
+        for player in Player.objects.filter(pk__in=keys):
+            yield player.pk, player.name_in(language())
+    elif kind == "entry":
+        for entry in Entry.objects.filter(pk__in=keys):
+            yield entry.pk, entry.full_name
+    elif kind == "registration":
+        for registration in Registration.objects.filter(pk__in=keys).select_related("player"):
+            yield registration.pk, registration.player.name_in(language())
