@@ -1,4 +1,4 @@
-"""The checklists of an arbiter by phase: what he ticks himself and what the data say; nothing here blocks anything."""
+"""The checklists of an arbiter by phase: what is ticked by hand and what the data say; nothing here blocks anything."""
 
 from __future__ import annotations
 

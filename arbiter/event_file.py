@@ -5,16 +5,22 @@ from __future__ import annotations
 from arbiter.models import (
     Appeal,
     AppealRegulation,
+    CheckDraw,
     ChecklistTick,
     CommitteeMember,
+    Complaint,
+    Declaration,
+    DeviceBag,
+    DrawnPlayer,
     Duty,
     Envelope,
     Fine,
     HallIncident,
+    Inspection,
     PlaySession,
     Ruling,
 )
-from tournaments.services.eventfile.tables import Table
+from tournaments.services.eventfile.table import Table
 
 TABLES = (
     Table(
@@ -48,6 +54,51 @@ TABLES = (
     Table(ChecklistTick, "event", "item at undone_at", "event round", people="user undone_by"),
     Table(Duty, "event", "task first_board last_board began_at ended_at", "event section", people="user"),
     Table(HallIncident, "event", "code article text at", "event registration", people="arbiter"),
+    # Fair play is for the arbiters of the event: it goes with it to another machine, and into no copy.
+    Table(
+        CheckDraw,
+        "section__event",
+        "round_number number seed pool at",
+        "section",
+        people="arbiter",
+        kept=True,
+        links=True,
+    ),
+    Table(DrawnPlayer, "draw__section__event", "place", "draw registration", kept=True, links=True),
+    Table(
+        Inspection,
+        "section__event",
+        "round_number kind means outcome note at",
+        "section registration drawn",
+        later="reverses",
+        people="arbiter",
+        kept=True,
+        links=True,
+    ),
+    Table(
+        DeviceBag,
+        "event",
+        "round_number bag handed_in_at handed_back_at",
+        "event registration",
+        people="handed_in_to handed_back_by",
+        links=True,
+    ),
+    Table(
+        Complaint,
+        "event",
+        "number round_number board facts state answer received_at changed_at",
+        "event section complainant about",
+        people="received_by",
+        links=True,
+    ),
+    Table(
+        Declaration,
+        "registration__section__event",
+        "kind text seen_at",
+        "registration",
+        people="seen_by",
+        links=True,
+    ),
     Table(
         PlaySession,
         "section__event",

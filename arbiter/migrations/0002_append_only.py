@@ -12,4 +12,7 @@ class Migration(migrations.Migration):
 
     operations = [
         AppendOnly("arbiter_ruling", emptied=("note",)),
+        AppendOnly("arbiter_checkdraw"),
+        AppendOnly("arbiter_drawnplayer"),
+        AppendOnly("arbiter_inspection", emptied=("note",)),
     ]

@@ -7,9 +7,9 @@ from tournaments.models import Event, Registration, Section
 
 
 class Duty(models.Model):
-    """An arbiter on duty in an event, from and (once he has gone) to; `task` is what he watches (13.1–13.3).
+    """An arbiter on duty in an event, from and (once they have gone) to; `task` is what they watch (13.1–13.3).
 
-    `section`, `first_board` and `last_board` are the boards that he has been given; without them, the whole hall.
+    `section`, `first_board` and `last_board` are the boards that they have been given; without them, the whole hall.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="duties")

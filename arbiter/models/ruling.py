@@ -15,7 +15,7 @@ class Ruling(models.Model):
     `article` and `penalty_article` are addresses, book and number (`fide-2023:7.5.1`): a later edition changes
     nothing of what was ruled.  An arbiter may cite something else, which stays as it was written.
     `first_seq` to `last_seq` are the entries of the game's record that it appended.  `grounds` are messages as JSON, so
-    that everyone reads them in his own language.  Clock readings are in milliseconds by side.
+    that everyone reads them in their own language.  Clock readings are in milliseconds by side.
 
     Advice appends nothing: both numbers are then the last entry that it looked at.  A ruling that undoes another one
     `supersedes` it: with the outcome `reversed` nothing else follows, otherwise the question is decided anew.

@@ -11,7 +11,7 @@ from games.states import state_of
 
 
 def adjourn_and_resume(table: RehearsalBoard, resumes: datetime) -> None:
-    """White has moved for five minutes of the session; it lasts 25 more, and he seals within one."""
+    """White has moved for five minutes of the session; it lasts 25 more, and they seal within one."""
     day, game_id, chief = table.day, table.game.pk, table.arbiter
     white = table.players[Side.WHITE]
     day.title("The adjourned game of round 1")

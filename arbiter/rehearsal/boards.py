@@ -60,7 +60,7 @@ class RehearsalBoard:
         return self
 
     def rule(self, kind: str, **facts: object) -> Ruling:
-        """The chief arbiter rules, on exactly what his page showed him."""
+        """The chief arbiter rules, on exactly what their page showed them."""
         shown = law.preview(actor=self.arbiter, now=self.now, game=self.game, kind=kind, facts=facts)
         board, game_id = self.game.seq, self.game.pk
         ruling = law.rule(

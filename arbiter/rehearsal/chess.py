@@ -94,7 +94,7 @@ def _short_of_time(day: Day, section: Section) -> None:
     table.wait(seconds=90).rule("quickplay", **claim, decision="reject")
     table.expect_clocks("1:30", "92:00").wait(seconds=30)
     table.rule(
-        "increment", claimant="white", offer="refused", decision="deny", reason="he does not try to win"
+        "increment", claimant="white", offer="refused", decision="deny", reason="White does not try to win"
     )
     table.expect_clocks("1:00", "92:00")
     table.rule("quickplay", **claim, decision="agree")
@@ -108,7 +108,9 @@ def _appealed(day: Day, section: Section) -> None:
     table.expect_clocks("91:00", "89:00").play("e7e4", irregular=True)
     ruling = table.rule("illegal_move")
     table.expect_result("1-0")
-    before = Amendment("restored", {"ply": 1, "cause": "players", "reason": "he had not let go of the pawn"})
+    before = Amendment(
+        "restored", {"ply": 1, "cause": "players", "reason": "the pawn had not been let go of"}
+    )
     appeal(table, ruling, Side.BLACK, before)
     table.expect_result("").expect_clocks("91:00", "88:00")
     table.play("e7e5").agree().expect_result("1/2-1/2")

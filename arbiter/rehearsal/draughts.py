@@ -39,7 +39,7 @@ def _violation_and_refusal(day: Day, section: Section) -> None:
     table.rule("draughts_violation", offender="white", wish="correct")
     # Nothing but the move is taken back: the text knows no price in minutes.
     table.expect_clocks("44:00", "45:00")
-    refusal = {"refuses": "white", "reason": "he will not put the man back"}
+    refusal = {"refuses": "white", "reason": "White will not put the man back"}
     day.refused(table.now, "A refusal", "not_insisted", lambda: table.rule("refusal", **refusal))
     table.rule("refusal", **refusal, insisted=True)
     table.expect_result("0-1")

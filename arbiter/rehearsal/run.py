@@ -47,7 +47,7 @@ def rehearse(say: Callable[[str], object] = lambda _: None) -> Day:
 
 def _table(day: Day, section: Section, wanted: tuple[tuple[str, int], ...]) -> None:
     day.title(f"Final table: {section.name_in(DEFAULT)}")
-    rows = standings_of(section).rows
+    rows = standings_of(section).everybody
     for row in rows:
         day.say(_LAST, f"{row.place:>2}. {row.registration.player!s:<12} {row.points}")
     found = tuple((str(row.registration.player), row.row.points) for row in rows)

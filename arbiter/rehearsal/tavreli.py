@@ -51,7 +51,7 @@ def play(day: Day) -> Section:
 
 def _three_illegal_moves(day: Day, section: Section) -> None:
     table = RehearsalBoard(day, section, 1, "Alekseev", "Grigoriev", MORNING)
-    table.rule("deduction", offender="black", ms=5 * MINUTE, reason="his hand is in plaster")
+    table.rule("deduction", offender="black", ms=5 * MINUTE, reason="the hand is in plaster")
     table.expect_clocks("60:00", "55:00")
     table.start().play("e2-e4 e7-e5")
     for white, black in (("58:00", "56:00"), ("57:00", "58:00")):
@@ -107,7 +107,11 @@ def _steps_of_penalties(day: Day, section: Section) -> None:
     table.rule("beginning", what="pieces", reason="knyaz and ratoborets stood the wrong way round")
     table.expect("phase of the new game", table.game.phase, "pending")
     table.start().play("e2-e4").expect_clocks("59:00", "60:00")
-    breach = {"offender": "white", "article": "tavreli-1997:12.5", "reason": "he offers a draw at every move"}
+    breach = {
+        "offender": "white",
+        "article": "tavreli-1997:12.5",
+        "reason": "White offers a draw at every move",
+    }
     table.rule("penalty", **breach)
     table.rule("penalty", **breach)
     table.expect_clocks("59:00", "62:00")
@@ -149,7 +153,7 @@ def play_rapid(day: Day) -> Section:
 
 
 def play_blitz(day: Day) -> Section:
-    """Appendix В: an illegal move loses at once if the opponent claims it before he replies (В.3)."""
+    """Appendix В: an illegal move loses at once if the opponent claims it before they reply (В.3)."""
     section = day.section("tavreli-blitz", "Tavreli, blitz", "tavreli-1997-blitz", "5", PLAYERS[:2])
     day.begin_round(section, 1, RAPID)
     table = RehearsalBoard(day, section, 1, "Alekseev", "Borisov", RAPID).start()

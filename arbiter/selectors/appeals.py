@@ -77,7 +77,7 @@ class PanelCandidate:
 
 
 def seats_for(appeal: Appeal) -> list[PanelCandidate]:
-    """Everybody who sits in the committee now, or is on the panel, and why he may not decide this appeal."""
+    """Everybody who sits in the committee now, or is on the panel, and why they may not decide this appeal."""
     panel = set(appeal.panel.values_list("pk", flat=True))
     barred = barred_from(appeal)
     members = CommitteeMember.objects.filter(event=appeal.event_id).select_related("user")

@@ -17,7 +17,7 @@ from core.law.terms import MINUTE, FlagCaller
 from core.record.phase import GamePhase
 from games.models import Game
 from games.written import Written
-from tournaments.models import Event, Pairing, Registration, Round
+from tournaments.models import BoardQuestion, Event, Pairing, Registration, Round
 from tournaments.models.round import RoundStatus
 
 _ORDER = {
@@ -39,7 +39,7 @@ _TROUBLE_PART = 6
 _SHOWN = (
     "round_id", "board", "leg", "white_id", "black_id", "result", "bye", "game__game", "game__regime", "game__control",
     "game__tracking", "game__white_name", "game__black_name", "game__phase", "game__result", "game__calls", "game__seq",
-    "game__digest", "game__snapshot", "game__changed_at",
+    "game__digest", "game__snapshot", "game__changed_at", "game__broadcast_delay", "public_from",
 )  # fmt: skip
 
 
@@ -50,7 +50,7 @@ class ConsoleBoard:
     `fallen_at`: when it fell.  `trouble`: a side that is short of time.  `irregular`: a move that the rules do not
     allow stands in the record of a game that goes on.  `claim`: the side whose claim of a draw waits for a decision.
     `phase` is that of `phase_at`.  `changes_at`: until then (ms since the epoch) time alone changes nothing of this;
-    None: never.
+    None: never.  `questions` are those that its electronic board has raised, where they were read.
     """
 
     pairing: Pairing
@@ -63,10 +63,11 @@ class ConsoleBoard:
     trouble: Side | None = None
     claim: Side | None = None
     changes_at: int | None = None
+    questions: tuple[BoardQuestion, ...] = ()
 
     @property
     def attention(self) -> bool:
-        return bool(self.calls or self.fallen or self.irregular or self.claim)
+        return bool(self.calls or self.fallen or self.irregular or self.claim or self.questions)
 
     @property
     def running(self) -> bool:
@@ -97,7 +98,7 @@ class ConsoleBoard:
         if self.calls:
             urgency, since = 0, self.calls[0]["at"]
         else:
-            urgent = 1 if self.fallen else 2 if self.irregular or self.claim else 0
+            urgent = 1 if self.fallen else 2 if self.irregular or self.claim or self.questions else 0
             urgency, since = urgent or _ORDER[self.phase], 0
         return urgency, since, *self.place
 

@@ -6,10 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db.models import Q
+
 from games.models import RecordEntry
 from games.texts import put_to
 from tournaments.models import Event, EventRole, Log, Pairing
 from tournaments.selectors.actors import names_of
+from tournaments.selectors.log import FAIR_PLAY
 
 # A player's own moves are no change that an arbiter looks for.
 _PLAY = ("move", "press")
@@ -54,7 +57,7 @@ def changes_at(
             if one.user is not None
         ]
     rows = Log.objects.filter(event=event, at__gte=since, actor__startswith="user:").exclude(
-        action__in=("result.entered", "result.corrected")
+        Q(action__in=("result.entered", "result.corrected")) | Q(action__startswith=FAIR_PLAY)
     )
     if without is not None:
         rows = rows.exclude(actor=f"user:{without}")

@@ -12,13 +12,14 @@ from django.db.models import CharField, Count, Max, Model, QuerySet, Subquery, S
 from django.db.models.functions import Cast, Coalesce, Concat
 
 from arbiter.models import Appeal, Duty, PlaySession
+from arbiter.selectors.board_questions import unassigned_boards
 from arbiter.selectors.boards import ConsoleBoard
 from arbiter.selectors.queue import QueueItem
 from core.record.phase import GamePhase
 from games.models import ScoreSheet
 from games.models.record import milliseconds
 from games.written import Written
-from tournaments.models import Event, Log, Pairing, ResultReport, Round
+from tournaments.models import BoardQuestion, Event, Log, Pairing, ResultReport, Round
 from tournaments.models.round import RoundStatus
 
 _MINUTE = 60_000
@@ -29,7 +30,8 @@ _OPEN = (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
 class ConsoleChanges:
     """`digest` changes with everything in the database that the console shows; the rest says what there is at all.
 
-    `sheets`, `reports`: of boards of open rounds; `appeals`: filed and not decided; `duties`: arbiters on duty.
+    `sheets`, `reports`: of boards of open rounds; `appeals`: filed and not decided; `duties`: arbiters on duty;
+    `questions`: raised by electronic boards and not answered; `unassigned`: such boards that stand at no table.
     """
 
     digest: str
@@ -38,6 +40,8 @@ class ConsoleChanges:
     appeals: bool
     duties: bool
     sessions: bool
+    questions: bool
+    unassigned: bool
 
     def seen(self, until: int | None) -> str:
         """What a page carries, to be asked with: that of which it is made, and when it is out of date by itself."""
@@ -56,9 +60,11 @@ def console_changes_of(event: Event, *, closed_rounds: bool) -> ConsoleChanges:
     officers do besides is in the log of the event.
     """
     (found,) = (_of_all_rounds if closed_rounds else _of_open_rounds)(event.pk)
-    sheets, reports, appeals, duties, sessions = ((one or "").strip("0 ") != "" for one in found[-5:])
+    sheets, reports, appeals, duties, sessions, questions, unassigned = (
+        (one or "").strip("0 ") != "" for one in found[-7:]
+    )
     digest = hashlib.sha256(repr(found).encode()).hexdigest()[:16]
-    return ConsoleChanges(digest, sheets, reports, appeals, duties, sessions)
+    return ConsoleChanges(digest, sheets, reports, appeals, duties, sessions, questions, unassigned)
 
 
 def _facts(event: int, *, closed_rounds: bool) -> QuerySet[Event, Any]:
@@ -79,6 +85,12 @@ def _facts(event: int, *, closed_rounds: bool) -> QuerySet[Event, Any]:
         _joined(Appeal.objects.filter(event=event, status=Appeal.Status.FILED), Count("pk"), Max("pk")),
         _joined(Duty.objects.filter(event=event, ended_at=None), Count("pk"), Max("pk")),
         _joined(PlaySession.objects.filter(section__event=event), Count("pk"), Max("pk")),
+        _joined(
+            BoardQuestion.objects.filter(game__pairing__round__in=rounds, gone_at=None, answered_at=None),
+            Count("pk"),
+            Max("pk"),
+        ),
+        _joined(unassigned_boards(event), Count("pk"), Max("pk")),
     )
 
 

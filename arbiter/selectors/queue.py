@@ -21,7 +21,7 @@ from core.rules.contract import GameKind
 from core.rules.sheets.tokens import TokenKind, tokenize
 from games.models import ScoreSheet, TrackingLevel
 from games.models.record import milliseconds
-from tournaments.models import Event, Pairing, ResultReport
+from tournaments.models import BoardQuestion, Event, Pairing, ResultReport
 
 
 class QueueItemKind(StrEnum):
@@ -34,6 +34,7 @@ class QueueItemKind(StrEnum):
     REPORTS = "reports"  # the two players report different results
     ADJOURNED = "adjourned"
     APPEAL = "appeal"
+    BOARD = "electronic_board"  # an electronic board shows something otherwise than the record has it
     LATE = "late"  # not begun when the default time is over
 
 
@@ -46,8 +47,8 @@ class QueueItem:
     """One thing that waits.  `since`: from when on (ms since the epoch), None where nobody can say.
 
     `board` is where it is; `side` whose call, claim or flag it is; `reason` and `text` what a call says; `results` what
-    the two score sheets, or the two players, say; `finding` what a score sheet shows; `due` the adjournment; `appeal`
-    the appeal.
+    the two score sheets, or the two players, say; `finding` what a score sheet shows; `question` what an electronic
+    board does; `due` the adjournment; `appeal` the appeal.
     """
 
     kind: QueueItemKind
@@ -58,6 +59,7 @@ class QueueItem:
     text: str = ""
     results: tuple[str, str] = ("", "")
     finding: SheetFinding | None = None
+    question: BoardQuestion | None = None
     due: AdjournmentDue | None = None
     appeal: Appeal | None = None
 
@@ -105,6 +107,9 @@ def _at_boards(boards: Sequence[ConsoleBoard], now_ms: int) -> Iterator[QueueIte
             yield QueueItem(QueueItemKind.CLAIM, milliseconds(game.changed_at), pairing, board.claim)
         if board.fallen:
             yield QueueItem(QueueItemKind.FLAG, board.fallen_at, pairing, board.fallen)
+        for question in board.questions:
+            since = milliseconds(question.opened_at)
+            yield QueueItem(QueueItemKind.BOARD, since, pairing, question=question)
         if board.irregular and not board.calls:
             yield QueueItem(QueueItemKind.IRREGULAR, milliseconds(game.changed_at), pairing)
         round_ = pairing.round

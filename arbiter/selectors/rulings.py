@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.db.models import Q, QuerySet
 
 from arbiter.models import Ruling
 from core.law.library import each
+from games import gate
 from games.models import Game
 from tournaments.models import Event, Pairing
 
@@ -56,7 +59,7 @@ def rulings_in(boards: dict[int, Pairing], wanted: RulingFilter) -> QuerySet[Rul
         for game, board in boards.items()
         if wanted.section in ("", board.round.section.slug) and wanted.round in (None, board.round.number)
     ]
-    asked = Q(game__in=games)
+    asked = Q(game__in=games) & ~_held_back(boards)
     if wanted.kind:
         asked &= Q(kind=wanted.kind)
     if wanted.arbiter is not None:
@@ -67,6 +70,18 @@ def rulings_in(boards: dict[int, Pairing], wanted: RulingFilter) -> QuerySet[Rul
     return (
         Ruling.objects.filter(asked).select_related("arbiter", "superseded_by", "fine").order_by("-at", "-pk")
     )
+
+
+def _held_back(boards: Mapping[int, Pairing]) -> Q:
+    """Rulings that whoever looks may not know of yet (`games.gate`)."""
+    now = gate.closed_at() if gate.is_closed() else None
+    held = Q(pk__in=[])
+    if now is None:
+        return held
+    for delay in {one.game.broadcast_delay for one in boards.values() if one.game} - {0}:
+        keys = [key for key, one in boards.items() if one.game and one.game.broadcast_delay == delay]
+        held |= Q(game__in=keys, at__gt=now - timedelta(minutes=delay))
+    return held
 
 
 def _naming(games: list[int], article: str) -> list[str]:

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from common.sides import Side
 from core.law.remedies import ChangePoints, Exclude, Remedy
 from core.record.results import Result
-from core.tiebreaks.registry import tiebreaks
-from core.tiebreaks.standings import RankedRow, compute_standings
+from core.tiebreaks.standings import RankedRow
 from games.models import Game
 from tournaments.models import Pairing, Registration, Section
 from tournaments.models.player import RegistrationStatus
-from tournaments.selectors.table import load_boards, make_table
+from tournaments.selectors.standings import computed, placed
+from tournaments.selectors.table import load_boards
 from tournaments.systems.board import Board
 
 
@@ -25,7 +25,7 @@ class StandingChange:
     points_before: int
     points_after: int
     rank_before: int
-    rank_after: int
+    rank_after: int  # 0: of the expelled, who are not ranked
 
 
 def standings_effect(
@@ -99,5 +99,5 @@ def _with_points(board: Board, pairing: Pairing, remedy: Remedy) -> Board:
 
 
 def _ranked(section: Section, registrations: list[Registration], boards: list[Board]) -> dict[int, RankedRow]:
-    made = compute_standings(make_table(section, registrations, boards), tiebreaks(section.tiebreaks))
-    return {row.participant: row for row in made.rows}
+    rows, expelled = placed(computed(section, registrations, boards), registrations)
+    return {line.registration.pk: line.row for line in (*rows, *expelled)}

@@ -1,6 +1,7 @@
 """What arbiters decide: each ruling is worked out, shown, and applied in one transaction."""
 
 from arbiter.selectors.regimes import regime_of, regime_of_section, regulations_of
+from arbiter.services.board_questions import answer_board_question, set_game_source
 from arbiter.services.calls import answer_call
 from arbiter.services.checklists import tick, untick
 from arbiter.services.claims import claim_draw, claim_flag
@@ -17,6 +18,7 @@ from arbiter.services.time import adjust_time
 __all__ = [
     "Preview",
     "adjust_time",
+    "answer_board_question",
     "answer_call",
     "claim_draw",
     "claim_flag",
@@ -37,6 +39,7 @@ __all__ = [
     "reverse",
     "rule",
     "rule_illegal_move",
+    "set_game_source",
     "set_regulations",
     "supersede",
     "tick",

@@ -29,6 +29,7 @@ from games.models import Game, TrackingLevel
 from games.models.record import milliseconds, moment
 from games.services.record import acting_side, append, check_expected, lock_game
 from games.states import state_of
+from tournaments.services.notifications.notices import note_resumption
 
 
 @transaction.atomic
@@ -42,7 +43,7 @@ def call_to_seal(
     expected: int | None = None,
     idempotency_key: str = "",
 ) -> Game:
-    """Ask the player to move to seal his move: the announced session is over, or he adjourns `early` (A.1, A.13).
+    """Ask the player to move to seal their move: the announced session is over, or they adjourn `early` (A.1, A.13).
 
     `off_record`: the position before that move and its number, on a board whose moves the record does not follow.
     """
@@ -213,6 +214,8 @@ def adjourn(
         times=times,
     )
     after = append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key)
+    if due is not None:
+        note_resumption(game, due, now)
     return _envelope(game, after, holder=holder or actor.name, now=now)
 
 
@@ -233,6 +236,7 @@ def reschedule(
         drafts = law.reschedule(
             state, at=milliseconds(now), due=milliseconds(due), place=place, reason=reason
         )
+        note_resumption(game, due, now)
         Envelope.objects.filter(game=game, status=Envelope.Status.CLOSED).update(
             due_at=due, **({} if place is None else {"place": place})
         )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
+from django.urls import reverse as address_of
 
 from arbiter.messages import say
 from arbiter.models import Appeal, CommitteeMember, Ruling
@@ -26,6 +27,8 @@ from games.models.record import milliseconds, moment
 from games.records import entries_of
 from tournaments.access import require, standing_in
 from tournaments.models import Event, Log
+from tournaments.services.notifications import kinds
+from tournaments.services.notifications.notices import note
 from tournaments.services.shared import lock_event, standings_changed, write_log
 
 __all__ = [
@@ -64,7 +67,7 @@ def file_appeal(
     side: Side | None = None,
     deposit_paid: bool = False,
 ) -> Appeal:
-    """A player appeals against a ruling in his game; an officer enters one that came on paper, for `side`.
+    """A player appeals against a ruling in their game; an officer enters one that came on paper, for `side`.
 
     Raises BadInput `grounds_missing`, `deposit_missing`; Conflict `appeal_too_late` (with how late), `ruling_is_final`,
     `ruling_does_not_stand`, `already_appealed`; NotPermitted `not_your_board`.
@@ -97,6 +100,8 @@ def file_appeal(
     )
     _log(appeal, actor, now, "appeal.filed", {"ruling": ruling.pk, "side": by.value})
     _standings_changed(appeal)
+    facts = {"pairing": board_of(ruling.game).pk, "path": address_of("appeals", args=[event.slug])}
+    note(event, kinds.APPEAL, now, facts)
     return appeal
 
 
@@ -265,7 +270,7 @@ def provisional_games(event: Event) -> frozenset[int]:
 
 
 def _appellant(actor: Actor, game: Game, side: Side | None) -> Side:
-    """For whom the actor appeals: a player for himself, an officer for either side."""
+    """For which side the actor appeals: a player for their own, an officer for either side."""
     standing = hooks.standing_of(actor, game)
     require_standing(standing, Action.FILE_APPEAL)
     own = standing.sides if not actor.system else frozenset()

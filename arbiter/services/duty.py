@@ -28,7 +28,7 @@ def go_on_duty(
     first_board: int | None = None,
     last_board: int | None = None,
 ) -> Duty:
-    """An arbiter begins his duty, in the whole hall or at the boards that he has been given.
+    """An arbiter begins their duty, in the whole hall or at the boards that they have been given.
 
     Conflict `on_duty_already`; NotFound `no_such_section`; BadInput `boards_out_of_order`.
     """

@@ -172,9 +172,9 @@ def restore_lost(
     expected: int | None = None,
     idempotency_key: str = "",
 ) -> Ruling:
-    """Go on without the lost envelope: the player makes the move that he had sealed (A.11).
+    """Go on without the lost envelope: the player makes the move that they had sealed (A.11).
 
-    `move` exactly as he wrote it; with his `receipt` the record says whether the commitment is to that very move.
+    `move` exactly as they wrote it; with their `receipt` the record says whether the commitment is to that very move.
     """
 
     def decide(game: Game, state: State, book: Regime) -> Remedy:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from types import MappingProxyType
 
 from arbiter.models import Ruling
@@ -17,6 +17,8 @@ from games.models import Game
 from games.services.record import append
 from tournaments.announcements import staff_changed
 from tournaments.models import Pairing
+from tournaments.services.notifications import kinds
+from tournaments.services.notifications.notices import note
 from tournaments.services.webhooks import RULING_APPLIED, notify
 
 
@@ -139,4 +141,6 @@ def _notify(game: Game, ruling: Ruling, now: datetime) -> None:
         "outcome": str(ruling.outcome),
         "result": ruling.result,
     }
-    notify(section.event, RULING_APPLIED, now, content)
+    public_from = now + timedelta(minutes=game.broadcast_delay)
+    notify(section.event, RULING_APPLIED, now, content, public_from)
+    note(section.event, kinds.RULING, now, {"pairing": board.pk})

@@ -6,6 +6,7 @@ from django import template
 from django.utils import timezone
 
 from arbiter.selectors.sessions import near_their_end
+from core.formats.names import split_name
 from tournaments.models import Event, Section
 from tournaments.views.frame import language
 
@@ -16,6 +17,14 @@ register = template.Library()
 def named(section: Section, language: str) -> str:
     """The section's name in the reader's language."""
     return section.name_in(language)
+
+
+@register.filter
+def short_name(name: str) -> str:
+    """`Carlsen M.`: the family name and initials, where a screen has no room for more."""
+    parts = split_name(name)
+    initials = (part[0] + "." for part in f"{parts.given} {parts.patronymic}".split())
+    return " ".join([parts.family, *initials])
 
 
 @register.inclusion_tag("hall/session_ending.html")

@@ -1,6 +1,6 @@
 """The arbiters' desk: every board of an event, and the card of one."""
 
-from django.urls import path
+from django.urls import include, path
 
 from arbiter.views import (
     adjournments,
@@ -17,6 +17,19 @@ from arbiter.views import (
     sessions,
     sheets,
 )
+from arbiter.views.fair_play import checks, complaints, declarations, devices, screening
+
+FAIR_PLAY = [
+    path("", desk.signed_in(checks.checks), name="fair-play"),
+    path("devices/", desk.signed_in(devices.devices), name="fair-play-devices"),
+    path("devices.pdf", desk.signed_in(devices.devices_pdf), name="fair-play-devices-pdf"),
+    path("complaints/", desk.signed_in(complaints.complaints), name="fair-play-complaints"),
+    path("complaints/form.pdf", desk.signed_in(complaints.blank_pdf), name="fair-play-complaint-form"),
+    path("complaints/<int:number>/", desk.signed_in(complaints.complaint), name="fair-play-complaint"),
+    path("complaints/<int:number>.pdf", desk.signed_in(complaints.complaint_pdf), name="fair-play-complaint-pdf"),
+    path("declarations/", desk.signed_in(declarations.declarations), name="fair-play-declarations"),
+    path("screening/<slug:section_slug>/", desk.signed_in(screening.screening), name="fair-play-screening"),
+]  # fmt: skip
 
 urlpatterns = [
     path("sessions/", desk.signed_in(sessions.sessions), name="sessions"),
@@ -26,6 +39,7 @@ urlpatterns = [
     path("commands/", desk.signed_in(palette.suggest), name="palette"),
     path("commands/run/", desk.signed_in(palette.run), name="palette-run"),
     path("duty/", desk.signed_in(duty.duty), name="duty"),
+    path("fair-play/", include(FAIR_PLAY)),
     path("checklists/", desk.signed_in(checklists.checklists), name="checklists"),
     path("<int:game_id>/", desk.signed_in(card.card), name="board-card"),
     path("<int:game_id>/ruling/", desk.signed_in(rule.ruling), name="board-ruling"),

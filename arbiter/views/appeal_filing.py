@@ -1,4 +1,4 @@
-"""Filing an appeal against a ruling: a player his own, an officer one that came on paper."""
+"""Filing an appeal against a ruling: a player their own, an officer one that came on paper."""
 
 from __future__ import annotations
 

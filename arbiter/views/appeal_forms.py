@@ -46,7 +46,7 @@ class FilingForm(DeskForm):
 
 
 class VersionForm(DeskForm):
-    """What the reader looked at when he opened the form."""
+    """What the reader looked at when they opened the form."""
 
     version = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=0)
 

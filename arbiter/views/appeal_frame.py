@@ -28,7 +28,7 @@ from tournaments.views.frame import EventFrame
 
 
 class AppealsFrame(EventFrame):
-    """An event whose appeals the visitor may look through: he sits at its desk or in its committee."""
+    """An event whose appeals the visitor may look through: they sit at its desk or in its committee."""
 
     def __init__(self, request: HttpRequest, actor: Actor, event: Event) -> None:
         super().__init__(request, actor, event)
@@ -104,7 +104,7 @@ class AppealFrame(AppealsFrame):
 
     @cached_property
     def sides(self) -> frozenset[Side]:
-        """The sides that the visitor plays himself."""
+        """The visitor's own sides."""
         board = board_of(self.appeal.ruling.game)
         seats = ((Side.WHITE, board.white), (Side.BLACK, board.black))
         return frozenset(

@@ -10,6 +10,7 @@ from django.utils.translation import gettext, ngettext
 
 from arbiter.selectors.boards import ConsoleBoard
 from arbiter.selectors.regimes import is_followed
+from arbiter.views.board_questions import words_of_question
 from arbiter.views.desk import ShownCall, shown_call
 from clocks.timekeeping import ClockState, browser_state
 from common.sides import Side
@@ -112,7 +113,7 @@ def _warnings(board: ConsoleBoard) -> list[str]:
         found.append(gettext("%(side)s: flag fallen") % {"side": side_name(board.fallen)})
     if board.irregular and not board.calls:
         found.append(gettext("Illegal move in the record"))
-    return found
+    return [*found, *map(words_of_question, board.questions)]
 
 
 def _seat(side: Side, said: str, registration: Registration, turn: str | None) -> CardSeat:

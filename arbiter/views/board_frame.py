@@ -128,9 +128,10 @@ class BoardFrame:
         """The page, with what was refused and (where the game has gone on) what happened meanwhile."""
         shown, status = {**self.context(), **context}, 200
         if problem is not None:
-            refused = Refused.by(problem)
-            shown |= {"refused": refused, "meanwhile": self.meanwhile() if problem.code == "stale" else []}
-            status = refused.status if self.request.method == "POST" else 200
+            refused, tried = Refused.by(problem), self.request.method == "POST"
+            meanwhile = self.meanwhile() if problem.code == "stale" else []
+            shown |= {"refused": refused, "tried": tried, "meanwhile": meanwhile}
+            status = refused.status if tried else 200
         response = render(self.request, template, shown, status=status)
         add_never_cache_headers(response)
         return response

@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from arbiter.models import Duty
+from arbiter.selectors.board_questions import unassigned_boards, with_questions
 from arbiter.selectors.boards import ConsoleBoard, boards_of, with_players
 from arbiter.selectors.changes import RECENT, changes_at
 from arbiter.selectors.console_changes import console_changes_of, out_of_date_at
@@ -85,6 +86,8 @@ def boards(request: HttpRequest, slug: str) -> HttpResponse:
     if changes.nothing_since(request.GET.get("seen", ""), now_ms):
         return fresh(HttpResponse(status=204))
     everywhere = boards_of(frame.event, now_ms, closed_rounds=every_round)
+    if changes.questions:
+        everywhere = with_questions(everywhere)
     duties = list(Duty.objects.filter(event=frame.event, ended_at=None)) if changes.duties else []
     own = next((duty for duty in duties if duty.user_id == frame.actor.user_id), None)
     found = [board for board in everywhere if _wanted(board, asked, own)]
@@ -112,6 +115,7 @@ def boards(request: HttpRequest, slug: str) -> HttpResponse:
         ),
         "legend": legend(open_now or found),
         "queue": queue_lines(slug, waiting, names if len(names) > 1 else {}, now_ms),
+        "unassigned": _unassigned(slug, frame.event.pk) if changes.unassigned else [],
         "changes": shown_changes(frame.event, changed, now_ms),
         "duties": duties,
         "own": own,
@@ -129,6 +133,17 @@ def boards(request: HttpRequest, slug: str) -> HttpResponse:
     }
     template = "hall/boards_list.html" if PART in request.headers else "hall/boards.html"
     return fresh(render(request, template, context))
+
+
+def _unassigned(slug: str, event_id: int) -> list[dict[str, str]]:
+    """By section, electronic boards that report and stand at no table, and where they are given one.  One query."""
+    found: dict[str, dict[str, str]] = {}
+    for one in unassigned_boards(event_id).select_related("section")[:_MOST_CARDS]:
+        section = one.section
+        url = reverse("desk_electronic_boards", args=[slug, section.slug])
+        line = found.setdefault(url, {"url": url, "section": section.name_in(language()), "serials": ""})
+        line["serials"] += f", {one.serial}" if line["serials"] else one.serial
+    return list(found.values())
 
 
 def _wanted(board: ConsoleBoard, asked: BoardFilter, own: Duty | None) -> bool:

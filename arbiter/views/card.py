@@ -1,4 +1,4 @@
-"""The arbiter's card of one board: what happened there, and what he does about it."""
+"""The arbiter's card of one board: what happened there, and what they do about it."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from arbiter.selectors.counts import counts_of
 from arbiter.selectors.regimes import is_followed, regime_at
 from arbiter.selectors.sheet_findings import findings_at
 from arbiter.services.sheet_findings import open_finding
+from arbiter.views.board_questions import shown_questions, source_context
 from arbiter.views.desk import DeskFrame, shown_call
 from arbiter.views.finding_labels import shown_findings, words_of
 from arbiter.views.proposal import chosen_clocks, proposal
@@ -44,7 +45,7 @@ from games.views.labels import game_name, phase_name
 from games.views.ledger import LedgerLine, call_reason, line, result_shown, side_name
 from games.views.problems import Refused
 from games.views.viewer import Viewer, ViewerOptions
-from tournaments.models import Pairing
+from tournaments.models import BoardQuestion, Feed, Pairing
 from tournaments.selectors.boards import board_of_game
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name
@@ -191,6 +192,27 @@ def _value(given: QueryDict) -> Result:
         raise BadInput(say("no_result_chosen")) from None
 
 
+def _answer_question(given: QueryDict, who: dict[str, Any]) -> None:
+    key, how = given.get("question", ""), given.get("do", "")
+    if how not in BoardQuestion.Answer.values:
+        raise BadInput(say("answer_missing.board"))
+    law.answer_board_question(
+        actor=who["actor"],
+        now=who["now"],
+        board_question_id=int(key) if key.isdecimal() and len(key) < 10 else 0,
+        answer=BoardQuestion.Answer(how),
+        **_expected(given),
+        note=gettext("The electronic board shows other moves."),
+    )
+
+
+def _source(given: QueryDict, who: dict[str, Any]) -> None:
+    feed = given.get("feed", "")
+    if feed not in Feed.values:
+        raise BadInput(say("bad_feed"))
+    law.set_game_source(actor=who["actor"], now=who["now"], game_id=who["game_id"], feed=Feed(feed))
+
+
 _HANDLERS: dict[str, Callable[[QueryDict, dict[str, Any]], object]] = {
     "start": lambda given, who: play.start_game(**who),
     "stop": _stop,
@@ -204,10 +226,12 @@ _HANDLERS: dict[str, Callable[[QueryDict, dict[str, Any]], object]] = {
     "correct": _correct,
     "stand": _let_stand,
     "by-sheet": _set_by_sheet,
+    "board-question": _answer_question,
+    "source": _source,
 }
 
 
-# What he sees
+# What they see
 
 
 def _pairing(request: HttpRequest, slug: str, game_id: int) -> tuple[DeskFrame, Pairing]:
@@ -314,6 +338,8 @@ def _context(frame: DeskFrame, pairing: Pairing) -> dict[str, Any]:
         "time_articles": [(book.address(one.number), one.name.render(gettext)) for one in book.time_reasons],
         "rulings": rulings,
         "findings": shown_findings(findings_at(game)),
+        "board_questions": shown_questions(game) if getattr(pairing, "asked", False) else [],
+        **(source_context(game) if followed else {}),
         "claims": side_name(state.postponed) if state.postponed else "",
         "call_reasons": [(one.value, call_reason(one)) for one in CallReason],
         "ledger": lines[:_LEDGER],

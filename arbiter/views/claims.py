@@ -1,4 +1,4 @@
-"""What a player may claim at a board, and what it costs to be wrong: said before he claims."""
+"""What a player may claim at a board, and what it costs to be wrong: said before they claim."""
 
 from __future__ import annotations
 

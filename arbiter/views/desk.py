@@ -16,6 +16,7 @@ from django.utils.translation import gettext, ngettext
 from common.actors import Standing
 from common.permissions import Action, allowed
 from core.law.terms import MINUTE
+from games import gate
 from games.views.ledger import call_label, side_name
 from tournaments.access import standing_in
 from tournaments.models import Section
@@ -33,6 +34,7 @@ class DeskFrame(EventFrame):
         assert isinstance(frame, DeskFrame)
         if not allowed(frame.standing, Action.SEE_DESK):
             raise PermissionDenied
+        gate.look_as(gate.OFFICIAL)
         return frame
 
     @cached_property

@@ -1,4 +1,4 @@
-"""A player's own score sheet: typed or photographed by himself; the opponent's once the game is over (8.1–8.3)."""
+"""A player's own score sheet: typed or photographed by the player; the opponent's once the game is over (8.1–8.3)."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def _handle(request: HttpRequest, who: dict[str, Any]) -> str:
 
 
 def _found(request: HttpRequest, slug: str, game_id: int) -> tuple[SectionFrame, Pairing]:
-    """Raises Http404 where there is no such game for the visitor, PermissionDenied where he does not play it."""
+    """Raises Http404 where there is no such game for the visitor, PermissionDenied where they do not play it."""
     frame = EventFrame.at(request, slug)
     pairing = (
         Pairing.objects.select_related("game", "round__section__event", "white__player", "black__player")

@@ -103,7 +103,7 @@ def _picture(game: Game, state: State, ply: int, move: str) -> SafeString:
 
 
 def chosen_clocks(given: QueryDict) -> dict[Side, int] | None:
-    """The readings that the arbiter typed instead of the proposed ones; None where he left both as they were.
+    """The readings that the arbiter typed instead of the proposed ones; None where they left both as they were.
 
     A reading that still reads as proposed is the proposed one, to the millisecond.  Raises BadInput.
     """

@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 
 from arbiter.selectors.adjournments import AwaitedStep
 from arbiter.selectors.queue import QueueItem, QueueItemKind
+from arbiter.views.board_questions import words_of_question
 from arbiter.views.desk import ago
 from arbiter.views.finding_labels import words_of
 from common.messages import N_
@@ -91,6 +92,9 @@ def _what(one: QueueItem) -> str:
     if one.kind is QueueItemKind.FINDING:
         assert one.finding is not None
         return words_of(one.finding)
+    if one.kind is QueueItemKind.BOARD:
+        assert one.question is not None
+        return words_of_question(one.question)
     texts = {
         QueueItemKind.CLAIM: gettext("%(side)s claims a draw: decision postponed"),
         QueueItemKind.FLAG: gettext("%(side)s: flag fallen"),
@@ -116,6 +120,8 @@ def _handle(slug: str, one: QueueItem) -> tuple[str, str]:
             return gettext("Open the board"), card
     if one.kind is QueueItemKind.FINDING:
         return gettext("Open the board"), f"{card}#findings"
+    if one.kind is QueueItemKind.BOARD:
+        return gettext("Compare"), f"{card}#board-questions"
     if one.kind in (QueueItemKind.SHEETS, QueueItemKind.REPORTS, QueueItemKind.IRREGULAR):
         return gettext("Open the board"), card
     opened = {

@@ -24,7 +24,9 @@ from arbiter.selectors.rulings import RulingFilter, boards_by_game, rulings_in
 from arbiter.selectors.sheet_findings import findings_of
 from arbiter.views.appeal_labels import line_of, state_name
 from arbiter.views.desk import DeskFrame
+from arbiter.views.fair_play.report import fair_play_items, may_name, with_names
 from arbiter.views.finding_labels import ShownFinding, shown_findings
+from arbiter.views.report_money import money_items
 from arbiter.views.ruling_labels import ShownArticle, kind_name, shown_article
 from arbiter.views.rulings import ShownRuling, shown_ruling
 from clocks.timekeeping import clock_text
@@ -115,7 +117,8 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
 def report(request: HttpRequest, slug: str) -> HttpResponse:
     """The arbiters' report of the event, for print: duty, rulings in order, incidents in the hall."""
     frame = DeskFrame.of(request, slug)
-    context = {**frame.context(), "slug": slug, **report_facts(request, frame)}
+    naming = {"may_name": may_name(frame), "named": with_names(request, frame)}
+    context = {**frame.context(), "slug": slug, **naming, **report_facts(request, frame)}
     return _fresh(render(request, "hall/rulings_report.html", context))
 
 
@@ -141,6 +144,8 @@ def report_facts(request: HttpRequest, frame: DeskFrame) -> dict[str, Any]:
                 "arbiter", "registration__player"
             )
         ],
+        "money": money_items(frame.event),
+        "fair_play": fair_play_items(frame.event, names=with_names(request, frame)),
         "made_at": timezone.now(),
     }
 

@@ -52,6 +52,10 @@ def contents(event: Event, facts: dict[str, Any], now: datetime) -> Report:
         ReportPart(gettext("Appeals"), tuple(_appeal(one, event) for one in facts["appeals"]), empty=_nothing()),
         ReportPart(gettext("In the hall"), incidents, empty=_nothing()),
     ]  # fmt: skip
+    if facts["fair_play"]:
+        parts.append(ReportPart(gettext("Fair play"), tuple(facts["fair_play"])))
+    if facts["money"]:
+        parts.append(ReportPart(gettext("Prizes and fines"), tuple(facts["money"])))
     if facts["articles"]:
         parts.append(
             ReportPart(gettext("Articles"), tuple(Item(one.cited, (one.text,)) for one in facts["articles"]))

@@ -82,8 +82,8 @@ class ShownRuling:
 
 
 def rulings_of(game: Game, *, notes: bool) -> list[ShownRuling]:
-    """Every ruling at this board, the newest first."""
-    rows = game.rulings.select_related("arbiter", "fine").order_by("-number")
+    """Every ruling at this board, the newest first: as far as the row of the game goes (`games.gate`)."""
+    rows = game.rulings.filter(first_seq__lte=game.seq).select_related("arbiter", "fine").order_by("-number")
     line = state_of(game).line
     return [replace(one, ply=_ply(line, row.facts)) for one, row in _paired(rows, notes=notes)]
 

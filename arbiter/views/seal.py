@@ -1,4 +1,4 @@
-"""Where a player seals his move: typed by himself, and the cards that open the envelope shown once."""
+"""Where a player seals their move: typed by the player, and the cards that open the envelope shown once."""
 
 from __future__ import annotations
 

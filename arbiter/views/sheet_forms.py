@@ -136,7 +136,7 @@ def void(request: HttpRequest, who: Mapping[str, Any]) -> None:
 
 def _language(given: QueryDict, game_id: int) -> str:
     code = given.get("language", "")
-    game = Game.objects.only("game").get(pk=game_id)
+    game = Game.objects.only("game", "broadcast_delay").get(pk=game_id)
     return code if code in {known for known, _ in letters(game.game)} else ""
 
 

@@ -30,7 +30,7 @@ class StandingsEffectLine:
 
     name: str
     points: tuple[str, str]
-    rank: tuple[int, int]
+    rank: tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,5 +150,5 @@ def _line(change: StandingChange) -> StandingsEffectLine:
     return StandingsEffectLine(
         change.registration.player.name_in(language()),
         (points_text(change.points_before), points_text(change.points_after)),
-        (change.rank_before, change.rank_after),
+        (str(change.rank_before or "–"), str(change.rank_after or "–")),
     )

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import argparse
 from typing import Any
 
+from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
 
-from arbiter.rehearsal import rehearse
+from arbiter.rehearsal import Day, rehearse
+from common.actors import Role
+from tournaments import services
+from tournaments.demo.accounts import ORGANISER
 
 
 class Command(BaseCommand):
@@ -15,10 +21,43 @@ class Command(BaseCommand):
         "event that is never published; exits with 1 if anything is not as expected."
     )
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument(
+            "--for",
+            dest="visitors",
+            metavar="USER-NAME",
+            action="append",
+            help="who may look at the day afterwards, as its organiser and chief arbiter; can be given several times. "
+            f"Without it: `{ORGANISER.username}`, where the demonstration is loaded.",
+        )
+
+    def handle(self, *args: Any, visitors: list[str] | None = None, **options: Any) -> None:
+        accounts = self._accounts(visitors)
         day = rehearse(self.stdout.write)
         if day.failures:
             raise CommandError(
                 "\n".join([f"{len(day.failures)} expectations did not come true:", *day.failures])
             )
-        self.stdout.write(f"\nEverything is as expected. The day is at /desk/{day.event.slug}/.")
+        self._let_in(day, accounts)
+        who = ", ".join(sorted(accounts))
+        self.stdout.write(
+            f"\nEverything is as expected. The day is at /desk/{day.event.slug}/, "
+            + (f"for {who}." if who else "for whoever is named by --for.")
+        )
+
+    def _accounts(self, visitors: list[str] | None) -> dict[str, int]:
+        """Keys of the accounts by name.  CommandError for a name that there is none of."""
+        wanted = visitors or [ORGANISER.username]
+        known = get_user_model().objects.filter(username__in=wanted, is_active=True)
+        found = dict(known.values_list("username", "pk"))
+        missing = sorted(set(visitors or ()) - set(found))
+        if missing:
+            raise CommandError(f"There is no account {', '.join(missing)}.")
+        return found
+
+    def _let_in(self, day: Day, accounts: dict[str, int]) -> None:
+        for key in accounts.values():
+            for role in (Role.ORGANISER, Role.CHIEF_ARBITER):
+                services.grant_role(
+                    actor=day.organiser, now=timezone.now(), event_id=day.event.pk, user_id=key, role=role
+                )
