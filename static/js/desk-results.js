@@ -81,11 +81,12 @@ import { follow } from "./live-page.js";
   // That of now: a log-in in another tab has given the browser a new one.
   const token = () => document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1];
 
-  const send = (action, body) =>
+  // The key goes along at once: what arrives and is not answered is sent again under the same.
+  const send = (action, body, key) =>
     fetch(action, {
       method: "POST",
       body,
-      headers: { "X-Requested-With": "fetch" },
+      headers: { "X-Requested-With": "fetch", ...(words.who && { "Idempotency-Key": key, "X-Typed-By": words.who }) },
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
 
@@ -97,6 +98,47 @@ import { follow } from "./live-page.js";
       return fromHtml(await answer.text()).find((fresh) => fresh.id === row.id);
     } catch {
       return undefined;
+    }
+  };
+
+  const showWaiting = (row, label) => {
+    row.classList.remove("entry-saving");
+    row.classList.add("entry-waiting");
+    const state = stateOf(row);
+    state.className = "entry-state";
+    state.textContent = `${words.waiting} ${label}`;
+  };
+
+  // Kept by this browser, and sent when the network is back (`waiting.js`); false where it keeps nothing.
+  const waits = async (row, value, form, body, key) => {
+    if (!words.who) return false;
+    const fields = [...body].filter(([name]) => name !== "csrfmiddlewaretoken");
+    const shown = shownOf(row, value);
+    const label = `${boardOf(row).getAttribute("aria-label")}: ${shown}`;
+    const { pathname } = new URL(form.action);
+    try {
+      await Waiting.add({ key, page: location.pathname, action: pathname, board: pathname, fields, label, shown, who: words.who });
+    } catch {
+      return false;
+    }
+    showWaiting(row, shown);
+    say(`${label}. ${words.waiting}`);
+    count();
+    return true;
+  };
+
+  // What waits since before this page was opened; what was sent or discarded waits no longer.
+  const markWaiting = async () => {
+    if (!words.who) return;
+    const kept = await Waiting.all();
+    for (const row of rows()) {
+      const action = plain(row) && new URL(plain(row).action).pathname;
+      const entry = kept.find((one) => one.action === action && one.who === words.who && one.state !== "refused");
+      if (entry) showWaiting(row, entry.shown);
+      else if (row.classList.contains("entry-waiting")) {
+        row.classList.remove("entry-waiting");
+        stateOf(row).textContent = "";
+      }
     }
   };
 
@@ -114,7 +156,8 @@ import { follow } from "./live-page.js";
     const body = new FormData(form);
     body.set("result", value);
     if (token()) body.set("csrfmiddlewaretoken", token());
-    row.classList.remove("entry-lost", "entry-bad");
+    const key = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
+    row.classList.remove("entry-lost", "entry-bad", "entry-waiting");
     row.classList.add("entry-saving");
     const state = stateOf(row);
     state.className = "entry-state";
@@ -124,7 +167,7 @@ import { follow } from "./live-page.js";
     let fresh;
     let away = false;
     try {
-      answer = await send(form.action, body);
+      answer = await send(form.action, body, key);
       // Whoever is signed out is sent to the log-in; a form without its cookie is refused.
       away = answer.redirected || answer.status === 403;
       fresh = away ? undefined : fromHtml(await answer.text())[0];
@@ -132,7 +175,7 @@ import { follow } from "./live-page.js";
       // It may have arrived all the same.
       const stands = await asked(row);
       if (stands?.dataset.result === value) confirmed(row, stands);
-      else notSaved(row, value, form, words.offline);
+      else if (stands || !(await waits(row, value, form, body, key))) notSaved(row, value, form, words.offline);
       return;
     }
     if (!fresh) {
@@ -294,7 +337,7 @@ import { follow } from "./live-page.js";
     let waiting = false;
     for (const fresh of fromHtml(await answer.text())) {
       const row = document.getElementById(fresh.id);
-      if (!row || lost(row) || row.dataset.version === fresh.dataset.version) continue;
+      if (!row || lost(row) || row.classList.contains("entry-waiting") || row.dataset.version === fresh.dataset.version) continue;
       if (busy(row) || row.querySelector("details[open]")) waiting = true;
       else replace(row, fresh);
     }
@@ -302,6 +345,11 @@ import { follow } from "./live-page.js";
     return !waiting;
   };
   follow(words.live, look);
+
+  const heard = () => markWaiting().then(look).catch(() => {});
+  Waiting.channel?.addEventListener("message", heard);
+  addEventListener("waiting", heard);
+  markWaiting().catch(() => {});
 
   if (matchMedia("(pointer: fine)").matches) {
     document.getElementById("keys").hidden = false;

@@ -42,7 +42,7 @@
       own = Boolean(slug.value);
     });
     const ask = async () => {
-      const query = new URLSearchParams([...names].map((name) => [name.name, name.value]));
+      const query = new URLSearchParams([["kind", suggest.dataset.kind], ...[...names].map((name) => [name.name, name.value])]);
       const answer = await fetch(`${suggest.dataset.suggest}?${query}`);
       if (answer.ok && !answer.redirected && !own) slug.value = (await answer.json()).slug;
     };
@@ -78,6 +78,17 @@
       game.addEventListener("change", narrow);
       narrow();
     }
+  }
+
+  // A proposal follows the choice that it is made for, until something else was typed.
+  for (const field of document.querySelectorAll("[data-follows]")) {
+    const choice = field.form.elements[field.dataset.follows];
+    const proposal = (value) => field.getAttribute(`data-proposed-${value}`) || "";
+    let last = choice.value;
+    choice.addEventListener("change", () => {
+      if (field.value.trim() === proposal(last)) field.value = proposal(choice.value);
+      last = choice.value;
+    });
   }
 
   // A start position is asked for only in games that need one.

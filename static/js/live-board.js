@@ -3,6 +3,7 @@
 import { TowerCard, arrow, beside, drawing, glide, pathOf, squareAt, squareOf as found, standing, towerPicture } from "./board-view.js";
 import { equip } from "./board-tools.js";
 import { LivePart } from "./live-part.js";
+import { LookBack } from "./look-back.js";
 import { sound } from "./sounds.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -22,6 +23,7 @@ const live = new LivePart(document.getElementById("live-page"), "live", {
     if (held && known?.own.includes(held)) choose(held, known);
     if (grown) document.getElementById("said").textContent = fresh.dataset.said;
     see(old.querySelector("[data-board]"), fresh.querySelector("[data-board]"));
+    back.place();
   },
   // Never into a field, which would open a phone's keyboard.
   due: (fresh) =>
@@ -358,11 +360,12 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-const moves = document.getElementById("moves");
-if (moves) moves.scrollTop = moves.scrollHeight;
 const wipe = drawing(frame);
 const card = new TowerCard();
 equip({ flip });
+const back = new LookBack(live, forget);
+const moves = document.getElementById("moves");
+if (moves) moves.scrollTop = moves.scrollHeight;
 over = ended();
 document.addEventListener("clock-short", () => sound("low"));
 live.listen();

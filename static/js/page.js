@@ -41,12 +41,21 @@
     menu.querySelector("summary").focus();
   });
 
-  // A form with data-filter="#table" hides the rows that do not hold the words typed; data-find is a row's own text.
+  // F1 opens the part of the manual that speaks of this page, beside it: what was typed here stays.
+  document.addEventListener("keydown", (event) => {
+    const help = event.key === "F1" && document.querySelector("a[rel~=help]");
+    if (!help) return;
+    event.preventDefault();
+    window.open(help.href, "_blank", "noopener");
+  });
+
+  // A form with data-filter="#table" hides the rows, or items of a list, that do not hold the words typed; data-find is
+  // a row's own text.
   const fold = (text) => text.toLocaleLowerCase().replaceAll("ё", "е").normalize("NFD").replace(/\p{M}/gu, "");
 
   const filter = (form) => {
     const words = fold(form.elements.q.value).split(/\s+/).filter(Boolean);
-    const rows = document.querySelectorAll(`${form.dataset.filter} tbody tr`);
+    const rows = document.querySelectorAll(`${form.dataset.filter} :is(tbody tr, li[data-find])`);
     let found = 0;
     for (const row of rows) {
       const text = fold(row.dataset.find || row.textContent);

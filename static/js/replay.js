@@ -37,7 +37,7 @@ const begin = () => {
 
   const show = (t) => {
     const frame = frameAt(frames, t);
-    draw(root.querySelector("#clock-instant"), frame.clock, frame.clock.now + (t - frame.t));
+    draw(root, frame.clock, frame.clock.now + (t - frame.t));
     shown.textContent = axisText(t);
     const x = length ? (1000 * t) / length : 0;
     now.setAttribute("x1", x);

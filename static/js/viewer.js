@@ -18,6 +18,16 @@ document.addEventListener("keydown", (event) => {
   go(step);
 });
 
+// Pressed anywhere, the graph of the clocks leads to the move at that place; the list of moves does it by keyboard.
+document.addEventListener("click", (event) => {
+  const graph = event.target.closest?.("#clock-graph");
+  if (!graph) return;
+  const { left, width } = graph.getBoundingClientRect();
+  const plies = Number(graph.dataset.plies);
+  const ply = Math.min(plies, Math.max(1, Math.ceil((plies * (event.clientX - left)) / width)));
+  document.getElementById(`ply-${ply}`)?.click();
+});
+
 let turned = 0;
 document.addEventListener(
   "wheel",

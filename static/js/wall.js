@@ -9,13 +9,20 @@ const PATIENCE = 15_000;
 const PAUSE = 10_000; // between two looks at all boards where there is no stream
 const SETTLED = 4000; // after which nothing older than the stream comes from a cache
 
+//
+//   <ul id="wall" data-stream="/live/walls/3" data-address="/events/…/boards/">      data-address: where the boards are
+//                                                                                asked for, if it is not this page
 const wall = document.getElementById("wall");
+const address = wall?.dataset.address ?? location.pathname;
 
 const tileOf = (game) => document.getElementById(`wall-${game}`);
 
 const place = (fresh) => {
   const old = tileOf(fresh.dataset.game);
   if (!old || Number(fresh.dataset.seq) < Number(old.dataset.seq)) return;
+  // A result that has just come is shown for a while.
+  fresh.classList.toggle("is-new", fresh.querySelector("strong") !== null && old.querySelector("strong") === null);
+  fresh.hidden = old.hidden;
   const focused = old.contains(document.activeElement);
   old.replaceWith(fresh);
   if (fresh.dataset.state) update(fresh, JSON.parse(fresh.dataset.state));
@@ -30,7 +37,7 @@ const ask = async (address) => {
 };
 
 const askForAll = async () => {
-  const page = await ask(location.pathname);
+  const page = await ask(address);
   for (const tile of page?.querySelectorAll(".wall-tile") ?? []) {
     if (tile.dataset.seq !== tileOf(tile.dataset.game)?.dataset.seq) place(document.adoptNode(tile));
   }
@@ -46,7 +53,7 @@ const askFor = async (game) => {
   asking.add(game);
   // What is kept for another entry is not the answer, so the entry stands in the address.
   const entry = wanted.get(game);
-  const tile = (await ask(`?game=${game}&entry=${entry}`))?.querySelector(".wall-tile");
+  const tile = (await ask(`${address}?game=${game}&entry=${entry}`))?.querySelector(".wall-tile");
   asking.delete(game);
   if (tile) place(document.adoptNode(tile));
   if (wanted.get(game) !== entry) askFor(game);
