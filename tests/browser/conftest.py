@@ -60,12 +60,13 @@ def world(server: Server) -> World:
 
 @pytest.fixture
 def signed_in(server: Server, browser: Browser) -> Iterator[Callable[..., Page]]:
-    """`signed_in("artur")`: a page of a browser of his own.  The test fails if a script raised or was blocked."""
+    """`signed_in("artur")`: a page of a browser of its own.  The test fails if a script raised or was blocked."""
     contexts: list[BrowserContext] = []
     problems: list[str] = []
 
     def page(name: str, **options: Any) -> Page:
-        given: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}, "locale": "en-GB", **options}
+        given: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}, "locale": "en-GB"}
+        given |= {"service_workers": "block", **options}
         context = browser.new_context(base_url=server.url, **given)
         contexts.append(context)
         tab = context.new_page()

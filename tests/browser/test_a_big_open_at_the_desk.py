@@ -14,7 +14,7 @@ from tests.world import NOW, World
 from tournaments import services
 from tournaments.models import Round, Section
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(240)]
 
 PLAYERS = 300
 KEYS = "1132231312"
@@ -73,7 +73,7 @@ def test_a_round_of_three_hundred_from_the_button_to_the_standings(
         for number, key in enumerate(KEYS, start=1):
             page.keyboard.press(key)
             expect(page.locator(f"#board-{number + 1} .entry-board")).to_be_focused()
-        expect(page.locator("#open-boards")).to_have_text(str(150 - len(KEYS)))
+        expect(page.locator("#open-boards")).to_have_text(str(150 - len(KEYS)), timeout=30_000)
     expect(page.locator("#unsaved")).to_be_hidden()
     entered = list(row.pairings.order_by("board").values_list("result", flat=True)[: len(KEYS)])
     assert entered == [RESULTS[key] for key in KEYS]

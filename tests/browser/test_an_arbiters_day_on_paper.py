@@ -19,7 +19,7 @@ from arbiter.models import Ruling
 from tests.browser.conftest import Server
 from tests.browser.open_of_sixty import EVENT, SECTION, Open, open_of_sixty
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(240)]
 
 TABLET = {"viewport": {"width": 1024, "height": 768}, "has_touch": True}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}

@@ -45,6 +45,7 @@ def fits(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
 
 
+@pytest.mark.long
 def test_from_the_start_through_a_ruling_to_the_standings(
     world: World, signed_in: Callable[..., Page]
 ) -> None:
@@ -132,6 +133,7 @@ def test_a_whole_turn_by_keyboard(world: World, signed_in: Callable[..., Page]) 
     expect(page.locator("[data-press]")).not_to_be_checked()  # the choice was kept
 
 
+@pytest.mark.long
 def test_on_a_phone_a_tower_is_taken_apart_and_nothing_scrolls_sideways(
     world: World, signed_in: Callable[..., Page]
 ) -> None:
@@ -161,6 +163,7 @@ def test_on_a_phone_a_tower_is_taken_apart_and_nothing_scrolls_sideways(
         assert fits(tablet), address
 
 
+@pytest.mark.long
 def test_what_was_picked_up_stays_so_when_the_opponent_offers_a_draw(
     world: World, signed_in: Callable[..., Page]
 ) -> None:
@@ -175,6 +178,7 @@ def test_what_was_picked_up_stays_so_when_the_opponent_offers_a_draw(
     assert world.board.snapshot["last"] == "e2-e4"
 
 
+@pytest.mark.long
 def test_a_move_that_did_not_get_through_is_said_to_be_lost_and_can_be_sent_again(
     world: World, signed_in: Callable[..., Page]
 ) -> None:
@@ -191,6 +195,7 @@ def test_a_move_that_did_not_get_through_is_said_to_be_lost_and_can_be_sent_agai
     assert world.board.snapshot["last"] == "e2-e4"
 
 
+@pytest.mark.long
 def test_a_move_whose_answer_was_lost_is_not_made_twice(world: World, signed_in: Callable[..., Page]) -> None:
     world.started()
     page = signed_in("charlie")
@@ -212,6 +217,7 @@ def test_a_move_whose_answer_was_lost_is_not_made_twice(world: World, signed_in:
     assert world.board.snapshot["ply"] == 1
 
 
+@pytest.mark.long
 def test_without_the_live_line_the_page_says_so_and_looks_by_itself(
     world: World, signed_in: Callable[..., Page]
 ) -> None:
@@ -226,6 +232,7 @@ def test_without_the_live_line_the_page_says_so_and_looks_by_itself(
     expect(page.locator("#connection")).to_have_text("Live", timeout=15_000)
 
 
+@pytest.mark.long
 def test_what_an_arbiter_has_typed_is_not_taken_away_when_the_game_goes_on(
     world: World, signed_in: Callable[..., Page]
 ) -> None:

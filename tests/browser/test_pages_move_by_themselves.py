@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 
 from games import services as games
 from tests.browser.conftest import Server
@@ -17,7 +17,7 @@ from tournaments import services
 from tournaments.models import Player, PlayerLink, Section
 from tournaments.services.player_links import secret_of
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 SECTION = "/events/spring-cup/open/"
@@ -37,7 +37,7 @@ def visitor(server: Server, browser: Browser) -> Any:
     problems: list[str] = []
 
     def page(**options: Any) -> Page:
-        context = browser.new_context(base_url=server.url, locale="en-GB", **options)
+        context = browser.new_context(base_url=server.url, locale="en-GB", service_workers="block", **options)
         contexts.append(context)
         tab = context.new_page()
         tab.on("pageerror", lambda error: problems.append(str(error)))
@@ -182,8 +182,14 @@ def test_where_streams_are_refused_the_page_asks_from_time_to_time(
     page = visitor()
     page.clock.install()
     page.route("**/live/**", lambda route: route.fulfill(status=503, body="{}"))
-    page.goto(SECTION + "rounds/1/")
-    page.wait_for_load_state("networkidle")
+    with page.expect_response(lambda answer: "/live/" in answer.url):
+        page.goto(SECTION + "rounds/1/")
     enter(world)
-    page.clock.run_for(31_000)
+    asked: list[Request] = []
+    page.on("request", lambda request: asked.append(request) if "/live/" not in request.url else None)
+    for _ in range(20):  # half a minute each, until it has asked: it may hear of the refusal after we do
+        page.clock.run_for(31_000)
+        page.wait_for_timeout(250)
+        if asked:
+            break
     expect(page.locator("#board-1 .result")).to_contain_text("1 – 0", timeout=20_000)

@@ -16,7 +16,7 @@ from games import services as games
 from games.models import RecordEntry
 from tests.world import World
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 MOVE = "e2-e4 as I wrote it"
 
 

@@ -16,7 +16,9 @@ from tests.world import PASSWORD
 def page(server: Server, browser: Browser) -> Iterator[Page]:
     """A browser at the service's name: a passkey is of a name, and of no address in numbers."""
     get_user_model().objects.create_user("olga", "olga@example.org", PASSWORD, name="Olga Orlova")
-    context = browser.new_context(base_url=server.url.replace("127.0.0.1", "localhost"), locale="en-GB")
+    context = browser.new_context(
+        base_url=server.url.replace("127.0.0.1", "localhost"), locale="en-GB", service_workers="block"
+    )
     tab = context.new_page()
     device = context.new_cdp_session(tab)
     device.send("WebAuthn.enable")
@@ -62,6 +64,7 @@ def test_a_passkey_is_added_and_signs_in_without_a_password(page: Page) -> None:
     expect(page.locator("main")).to_contain_text("olga")
 
 
+@pytest.mark.long
 def test_a_device_without_the_passkey_does_not_sign_in(page: Page) -> None:
     page.goto("/login/")
     page.click("[data-passkey=get]")

@@ -47,6 +47,7 @@ def assert_inside(page: Page, *selectors: str) -> None:
         assert box["y"] + box["height"] <= window["height"] + 0.5, (selector, box)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_board_players_and_buttons_fit_the_window(
     world: World, signed_in: Callable[..., Page], size: tuple[int, int]
@@ -68,6 +69,7 @@ def test_board_players_and_buttons_fit_the_window(
     assert board["width"] >= min(size) * 0.75, "the board is the largest thing there"
 
 
+@pytest.mark.long
 def test_nothing_shifts_while_a_page_of_a_game_loads(world: World, signed_in: Callable[..., Page]) -> None:
     page = signed_in("charlie")
     page.add_init_script(
@@ -80,6 +82,7 @@ def test_nothing_shifts_while_a_page_of_a_game_loads(world: World, signed_in: Ca
         assert page.evaluate("window.shifted") < 0.02, address
 
 
+@pytest.mark.long
 def test_a_piece_is_dragged_and_an_illegal_try_is_explained_on_the_board(
     world: World, signed_in: Callable[..., Page]
 ) -> None:
@@ -110,6 +113,7 @@ def test_a_piece_is_dragged_and_an_illegal_try_is_explained_on_the_board(
     assert world.board.snapshot["ply"] == 1
 
 
+@pytest.mark.long
 def test_a_move_glides_and_not_for_whoever_wants_no_motion(
     world: World, signed_in: Callable[..., Page]
 ) -> None:
@@ -133,6 +137,7 @@ def test_a_move_glides_and_not_for_whoever_wants_no_motion(
         expect(page.locator(".glide")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_tower_opens_beside_its_square_and_its_pieces_are_lifted_by_thumb(
     world: World, signed_in: Callable[..., Page]
 ) -> None:
@@ -156,6 +161,7 @@ def test_a_tower_opens_beside_its_square_and_its_pieces_are_lifted_by_thumb(
     expect(page.locator("#chooser .drum.is-lifted")).to_have_count(2)
 
 
+@pytest.mark.long
 def test_what_must_capture_is_shown_when_something_else_is_picked_up(
     world: World, signed_in: Callable[..., Page]
 ) -> None:
@@ -171,6 +177,7 @@ def test_what_must_capture_is_shown_when_something_else_is_picked_up(
     expect(page.locator("[data-board] [data-square=d4] .able-mark")).to_be_visible()
 
 
+@pytest.mark.long
 def test_sound_board_and_pieces_are_chosen_and_kept(world: World, signed_in: Callable[..., Page]) -> None:
     page = signed_in("charlie")
     page.goto(game_of(world))
@@ -186,6 +193,7 @@ def test_sound_board_and_pieces_are_chosen_and_kept(world: World, signed_in: Cal
     assert page.evaluate("getComputedStyle(document.querySelector('.set-turned')).display") == "none"
 
 
+@pytest.mark.long
 def test_arrows_are_drawn_with_the_right_button_and_wiped_off_with_the_left(
     world: World, signed_in: Callable[..., Page]
 ) -> None:
@@ -210,6 +218,7 @@ def test_f_flips_the_live_board(world: World, signed_in: Callable[..., Page]) ->
     expect(page.locator("[data-board] [data-square]").first).to_have_attribute("data-square", "h1")
 
 
+@pytest.mark.long
 def test_a_wall_shows_each_move_where_it_was_made(world: World, signed_in: Callable[..., Page]) -> None:
     world.started()
     page = signed_in("charlie")

@@ -14,7 +14,7 @@ from games import services as games
 from games.models import Game
 from tests.world import World
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 TABLET = {"viewport": {"width": 820, "height": 1180}, "has_touch": True}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}

@@ -41,6 +41,7 @@ def in_sight(page: Page, name: str) -> bool:
     return box["y"] >= 0 and box["y"] + box["height"] <= size["height"]
 
 
+@pytest.mark.long
 def test_a_tournament_is_ready_to_be_paired_after_three_clicks(
     world: World, signed_in: Callable[..., Page]
 ) -> None:
@@ -75,6 +76,7 @@ def test_a_result_by_keys_alone_and_undo_by_one_click(world: World, signed_in: C
     assert world.pairing.result == ""
 
 
+@pytest.mark.long
 def test_the_palette_finds_a_player_and_closes_without_doing_anything(
     world: World, signed_in: Callable[..., Page]
 ) -> None:
@@ -91,6 +93,7 @@ def test_the_palette_finds_a_player_and_closes_without_doing_anything(
     assert page.url.endswith("/boards/")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("device", [PHONE, TABLET], ids=["phone", "tablet"])
 def test_an_illegal_move_is_ruled_on_by_two_taps_without_scrolling(
     world: World, signed_in: Callable[..., Page], device: dict[str, object]
@@ -114,6 +117,7 @@ def test_an_illegal_move_is_ruled_on_by_two_taps_without_scrolling(
     assert Ruling.objects.get().outcome == Ruling.Outcome.UPHELD
 
 
+@pytest.mark.long
 def test_the_open_tab_is_in_sight_on_a_phone(world: World, signed_in: Callable[..., Page]) -> None:
     page = signed_in("olga", **PHONE)
     page.goto(f"/desk/{world.slug}/log/")
@@ -122,6 +126,7 @@ def test_the_open_tab_is_in_sight_on_a_phone(world: World, signed_in: Callable[.
     expect(tab).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.long
 def test_tie_breaks_are_put_in_order_by_keys_and_by_the_pointer(
     world: World, signed_in: Callable[..., Page]
 ) -> None:

@@ -1,0 +1,371 @@
+"""A month of a club in browsers: organiser, treasurer, arbiter, and three players with their phones.
+
+From the entry form to the next month's event.  What the other players do goes through the same services.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from common.actors import ANONYMOUS
+from tests.browser.test_an_organisers_two_days import follow, new_section, opened, press, says
+from tests.browser.test_without_a_network import KEPT, PHONE, lose_network, phone
+from tests.tournaments.test_two_at_once import together
+from tests.world import World
+from tournaments import services
+from tournaments.models import Entry, Event, Log, Pairing, Payment, Presence, Section
+from tournaments.models.entry import EntryState
+
+__all__ = ["phone"]
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.long,
+    pytest.mark.postgres,
+    pytest.mark.xdist_group("browser"),
+    pytest.mark.timeout(600),
+]
+
+E = "/desk/city-open/"
+S = E + "open/"
+PUBLIC = "/events/city-open/open/"
+PLACES, RUSH, LAST, ROUNDS = 45, 20, 5, 7
+KEPT_WITH = """async ([path, words]) => {
+  const kept = await (await caches.open("pages")).match(path);
+  return Boolean(kept) && (await kept.text()).includes(words);
+}"""
+ON_PHONES = ("Abend", "Barta", "Castell")
+
+
+@dataclass
+class Club:
+    """Who takes part; `own` are the addresses of the pages of those with phones."""
+
+    world: World
+    olga: Page
+    till: Page
+    arbiter: Page
+    phones: dict[str, Page]
+    own: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def section(self) -> Section:
+        return Section.objects.get(event__slug="city-open")
+
+    def by(self, name: str) -> dict[str, object]:
+        return {"actor": self.world.people[name], "now": timezone.now()}
+
+
+@pytest.fixture
+def club(
+    world: World,
+    signed_in: Callable[..., Page],
+    phone: Callable[..., Page],
+    monkeypatch: pytest.MonkeyPatch,
+) -> Club:
+    # A person takes longer than a bot to fill the form in; the test does not.
+    monkeypatch.setattr("tournaments.views.online_entries.SHORTEST", timedelta())
+    phones = {name: phone() for name in ON_PHONES}
+    return Club(world, signed_in("olga"), signed_in("hana"), signed_in("artur", **PHONE), phones)
+
+
+def in_view(page: Page) -> None:
+    """Nothing is wider than the phone."""
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), (
+        page.url
+    )
+
+
+def tab(page: Page, *names: str) -> None:
+    """By the tabs of the desk, and the links below them."""
+    page.locator(".desk-tabs").get_by_role("link", name=names[0]).click()
+    for name in names[1:]:
+        page.get_by_role("link", name=name, exact=True).first.click()
+
+
+def test_a_month_of_a_club(club: Club) -> None:
+    _the_event_is_announced(club)
+    _entries_come_in(club)
+    _fees_are_taken(club)
+    _players_check_in(club)
+    _the_first_round(club.olga, club.arbiter)
+    _a_round_with_phones_offline(club)
+    for number in range(3, ROUNDS + 1):
+        _a_round(club, number)
+    _the_last_day(club)
+    _next_month(club)
+
+
+def _the_event_is_announced(club: Club) -> None:
+    page = club.olga
+    page.goto("/desk/new-event/")
+    page.fill("[name=name_en]", "City Open")
+    press(page, "Create event")
+    page.wait_for_url("**" + E)
+    new_section(page, "Open", "swiss", str(ROUNDS))
+    for name, role in (("hana", "treasurer"), ("artur", "chief_arbiter")):
+        page.goto(E + "officials/")
+        page.fill("[name=username]", name)
+        page.select_option("select[name=role]", role)
+        press(page, "Add official")
+        expect(page.locator("tr", has_text=name)).to_be_visible()
+    page.goto(S)
+    tab(page, "Players", "Fees", "Set up fee: Open")
+    page.get_by_label("Fee is charged").or_(page.locator("[name=charged]")).first.check()
+    page.fill("[name=base]", "15")
+    page.fill("[name=currency]", "EUR")
+    press(page, "Save")
+    says(page, "Saved.")
+    page.goto(S)
+    tab(page, "Players", "Online entries", "Set up online entry")
+    page.get_by_label("Players can enter online").check()
+    page.get_by_label("Places", exact=True).fill(str(PLACES))
+    press(page, "Save")
+    says(page, "The event is not published: players cannot open the entry form yet.")
+    press(page, "Publish the event")
+    says(page, "The event is now public.", "Entries are open")
+
+
+def _entries_come_in(club: Club) -> None:
+    """Three by their phones, more by the same form's service, then twenty at once for the last five places."""
+    for name, page in club.phones.items():
+        page.goto(PUBLIC)
+        follow(page, "Enter")
+        says(page, "15.00")
+        page.get_by_label("Family name").fill(name)
+        in_view(page)
+        press(page, "Send entry")
+        says(page, "confirmed", "15.00")
+        in_view(page)
+        follow(page, "Your page during the tournament")
+        expect(page.locator("h1")).to_contain_text(name)
+        in_view(page)
+        club.own[name] = page.evaluate("location.pathname")
+        assert page.evaluate(KEPT, club.own[name])
+    for number in range(PLACES - LAST - len(ON_PHONES)):
+        assert _enter(club.section, f"Early {number:02}").state == EntryState.CONFIRMED
+    rush = together(
+        *(lambda number=number: _enter(club.section, f"Rush {number:02}") for number in range(RUSH))
+    )
+    states = [one.state for one in rush if isinstance(one, Entry)]
+    assert (states.count(EntryState.CONFIRMED), states.count(EntryState.WAITING)) == (LAST, RUSH - LAST)
+    page = club.olga
+    page.goto(S)
+    tab(page, "Players", "Online entries")
+    says(page, "waiting list")
+    latecomer = club.phones["Abend"].context.new_page()
+    latecomer.goto(PUBLIC + "enter/")
+    says(latecomer, "All places are taken: your entry goes to the waiting list.")
+    latecomer.close()
+
+
+def _enter(section: Section, name: str) -> Entry:
+    return services.submit_entry(
+        actor=ANONYMOUS,
+        now=timezone.now(),
+        section_id=section.pk,
+        key=uuid.uuid4(),
+        given={"family_name": name},
+    )
+
+
+def _fees_are_taken(club: Club) -> None:
+    """The treasurer's page: in cash by one press, a part, waived, a mistake voided."""
+    page = club.till
+    page.goto("/desk/")
+    follow(page, "City Open")
+    expect(page.locator("h1")).to_have_text("Fees")
+    page.get_by_label("Find a name or number").fill("abend")
+    expect(page.locator("#fee-list li:visible")).to_have_count(1)
+    page.locator("#fee-list li:visible").get_by_role("button").click()
+    says(page, "Abend: 15.00 EUR paid in cash, receipt 1.")
+    page.locator("#fee-list").get_by_role("link", name="Barta").click()
+    page.locator("[name=amount]").first.fill("10")
+    press(page, "Record payment")
+    says(page, "Receipt 2 has been made.", "partly paid")
+    page.goto(E + "fees/")
+    page.locator("#fee-list").get_by_role("link", name="Castell").click()
+    opened(page, "Change or waive the fee")
+    page.locator("[name=reason]").first.fill("Helps in the hall")
+    press(page, "Waive fee")
+    says(page, "The fee has been waived.")
+    page.goto(E + "fees/")
+    page.locator("#fee-list").get_by_role("link", name="Abend").click()
+    press(page, "Void receipt")
+    says(page, "Receipt 1 has been voided by receipt 3.")
+    assert [one.amount for one in Payment.objects.order_by("receipt")] == [1500, 1000, -1500]
+    with page.expect_download() as file:
+        page.goto(E + "fees/")
+        page.get_by_role("link", name="XLSX").click()
+    assert file.value.suggested_filename == "city-open-fees.xlsx"
+    own = club.phones["Barta"]
+    own.goto(club.own["Barta"])
+    says(own, "15.00", "partly paid")
+    in_view(own)
+
+
+def _players_check_in(club: Club) -> None:
+    """Phones and an arbiter's phone; who is missing is left out in one act."""
+    page = club.arbiter
+    page.goto(S + "check-in/")
+    press(page, "Open check-in")
+    says(page, f"0 of {PLACES} players checked in")
+    for name, own in club.phones.items():
+        own.goto(club.own[name])
+        press(own, "I am here: check in")
+        says(own, "You are checked in since")
+        in_view(own)
+    page.reload()
+    says(page, f"3 of {PLACES} players checked in")
+    page.get_by_label("Find a player").fill("early 00")
+    expect(page.locator("#check-list li:visible")).to_have_count(1)
+    page.locator("#check-list li:visible button").click()
+    says(page, f"4 of {PLACES} players checked in")
+    in_view(page)
+    there = set(Presence.objects.values_list("registration", flat=True))
+    others = [one for one in club.section.registrations.order_by("number") if one.pk not in there]
+    for one in others[:-2]:
+        services.check_player_in(**club.by("artur"), registration_id=one.pk, round_number=1)
+    page.goto(S + "check-in/")
+    opened(page, "2 players are not checked in")
+    press(page, "Leave them out of the round")
+    says(page, "round")
+
+
+def _the_first_round(page: Page, arbiter: Page) -> None:
+    """By keys, with a slip that was misread: its result is taken back and typed anew."""
+    _paired(page, 1)
+    page.goto(S + "rounds/1/results/")
+    expect(page.locator("#board-1 .entry-board")).to_be_focused()
+    boards = int(page.locator("#open-boards").inner_text())
+    assert boards == (PLACES - 2) // 2
+    for number in range(boards):
+        page.keyboard.press("132"[number % 3])
+    expect(page.locator("#open-boards")).to_have_text("0", timeout=30_000)
+    page.locator("#board-2 .entry-board").focus()
+    page.keyboard.press("Delete")
+    expect(page.locator("#board-2 .entry-set")).to_have_count(0)
+    page.locator("#board-2 .entry-board").focus()
+    page.keyboard.press("1")
+    expect(page.locator("#board-2 .entry-set")).to_have_text("1 – 0")
+    page.goto(S + "rounds/1/")
+    press(page, "Close round")
+    says(page, "Round 1 has been closed.")
+    arbiter.goto(S + "standings/")
+    in_view(arbiter)
+
+
+def _paired(page: Page, number: int) -> None:
+    page.goto(S)
+    page.locator(".next-step a").click()
+    press(page, "Pair round")
+    says(page, f"Round {number} has been paired. It is a draft.")
+    press(page, "Publish now")
+    says(page, f"Round {number} has been published.")
+    if page.get_by_role("button", name="Start round").count():
+        press(page, "Start round")
+
+
+def _boards(club: Club, number: int) -> list[Pairing]:
+    rows = Pairing.objects.filter(round__section=club.section, round__number=number, bye="")
+    return list(rows.select_related("white__player", "black__player").order_by("board"))
+
+
+def _a_round_with_phones_offline(club: Club) -> None:
+    """Between the rounds one withdraws and one has a bye; results typed without a network arrive once."""
+    gone, free = (
+        club.section.registrations.get(player__family_name=f"Early {number}") for number in ("05", "06")
+    )
+    page = club.olga
+    services.withdraw_player(**club.by("olga"), registration_id=gone.pk, reason="ill")
+    services.request_bye(**club.by("olga"), registration_id=free.pk, round_number=2, kind="half")
+    _paired(page, 2)
+    for name, own in club.phones.items():
+        own.goto(club.own[name])
+        says(own, "Round 2")
+        own.wait_for_function(KEPT_WITH, arg=[club.own[name], "Round 2"])
+        lose_network(own)
+    reported = []
+    for name, own in club.phones.items():
+        own.goto(club.own[name])
+        expect(own.locator(".offline-bar")).to_be_visible()
+        if own.locator(".my-report").count():
+            own.click(".my-report button[value='1/2-1/2']")
+            expect(own.locator(".waiting-result")).to_contain_text("Waiting for the network.")
+            in_view(own)
+            reported.append(name)
+    assert len(reported) >= 2
+    assert not Log.objects.filter(action="result.reported").exists()
+    for own in club.phones.values():
+        own.context.set_offline(False)
+        expect(own.locator(".waiting-result")).to_have_count(0, timeout=30_000)
+        # The page is loaded anew when its report has been sent.
+        own.wait_for_function("typeof Waiting === 'object' && Waiting.send().then(() => true)")
+    assert Log.objects.filter(action="result.reported").count() == len(reported)
+    _enter_and_close(club, 2)
+
+
+def _enter_and_close(club: Club, number: int) -> None:
+    for place, row in enumerate(_boards(club, number)):
+        row.refresh_from_db()
+        if not row.result:
+            result = "1/2-1/2" if number == 2 else ("1-0", "1/2-1/2", "0-1")[(place + number) % 3]
+            services.enter_result(**club.by("artur"), pairing_id=row.pk, result=result)
+    club.olga.goto(f"{S}rounds/{number}/")
+    press(club.olga, "Close round")
+    says(club.olga, f"Round {number} has been closed.")
+
+
+def _a_round(club: Club, number: int) -> None:
+    _paired(club.olga, number)
+    own = club.phones["Abend"]
+    own.goto(club.own["Abend"])
+    says(own, f"Round {number}")
+    _enter_and_close(club, number)
+
+
+def _the_last_day(club: Club) -> None:
+    page = club.olga
+    page.goto(S + "standings/")
+    press(page, "Declare standings final")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Final standings")
+    assert club.section.final_at is not None
+    tab(page, "Publish", "Print and files")
+    address = page.get_by_role("link", name="Certificates").first.get_attribute("href")
+    assert address is not None
+    printed = page.request.get(address)
+    assert printed.headers["content-type"] == "application/pdf"
+    assert printed.body().startswith(b"%PDF-")
+    with page.expect_download() as report:
+        page.get_by_role("link", name="TRF").first.click()
+    assert report.value.path().read_text().startswith("012")
+    own = club.phones["Castell"]
+    own.goto(PUBLIC + "standings/")
+    says(own, "Castell")
+    in_view(own)
+
+
+def _next_month(club: Club) -> None:
+    page = club.olga
+    page.goto(E)
+    follow(page, "Duplicate the event")
+    page.fill("[name=name_en]", "City Open 2")
+    press(page, "Create the new event")
+    page.wait_for_url(lambda url: "repeat" not in url)
+    event = Event.objects.exclude(slug__in=("city-open", club.world.slug)).get()
+    twin, before = event.sections.get(), club.section
+    assert not event.published
+    assert not twin.registrations.exists()
+    assert not twin.rounds.exists()
+    for name in ("control", "format", "rounds_planned", "tiebreaks", "regime", "options"):
+        assert getattr(twin, name) == getattr(before, name), name
+    assert (twin.entry_terms.places, twin.entry_terms.offered) == (PLACES, False)
+    assert (twin.fee_terms.base, twin.fee_terms.charged) == (1500, False)
+    assert {one.role for one in event.roles.all()} == {"organiser", "treasurer", "chief_arbiter"}

@@ -1,0 +1,100 @@
+"""What axe-core finds on a page: WCAG 2.2 A and AA and its best practice.
+
+What axe cannot tell by itself ("incomplete") is either settled here, once and with the reason, or a finding as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
+# Of a page in other colours only these can come out differently.
+OF_COLOURS = ("color-contrast", "link-in-text-block")
+RUN = """async (only) => {
+  // Colours that were changed a moment ago are on the screen after two frames.
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))));
+  for (const one of document.querySelectorAll("main details")) one.open = true;
+  const found = await axe.run(document, { runOnly: only, resultTypes: ["violations", "incomplete"] });
+  const told = (kind) => found[kind].flatMap((rule) => rule.nodes.map((node) => ({
+    kind, rule: rule.id, impact: rule.impact, target: node.target.flat().join(" "), html: node.html,
+    why: [...node.any, ...node.all, ...node.none].map((one) => one.data?.messageKey ?? one.id),
+  })));
+  return [...told("violations"), ...told("incomplete")];
+}"""
+
+
+@dataclass(frozen=True)
+class Settled:
+    """What axe leaves open of this rule, for one of these reasons of its own (`why`), in elements like this."""
+
+    rule: str
+    why: str
+    html: str
+    reason: str
+
+
+_PAIRS = "every pair of our colours is computed in tests/pages/public/test_contrast.py"
+SETTLED = (
+    Settled(
+        "color-contrast", "shortTextContent", "", f"One letter or digit, which axe does not judge: {_PAIRS}."
+    ),
+    Settled("color-contrast", "nonBmp", "", f"A sign and no letter (an arrow, a fraction): {_PAIRS}."),
+    Settled(
+        "color-contrast", "bgOverlap", "", f"In a part that scrolls or under a bar that stays: {_PAIRS}."
+    ),
+    Settled(
+        "color-contrast", "elmPartiallyObscured", "", f"Cut by the edge of a part that scrolls: {_PAIRS}."
+    ),
+    Settled("color-contrast", "elmPartiallyObscuring", "", f"Wraps around its neighbour: {_PAIRS}."),
+    Settled(
+        "link-in-text-block", "bgOverlap", "", "Under a bar that stays; links are underlined or in bold."
+    ),
+    Settled("color-contrast", "imgNode", "", "A label in the drawing of a board, or a form opened over one."),
+    Settled(
+        "color-contrast",
+        "bgGradient",
+        "tile-ring",
+        "The number of a board inside the ring of its clock: the ground under the number is one colour.",
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Finding:
+    kind: str
+    rule: str
+    impact: str
+    target: str
+    html: str
+    why: tuple[str, ...]
+
+    @property
+    def settled(self) -> bool:
+        return self.kind == "incomplete" and any(
+            one.rule == self.rule and one.why in self.why and one.html in self.html for one in SETTLED
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.rule} ({', '.join(self.why)}) at {self.target}: {' '.join(self.html.split())[:200]}"
+
+
+@cache
+def _script() -> str:
+    return (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
+
+
+def findings(page: Page, rules: tuple[str, ...] = ()) -> Iterator[Finding]:
+    """Of the page as it stands, with its folded parts open; `rules`: only these."""
+    page.evaluate(_script())
+    only: dict[str, Any] = {"type": "rule", "values": rules} if rules else {"type": "tag", "values": TAGS}
+    for one in page.evaluate(RUN, only):
+        finding = Finding(**{**one, "why": tuple(one["why"]), "impact": one["impact"] or ""})
+        if not finding.settled:
+            yield finding

@@ -1,0 +1,42 @@
+"""The gallery is put up once for all tests of this folder, in a transaction that is taken back after them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import Any
+
+import pytest
+from django.db import connections
+from playwright.sync_api import Browser, Page
+from pytest_django.plugin import DjangoDbBlocker
+
+from tests.faces.gallery import NOW, Gallery
+from tests.faces.scenes import Scene
+from tests.faces.stage import Stage, standing_still
+from tests.tournaments.conftest import made_once
+
+
+@pytest.fixture(scope="package")
+def gallery(django_db_setup: None, django_db_blocker: DjangoDbBlocker, browser: Browser) -> Iterator[Gallery]:
+    """After the browser: Playwright's loop has a connection of its own, which must be the one of the transaction."""
+    with django_db_blocker.unblock():
+        with made_once(Gallery) as made:
+            yield made
+        connections.close_all()
+
+
+@pytest.fixture
+def shown(gallery: Gallery, browser: Browser) -> Iterator[Callable[..., Page]]:
+    """`shown(scene, **options)`: its page in a window of these options, at the time of the gallery."""
+    stages: list[Stage] = []
+
+    def show(scene: Scene, now: datetime = NOW, **options: Any) -> Page:
+        stages.append(Stage(browser, gallery.client(scene.who), now=now, **options))
+        return stages[-1].open(scene.at(gallery))
+
+    with standing_still(NOW):
+        yield show
+    for stage in stages:
+        stage.close()
+    assert not [problem for stage in stages for problem in stage.problems]

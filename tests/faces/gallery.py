@@ -1,0 +1,309 @@
+"""What the pictures show: an open in its fourth round, tavreli on live boards, a cup, on one Saturday afternoon.
+
+All of it stands at NOW and comes out the same in every run.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+from django.test import Client
+
+from accounts.models import User
+from arbiter.services import fair_play
+from common.actors import Actor, Role
+from common.sides import Side
+from core.rules.filegame import FileGame
+from games import services as games
+from games.models import Game
+from tests.faces.stage import standing_still
+from tests.world import SYSTEM
+from tournaments import services
+from tournaments.demo import tavreli_games
+from tournaments.demo.accounts import ARBITER, ORGANISER, PLAYER, actor_of, make_accounts
+from tournaments.demo.events import CHESS, DATA, Loader
+from tournaments.demo.progress import ProgressBar
+from tournaments.models import Event, Pairing, PlayerLink, Round, Section
+from tournaments.services.knockout import pair_knockout_stage
+from tournaments.services.matches import set_match_terms
+from tournaments.services.player_links import secret_of
+
+NOW = datetime(2026, 11, 21, 14, 30, tzinfo=UTC)
+EVENT, OPEN, TAVRELI, CUP = "autumn-open", "open", "tavreli", "cup"
+NAMES = {"en": "Autumn Open 2026", "ru": "Осенний опен 2026", "uk": "Осінній опен 2026"}
+PLAYERS = """\
+Family name,Given name,Title,Fed,Rating
+Lindqvist,Elsa,GM,SWE,2512
+Okafor,Chidi,IM,NGR,2455
+Ferrari,Marco,IM,ITA,2431
+Novakova,Jana,WGM,CZE,2388
+Tamm,Kristjan,FM,EST,2340
+Duarte,Ines,WIM,POR,2318
+Hoffmann,Jonas,FM,GER,2296
+Sato,Haruka,,JPN,2251
+Bakker,Pieter,,NED,2214
+Kovacs,Reka,,HUN,2190
+Chandrasekaran,Priya,,IND,2167
+Moreau,Lucie,,FRA,2133
+Andersen,Mikkel,,DEN,2108
+Jansons,Rihards,,LAT,2082
+O'Connor,Niamh,,IRL,2054
+Petridis,Nikos,,GRE,2021
+Silva,Thiago,,BRA,1988
+Kim,Minjun,,KOR,1963
+Virtanen,Aino,,FIN,1935
+Zielinski,Tomasz,,POL,1902
+Gashi,Arta,,KOS,1866
+Brandt,Lena,,AUT,1821
+Ozols,Karlis,,LAT,1784
+Murphy,Sean,,IRL,1730
+"""
+# The family name in the language of each reader, and the rating.
+TAVRELI_PLAYERS = (
+    ("Orlov", "Орлов", "Орлов"),
+    ("Belova", "Белова", "Бєлова"),
+    ("Savchenko", "Савченко", "Савченко"),
+    ("Kravets", "Кравец", "Кравець"),
+    ("Morozova", "Морозова", "Морозова"),
+    ("Zhdanov", "Жданов", "Жданов"),
+    ("Lysenko", "Лысенко", "Лисенко"),
+    ("Ryabova", "Рябова", "Рябова"),
+)
+# Of the recorded games, by board, how many of their moves have been played; then how long ago the first clock ran.
+BOARDS = ((1, 34), (13, 30), (7, 22), (16, 13))
+
+
+@dataclass
+class Gallery:
+    people: dict[str, Actor] = field(default_factory=dict)
+    users: dict[str, User] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        with standing_still(NOW):
+            accounts = make_accounts()
+            self.users = {one.username: user for one, user in accounts.items()}
+            self.people = {name: actor_of(user) for name, user in self.users.items()}
+            Loader(accounts, NOW - timedelta(days=300), ProgressBar())._chess(CHESS)
+            self.event = self._event()
+            self.open = self._open()
+            self._links()
+            self.cup = self._cup()
+            self._rounds()
+            self.tavreli = self._tavreli()
+            self._fair_play()
+
+    def client(self, who: str = "") -> Client:
+        """A browser of this account; without one, anybody's."""
+        client = Client(raise_request_exception=False)
+        if who == "link":
+            with standing_still(NOW):
+                client.get(f"/my/{self.secret}/", headers={"host": "localhost"})
+        elif who:
+            with standing_still(NOW):
+                client.force_login(self.users[who])
+        return client
+
+    def game(self, section: Section, board: int) -> Game:
+        pairing = Pairing.objects.select_related("game").get(
+            round__section=section, round__number=1, board=board
+        )
+        assert pairing.game is not None
+        return pairing.game
+
+    @property
+    def masters_game(self) -> int:
+        """Of the imported chess event: round 1, board 1."""
+        return Pairing.objects.get(round__section__event__slug=CHESS, round__number=1, board=1).game_id or 0
+
+    def by(self, who: str = ORGANISER.username, **ago: float) -> dict[str, Any]:
+        return {"actor": self.people[who], "now": NOW - timedelta(**ago)}
+
+    def _event(self) -> Event:
+        event = services.create_event(
+            **self.by(days=30),
+            slug=EVENT,
+            names=NAMES,
+            place="Riga",
+            federation="LAT",
+            starts_on=date(2026, 11, 20),
+            ends_on=date(2026, 11, 22),
+            time_zone="Europe/Riga",
+            languages=["en", "ru", "uk"],
+            published=True,
+        )
+        for role in (Role.CHIEF_ARBITER, Role.ARBITER):
+            services.grant_role(
+                **self.by(days=29), event_id=event.pk, user_id=self.users[ARBITER.username].pk, role=role
+            )
+        return event
+
+    def _section(self, slug: str, names: dict[str, str], **terms: Any) -> Section:
+        return services.create_section(
+            **self.by(days=28), event_id=self.event.pk, slug=slug, names=names, **terms
+        )
+
+    def _open(self) -> Section:
+        section = self._section(
+            OPEN,
+            {"en": "Open", "ru": "Опен", "uk": "Опен"},
+            game="chess",
+            regime="fide-2023",
+            format="swiss",
+            rounds_planned=7,
+            control="90+30",
+        )
+        services.import_players(
+            **self.by(days=10), event_id=self.event.pk, section_id=section.pk, data=PLAYERS
+        )
+        return section
+
+    def _rounds(self) -> None:
+        """Of the open: three rounds are over, and of the fourth five boards."""
+        for number in range(1, 5):
+            ago = {"hours": 30 - 7 * number}
+            row = services.pair_next_round(
+                **self.by(**ago),
+                section_id=self.open.pk,
+                number=number,
+                **({"first_colour": "white"} if number == 1 else {}),
+            )
+            self._on(row, hours=29 - 7 * number)
+            for pairing in row.pairings.order_by("board").filter(bye=""):
+                if number < 4 or pairing.board in (2, 5, 8, 9, 12):
+                    services.enter_result(
+                        **self.by(ARBITER.username, hours=0 if number == 4 else 26 - 7 * number),
+                        pairing_id=pairing.pk,
+                        result=_likely(pairing),
+                    )
+            if number < 4:
+                services.close_round(**self.by(hours=25 - 7 * number), round_id=row.pk)
+
+    def _on(self, row: Round, **ago: float) -> None:
+        services.publish_round(**self.by(**ago), round_id=row.pk)
+        services.start_round(**self.by(**ago), round_id=row.pk)
+
+    def _tavreli(self) -> Section:
+        """Four live boards; at the third an illegal move has been played, and the arbiter is called."""
+        section = self._section(
+            TAVRELI,
+            {"en": "Tavreli", "ru": "Таврели", "uk": "Таврелі"},
+            game="tavreli",
+            regime="tavreli-1997",
+            format="round_robin",
+            control="60 d10",
+            tracking="live",
+        )
+        for latin, russian, ukrainian in TAVRELI_PLAYERS:
+            player = services.add_player(
+                **self.by(days=9),
+                event_id=self.event.pk,
+                family_name=latin,
+                names={"en": latin, "ru": russian, "uk": ukrainian},
+                user_id=self.users[PLAYER.username].pk if latin == "Orlov" else None,
+            )
+            services.enter_player(**self.by(days=9), section_id=section.pk, player_id=player.pk)
+        first, *_ = services.pair_round_robin(**self.by(days=1), section_id=section.pk)
+        self._on(first, hours=1)
+        recorded = tavreli_games.read(DATA / "tavreli-games.json").games
+        for board, (number, plies) in enumerate(BOARDS, start=1):
+            self._play(self.game(section, board), recorded[number], plies)
+        called = self.game(section, 3).pk
+        games.play_move(**self.by(ARBITER.username, seconds=70), game_id=called, text="a2-b4", irregular=True)
+        games.call_arbiter(
+            **self.by(ARBITER.username, seconds=40), game_id=called, reason="illegal_move", side=Side.BLACK
+        )
+        return section
+
+    def _play(self, game: Game, recorded: FileGame, plies: int) -> None:
+        """Moves that took from half a minute to two, the last one not long ago."""
+        thought = [30 + 37 * ply % 91 for ply in range(plies)]
+        at = NOW - timedelta(seconds=sum(thought) + 95)
+        games.start_game(actor=self.people[ARBITER.username], now=at, game_id=game.pk)
+        for text, seconds in zip(recorded.texts, thought, strict=False):
+            at += timedelta(seconds=seconds)
+            games.play_move(actor=SYSTEM, now=at, game_id=game.pk, text=text)
+
+    def _cup(self) -> Section:
+        """A cup of eight: its quarter-finals are over but for one."""
+        section = self._section(
+            CUP,
+            {"en": "Blitz cup", "ru": "Кубок по блицу", "uk": "Кубок із бліцу"},
+            game="chess",
+            regime="fide-2023",
+            format="knockout",
+            control="5+3",
+            rating_kind="blitz",
+        )
+        for entry in self.open.registrations.order_by("number")[:8]:
+            services.enter_player(**self.by(days=8), section_id=section.pk, player_id=entry.player_id)
+        set_match_terms(**self.by(days=8), section_id=section.pk, games=1)
+        row = pair_knockout_stage(**self.by(hours=26), section_id=section.pk)
+        self._on(row, hours=26)
+        for pairing in row.pairings.order_by("board")[:3]:
+            services.enter_result(**self.by(ARBITER.username, hours=25), pairing_id=pairing.pk, result="1-0")
+        return section
+
+    def _links(self) -> None:
+        services.issue_player_links(**self.by(hours=40), event_id=self.event.pk)
+        link = PlayerLink.objects.get(player__family_name="Novakova", revoked_at=None)
+        self.secret = secret_of(link) or ""
+
+    def _fair_play(self) -> None:
+        """Round 4 of the open: four players drawn, two of them checked; bags, a complaint, a declaration."""
+        judge = ARBITER.username
+        in_round: dict[str, Any] = {"section_id": self.open.pk, "round_number": 4}
+        draw = fair_play.draw_checks(
+            **self.by(judge, minutes=50), **in_round, count=4, seed="a seed of the gallery"
+        )
+        first, second = draw.drawn.all()[:2]
+        fair_play.record_check(
+            **self.by(judge, minutes=30), drawn_id=first.pk, outcome="nothing", means=["detector", "ear"]
+        )
+        fair_play.record_check(
+            **self.by(judge, minutes=25),
+            drawn_id=second.pk,
+            outcome="refused",
+            note="Asked to wait until move 40",
+        )
+        players = list(self.open.registrations.order_by("number")[:6])
+        for bag, one in enumerate(players, start=11):
+            fair_play.hand_in_devices(**self.by(judge, hours=2), **in_round, registration_id=one.pk, bag=bag)
+        fair_play.hand_back_bag(**self.by(judge, minutes=20), event_id=self.event.pk, bag=12)
+        slip = fair_play.record_inspection(
+            **self.by(judge, hours=2),
+            **in_round,
+            registration_id=players[0].pk,
+            kind="entrance",
+            outcome="object",
+            means=["gate"],
+        )
+        fair_play.reverse_inspection(**self.by(judge, hours=1), inspection_id=slip.pk, note="Another player")
+        complaint = fair_play.receive_complaint(
+            **self.by(judge, minutes=15),
+            **in_round,
+            complainant_id=players[4].pk,
+            about_id=players[1].pk,
+            board=5,
+            facts="My opponent left the playing area eleven times between moves 14 and 30.",
+        )
+        fair_play.handle_complaint(
+            **self.by(judge, minutes=10), complaint_id=complaint.pk, seen="received", state="examined"
+        )
+        fair_play.record_declaration(
+            **self.by(judge, hours=3),
+            section_id=self.open.pk,
+            registration_id=players[2].pk,
+            kind="hearing_aid",
+        )
+
+
+def _likely(pairing: Pairing) -> str:
+    """Who has the higher rating wins, but for a draw here and an upset there."""
+    assert pairing.white is not None and pairing.black is not None
+    turn = (3 * pairing.board + pairing.white.number) % 7
+    if turn in (2, 5):
+        return "1/2-1/2"
+    stronger_is_white = pairing.white.number < pairing.black.number
+    return "1-0" if stronger_is_white != (turn == 4) else "0-1"

@@ -1,0 +1,153 @@
+"""A browser that is shown what Django's own client answers: no server runs and no stream speaks.
+
+What a test has put into its transaction is seen, nothing changes by itself, and each page can be asked for as anybody.
+"""
+
+from __future__ import annotations
+
+import contextvars
+import mimetypes
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, Self
+from urllib.parse import urlsplit
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.http import HttpResponseBase
+from django.test import Client
+from django.utils import timezone
+from django.utils.http import http_date
+
+from games.live import events
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, Route
+
+# A host on which a browser allows what it allows on https alone.
+ORIGIN = "http://localhost"
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+}
+# A line that stands and says nothing.
+SILENT_STREAM = """
+window.EventSource = class extends EventTarget {
+  static CLOSED = 2;
+  readyState = 1;
+  constructor() { super(); queueMicrotask(() => this.dispatchEvent(new Event("open"))); }
+  close() { this.readyState = 2; }
+};
+"""
+_STATIC = "/static/"
+# What the browser says of itself alone: the client has cookies of its own.
+_OF_THE_BROWSER = {"cookie", "connection", "content-length", "host"}
+
+
+@contextmanager
+def standing_still(now: datetime) -> Iterator[None]:
+    """For whoever asks Django what time it is, and for the clocks of live boards, it is `now`."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(timezone, "now", lambda: now)
+        patch.setattr(events, "time", SimpleNamespace(time_ns=lambda: int(now.timestamp()) * 10**9))
+        yield
+
+
+class Stage:
+    """One window with its visitor.  `now`: what the browser takes the time for; else it is the machine's.
+
+    `script` runs in each page before its own.  `slower`: how many times slower than this machine the reader's is.
+    `problems`: what a script raised and what the content policy stopped.
+    """
+
+    def __init__(
+        self,
+        browser: Browser,
+        visitor: Client | None = None,
+        now: datetime | None = None,
+        script: str = "",
+        slower: int = 1,
+        **options: Any,
+    ) -> None:
+        self.visitor = visitor or Client(raise_request_exception=False)
+        self.now = now
+        self.problems: list[str] = []
+        # Playwright answers in greenlets, each with variables of its own: also with a connection to the database of
+        # its own, which would not see what stands in the transaction of the test.
+        self._surroundings = contextvars.copy_context()
+        given: dict[str, Any] = {"locale": "en-GB", "reduced_motion": "reduce", **DESKTOP, **options}
+        self.context = browser.new_context(base_url=ORIGIN, service_workers="block", **given)
+        self.context.add_init_script(SILENT_STREAM + script)
+        self.context.route("**/*", lambda route: self._surroundings.copy().run(self._answer, route))
+        self.page: Page = self.context.new_page()
+        if slower > 1:
+            session = self.context.new_cdp_session(self.page)
+            session.send("Emulation.setCPUThrottlingRate", {"rate": slower})
+        if now:
+            self.page.clock.set_fixed_time(now)
+        self.page.on("pageerror", lambda error: self.problems.append(str(error)))
+        self.page.on(
+            "console",
+            lambda line: self.problems.append(line.text) if "Content Security Policy" in line.text else None,
+        )
+
+    def open(self, address: str) -> Page:
+        """The page with its scripts run and its letters there."""
+        self.page.goto(address)
+        self.page.evaluate("document.fonts.ready.then(() => new Promise((done) => setTimeout(done)))")
+        return self.page
+
+    def close(self) -> None:
+        self.context.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _answer(self, route: Route) -> None:
+        asked = urlsplit(route.request.url)
+        if f"{asked.scheme}://{asked.netloc}" != ORIGIN:
+            route.abort()
+        elif asked.path.startswith(_STATIC):
+            self._static(route, asked.path)
+        else:
+            self._page(route, f"{asked.path}?{asked.query}" if asked.query else asked.path)
+
+    def _static(self, route: Route, path: str) -> None:
+        found = finders.find(path.removeprefix(_STATIC))
+        if not found:
+            route.fulfill(status=404)
+            return
+        headers = {"Date": http_date(self.now.timestamp())} if self.now else {}
+        kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
+        route.fulfill(body=static_file(str(found)), content_type=kind, headers=headers)
+
+    def _page(self, route: Route, address: str) -> None:
+        request = route.request
+        headers = {name: value for name, value in request.headers.items() if name not in _OF_THE_BROWSER}
+        response = self.visitor.generic(
+            request.method,
+            address,
+            request.post_data_buffer or b"",
+            request.headers.get("content-type", "application/octet-stream"),
+            headers={**headers, "host": urlsplit(ORIGIN).netloc},
+        )
+        route.fulfill(status=response.status_code, headers=dict(response.items()), body=body_of(response))
+
+
+@cache
+def static_file(path: str) -> bytes:
+    return Path(path).read_bytes()
+
+
+def body_of(response: HttpResponseBase) -> bytes:
+    """Also of one that comes in pieces."""
+    return b"".join(response) if response.streaming else response.content  # type: ignore[attr-defined, no-any-return]
