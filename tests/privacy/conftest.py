@@ -32,6 +32,7 @@ from tournaments.models import (
     Provenance,
     RatingCorrection,
     Team,
+    TeamRestriction,
     WebhookDelivery,
 )
 from tournaments.models.job import JobKind, JobState
@@ -132,7 +133,9 @@ def _speak_of_her(world: World) -> None:
     Appeal.objects.create(**appeal, number=1, side="white", grounds="I was ill", decision=said)
     HallIncident.objects.create(event=world.event, code="noise", text=said, at=NOW)
     Duty.objects.create(event=world.event, user_id=world.artur.user_id, task=said, began_at=NOW)
-    Team.objects.create(section=section, number=1, name="Lviv", captain=NAME)
+    lviv = Team.objects.create(section=section, number=1, name="Lviv", captain=NAME)
+    kyiv = Team.objects.create(section=section, number=2, name="Kyiv")
+    TeamRestriction.objects.create(section=section, one=lviv, other=kyiv, reason=said)
     one, other = section.registrations.order_by("pk")
     PairConstraint.objects.create(section=section, kind="apart", one=one, other=other, reason=said)
     Provenance.objects.create(

@@ -10,7 +10,8 @@ from django.apps import apps
 from django.conf import settings
 from django.db import models
 
-from config.privacy.inventory import HOLDINGS, IMPERSONAL, KINDS, Holding, Way
+from config.privacy.impersonal import IMPERSONAL
+from config.privacy.inventory import HOLDINGS, KINDS, Holding, Way
 
 HOLDS_TEXT = (
     models.CharField,

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from common.actors import Role, Standing
 from common.permissions import Action, allowed
+from tests.security.calls import api_names, readers
 from tournaments.services.player_links import SCOPES
 
 Who = frozenset[str]
@@ -21,6 +22,7 @@ OURS = {
     "chief arbiter": "chen",
     "arbiter": "ana",
     "helper": "hana",
+    "treasurer": "tom",
     "player": "alice",
     "committee": "judge",
 }
@@ -42,6 +44,7 @@ STANDINGS: Mapping[str, Standing] = {
     "player": Standing(_PLAYER),
     "appellant": Standing(_PLAYER),
     "helper": Standing(frozenset({Role.HELPER})),
+    "treasurer": Standing(frozenset({Role.TREASURER})),
     "arbiter": Standing(frozenset({Role.ARBITER})),
     "chief arbiter": Standing(frozenset({Role.CHIEF_ARBITER})),
     "organiser": Standing(frozenset({Role.ORGANISER})),
@@ -90,23 +93,25 @@ DESK = may(A.SEE_DESK)
 FOR_ALL = words(
     """
     home events search front_game event event_card section_card player_card game_card robots sitemap favicon
-    game_picture game_gif game_embed round_boards
+    game_picture game_gif game_embed round_boards event_calendar section_calendar event_feed oembed
+    standings_embed round_embed
     game game_file section section_trf section_xlsx section_games schedule schedule_file
     schedule_games round round_file round_games standings standings_file live_standings category_standings
     prizes crosstable crosstable_file players players_file player teams team_boards bracket openings
     openings_record decisions rules live-board game-clocks hall hall_boards hall_names hall_standings
-    hall_clocks privacy set_language set_theme api-schema api-events api-event api-games api-game api-entries
-    api-players api-player api-rulings api-sections api-registrations api-rounds api-pairings api-pairing
-    api-standings
+    hall_top hall_clocks event_upload manifest worker offline
+    person person_short head_to_head person_games person_card
+    manual manual_chapter manual_file manual_pdf
+    privacy set_language set_theme api-schema
     """
 )
 FOR_THE_DESK = words(
     """
     desk_event desk_publishing desk_log desk_section desk_players desk_round desk_round_print desk_results
     desk_verification desk_swiss desk_pairing_explanation desk_board_explanation desk_rating_report
-    desk_rating_report_csv desk_knockout desk_prizes_print desk_norms desk_outputs desk_document desk_round_outputs
-    desk_round_document sessions-ending boards board-card rulings rulings-table rulings-report
-    rulings-report-pdf
+    desk_rating_report_csv desk_knockout desk_prizes_print desk_outputs desk_document desk_round_outputs
+    desk_round_document desk_form sessions-ending boards board-card rulings rulings-table rulings-report
+    rulings-report-pdf work-record work-record-file desk_federation_file
     """
 )
 
@@ -117,8 +122,24 @@ LINES: Mapping[str, Line] = {
     "logout": Line(NOBODY),
     # Whoever has the secret of the link holds it.
     "my": Line(EVERYBODY, EVERYBODY),
+    "my_notifications": Line(EVERYBODY, EVERYBODY),
+    "follow": Line(EVERYBODY, EVERYBODY),
+    "desk_notifications": Line(DESK, DESK),
+    "desk_messages": both(A.EDIT_EVENT),
+    "entry": Line(EVERYBODY, EVERYBODY),
+    "enter": Line(EVERYBODY, EVERYBODY),
+    "enter_search": Line(EVERYBODY),
+    "my_fee": Line(EVERYBODY),
+    "payment_report": Line(),  # whoever signs as the provider: tests/pages/desk/test_fees.py
     "my_data": Line(EVERYBODY, EVERYBODY),
     "my_data_file": Line(EVERYBODY),
+    "my_calendar": Line(EVERYBODY),
+    "my_person": Line(
+        EVERYBODY,
+        {**dict.fromkeys(("hide", "show"), EVERYBODY), **dict.fromkeys(("claim", "unclaim"), SIGNED_IN)},
+    ),
+    "desk_person": both(A.EDIT_EVENT),
+    "my_forget": Line(NOBODY, EVERYBODY),
     # Boards
     "live-action": Line(
         NOBODY,
@@ -156,7 +177,7 @@ LINES: Mapping[str, Line] = {
             "start": may(A.START_GAME),
             **dict.fromkeys(("stop", "resume"), may(A.STOP_CLOCKS)),
             "time": may(A.SET_CLOCKS),
-            **dict.fromkeys(("rule", "dismiss", "answer", "stand"), may(A.RULE)),
+            **dict.fromkeys(("rule", "dismiss", "answer", "stand", "source", "board-question"), may(A.RULE)),
             "call": may(A.CALL_ARBITER) - PLAYERS,
             "result": may(A.ENTER_RESULT),
             **dict.fromkeys(("correct", "by-sheet"), may(A.CORRECT_RESULT)),
@@ -169,6 +190,23 @@ LINES: Mapping[str, Line] = {
     "session-cancel": only(A.ANNOUNCE_SESSION),
     "duty": Line(DESK, may(A.RULE)),
     "checklists": Line(DESK, may(A.RULE)),
+    "fair-play": Line(
+        may(A.KEEP_FAIR_PLAY),
+        dict.fromkeys(words("draw add reverse nothing object refused skipped"), may(A.KEEP_FAIR_PLAY)),
+    ),
+    "fair-play-devices": Line(
+        may(A.KEEP_FAIR_PLAY), dict.fromkeys(words("in back undo"), may(A.KEEP_FAIR_PLAY))
+    ),
+    "fair-play-complaints": Line(may(A.KEEP_FAIR_PLAY), {"receive": may(A.KEEP_FAIR_PLAY)}),
+    "fair-play-complaint": both(A.KEEP_FAIR_PLAY),
+    "fair-play-declarations": Line(
+        may(A.KEEP_FAIR_PLAY), dict.fromkeys(words("add remove"), may(A.KEEP_FAIR_PLAY))
+    ),
+    **dict.fromkeys(
+        ("fair-play-devices-pdf", "fair-play-complaint-pdf", "fair-play-complaint-form"),
+        Line(may(A.KEEP_FAIR_PLAY)),
+    ),
+    "fair-play-screening": only(A.LEAD_FAIR_PLAY),
     "appeals": Line(DESK | COMMITTEE),
     "committee": Line(
         DESK | COMMITTEE,
@@ -190,14 +228,20 @@ LINES: Mapping[str, Line] = {
         ("desk_suggest_address", "desk_suggest_control", "desk_suggest_tiebreaks"), Line(SIGNED_IN)
     ),
     "desk_event_file_new": Line(SIGNED_IN, SIGNED_IN),
+    "desk_keys": Line(SIGNED_IN, SIGNED_IN),
+    "desk_key_revoke": Line(),
     "desk_event_file": Line(frozenset({"organiser"}), frozenset({"organiser"})),  # who sent it
     "desk_hand_off": Line(may(A.HAND_OFF), dict.fromkeys(("export", "out"), may(A.HAND_OFF))),
     "desk_hand_off_file": Line(may(A.HAND_OFF)),
     "desk_event_edit": both(A.EDIT_EVENT),
     "desk_event_publish": only(A.EDIT_EVENT),
     "desk_event_removal": both(A.EDIT_EVENT),
-    "desk_undo": only(A.SEE_DESK),  # each act again asks who may take it back
+    **dict.fromkeys(("desk_displays", "desk_files"), both(A.EDIT_EVENT)),
+    "desk_undo": Line(NOBODY, DESK | may(A.HANDLE_FEES)),  # each act again asks who may take it back
     "desk_rehearse": only(A.REHEARSE),
+    "desk_repeat": both(A.EDIT_EVENT),
+    "desk_template": both(A.EDIT_EVENT),
+    "desk_owner": both(A.GRANT_ROLES),
     "desk_archive": only(A.REHEARSE),
     "desk_officials": Line(DESK, may(A.GRANT_ROLES)),
     **dict.fromkeys(("desk_role_revoke", "desk_invite", "desk_invitation_revoke"), only(A.GRANT_ROLES)),
@@ -210,6 +254,7 @@ LINES: Mapping[str, Line] = {
     # Sections and their players
     **dict.fromkeys(("desk_section_new", "desk_section_edit"), both(A.EDIT_SECTION)),
     "desk_section_removal": both(A.EDIT_EVENT),
+    "desk_section_mode": both(A.EDIT_SECTION),
     **dict.fromkeys(("desk_trf_new", "desk_trf_section"), both(A.EDIT_SECTION)),
     "desk_trf_choose": only(A.EDIT_SECTION),
     "desk_trf": only(A.ENTER_PLAYERS),
@@ -218,18 +263,50 @@ LINES: Mapping[str, Line] = {
         ("desk_player_new", "desk_player_list", "desk_player", "desk_event_players", "desk_qualify"),
         both(A.ENTER_PLAYERS),
     ),
+    "desk_entries": Line(
+        may(A.ENTER_PLAYERS),
+        dict.fromkeys(("approve", "refuse", "move", "withdraw"), may(A.ENTER_PLAYERS)),
+    ),
+    "desk_entries_file": Line(may(A.ENTER_PLAYERS)),
+    "desk_entry_terms": both(A.EDIT_SECTION),
+    "desk_fees": Line(may(A.HANDLE_FEES), dict.fromkeys(("cash", "book", "settle"), may(A.HANDLE_FEES))),
+    "desk_fee": Line(
+        may(A.HANDLE_FEES),
+        dict.fromkeys(("take", "refund", "set", "waive", "back", "again", "void"), may(A.HANDLE_FEES)),
+    ),
+    **dict.fromkeys(("desk_fees_file", "desk_receipt"), Line(may(A.HANDLE_FEES))),
+    "desk_fee_terms": both(A.EDIT_SECTION),
+    "desk_payment_terms": both(A.EDIT_EVENT),
+    "desk_check_in": Line(
+        DESK,
+        {
+            **dict.fromkeys(("in", "out"), DESK),
+            **dict.fromkeys(("set", "remove", "leave-out"), may(A.ENTER_PLAYERS)),
+        },
+    ),
     **dict.fromkeys(("desk_absences", "desk_rated", "desk_ratings", "desk_team"), both(A.ENTER_PLAYERS)),
     **dict.fromkeys(
         ("desk_player_numbers", "desk_player_withdraw", "desk_team_withdraw"), only(A.ENTER_PLAYERS)
     ),
     "desk_teams": Line(DESK, may(A.ENTER_PLAYERS)),
     "desk_standings": Line(DESK, may(A.CLOSE_ROUND)),
+    "desk_play_off": both(A.EDIT_SECTION),
+    "desk_broadcast": both(A.EDIT_EVENT),
+    "desk_electronic_boards": Line(
+        may(A.REPORT_BOARDS),
+        {
+            **dict.fromkeys(("assign", "forget"), may(A.REPORT_BOARDS)),
+            **dict.fromkeys(("pgn", "pgn_forget"), may(A.EDIT_EVENT)),
+        },
+    ),
     "desk_openings": Line(DESK, may(A.EDIT_SECTION)),
-    "desk_prizes": Line(DESK, may(A.EDIT_SECTION)),
+    **dict.fromkeys(("desk_prizes", "desk_norms"), Line(DESK, may(A.EDIT_SECTION))),
     **dict.fromkeys(("desk_category_new", "desk_category"), both(A.EDIT_SECTION)),
     # Rounds
     **dict.fromkeys(("desk_pair", "desk_discard", "desk_pair_again"), only(A.PAIR_ROUND)),
-    **dict.fromkeys(("desk_boards_new", "desk_display", "desk_unpublish"), both(A.PAIR_ROUND)),
+    **dict.fromkeys(
+        ("desk_boards_new", "desk_display", "desk_schedule", "desk_unpublish"), both(A.PAIR_ROUND)
+    ),
     **dict.fromkeys(("desk_swiss_points", "desk_swiss_change"), both(A.PAIR_ROUND)),
     "desk_swiss_job": Line(may(A.PAIR_ROUND)),
     "desk_swiss_action": only(A.PAIR_ROUND),
@@ -255,10 +332,7 @@ LINES: Mapping[str, Line] = {
     "desk_verify": only(A.ENTER_RESULT),
     "desk_verification_settle": only(A.CORRECT_RESULT),
     "desk_correction": both(A.CORRECT_RESULT),
-    # Programs
-    "api-webhooks": Line(may(A.MANAGE_WEBHOOKS)),
-    "api-webhook": Line(),
-    "api-deliveries": Line(may(A.MANAGE_WEBHOOKS)),
+    **{name: Line(readers(may, EVERYBODY, name)) for name in api_names()},
 }
 
 #: Who may, and yet does not by the form that is tried: a rule of the game stands in the way, not the right.
@@ -278,5 +352,5 @@ OPERATIONS: Mapping[tuple[str, str], tuple[Mapping[str, object], Action]] = {
         {"url": "https://example.org/new", "kinds": ["round.published"]},
         A.MANAGE_WEBHOOKS,
     ),
-    ("api-webhook", "delete"): ({}, A.MANAGE_WEBHOOKS),
+    ("api-webhook-revoke", "delete"): ({}, A.MANAGE_WEBHOOKS),
 }

@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from typing import Any
 
+from django.conf import settings
+from django.db.models import QuerySet
 from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
 
+from arbiter.models import Ruling
 from arbiter.views import card, live
+from tests.security.calls import OF_ORGANISATIONS
 from tests.security.hall import Hall
+from tests.security.persons import person_of
+from tournaments.models import BoardQuestion, ByeRequest, Entry, PairConstraint, RestorePoint
 
 Values = Mapping[str, object]
 
@@ -34,13 +41,24 @@ OF_NO_EVENT = (
     "administration",
     "setup",
 )
-OF_NO_EVENT = (*OF_NO_EVENT, "invitation")
+#: Links in messages: tests/pages/public/test_people_choose_their_notifications.
+OF_NO_EVENT = (*OF_NO_EVENT, "invitation", "notifications_")
+#: Of clubs and federations: tests/pages/desk/test_organisations_have_their_pages, tests/api/test_organisations_by_api.
+OF_NO_EVENT = (*OF_NO_EVENT, "organisation", "desk_organisation", *OF_ORGANISATIONS)
 
 
 def patterns() -> list[Pattern]:
     """All of events, however deep they are included; a page without a name stands with an empty one."""
-    found = _patterns(get_resolver().url_patterns, "", ())
-    return [one for one in found if not one.name.startswith(OF_NO_EVENT)]
+    return [one for one in _everything() if not one.name.startswith(OF_NO_EVENT)]
+
+
+def patterns_of_no_event() -> list[Pattern]:
+    """The others: of accounts, invitations and the administration of the service."""
+    return [one for one in _everything() if one.name.startswith(OF_NO_EVENT)]
+
+
+def _everything() -> Iterator[Pattern]:
+    return _patterns(get_resolver().url_patterns, "", ())
 
 
 def _patterns(
@@ -56,7 +74,24 @@ def _patterns(
 
 #: Parts of addresses that name one thing of the whole database, so that those of two events can be mixed up.
 KEYS = frozenset(
-    {"game_id", "player_id", "token_id", "webhook_id", "invitation_id", "session_id", "photo_id", "key"}
+    {
+        "game_id",
+        "player_id",
+        "token_id",
+        "webhook_id",
+        "invitation_id",
+        "session_id",
+        "photo_id",
+        "upload_id",
+        "board_question_id",
+        "entry_id",
+        "request_id",
+        "rule_id",
+        "point_id",
+        "ruling_id",
+        "report_id",
+        "key",
+    }
 )
 #: Words that stand for what is done at a board.
 ACTS = {"live-action": tuple(live._HANDLERS), "board-action": tuple(card._HANDLERS)}
@@ -66,7 +101,7 @@ def candidates(hall: Hall) -> dict[str, tuple[object, ...]]:
     """What may stand for each variable part in an address of the hall, what opens most pages first."""
     sections = (
         *(hall.open, hall.swiss, hall.teams, hall.knockout, hall.display),
-        *(hall.sheet, hall.draughts, hall.waiting, hall.fresh),
+        *(hall.sheet, hall.draughts, hall.waiting, hall.fresh, hall.entered),
     )
     photos = tuple(hall.game(2).sheet_photos.order_by("pk").values_list("pk", flat=True))
     return {
@@ -79,20 +114,48 @@ def candidates(hall: Hall) -> dict[str, tuple[object, ...]]:
         "board": (1, 2),
         "game_id": tuple(hall.game(board).pk for board in range(1, 6)),
         "player_id": (hall.players["alice"].pk,),
+        "person_id": (person_of(hall, "alice"),),
+        "other_id": (person_of(hall, "bob"),),
         "token_id": (hall.token.pk,),
         "webhook_id": (hall.webhook.pk,),
         "invitation_id": (hall.invitation.pk,),
         "session_id": (hall.next_session.pk,),
         "photo_id": photos,
+        "upload_id": tuple(hall.event.uploads.order_by("pk").values_list("pk", flat=True)),
+        "board_question_id": tuple(
+            BoardQuestion.objects.filter(game=hall.game(1)).values_list("pk", flat=True)
+        ),
         "key": (hall.job.key, hall.report.key, hall.pairing_job.key, hall.exported.key, hall.sent.key),
-        "token": (hall.secrets["link"],),
+        "token": (hall.secrets["link"], hall.secrets["entry"]),
         "form": ("csv", "pgn", "pdn", "svg"),
-        "code": ("pairings", "players"),
+        "code": ("pairings", "players", "it3"),
+        "registration": (1, 2),
+        "team": (1, 2),
+        "match": (1,),
+        "round_number": (2, 3),
+        "category": ("women",),
+        "entry_id": _keys(Entry.objects.filter(section__event=hall.event)),
+        "request_id": _keys(ByeRequest.objects.filter(registration__section__event=hall.event)),
+        "rule_id": _keys(PairConstraint.objects.filter(section__event=hall.event)),
+        "point_id": _keys(RestorePoint.objects.filter(section__event=hall.event)),
+        "ruling_id": _keys(Ruling.objects.filter(game__pairing__round__section__event=hall.event)),
+        "report_id": _keys(hall.event.payment_reports.all()),
+        "fee": (1, 2),
+        "receipt": (1,),
+        "chapter": ("pairing", "glossary"),
     }
+
+
+def _keys(rows: QuerySet[Any]) -> tuple[object, ...]:
+    return tuple(rows.order_by("pk").values_list("pk", flat=True)[:2])
 
 
 class CannotBeFilled(AssertionError):
     """A new variable part of an address, for which the hall has nothing."""
+
+
+#: What an address shows nothing without.
+ASKED = {"oembed": f"?url={settings.SITE_URL}/events/ours/swiss/standings/"}
 
 
 def addresses(
@@ -111,6 +174,6 @@ def addresses(
     for values in product(*(choices[part] for part in pattern.parts)):
         named = dict(zip(pattern.parts, values, strict=True))
         try:
-            yield reverse(pattern.name, kwargs=named), named
+            yield reverse(pattern.name, kwargs=named) + ASKED.get(pattern.name, ""), named
         except NoReverseMatch:
             continue

@@ -18,6 +18,7 @@ from games import services as games
 from games.models import Game
 from games.services.photos import Picture, hand_in, void_photo
 from games.services.sheets import write_sheet
+from tournaments import services
 
 if TYPE_CHECKING:
     from tests.security.hall import Hall
@@ -36,7 +37,21 @@ def play_boards(hall: Hall) -> Appeal:
     _adjourned_board(hall)
     _called_board(hall)
     _sealing_board(hall)
+    _reported(hall)
     return appeal
+
+
+def _reported(hall: Hall) -> None:
+    """An electronic board stands at table 1 and shows another move; an address of PGN is read."""
+    of_section = {**hall.by(minutes=5), "section_id": hall.open.pk}
+    services.assign_board(**of_section, serial=hall.write("24017"), table=1)
+    services.set_pgn_address(**of_section, address=f"https://example.org/{hall.slug}.pgn")
+    services.report_boards(
+        **hall.by(minutes=5),
+        round_id=hall.open.rounds.get(number=1).pk,
+        source="hall",
+        reports=[{"board": 1, "moves": ["e2e4", "c7c5"]}],
+    )
 
 
 def _live_board(hall: Hall) -> None:

@@ -15,6 +15,8 @@ _MATCHES = "tests/tournaments/test_who_may_run_matches.py::test_each_role_may_wh
 _REPORTS = "tests/tournaments/test_who_may_bring_reports_and_lists_in.py"
 _CONSOLE = "tests/pages/console"
 _LIVE = "tests/pages/live/test_commands_at_a_live_board.py"
+_NOTIFIED = "tests/tournaments/test_people_are_notified.py"
+_PERSONS = "tests/pages/desk/test_persons.py"
 _CARD = f"{_CONSOLE}/test_board_card.py"
 #: They need another state of the board, a file of another kind, or a second step after a preview.
 ELSEWHERE: Mapping[tuple[str, str], str] = {
@@ -37,7 +39,7 @@ ELSEWHERE: Mapping[tuple[str, str], str] = {
     (
         "own-sheet",
         "void",
-    ): f"{_CONSOLE}/test_score_sheets.py::test_a_player_voids_only_what_he_has_sent_himself",
+    ): f"{_CONSOLE}/test_score_sheets.py::test_a_player_voids_only_what_they_have_sent",
     **{
         (
             "board-sheets",
@@ -50,6 +52,37 @@ ELSEWHERE: Mapping[tuple[str, str], str] = {
         f"{_CONSOLE}/test_one_ruling_in_the_place_of_another.py::test_only_an_arbiter_puts_another_in_its_place"
     ),
     ("board-fine", ""): f"{_CONSOLE}/test_fines_are_noted.py::test_only_arbiters_note_a_payment",
+    **{
+        (
+            "fair-play",
+            act,
+        ): f"{_CONSOLE}/test_fair_play.py::test_arbiters_alone_open_it_and_others_are_not_shown_the_way"
+        for act in ("skipped", "reverse", "nothing", "refused", "object")
+    },
+    **{
+        ("fair-play-devices", act): "tests/arbiter/test_fair_play.py"
+        "::test_arbiters_alone_keep_any_of_it_and_the_log_names_no_player"
+        for act in ("back", "undo")
+    },
+    ("fair-play-declarations", "remove"): (
+        "tests/arbiter/test_fair_play.py::test_arbiters_alone_keep_any_of_it_and_the_log_names_no_player"
+    ),
+    ("fair-play-screening", ""): (
+        "tests/arbiter/test_fair_play.py::test_the_chief_arbiter_alone_takes_games_to_be_screened"
+    ),
+    # Of an account and of a device: nobody else has them.
+    ("desk_keys", ""): "tests/api/test_keys_of_an_account.py::test_a_key_is_revoked_by_its_owner_alone",
+    ("my_forget", ""): (
+        "tests/pages/public/test_read_offline.py::test_a_browser_that_is_to_forget_is_known_by_the_link_no_longer"
+    ),
+    ("my_person", "show"): f"{_PERSONS}::test_a_player_asks_for_no_public_page_without_an_account",
+    ("my_person", "unclaim"): (
+        f"{_PERSONS}::test_a_player_signed_in_says_this_is_me_and_whoever_is_not_is_asked_to_sign_in"
+    ),
+    # It needs a club that the event may go to.
+    ("desk_owner", ""): (
+        "tests/pages/desk/test_organisations_have_their_pages.py::test_an_event_comes_to_it_when_both_have_agreed"
+    ),
     ("appeal-file", ""): f"{_CONSOLE}/test_appeals_are_filed.py::test_nobody_else_files",
     (
         "appeal",
@@ -62,17 +95,40 @@ ELSEWHERE: Mapping[tuple[str, str], str] = {
         f"{_CONSOLE}/test_appeals_are_heard_and_decided.py"
         "::test_only_the_panel_opens_the_decision_and_only_after_the_hearing"
     ),
+    **{("desk_entries", act): _SERVICES for act in ("approve", "refuse", "move", "withdraw")},
+    **{("desk_fees", act): _SERVICES for act in ("cash", "book", "settle")},
+    **{("desk_fee", act): _SERVICES for act in ("take", "refund", "set", "waive", "back", "again", "void")},
+    ("desk_fee_terms", ""): _SERVICES,
+    ("desk_messages", ""): _SERVICES,
+    # They need a browser's keys, or somebody's page.
+    (
+        "my_notifications",
+        "",
+    ): f"{_NOTIFIED}::test_only_the_holder_of_the_page_is_told_what_is_the_players_own",
+    (
+        "desk_notifications",
+        "",
+    ): f"{_NOTIFIED}::test_only_the_holder_of_the_page_is_told_what_is_the_players_own",
+    ("follow", ""): (
+        "tests/pages/public/test_people_choose_their_notifications.py"
+        "::test_what_is_not_there_or_not_public_is_not_followed"
+    ),
+    # The form is signed, and too young here.
+    ("enter", ""): (
+        "tests/pages/public/test_players_enter_online.py::test_the_form_leads_to_a_private_page_of_the_entry"
+    ),
     ("desk_event_file_new", ""): (
         "tests/pages/desk/test_an_event_is_handed_off.py::test_whoever_may_create_events_imports_a_file"
     ),
     ("palette-run", ""): "tests/pages/console/test_the_palette.py::test_a_command_does_what_its_people_may",
+    ("desk_section_mode", ""): _SWISS,
     ("desk_undo", ""): "tests/pages/desk/test_what_is_done_can_be_undone.py::test_nobody_else_takes_it_back",
     ("desk_trf", ""): f"{_REPORTS}::test_nobody_else_imports_a_report",
     ("desk_trf_choose", ""): f"{_REPORTS}::test_nobody_else_makes_a_section_of_a_report",
     **{
         (name, ""): _SERVICES
         for name in (
-            *("desk_archive", "desk_boards_new", "desk_standings", "desk_category"),
+            *("desk_archive", "desk_boards_new", "desk_standings", "desk_category", "desk_play_off"),
             *("desk_result_withdraw", "desk_verification_settle", "desk_correction"),
         )
     },

@@ -22,8 +22,12 @@ from games.models import Game
 from tests.core.formats.samples import file as report_file
 from tests.core.formats.samples import player as report_line
 from tests.security.boards import play_boards
-from tournaments import services
-from tournaments.models import Event, Pairing, Player, PlayerLink, RatedPlayer, Round, Section
+from tests.security.entered import entered
+from tests.security.fair_play import keep_fair_play
+from tests.security.persons import stand_over_events
+from tests.uploads import pdf_file, png_file
+from tournaments import models, services
+from tournaments.models import Event, Pairing, Player, PlayerLink, RatedPlayer, Round, Section, UploadKind
 from tournaments.services.drawn_openings import add_public_word, commit_draw
 from tournaments.services.knockout import pair_knockout_stage
 from tournaments.services.matches import set_match_terms
@@ -33,11 +37,8 @@ from tournaments.services.webhooks import KINDS
 
 Write = Callable[[str], str]
 OFFICIALS = {
-    "olga": Role.ORGANISER,
-    "chen": Role.CHIEF_ARBITER,
-    "ana": Role.ARBITER,
-    "hana": Role.HELPER,
-}
+    "olga": Role.ORGANISER, "chen": Role.CHIEF_ARBITER, "ana": Role.ARBITER, "hana": Role.HELPER, "tom": Role.TREASURER,
+}  # fmt: skip
 PLAYERS = ("alice", "bob", "carl", "dora", "egor", "fima", "gleb", "hugo", "ivan", "jana")
 PGN = '[White "{white}"]\n[Black "{black}"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n'
 
@@ -56,8 +57,12 @@ class Hall:
         self.olga, self.chen = self.people["olga"], self.people["chen"]
         self.secrets: dict[str, str] = {}
         self.event = self._event()
+        self._put_up()
         self._told()
         self.open = self._open()
+        services.set_broadcast(
+            **self.by(hours=1), section_id=self.open.pk, rounds={1: "abcdefgh"}, token=f"lip_{slug}"
+        )
         self.appeal = play_boards(self)
         self.swiss = self._swiss()
         self._people_of_the_event()
@@ -67,8 +72,10 @@ class Hall:
         self.sheet = self._sheet()
         self.draughts = self._draughts()
         self.fresh = self._fresh()
+        self.entered = entered(self)
         self.past = self._past()
         self._listed()
+        stand_over_events(self)
         self._jobs()
         self._keys()
 
@@ -94,6 +101,8 @@ class Hall:
             slug=self.slug,
             names=self.names(f"Cup {self.slug}"),
             place=self.write("Town"),
+            address=self.write("Street 1"),
+            contact=self.write("Ask Olga"),
             description=self.names("About it"),
             languages=["en", "ru", "uk"],
             starts_on=self.now.date(),
@@ -104,6 +113,14 @@ class Hall:
                 who = self.people[name].user_id
                 services.grant_role(**self.by(days=2), event_id=event.pk, user_id=who, role=role)
         return event
+
+    def _put_up(self) -> None:
+        """An announcement and files for everybody."""
+        texts = {"announcement": self.names("Prizes at six")}
+        services.edit_event(**self.by(days=2), event_id=self.event.pk, changes=texts)
+        for kind, file in ((UploadKind.REGULATIONS, pdf_file()), (UploadKind.IMAGE, png_file())):
+            title = self.write(kind.value)
+            services.add_upload(**self.by(days=2), event_id=self.event.pk, kind=kind, file=file, title=title)
 
     def _told(self) -> None:
         """Another program, from the first."""
@@ -194,6 +211,14 @@ class Hall:
         """Round 1 played and closed, round 2 a draft; a category with prizes, a wish for a bye, a rule."""
         section = self._section("swiss", format="swiss", rounds_planned=5, correction_rounds=1)
         entries = self._enter(section, *PLAYERS[:7])
+        services.add_pair_constraint(
+            **self.by(hours=5),
+            section_id=section.pk,
+            kind="apart",
+            registration_id=entries[0],
+            other_id=entries[6],
+            reason=self.write("Sisters"),
+        )
         row = services.pair_next_round(
             **self.by(hours=5), section_id=section.pk, number=1, first_colour="white"
         )
@@ -201,15 +226,6 @@ class Hall:
         for pairing in row.pairings.filter(bye=""):
             services.enter_result(**self.by("hana", hours=4), pairing_id=pairing.pk, result="1-0")
         services.close_round(**self.by(hours=3), round_id=row.pk)
-        services.add_pair_constraint(
-            **self.by(hours=2),
-            section_id=section.pk,
-            kind="apart",
-            registration_id=entries[0],
-            other_id=entries[6],
-            reason=self.write("Sisters"),
-            confirmed=True,
-        )
         services.pair_next_round(**self.by(hours=2), section_id=section.pk, number=2)
         services.submit_bye_request(
             actor=self.people["alice"],
@@ -218,20 +234,14 @@ class Hall:
             round_number=3,
             kind="half",
         )
-        services.save_category(
-            **self.by(hours=2),
-            section_id=section.pk,
-            slug="women",
-            names=self.names("Women"),
-            terms={"women": True},
-        )
-        services.save_category(
-            **self.by(hours=2),
-            section_id=section.pk,
-            slug="club",
-            names=self.names("Club"),
-            terms={"clubs": [self.write("Club")]},
-        )
+        for slug, terms in (("women", {"women": True}), ("club", {"clubs": [self.write("Club")]})):
+            services.save_category(
+                **self.by(hours=2),
+                section_id=section.pk,
+                slug=slug,
+                names=self.names(slug.title()),
+                terms=terms,
+            )
         services.set_prizes(
             **self.by(hours=2),
             section_id=section.pk,
@@ -243,6 +253,7 @@ class Hall:
         services.approve_awards(**self.by(hours=2), section_id=section.pk, provisional=True)
         services.cancel_awards(**self.by(hours=2), section_id=section.pk, reason=self.write("A slip"))
         services.approve_awards(**self.by(hours=1), section_id=section.pk, provisional=True)
+        services.set_norm_terms(**self.by(hours=1), section_id=section.pk, kind="zonal", published=True)
         return section
 
     def _teams(self) -> Section:
@@ -323,11 +334,16 @@ class Hall:
             registration_id=self.open.registrations.order_by("number").first().pk,
         )
 
+        keep_fair_play(self)
+
     def _listed(self) -> None:
-        """Somebody of the rating list, which is the server's and not the event's."""
+        """Somebody of FIDE's list and of an own one, which are the server's and not the event's."""
         RatedPlayer.objects.get_or_create(
             fide_id=1503014, defaults={"name": self.write("Carlsen, Magnus"), "federation": "NOR"}
         )
+        club, _ = models.RatingList.objects.get_or_create(name="CLUB")
+        listed = {"fide_id": 1503014, "name": self.write("Carlsen, Magnus"), "rating": 2800}
+        models.ListedRating.objects.get_or_create(list=club, number="7", defaults=listed)
 
     def _jobs(self) -> None:
         """Files that wait to be read, and a pairing that waits for the worker."""

@@ -51,7 +51,7 @@ class Deed:
     by: str
 
     def filled(self, *, as_player: bool = False) -> dict[str, object]:
-        """The body to post.  A player's own form names no side: his is known."""
+        """The body to post.  A player's own form names no side: it is known."""
         body = typed(self.page.pattern.name, self.act, self.body)
         return {key: value for key, value in body.items() if not (as_player and key == "side")}
 
@@ -116,7 +116,7 @@ def _opened(site: Site, page: Page) -> bool:
 
 
 def _note_forms_of_others(site: Site, page: Page, opener: str) -> None:
-    """At boards and in the hall an arbiter is offered other forms than the organiser, and a player his own."""
+    """At boards and in the hall an arbiter is offered other forms than the organiser, and a player their own."""
     if page.pattern.name.startswith("desk_") or (
         not page.line.write and page.pattern.name not in _OPENED_EVERYWHERE
     ):

@@ -18,7 +18,12 @@ from tests.security.access import words
 from tests.security.site import Site, open_site
 from tests.tournaments.conftest import made_once
 
-pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("site"), pytest.mark.timeout(900)]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.long,
+    pytest.mark.xdist_group("site"),
+    pytest.mark.timeout(900),
+]
 
 MARK = "\"'></script><b id=xq7>"
 ROLES = ("organiser", "arbiter", "player", "anonymous")
@@ -27,6 +32,7 @@ IN_LANGUAGES = tuple(language.code for language in LANGUAGES) if EVERYBODY_EVERY
 QUERIES = words(
     """
     q after show section month alter kind name_en control tiebreaks bottom next federation game incident who
+    anyway round names
     """
 )
 
@@ -38,34 +44,67 @@ CODES = {
     "arbiter.AppealRegulation": words("counted_from final_kinds"),
     "arbiter.Appeal": words("side outcome"),
     "arbiter.ChecklistTick": words("item"),
+    "arbiter.CheckDraw": words("seed pool"),
+    "arbiter.Inspection": words("kind means outcome"),
+    "arbiter.Complaint": words("state"),
+    "arbiter.Declaration": words("kind"),
     "arbiter.HallIncident": words("code article"),
     "arbiter.Envelope": words("side commitment policy"),
     "arbiter.Fine": words("currency"),
     "tournaments.Event": words("slug federation time_zone languages search_key"),
+    "tournaments.EventUpload": words("stored media_type sha256"),
     "tournaments.HandOff": words("heads made_by ended_by outcome"),
     "tournaments.SigningKey": words("public private name"),
     "tournaments.ApiToken": words("digest scopes"),
     "tournaments.Invitation": words("roles email digest"),
     "tournaments.Award": words("approved_by cancelled_by"),
     "tournaments.Section": words(
-        "slug game rules regime control scoring regulations options tiebreaks final_digest"
+        "slug game rules regime control scoring regulations options tiebreaks final_digest rating_order national_list"
+        " planned_starts"
+    ),
+    "tournaments.EntryTerms": words("asked federations sex bye_rounds consent_link"),
+    "tournaments.Entry": words(
+        "digest state national_id federation title sex ratings email bye_rounds language question"
     ),
     "tournaments.StandingsVersion": words("stamp"),
     "tournaments.Job": words("actor report"),
     "tournaments.Log": words("actor action subject"),
-    "tournaments.Player": words("federation title ratings identity sort_key search_key"),
-    "tournaments.Registration": words("virtual_points"),
+    "tournaments.Player": words(
+        "federation title ratings rating_sources national_ids identity sort_key search_key"
+    ),
+    "tournaments.Registration": words("virtual_points rating_source later_ratings"),
     "tournaments.Round": words("system edition"),
     "tournaments.MatchTerms": words("tiebreak_control"),
     "tournaments.OpeningDraw": words("table commitment seed"),
     "tournaments.NormRules": words("code game name data"),
     "tournaments.Team": words("federation"),
-    "tournaments.Pairing": words("result start_position opening second_result"),
+    "tournaments.Organisation": words(
+        "slug short_name country languages website logo logo_type logo_digest search_key"
+    ),
+    "tournaments.OrganisationRole": words("role"),
+    "tournaments.OrganisationLog": words("actor action"),
+    "tournaments.PersonAct": words("actor undone_by"),
+    "tournaments.PersonJoin": words("source number"),
+    "tournaments.GameSource": words("feed"),
+    "tournaments.BoardQuestion": words("source mark shown answered_by"),
+    "tournaments.ElectronicBoard": words("state battery"),
+    "tournaments.PgnAddress": words("address host set_by tag changed digest problem answers"),
+    "tournaments.Broadcast": words("token token_key"),
+    "tournaments.BroadcastRound": words("key seen problem answers"),
+    "tournaments.Pairing": words("result public_result start_position opening second_result"),
     "tournaments.PointAdjustment": words("article"),
     "tournaments.RoundExclusion": words("article"),
     "tournaments.Category": words("slug"),
     "tournaments.PrizeFund": words("currency"),
-    "tournaments.RatingList": words("name filename"),
+    "tournaments.NormTerms": words("kind"),
+    "tournaments.RatingList": words("name filename tag problem"),
+    "tournaments.FormerRating": words("source number"),
+    "tournaments.FeeTerms": words("currency"),
+    "tournaments.Fee": words("currency"),
+    "tournaments.Payment": words("taken_by provider_key"),
+    "tournaments.PaymentReport": words("key currency problem settled_by"),
+    "tournaments.PaymentTerms": words("link iban bic account bank_code correspondent inn provider secret"),
+    "tournaments.ListedRating": words("number"),
     "tournaments.RatedPlayer": words(
         "federation sex title women_title other_titles search_key family_key given_key"
     ),
@@ -75,6 +114,9 @@ CODES = {
     "tournaments.RestorePoint": words("before actor"),
     "tournaments.RatingCorrection": words("result reason actor"),
     "tournaments.Webhook": words("url kinds secret"),
+    "tournaments.Subscription": words("address keys digest kinds language zone ended_because"),
+    "tournaments.Notice": words("kind facts"),
+    "tournaments.Delivery": words("kind language title body path tag problem"),
     "tournaments.WebhookHost": words("name"),
     "tournaments.WebhookDelivery": words("kind body problem"),
     "games.Game": words("game rules regime control start_position phase result termination digest"),

@@ -15,7 +15,12 @@ from tests.security.site import Page, Site
 from tournaments import services
 from tournaments.models import Event
 
-pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("site"), pytest.mark.timeout(900)]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.long,
+    pytest.mark.xdist_group("site"),
+    pytest.mark.timeout(900),
+]
 
 #: Everybody without a right at the desk that differs from another's.
 OUTSIDE = (
@@ -101,7 +106,9 @@ def _seen(site: Site, role: str, page: Page) -> bool:
         return False
     if "slug" in page.values:
         return shown(site, role, page.address)
-    body = site.ask(role, "get", page.address).body
+    answer = site.ask(role, "get", page.address)
+    # What is not found is told with the address that was asked for.
+    body = answer.body if answer.status == 200 else b""
     return any(mark.encode() in body for mark in (f"/{site.ours.slug}/", f'"{site.ours.slug}"', "Cup ours"))
 
 

@@ -6,7 +6,10 @@ import pytest
 from django.urls import reverse
 from rest_framework.views import APIView
 
+from common.permissions import Action
+from tests.amounts import EVERYBODY_EVERYWHERE
 from tests.security.access import OPERATIONS, PLAYERS, STANDINGS, TOKENS, Who, may
+from tests.security.calls import BY_NAME, OF_ORGANISATIONS
 from tests.security.site import Site
 
 pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("site"), pytest.mark.timeout(900)]
@@ -25,12 +28,56 @@ def test_every_operation_that_writes_is_tried_here() -> None:
 
     found = set()
     for pattern in urlpatterns:
+        if pattern.name in OF_ORGANISATIONS:
+            continue
         view = getattr(pattern.callback, "cls", APIView)
         methods = {name for name in ("post", "put", "patch", "delete") if hasattr(view, name)}
         found |= {(pattern.name, method) for method in methods}
-    assert found == set(OPERATIONS)
+    assert found == set(OPERATIONS) | set(BY_NAME)
 
 
+#: Who tries every act; in the long run it is everybody.
+_SAMPLE = (
+    "anonymous",
+    "other organiser",
+    "player",
+    "helper",
+    "arbiter",
+    "organiser",
+    "token",
+    "token_of_results",
+)
+TRIED_BY = (*STANDINGS, *TOKENS) if EVERYBODY_EVERYWHERE else _SAMPLE
+
+
+@pytest.mark.parametrize(("name", "method"), sorted(set(BY_NAME) - set(OPERATIONS)))
+def test_an_act_is_refused_to_whoever_lacks_the_right_before_anything_else(
+    site: Site, name: str, method: str
+) -> None:
+    """Nothing is sent, so whoever has the right is told what is missing, or that the state forbids it."""
+    act, address = BY_NAME[name, method], site.pages[name].address
+    right = set(may(act.action))
+    if "organiser" in right:  # whose keys they are
+        right |= {token for token, scopes in TOKENS.items() if act.action in scopes}
+    if act.action is Action.CREATE_EVENT:  # of no event: whoever is signed in
+        right |= set(STANDINGS) - {"anonymous"}
+    if act.action is Action.SUBMIT_ENTRY:  # everybody may by the page's form, a program with a key
+        right -= {"anonymous"}
+    for role in TRIED_BY:
+        if role in PLAYERS and act.action is Action.CHECK_IN:
+            continue  # a player for themselves, which is tried in tests/tournaments/test_players_check_in
+        answer = site.ask(role, method, address, {}, {"if-match": '"0"'})
+        assert answer.status < 500, (role, answer.body)
+        if role in right - {"link"}:
+            # Who entered a result may take it back; others need the right to correct.
+            own = act.operation in ("withdraw_result", "retype_result")
+            assert own or answer.status not in (401, 403), (role, answer.body)
+        else:
+            assert answer.status in (401, 403, 404), (role, answer.body)
+            assert answer.wrote == ()
+
+
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "method"), OPERATIONS)
 def test_a_program_does_what_its_key_is_for_and_nothing_else(site: Site, name: str, method: str) -> None:
     body, _ = OPERATIONS[name, method]

@@ -61,6 +61,7 @@ def test_every_address_opens_for_somebody(site: Site) -> None:
     assert closed == [], "tests.security.hall has nothing that these show"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("role", STANDINGS)
 def test_a_role_reads_what_is_its_own_and_changes_nothing_by_looking(site: Site, role: str) -> None:
     wrong = []
@@ -77,6 +78,7 @@ def test_a_role_reads_what_is_its_own_and_changes_nothing_by_looking(site: Site,
     assert wrong == []
 
 
+@pytest.mark.long
 def test_a_role_changes_what_is_its_own_and_nothing_else(site: Site) -> None:
     before, deeds = everything_kept(), effective(site)
     assert [kind for kind in deeds if LINES[kind[0]].writers(kind[1]) is None] == [], "buttons without a line"

@@ -1,0 +1,72 @@
+"""The addresses of the API and its acts, as `config.api` lists them: who may read each, and what is written there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.urls import URLPattern
+
+from common.permissions import Action
+from config.api.acts import ACTS
+from config.api.acts.reading import READS
+from config.api.acts.record import EVENT, ROUND, SECTION, Act
+from config.api.urls import READING, urlpatterns
+
+Who = frozenset[str]
+A = Action
+#: Of views that are more than a record, those that not everybody reads.
+_READ_BY = {
+    EVENT + "webhooks/": A.MANAGE_WEBHOOKS,
+    EVENT + "webhooks/<int:webhook_id>/deliveries/": A.MANAGE_WEBHOOKS,
+    EVENT + "jobs/<uuid:key>/": A.SEE_DESK,
+    SECTION + "online-entries/": A.ENTER_PLAYERS,
+    SECTION + "documents/<slug:code>/": A.SEE_DESK,
+    ROUND + "documents/<slug:code>/": A.SEE_DESK,
+    ROUND + "workings/": A.SEE_DESK,
+    SECTION + "report/": A.SEE_DESK,
+    **dict.fromkeys(
+        (
+            EVENT + "fees/",
+            EVENT + "fees/totals/",
+            EVENT + "fees/workbook/",
+            EVENT + "fees/<int:fee>/",
+            EVENT + "payments/",
+            EVENT + "payments/<int:receipt>/document/",
+        ),
+        A.HANDLE_FEES,
+    ),
+    **{one.path: one.action for one in READS if one.action is not None},
+}
+#: Calls of clubs and federations, which are of no event: tests/api/test_organisations_by_api.
+OF_ORGANISATIONS = tuple(
+    str(one.name) for one in urlpatterns if str(one.pattern).startswith("organisations/")
+)
+_ROUTES = {str(one.pattern): one for one in urlpatterns}
+_READ = {*READING, *(one.path for one in READS)}
+
+
+def name_of(act: Act) -> str:
+    """The name of the address of an act."""
+    return str(_ROUTES[act.path].name)
+
+
+def api_names() -> list[str]:
+    names = [_named(one) for one in urlpatterns if one.name != "api-schema"]
+    return [one for one in names if one not in OF_ORGANISATIONS]
+
+
+def _named(pattern: URLPattern) -> str:
+    assert pattern.name
+    return pattern.name
+
+
+def readers(may: Callable[[Action], Who], everybody: Who, name: str) -> Who:
+    """Who may read at the address of this name; nobody where there is nothing to read."""
+    route = next(path for path, one in _ROUTES.items() if one.name == name)
+    if route not in _READ:
+        return frozenset()
+    action = _READ_BY.get(route)
+    return everybody if action is None else may(action) - {"link"}
+
+
+BY_NAME = {(name_of(act), act.method): act for act in ACTS if not act.path.startswith("organisations/")}

@@ -1,0 +1,29 @@
+"""The club that the hall's event belongs to: what is typed about it stands on the pages of the event."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tournaments import services
+from tournaments.models import Event
+
+if TYPE_CHECKING:
+    from tests.security.hall import Hall
+
+
+def own_the_event(hall: Hall) -> None:
+    """Nobody has a role in the club, so that nobody has a right by it."""
+    club = services.create_organisation(
+        **hall.by(hours=9),
+        slug=f"{hall.slug}-club",
+        names=hall.names("Club"),
+        short_name="CC",
+        about=hall.names("Chess on Tuesdays"),
+        contact=hall.write("The office"),
+    )
+    services.edit_organisation(
+        **hall.by(hours=8), organisation_id=club.pk, changes={"contact": hall.write("The hall")}
+    )
+    club.roles.all().delete()
+    Event.objects.filter(pk=hall.event.pk).update(organisation=club)
+    hall.event.refresh_from_db()
