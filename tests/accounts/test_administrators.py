@@ -21,7 +21,7 @@ from tournaments.models import ApiToken, EventRole, Job, Player
 from tournaments.models.job import JobState
 
 A = "/administration/"
-PAGES = [A, A + "?q=art", A + "people/new/", A + "events/", A + "jobs/", A + "storage/"]
+PAGES = [A, A + "?q=art", A + "people/new/", A + "events/", A + "jobs/", A + "ratings/", A + "storage/"]
 
 
 @pytest.fixture
@@ -45,6 +45,7 @@ def act(desk: Client, name: str, deed: str, **given: str) -> str:
     return page_of(answer).words
 
 
+@pytest.mark.long
 def test_pages_are_well_made_and_known_to_administrators_alone(desk: Client, world: World) -> None:
     for address in [*PAGES, f"{A}people/{user('artur').pk}/"]:
         answer = desk.get(address)
@@ -57,6 +58,7 @@ def test_pages_are_well_made_and_known_to_administrators_alone(desk: Client, wor
     assert signed_in("olga").post(f"{A}people/{user('artur').pk}/act/", {"do": "lock"}).status_code == 404
 
 
+@pytest.mark.long
 def test_people_are_found_by_name_log_in_and_address(desk: Client, world: World) -> None:
     for query in ("arbenin", "ARTUR", "artur@ex"):
         words = page_of(desk.get(A, {"q": query})).words

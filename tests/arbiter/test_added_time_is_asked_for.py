@@ -10,7 +10,7 @@ from core.record.phase import GamePhase
 from core.record.results import Result
 from tests.core.law.cases import MINUTE, SECOND, Table
 
-AT = 14 * MINUTE  # White has one minute of his fifteen left, and it is his move
+AT = 14 * MINUTE  # White has one minute of fifteen left, and is to move
 
 
 def short_of_time(key: str = "fide-2023", control: str = "15", **own: object) -> Table:

@@ -93,7 +93,7 @@ def test_the_opponent_and_helpers_do_not_seal(world: World) -> None:
         )
     with pytest.raises(Conflict):
         adjournment.seal_move(actor=world.bob, now=ENDS, game_id=world.board.pk, move="g8-f6")
-    # the arbiter lends the player his tablet
+    # the arbiter lends the player their tablet
     adjournment.seal_move(actor=world.artur, now=ENDS, game_id=world.board.pk, move="g1-f3")
     assert world.board.snapshot["sealed"]
 

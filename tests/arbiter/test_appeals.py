@@ -111,7 +111,7 @@ def decide(world: World, appeal: Appeal, outcome: str, name: str = "dora", **opt
     )
 
 
-def test_a_player_appeals_in_time_for_himself(world: World) -> None:
+def test_a_player_appeals_in_time_for_their_own_side(world: World) -> None:
     appeal = filed(world)
     assert (appeal.side, appeal.status, appeal.number) == ("black", "filed", 1)
     assert appeal.due_at == later(minutes=50)

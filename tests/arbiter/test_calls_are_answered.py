@@ -76,13 +76,13 @@ def test_a_call_stops_the_clocks_and_its_answer_starts_them_where_they_stood() -
     assert (entry.user_id, note.name, note.text) == (world.artur.user_id, "note", "The clock was replaced.")
 
 
-def test_an_absent_opponent_keeps_his_clock_running() -> None:
+def test_an_absent_opponent_keeps_their_clock_running() -> None:
     world = World()
     world.started()
     world.play("e2-e4")
     game = call(world, "alice", CallReason.ABSENT)
     assert (game.phase, game.calls) == ("playing", 1)
-    answer(world, note="He came back.")
+    answer(world, note="White came back.")
     assert (world.board.phase, world.board.calls) == ("playing", 0)
 
 

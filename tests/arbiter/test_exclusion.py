@@ -100,7 +100,7 @@ def test_after_half_of_the_games_the_results_against_her_stay_and_the_preview_ha
     )
     foretold = {line.registration.pk: line.points_after for line in shown.standings}
     law.rule(actor=world.artur, now=later(seconds=9), game_id=pairing.game.pk, kind="penalty", facts=facts)
-    rows = {row.registration.pk: row.row.points for row in standings_of(world.section).rows}
+    rows = {row.registration.pk: row.row.points for row in standings_of(world.section).everybody}
     assert sorted(rows.values(), reverse=True) == [4, 2, 0, 0]
     assert rows[registration.pk] == 4
     assert foretold and all(rows[key] == points for key, points in foretold.items())
@@ -200,7 +200,7 @@ def test_two_who_are_both_excluded_before_they_meet_both_lose_and_undoing_the_se
 ):
     world = world_of_four()
     first = alice(world)
-    # Round 2 is published: whoever meets Alice there has the point without play, until he is excluded himself.
+    # Round 2 is published: whoever meets Alice there has the point without play, until they too are excluded.
     meeting = board_of(world, first, 1)
     second = meeting.black if meeting.white_id == first.pk else meeting.white
     assert second is not None

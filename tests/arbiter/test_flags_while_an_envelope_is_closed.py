@@ -29,7 +29,7 @@ from tests.core.law.adjourning import (
 )
 from tests.core.record.build import START
 
-# Black has 115 of his 120 minutes left when the game is resumed.
+# Black has 115 of 120 minutes left when the game is resumed.
 FALLEN = DUE + 116 * MINUTE
 
 

@@ -43,7 +43,7 @@ MID_GAME = ("e2-e4", "e7-e5", "g1-f3")
 KINDS: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     ("touch_move", {"offender": "black", "touches": [["g8", False]]}, {"phase": "playing"}),
     ("draw_claim", {"claimant": "black", "claim": "repetition"}, {"phase": "playing"}),
-    ("absence", {"absent": "white", "decision": "excuse", "reason": "he is here"}, {"contradicts": True}),
+    ("absence", {"absent": "white", "decision": "excuse", "reason": "White is here"}, {"contradicts": True}),
     ("beginning", {"what": "pieces"}, {"phase": "annulled"}),
     ("displaced", {"offender": "white"}, {"phase": "playing"}),
     ("restored", {"ply": 1, "reason": "a dog"}, {"phase": "playing"}),

@@ -84,7 +84,7 @@ def test_a_ruling_of_an_older_round_is_not_undone_either(world):
     assert pairing.result != was
 
 
-def test_in_a_knockout_a_ruling_sends_another_on_until_his_match_begins(world):
+def test_in_a_knockout_a_ruling_sends_another_on_until_their_match_begins(world):
     section = world.section(format="knockout")
     world.enter(section, "Alekhine", "Botvinnik", "Capablanca", "Duras")
     set_match_terms(actor=world.olga, now=NOW, section_id=section.pk, games=1)

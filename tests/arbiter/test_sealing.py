@@ -178,7 +178,7 @@ def test_an_envelope_whose_contents_were_not_what_was_committed_to_is_found_out(
     assert refused.value.code == "commitment_differs"
 
 
-def test_the_player_s_receipt_shows_what_he_sealed_without_any_card() -> None:
+def test_the_player_s_receipt_shows_what_they_sealed_without_any_card() -> None:
     made = sealed("e2-e4")
     assert receipt_proves(made.stored, "e2-e4", "ru", made.receipt)
     assert not receipt_proves(made.stored, "d2-d4", "ru", made.receipt)
@@ -226,7 +226,7 @@ def test_an_empty_or_endless_text_is_not_sealed(move: str) -> None:
 
 @pytest.mark.parametrize("policy", list(Policy))
 def test_the_published_examples_come_out_byte_for_byte(policy: Policy) -> None:
-    # For whoever seals on a device of his own: the same entropy gives the same envelope, cards and receipt.
+    # For whoever seals on a device of their own: the same entropy gives the same envelope, cards and receipt.
     path = DATA / "sealing.json"
     case = next(case for case in json.loads(path.read_text()) if case["policy"] == policy.value)
     made = seal(

@@ -63,6 +63,7 @@ def test_every_kind_of_registration_has_words() -> None:
     assert set(ledger._WORDS) == set(EntryKind)
 
 
+@pytest.mark.long
 def test_a_whole_day_is_told_without_a_code_and_without_a_hole() -> None:
     rehearse()
     unnamed = {kind for kind in Ruling.objects.values_list("kind", flat=True) if named(kind) is None}

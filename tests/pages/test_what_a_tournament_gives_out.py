@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from django.test import Client
@@ -26,7 +26,7 @@ GAMES = {
 E = "/events/spring-cup/open"
 D = "/desk/spring-cup/open/"
 OF_ROUND = ("pairings", "names", "slips", "sheets", "cards")
-OF_SECTION = ("players", "standings", "crosstable", "badges")
+OF_SECTION = ("players", "standings", "crosstable", "certificates", "badges")
 
 
 @pytest.fixture(params=GAMES)
@@ -172,15 +172,35 @@ def test_every_document_of_a_round_names_its_players(world: World, code: str) ->
     assert "Spring Cup" in text
 
 
-@pytest.mark.parametrize("code", OF_SECTION)
+@pytest.mark.parametrize("code", [code for code in OF_SECTION if code != "certificates"])
 def test_every_document_of_a_section_names_its_players(world: World, code: str) -> None:
     text = " ".join(pages(signed_in("hana").get(f"{D}outputs/{code}.pdf").content))
     assert all(name in text for name in ("Alice", "Bob", "Dora", "Egor"))
 
 
+def test_the_schedule_has_the_rounds_that_are_published_and_those_that_are_planned(world: World) -> None:
+    starts = [NOW, NOW + timedelta(days=1), NOW + timedelta(days=2, hours=3)]
+    services.plan_rounds(
+        actor=world.olga, now=NOW, section_id=world.section.pk, starts=dict(enumerate(starts, 1))
+    )
+    text = " ".join(pages(signed_in("hana").get(f"{D}outputs/schedule.pdf").content))
+    assert all(f"Round {number}" in text for number in (1, 2, 3))
+    for at in starts:
+        there = at.astimezone(world.event.zone)
+        assert f"{there:%A}" in text and f"{there:%H:%M %Z}" in text
+
+
 def test_badges_are_for_officials_too(world: World) -> None:
     text = " ".join(pages(signed_in("olga").get(f"{D}outputs/badges.pdf").content))
     assert "artur" in text and "CHIEF ARBITER" in text and "hana" in text
+
+
+def test_the_first_of_the_table_get_certificates(world: World) -> None:
+    made = pages(signed_in("olga").get(f"{D}outputs/certificates.pdf").content)
+    assert len(made) == 3  # Alice, and two who share the second place; Egor has no points
+    assert "Alice" in made[0] and "First place" in made[0] and "1 points" not in made[1]
+    assert all("Provisional" in page and "Place 2–3" in page for page in made[1:])
+    assert not any("Egor" in page for page in made)
 
 
 def test_a_document_is_in_the_language_and_letters_of_the_reader(world: World) -> None:
@@ -197,6 +217,19 @@ def test_standings_on_paper_agree_with_the_results(world: World, visitor: Client
     boards = lines(visitor.get(f"{E}/rounds/1.pdf").content)
     (won,) = [line for line in boards if "Alice" in line]
     assert "1 – 0" in won and won.startswith("1 1 Alice")
+
+
+def test_tables_on_paper_tell_when_the_next_round_starts(world: World, visitor: Client) -> None:
+    services.plan_rounds(
+        actor=world.olga,
+        now=NOW,
+        section_id=world.section.pk,
+        starts={2: later(hours=24), 3: later(hours=48)},
+    )
+    for name in ("standings", "crosstable"):
+        found = " ".join(pages(visitor.get(f"{E}/{name}.pdf").content))
+        assert "Round 2 starts 21 November 2026, 10:00 UTC" in found
+        assert "Round 3 starts" not in found
 
 
 # Who gets what
@@ -262,6 +295,7 @@ def test_an_unchanged_file_is_not_sent_again(world: World, visitor: Client, addr
 # The pages that lead to them
 
 
+@pytest.mark.long
 def test_every_link_of_the_desk_pages_and_public_pages_leads_to_a_file(world: World, visitor: Client) -> None:
     from tests.pages.html import page_of
 

@@ -21,7 +21,7 @@ from tests.event_streams import EventStream
 from tests.production import Proxy, Service
 from tests.servers import Unavailable
 
-pytestmark = [pytest.mark.crash, pytest.mark.xdist_group("service")]
+pytestmark = [pytest.mark.crash, pytest.mark.long, pytest.mark.xdist_group("service")]
 
 #: The knights go out and home again, so that there is always a move to play.
 TOUR = ("g1-f3", "g8-f6", "f3-g1", "f6-g8")

@@ -24,7 +24,7 @@ from tests.paths import ROOT
 from tests.production import Clustered, exchange
 from tests.servers import Unavailable
 
-pytestmark = [pytest.mark.crash, pytest.mark.slow, pytest.mark.xdist_group("cluster")]
+pytestmark = [pytest.mark.crash, pytest.mark.long, pytest.mark.xdist_group("cluster")]
 
 PAGES = (
     "/",

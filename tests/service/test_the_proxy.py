@@ -19,7 +19,7 @@ from tests.paths import ROOT
 from tests.production import METRICS_TOKEN, Answer, Proxy, Service
 from tests.servers import Unavailable
 
-pytestmark = [pytest.mark.crash, pytest.mark.xdist_group("service")]
+pytestmark = [pytest.mark.crash, pytest.mark.long, pytest.mark.xdist_group("service")]
 
 ROUND = "/events/spring-cup/open/rounds/1/"
 POLICIES = ("content-security-policy", "strict-transport-security", "x-content-type-options")

@@ -36,6 +36,7 @@ def without_redis(service: Service, request: pytest.FixtureRequest) -> Iterator[
         service.redis.thaw()
 
 
+@pytest.mark.long
 def test_pages_moves_and_log_in_go_on(without_redis: Service) -> None:
     service = without_redis
     answers = {page: service.get(page.format(**service.known)) for page in PAGES}

@@ -20,6 +20,7 @@ LANGUAGES = {
 }
 
 
+@pytest.mark.long
 def test_a_restart_is_not_noticed_by_those_who_read_after_it(service: Service) -> None:
     for _ in range(8):  # every thread of the process has had a connection
         service.get("/events/spring-cup/")
@@ -28,6 +29,7 @@ def test_a_restart_is_not_noticed_by_those_who_read_after_it(service: Service) -
     assert [service.get("/events/spring-cup/") for _ in range(20)].count(200) >= 19
 
 
+@pytest.mark.long
 def test_nobody_is_told_that_it_was_saved_while_the_database_is_away(service: Service) -> None:
     fields = {"family_name": "Newcomer", "given_name": "Nora"}
     session = re.search(r"sessionid=(\w+)", str(service.log_in(service.known["password"]).headers))
@@ -80,6 +82,7 @@ def test_a_database_that_refuses_to_write_is_read(service: Service) -> None:
     )
 
 
+@pytest.mark.long
 def test_no_secret_is_written_anywhere_while_the_database_is_away(service: Service) -> None:
     """A log-in, a token, a private link and a seal: none of what they carry is in what the service writes."""
     seal = f"/events/spring-cup/games/{service.known['game']}/board/seal/"

@@ -14,9 +14,9 @@ _NAMED = re.compile(
         "|".join(game.name for game in GameKind), "|".join(game.value for game in GameKind)
     )
 )
-#: The games' packages and their notations; law books are data; scripts play particular games.
+#: The games' packages and their notations; law books and presets are data; scripts play particular games.
 _OWN = re.compile(
-    r"core/rules/(?:{}|pgn|pdn)/|core/law/books/|tests/|benchmarks/|tournaments/demo/|arbiter/rehearsal/|.*/migrations/".format(
+    r"core/rules/(?:{}|pgn|pdn)/|core/law/books/|tournaments/presets\.py|docs/examples/|tests/|benchmarks/|tournaments/demo/|arbiter/rehearsal/|.*/migrations/".format(
         "|".join(game.value for game in GameKind)
     )
 )

@@ -103,7 +103,7 @@ class Service:
         return self.do("-c", SHOWN)
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+@pytest.fixture(scope="module", params=["sqlite", pytest.param("postgresql", marks=pytest.mark.long)])
 def services(request: pytest.FixtureRequest, tmp_path_factory) -> Iterator[list[Service]]:
     """One that is filled, and an empty one of the same kind."""
     homes = [tmp_path_factory.mktemp(name) for name in ("filled", "empty")]
@@ -139,6 +139,7 @@ def backup(services) -> Path:
     return path
 
 
+@pytest.mark.long
 def test_what_is_restored_is_what_was_backed_up(services, backup):
     filled, empty = services
     said = empty.do("manage.py", "restore", str(backup))
@@ -152,6 +153,7 @@ def test_what_is_restored_is_what_was_backed_up(services, backup):
     assert json.loads(empty.shown()) == json.loads(filled.shown())
 
 
+@pytest.mark.long
 def test_records_stay_append_only_after_a_restore(services, backup):
     empty = services[1]
     empty.do("manage.py", "restore", str(backup), "--replace")
@@ -180,6 +182,7 @@ postgres.set_aside()
 """
 
 
+@pytest.mark.long
 def test_a_restore_that_was_killed_leaves_what_was_there_and_can_be_begun_again(services, backup):
     filled, empty = services
     if not empty.database:
@@ -191,6 +194,7 @@ def test_a_restore_that_was_killed_leaves_what_was_there_and_can_be_begun_again(
     assert json.loads(empty.shown()) == json.loads(filled.shown())
 
 
+@pytest.mark.long
 def test_what_was_there_is_put_back_if_the_backup_does_not_hold(services, backup, tmp_path):
     """Its seal is right, and its manifest counts what the database does not have."""
     filled = services[0]
@@ -218,6 +222,7 @@ def test_a_backup_goes_into_a_pipe(services, tmp_path):
     archive.check_seal(piped)
 
 
+@pytest.mark.long
 def test_another_archive_of_the_same_name_is_not_overwritten(services, backup):
     empty = services[1]
     empty.do("manage.py", "restore", str(backup), "--replace")
@@ -231,6 +236,7 @@ def test_another_archive_of_the_same_name_is_not_overwritten(services, backup):
     assert empty.shown() == before
 
 
+@pytest.mark.long
 def test_one_altered_byte_is_refused_wherever_it_is(services, backup, tmp_path):
     good = backup.read_bytes()
     chance = random.Random(7)

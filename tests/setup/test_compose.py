@@ -179,10 +179,15 @@ def test_the_proxy_finds_its_certificates(services, tmp_path, named):
 
 
 def test_live_streams_are_not_held_back_by_the_proxy():
-    live = re.search(r"location /live \{(.*?)\}", (ROOT / "deploy" / "nginx.conf").read_text(), re.DOTALL)
-    assert live
-    assert "proxy_buffering off;" in live.group(1)
-    assert "limit_req" not in live.group(1)
+    conf = (ROOT / "deploy" / "nginx.conf").read_text()
+    streams = re.findall(
+        r"location (?:/live|~ \"\^/api/v1/events/\S+/stream/\?\$\") \{(.*?)\}", conf, re.DOTALL
+    )
+    assert len(streams) == 2
+    for stream in streams:
+        assert "proxy_pass http://live;" in stream
+        assert "proxy_buffering off;" in stream
+        assert "limit_req" not in stream
 
 
 def test_the_image_is_given_its_catalogues_while_its_files_can_still_be_written():

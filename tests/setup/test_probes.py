@@ -195,6 +195,7 @@ else:
 """
 
 
+@pytest.mark.long
 def test_several_processes_tell_their_sum_and_the_streams_of_the_dead_are_closed(tmp_path):
     environment = {
         "DJANGO_SETTINGS_MODULE": "config.settings", "TAVLEYA_VAR": str(tmp_path / "var"),

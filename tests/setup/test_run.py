@@ -38,6 +38,10 @@ def script(project, monkeypatch):
     module = importlib.util.module_from_spec(spec)
     monkeypatch.delenv("TAVLEYA_VENV", raising=False)
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    # Put back afterwards, whatever the script makes of it.
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    monkeypatch.setenv("PYTHONPYCACHEPREFIX", "")
+    monkeypatch.delenv("PYTHONPYCACHEPREFIX")
     loader.exec_module(module)
     module.installed = []
 
@@ -85,6 +89,7 @@ def started(project, *arguments, **changes):
         (["help", "migrate"], ["manage.py", "help", "migrate"]),
         (["test", "-k", "clock"], ["-m", "pytest", "-k", "clock"]),
         (["bench", "moves"], ["-m", "benchmarks", "moves"]),
+        (["pictures", "--tour"], ["-m", "tests.faces", "--tour"]),
         (["cluster", "--check"], ["-m", "deploy.cluster", "--check"]),
         (["chaos", "--kills", "30"], ["-m", "benchmarks.chaos", "--kills", "30"]),
     ],
@@ -100,6 +105,12 @@ def test_the_long_form_is_asked_for_by_name(script, monkeypatch):
     assert call(script, "test", "--long") == usual
     assert os.environ["TAVLEYA_LONG_TESTS"] == "1"
     assert call(script, "test", "tests/clocks", "--long") == ["-m", "pytest", "tests/clocks"]
+
+
+def test_what_is_compiled_is_kept_beside_the_environment(script):
+    call(script, "test")
+    assert os.environ["PYTHONPYCACHEPREFIX"] == str(script.VENV / "bytecode")
+    assert "PYTHONDONTWRITEBYTECODE" not in os.environ
 
 
 def test_the_whole_suite_is_spread_over_the_cores(script):
@@ -224,7 +235,6 @@ def test_a_folder_that_cannot_be_written_is_named(project):
     assert "Traceback" not in result.stderr
 
 
-@pytest.mark.slow
 def test_a_failed_installation_says_so_and_the_next_one_mends_it(project):
     """The whole way with a real environment, from an empty index: the third run finds all in place."""
     lock = project / "requirements.txt"

@@ -24,7 +24,6 @@ def test_tests_run_on_postgresql(db):
 
 
 @pytest.mark.redis
-@pytest.mark.slow
 def test_a_real_worker_answers_and_one_that_was_killed_is_replaced(celery_worker):
     from config.celery import app
 
@@ -47,7 +46,7 @@ def test_a_missing_server_fails_a_run_that_must_have_it(monkeypatch):
         conftest.pytest_configure(None)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["Redis", "Postgres"])
 def test_a_server_ends_with_a_session_that_is_killed_and_its_folder_with_the_next(kind):
     find = redis.find_redis if kind == "Redis" else postgres.find_postgres
@@ -112,7 +111,7 @@ def test_the_browser_shows_a_page(page):
     assert page.title() == "script ran"
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="an ordinary user runs PostgreSQL as himself")
+@pytest.mark.skipif(os.geteuid() != 0, reason="an ordinary user runs PostgreSQL under their own name")
 def test_root_runs_postgresql_as_somebody_else():
     account = processes.unprivileged_account()
     assert account.pw_uid != 0

@@ -11,8 +11,9 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.core.handlers.wsgi import WSGIHandler
 from django.db import OperationalError
-from django.http import HttpRequest
-from django.test import Client
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, RequestFactory
+from django.urls import ResolverMatch
 
 from config import outages
 from config.posted_moves import PostedMoves
@@ -107,3 +108,50 @@ def test_a_page_that_is_only_read_says_nothing_of_saving() -> None:
     request = HttpRequest()
     request.method, request.path = "GET", "/events/"
     assert "saved" not in outages.unavailable(request, outages.AWAY, in_doubt=True).content.decode()
+
+
+class Pooler:
+    """Refuses until it has had `needs` moments to log in to a server that is back."""
+
+    def __init__(self, needs: int) -> None:
+        self.needs = needs
+        self.asked = 0
+        self.now = 100.0
+        self.middleware = outages.OutageMiddleware(self.view, clock=lambda: self.now, pause=self.pause)
+
+    def pause(self, seconds: float) -> None:
+        self.now += seconds
+        self.needs -= 1
+
+    def view(self, _request: HttpRequest) -> HttpResponse:
+        self.asked += 1
+        if self.needs > 0:
+            raise OperationalError("server login has been failing")
+        return HttpResponse("the list")
+
+    def read(self) -> int:
+        request = RequestFactory().get("/healthz")
+        request.resolver_match = ResolverMatch(self.view, (), {})
+        try:
+            return self.view(request).status_code
+        except OperationalError as problem:
+            answer = self.middleware.process_exception(request, problem)
+            assert answer is not None
+            return answer.status_code
+
+
+def test_a_pooler_that_still_logs_in_is_waited_for() -> None:
+    pooler = Pooler(needs=2)
+    assert (pooler.read(), pooler.asked) == (200, 4)
+    assert (pooler.read(), pooler.asked) == (200, 5)
+
+
+def test_a_database_that_is_away_for_longer_keeps_nobody_waiting() -> None:
+    pooler = Pooler(needs=99)
+    assert pooler.read() == 503
+    then = pooler.now
+    assert [pooler.read() for _ in range(5)] == [503] * 5
+    assert pooler.now == then
+    pooler.now += 3
+    assert pooler.read() == 503
+    assert pooler.needs == 95

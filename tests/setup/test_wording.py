@@ -5,7 +5,7 @@ import re
 import pytest
 from babel.messages.pofile import read_po
 
-from tests.setup.project_files import ROOT
+from tests.setup.project_files import ROOT, project_files, text_of
 
 #: What must not be said, and what is said instead.
 WORN = {
@@ -40,3 +40,21 @@ def test_no_sentence_uses_a_worn_phrase(worn):
     pattern = re.compile(worn, re.IGNORECASE)
     found = [sentence for sentence in sentences() if pattern.search(sentence)]
     assert not found, f"say instead: {WORN[worn]}"
+
+
+#: Of a player or an arbiter "they" is said, in code and documentation too.
+ONE_SEX = re.compile(r"\b(he|his|him|himself)\b", re.IGNORECASE)
+WORDS_OF_PROSE = {".py", ".html", ".js", ".css", ".md", ".toml", ".txt", ".yml"}
+#: Files that quote others, or say which words are meant.
+QUOTED = ("tests/setup/test_wording.py", "static/js/vendor/", "tests/data/")
+
+
+def test_no_file_takes_a_player_for_a_man():
+    found = [
+        f"{path}: {line.strip()}"
+        for path in project_files()
+        if path.suffix in WORDS_OF_PROSE and not str(path).startswith(QUOTED)
+        for line in text_of(path).splitlines()
+        if ONE_SEX.search(line)
+    ]
+    assert not found

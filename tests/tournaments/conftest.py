@@ -1,4 +1,5 @@
-"""The people of the tests: Olga organises, Chen is chief arbiter, Ana an arbiter, Hal a helper, Pia plays, Sam none."""
+"""The people of the tests: Olga organises, Chen is chief arbiter, Ana an arbiter, Hal a helper, Tom the treasurer, Pia
+plays, Sam none."""
 
 from __future__ import annotations
 
@@ -29,15 +30,15 @@ def _empty_cache():
 
 
 class World:
-    """An event of Olga's with everybody in his role."""
+    """An event of Olga's with everybody in their role."""
 
     def __init__(self) -> None:
         users = get_user_model().objects
         self.users = {
             name: users.create_user(name, password="for the tests only")
-            for name in ("olga", "chen", "ana", "hal", "pia", "sam")
+            for name in ("olga", "chen", "ana", "hal", "pia", "sam", "tom")
         }
-        self.olga, self.chen, self.ana, self.hal, self.pia, self.sam = (
+        self.olga, self.chen, self.ana, self.hal, self.pia, self.sam, self.tom = (
             Actor(user.pk, user.username) for user in self.users.values()
         )
         self.nobody = ANONYMOUS
@@ -48,6 +49,7 @@ class World:
             (self.chen, Role.CHIEF_ARBITER),
             (self.ana, Role.ARBITER),
             (self.hal, Role.HELPER),
+            (self.tom, Role.TREASURER),
         ):
             services.grant_role(
                 actor=self.olga, now=NOW, event_id=self.event.pk, user_id=actor.user_id, role=role

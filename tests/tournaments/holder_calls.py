@@ -20,6 +20,13 @@ def prepare(world: Any) -> None:
         url="https://example.org/hook",
         kinds=["round.published"],
     )
+    services.set_broadcast(
+        actor=world.olga, now=NOW, section_id=world.main.pk, rounds={1: "abcdefgh"}, token="lip_old"
+    )
+    services.assign_board(actor=world.olga, now=NOW, section_id=world.main.pk, serial="24017", table=1)
+    services.set_pgn_address(
+        actor=world.olga, now=NOW, section_id=world.main.pk, address="https://example.org/open.pgn"
+    )
     services.issue_player_links(
         actor=world.olga, now=NOW, event_id=world.event.pk, player_ids=[world.spare.pk]
     )
@@ -30,6 +37,8 @@ def prepare(world: Any) -> None:
     )
 
 
+_REPORT = [{"board": 2, "faults": [{"code": "offline"}]}]
+_PGN = '[Board "2"]\n\n1. e4 1-0'
 CALLS: dict[str, tuple[Action, Callable[[Any, Actor], object]]] = {
     "issue_player_links": (
         Action.ISSUE_PLAYER_LINKS,
@@ -48,6 +57,48 @@ CALLS: dict[str, tuple[Action, Callable[[Any, Actor], object]]] = {
         lambda w, a: services.add_webhook(
             actor=a, now=NOW, event_id=w.event.pk, url="https://example.org/new", kinds=["round.published"]
         ),
+    ),
+    "set_broadcast": (
+        Action.EDIT_EVENT,
+        lambda w, a: services.set_broadcast(
+            actor=a, now=NOW, section_id=w.main.pk, rounds={1: "abcdefgh"}, token="lip_new"
+        ),
+    ),
+    "send_again": (
+        Action.EDIT_EVENT,
+        lambda w, a: services.send_again(actor=a, now=NOW, section_id=w.main.pk),
+    ),
+    "stop_broadcast": (
+        Action.EDIT_EVENT,
+        lambda w, a: services.stop_broadcast(actor=a, now=NOW, section_id=w.main.pk),
+    ),
+    "report_boards": (
+        Action.REPORT_BOARDS,
+        lambda w, a: services.report_boards(
+            actor=a, now=NOW, round_id=w.round.pk, source="hall", reports=_REPORT
+        ),
+    ),
+    "report_pgn": (
+        Action.REPORT_BOARDS,
+        lambda w, a: services.report_pgn(actor=a, now=NOW, round_id=w.round.pk, pgn=_PGN),
+    ),
+    "assign_board": (
+        Action.REPORT_BOARDS,
+        lambda w, a: services.assign_board(actor=a, now=NOW, section_id=w.main.pk, serial="24018", table=2),
+    ),
+    "forget_board": (
+        Action.REPORT_BOARDS,
+        lambda w, a: services.forget_board(actor=a, now=NOW, section_id=w.main.pk, serial="24017"),
+    ),
+    "set_pgn_address": (
+        Action.EDIT_EVENT,
+        lambda w, a: services.set_pgn_address(
+            actor=a, now=NOW, section_id=w.main.pk, address="https://example.org/other.pgn"
+        ),
+    ),
+    "forget_pgn_address": (
+        Action.EDIT_EVENT,
+        lambda w, a: services.forget_pgn_address(actor=a, now=NOW, section_id=w.main.pk),
     ),
     "revoke_webhook": (
         Action.MANAGE_WEBHOOKS,

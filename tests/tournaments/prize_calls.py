@@ -65,6 +65,12 @@ CALLS: dict[str, tuple[Action, Callable[[Any, Actor], object]]] = {
         Action.EDIT_SECTION,
         lambda w, a: services.approve_awards(actor=a, now=NOW, section_id=w.funded.pk, provisional=True),
     ),
+    "set_norm_terms": (
+        Action.EDIT_SECTION,
+        lambda w, a: services.set_norm_terms(
+            actor=a, now=NOW, section_id=w.funded.pk, kind="zonal", published=True
+        ),
+    ),
     "cancel_awards": (
         Action.EDIT_SECTION,
         lambda w, a: services.cancel_awards(actor=a, now=NOW, section_id=w.awarded.pk, reason="a mistake"),

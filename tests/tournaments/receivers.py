@@ -58,8 +58,8 @@ HERE = Outside(resolve=here, allowed=lambda address: True, tls=trusting)
 class Receiver(HTTPServer):
     """`status` is what it answers."""
 
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Handler)
+    def __init__(self, handler: type[BaseHTTPRequestHandler] | None = None) -> None:
+        super().__init__(("127.0.0.1", 0), handler or Handler)
         self.got: list[tuple[dict[str, str], bytes]] = []
         self.status = 204
         self.location = ""

@@ -8,14 +8,29 @@ from common.actors import Actor, Role
 from common.permissions import Action
 from core.rules.files import read_game_file
 from tests.tournaments.conftest import LATER, NOW, World
+from tests.tournaments.entry_calls import CALLS as ENTRY_CALLS
+from tests.tournaments.entry_calls import prepare as prepare_entries
+from tests.tournaments.fee_calls import CALLS as FEE_CALLS
+from tests.tournaments.fee_calls import prepare as prepare_fees
 from tests.tournaments.holder_calls import CALLS as HOLDER_CALLS
 from tests.tournaments.holder_calls import prepare as prepare_holders
+from tests.tournaments.person_calls import CALLS as PERSON_CALLS
+from tests.tournaments.person_calls import prepare as prepare_persons
 from tests.tournaments.prize_calls import CALLS as PRIZE_CALLS
 from tests.tournaments.prize_calls import prepare as prepare_prizes
+from tests.uploads import pdf_file, png_file
 from tournaments import services
-from tournaments.models import Event, Pairing, Section
+from tournaments.models import Event, Pairing, Section, Subscription, UploadKind
 
 PGN = '[White "A, B"]\n[Black "C, D"]\n[Round "1"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n'
+
+
+def _mail_came_back(world: World, actor: Actor) -> object:
+    Subscription.objects.get_or_create(
+        event=world.event, channel="email", address="gone@example.org",
+        defaults={"digest": "gone", "made_at": NOW, "ended_at": None},
+    )  # fmt: skip
+    return services.end_mail(actor=actor, now=NOW, event_id=world.event.pk, address="gone@example.org")
 
 
 class Prepared(World):
@@ -47,7 +62,13 @@ class Prepared(World):
         )
         for role in self.event.roles.all():
             self.bare.roles.create(user=role.user, role=role.role)
+        self.upload = services.add_upload(
+            actor=self.olga, now=NOW, event_id=self.event.pk, kind=UploadKind.IMAGE, file=png_file()
+        )
         prepare_holders(self)
+        prepare_entries(self)
+        prepare_fees(self)
+        prepare_persons(self)
         prepare_prizes(self, self.unpaired, self.declared)
 
     def _played(self, slug: str) -> Section:
@@ -60,8 +81,11 @@ class Prepared(World):
 
 
 CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
+    **PERSON_CALLS,
     **PRIZE_CALLS,
     **HOLDER_CALLS,
+    **ENTRY_CALLS,
+    **FEE_CALLS,
     "create_event": (
         Action.CREATE_EVENT,
         lambda w, a: services.create_event(actor=a, now=NOW, slug="another", names={"en": "Another"}),
@@ -102,6 +126,11 @@ CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
         Action.HAND_OFF,
         lambda w, a: services.request_event_file(actor=a, now=NOW, event_id=w.event.pk),
     ),
+    "end_mail": (Action.EDIT_EVENT, _mail_came_back),
+    "retry_messages": (
+        Action.EDIT_EVENT,
+        lambda w, a: services.retry_messages(actor=a, now=NOW, event_id=w.event.pk),
+    ),
     "delete_section": (
         Action.EDIT_EVENT,
         lambda w, a: services.delete_section(actor=a, now=NOW, section_id=w.empty.pk),
@@ -138,6 +167,16 @@ CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
             actor=a, now=NOW, event_id=w.event.pk, changes={"place": "Kyiv", "published": True}
         ),
     ),
+    "add_upload": (
+        Action.EDIT_EVENT,
+        lambda w, a: services.add_upload(
+            actor=a, now=NOW, event_id=w.event.pk, kind=UploadKind.REGULATIONS, file=pdf_file()
+        ),
+    ),
+    "remove_upload": (
+        Action.EDIT_EVENT,
+        lambda w, a: services.remove_upload(actor=a, now=NOW, event_id=w.event.pk, upload_id=w.upload.pk),
+    ),
     "grant_role": (
         Action.GRANT_ROLES,
         lambda w, a: services.grant_role(
@@ -156,7 +195,9 @@ CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
     ),
     "issue_token": (
         Action.ISSUE_TOKENS,
-        lambda w, a: services.issue_token(actor=a, now=NOW, event_id=w.event.pk, name="new", scopes=["play"]),
+        lambda w, a: services.issue_token(
+            actor=a, now=NOW, event_id=w.event.pk, name="new", scopes=["issue_tokens"]
+        ),
     ),
     "revoke_token": (
         Action.ISSUE_TOKENS,
@@ -205,6 +246,18 @@ CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
         Action.PAIR_ROUND,
         lambda w, a: services.pair_round_robin(actor=a, now=NOW, section_id=w.unpaired.pk),
     ),
+    "open_play_off": (
+        Action.EDIT_SECTION,
+        lambda w, a: services.open_play_off(
+            actor=a,
+            now=NOW,
+            section_id=w.unpaired.pk,
+            registration_ids=list(w.unpaired.registrations.values_list("pk", flat=True)),
+            names={"en": "Play-off"},
+            regime="fide-2023-rapid",
+            control="10+5",
+        ),
+    ),
     "pair_by_hand": (
         Action.PAIR_ROUND,
         lambda w, a: services.pair_by_hand(actor=a, now=NOW, section_id=w.free.pk, boards=[]),
@@ -222,6 +275,10 @@ CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
     "discard_drafts": (
         Action.PAIR_ROUND,
         lambda w, a: services.discard_drafts(actor=a, now=NOW, section_id=w.free.pk),
+    ),
+    "plan_rounds": (
+        Action.PAIR_ROUND,
+        lambda w, a: services.plan_rounds(actor=a, now=NOW, section_id=w.free.pk, starts={1: LATER}),
     ),
     "reschedule_round": (
         Action.PAIR_ROUND,
@@ -257,6 +314,12 @@ CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
     "finalise_table": (
         Action.CLOSE_ROUND,
         lambda w, a: services.finalise_table(actor=a, now=NOW, section_id=w.over.pk),
+    ),
+    "enter_tie_values": (
+        Action.CLOSE_ROUND,
+        lambda w, a: services.enter_tie_values(
+            actor=a, now=NOW, section_id=w.over.pk, order={w.over.registrations.order_by("pk")[0].pk: 1}
+        ),
     ),
     "reopen_table": (
         Action.CLOSE_ROUND,

@@ -9,7 +9,7 @@ from common.permissions import Action
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.team_events import make_teams, member, pair, publish, team
 from tournaments import services
-from tournaments.models import RatedPlayer
+from tournaments.models import ListedRating, RatedPlayer, RatingList
 
 
 class SystemWorld(World):
@@ -27,6 +27,21 @@ class SystemWorld(World):
         self.shown = publish(self, pair(self, self.open)[0])
         self.display = self.section(slug="display", format="simul")
         self.giver, _ = self.enter(self.display, "Giver", "Guest")
+        club = RatingList.objects.create(name="CLUB")
+        ListedRating.objects.create(list=club, number="17", name="Extra", rating=1850)
+        self.extra.player.national_ids = {"CLUB": "17"}
+        self.extra.player.save()
+        self.league = make_teams(self, 4, 2, slug="league", format="team_swiss", rounds_planned=3)
+        late = {"actor": self.olga, "now": NOW}
+        services.request_team_bye(**late, team_id=team(self.league, 4).pk, round_number=3, kind="half")
+        self.rule = services.keep_teams_apart(
+            **late,
+            section_id=self.league.pk,
+            team_id=team(self.league, 3).pk,
+            other_id=team(self.league, 4).pk,
+        )
+        self.round = make_teams(self, 4, 2, slug="round", format="team_swiss", rounds_planned=3)
+        services.pair_next_round(**late, section_id=self.round.pk, number=1, first_colour="white")
         self.listed = RatedPlayer.objects.create(fide_id=1503014, name="Carlsen, Magnus", federation="NOR")
 
 
@@ -35,6 +50,39 @@ def _line_up(world: SystemWorld) -> dict[str, object]:
 
 
 CALLS: dict[str, tuple[Action, Callable[[SystemWorld, Actor], object]]] = {
+    "request_team_bye": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.request_team_bye(
+            actor=a, now=NOW, team_id=team(w.league, 1).pk, round_number=2, kind="half"
+        ),
+    ),
+    "cancel_team_bye": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.cancel_team_bye(actor=a, now=NOW, team_id=team(w.league, 4).pk, round_number=3),
+    ),
+    "keep_teams_apart": (
+        Action.PAIR_ROUND,
+        lambda w, a: services.keep_teams_apart(
+            actor=a,
+            now=NOW,
+            section_id=w.league.pk,
+            team_id=team(w.league, 1).pk,
+            other_id=team(w.league, 2).pk,
+        ),
+    ),
+    "let_teams_meet": (
+        Action.PAIR_ROUND,
+        lambda w, a: services.let_teams_meet(actor=a, now=NOW, rule_id=w.rule.pk),
+    ),
+    "swap_team_colours": (
+        Action.PAIR_ROUND,
+        lambda w, a: services.swap_team_colours(
+            actor=a,
+            now=NOW,
+            match_id=w.round.rounds.get().team_matches.get(number=1).pk,
+            version=0,
+        ),
+    ),
     "add_team": (
         Action.ENTER_PLAYERS,
         lambda w, a: services.add_team(
@@ -64,6 +112,16 @@ CALLS: dict[str, tuple[Action, Callable[[SystemWorld, Actor], object]]] = {
         Action.ENTER_PLAYERS,
         lambda w, a: services.renew_ratings(
             actor=a, now=NOW, section_id=w.fresh.pk, registration_ids=[w.extra.pk], list_of=None
+        ),
+    ),
+    "update_lists_of": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.update_lists_of(actor=a, now=NOW, section_id=w.fresh.pk),
+    ),
+    "use_listed_rating": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: services.use_listed_rating(
+            actor=a, now=NOW, section_id=w.fresh.pk, registration_id=w.extra.pk, source="CLUB"
         ),
     ),
     "withdraw_team": (

@@ -29,6 +29,7 @@ def boards(slug: str) -> list[tuple[object, ...]]:
     return list(rows.values_list("round__number", "white__number", "black__number", "bye", "result"))
 
 
+@pytest.mark.long
 def test_every_round_of_an_open_is_legal_and_its_report_pairs_the_same(tmp_path) -> None:  # type: ignore[no-untyped-def]
     kept = tmp_path / "open.trf"
     told = run(players=40, rounds=5, seed="spring", trf=kept)
@@ -37,7 +38,7 @@ def test_every_round_of_an_open_is_legal_and_its_report_pairs_the_same(tmp_path)
     assert [row.status for row in section.rounds.all()] == ["closed"] * 5
     assert not section.event.published
     assert kept.read_bytes().count(b"\r\n001 ") == section.registrations.count()
-    # Nobody's points are lost: everybody has as many as his rows of the crosstable bring.
+    # Nobody's points are lost: everybody has as many as their rows of the crosstable bring.
     points = sum(row.row.points for row in standings_of(section).rows)
     games = [row for row in boards("open-spring") if not row[3]]
     brought = sum(
@@ -47,6 +48,7 @@ def test_every_round_of_an_open_is_legal_and_its_report_pairs_the_same(tmp_path)
     assert points == brought + sum(byes[str(row[3])] for row in boards("open-spring") if row[3])
 
 
+@pytest.mark.long
 def test_the_same_seed_brings_the_same_tournament() -> None:
     for slug in ("one", "two"):
         run(players=24, rounds=3, seed="again", slug=slug)
@@ -85,6 +87,7 @@ def test_a_round_that_is_not_legal_ends_the_run(monkeypatch: pytest.MonkeyPatch)
         made.run()
 
 
+@pytest.mark.long
 def test_publishing_and_results_take_no_more_queries_where_there_are_more_boards() -> None:
     """Figures of the command itself: per round, whatever the number of boards, and per result."""
     few, many = (

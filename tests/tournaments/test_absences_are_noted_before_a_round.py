@@ -44,7 +44,7 @@ def test_between_rounds_who_withdraws_keeps_the_results(world):
 def test_who_is_absent_although_half_a_point_was_asked_for_gets_none(world):
     section = make_swiss(world, 4)
     given = {"actor": world.olga, "now": NOW, "registration_id": registration(section, 1).pk}
-    services.request_byes(**given, round_numbers=[1, 2], kind="half")
+    services.request_byes(**given, round_numbers=[1, 2], kind="half", confirmed=["second_half_bye"])
     note(world, section, absent=[1])
     assert list(registration(section, 1).requested_byes.values_list("kind", flat=True)) == ["zero", "half"]
 

@@ -128,7 +128,29 @@ def test_the_last_two_rounds_of_the_first_cycle_change_places():
     assert double[5:] == [[b.reversed for b in row] for row in table]
 
 
-@pytest.mark.parametrize(("players", "cycles"), [(1, 1), (0, 1), (4, 3), (4, 0)])
+def test_a_double_round_robin_by_the_tables_alone_is_the_table_twice():
+    table = published(6)
+    double = [list(one.boards) for one in round_robin(6, cycles=2, exchange_last=False)]
+    assert double == [*table, *([b.reversed for b in row] for row in table)]
+
+
+def test_more_cycles_go_on_as_two_do():
+    """Colours are reversed in every other cycle, and nobody has one colour three times running where they meet."""
+    table = published(6)
+    rounds = [list(one.boards) for one in round_robin(6, cycles=4)]
+    for cycle in range(4):
+        expected = [*table[:3], table[4], table[3]] if cycle < 3 else table
+        turned = [[board.reversed for board in row] for row in expected] if cycle % 2 else expected
+        assert rounds[5 * cycle : 5 * cycle + 5] == turned
+    boards = [board for row in rounds for board in row]
+    for player in range(1, 7):
+        sides = "".join(
+            "W" if player == one.white else "B" for one in boards if player in (one.white, one.black)
+        )
+        assert len(sides) == 20 and "WWW" not in sides and "BBB" not in sides
+
+
+@pytest.mark.parametrize(("players", "cycles"), [(1, 1), (0, 1), (4, -1), (4, 0)])
 def test_what_is_no_round_robin_is_refused(players, cycles):
     with pytest.raises(ValueError, match="round robin"):
         round_robin(players, cycles=cycles)

@@ -24,7 +24,7 @@ TAVRELI = json.loads((DATA / "tavreli-games.json").read_text("utf-8"))["games"]
 
 
 @pytest.mark.django_db
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_demo_loads_three_events_and_the_second_time_nothing():
     errors = io.StringIO()
     call_command("demo", load_only=True, stderr=errors)
@@ -37,7 +37,7 @@ def test_the_demo_loads_three_events_and_the_second_time_nothing():
     assert Game.objects.count() == 91 + 153 + 22 + 4
     _nothing_made_up()
     _names_are_in_the_reader_s_script()
-    _the_visitor_has_his_board()
+    _the_visitor_has_their_board()
     rows, moves = Log.objects.count(), Move.objects.count()
     call_command("demo", load_only=True, stderr=(again := io.StringIO()))
     assert "loaded already" in again.getvalue()
@@ -73,7 +73,7 @@ def _names_are_in_the_reader_s_script() -> None:
     assert "Куперман І." in {one.name_in("uk") for one in players}
 
 
-def _the_visitor_has_his_board() -> None:
+def _the_visitor_has_their_board() -> None:
     users = make_accounts()
     game = visitors_board()
     assert game.tracking == "live" and game.phase == GamePhase.PENDING

@@ -1,4 +1,4 @@
-"""Standings of a round robin that somebody leaves: before half of his games he does not count, after it he does."""
+"""Standings of a round robin that somebody leaves: before half of their games they do not count, after it they do."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NAMES = ("Alekhine", "Botvinnik", "Capablanca", "Duras", "Euwe", "Fine")
 
 
 def leave_after(world, section, played: int):
-    """Fine wins his first games and leaves; everything else is drawn, what he missed forfeited."""
+    """Fine wins their first games and leaves; everything else is drawn, what they missed forfeited."""
     fine = section.registrations.get(player__family_name="Fine")
     wins = 0
     for pairing in Pairing.objects.filter(round__section=section).order_by("round__number"):
@@ -36,11 +36,11 @@ def test_results_of_who_left_before_half_count_for_nobody(world, played, counts)
     points = {row.registration.pk: row.row.points for row in rows}
     assert points[fine.pk] == (2 * played if counts else 0)
     others = sorted(points[key] for key in points if key != fine.pk)
-    # Four draws each; from a leaver who counts nothing to those he beat, a point by forfeit to the rest.
+    # Four draws each; from a leaver who counts nothing to those they beat, a point by forfeit to the rest.
     assert others == ([4, 4, 4, 6, 6] if counts else [4, 4, 4, 4, 4])
 
 
-def test_his_games_stay_in_the_crosstable(world):
+def test_their_games_stay_in_the_crosstable(world):
     section = world.round_robin(*NAMES, published=5)
     fine = leave_after(world, section, 2)
     table = selectors.crosstable_of(section)
@@ -50,7 +50,7 @@ def test_his_games_stay_in_the_crosstable(world):
     assert line.standing.points == "0"
 
 
-def test_while_he_plays_everything_counts(world):
+def test_while_they_play_everything_counts(world):
     section = world.round_robin(*NAMES, published=5)
     fine = section.registrations.get(player__family_name="Fine")
     board = Pairing.objects.filter(round__section=section, white=fine).first()

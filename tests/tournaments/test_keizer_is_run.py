@@ -89,6 +89,7 @@ def test_those_away_have_their_share_and_are_not_paired(world):
     assert shares[6] == [Fraction(2, 3)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(5))
 def test_a_season_by_chance_seats_everybody_once_and_the_ladder_adds_up(world, seed):
     """Every score is one's own value and its parts; what the page shows is what the engine paired by."""

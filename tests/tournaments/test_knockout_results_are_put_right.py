@@ -112,7 +112,7 @@ def test_a_correction_that_changes_nobody_s_way_is_made_although_the_final_is_pl
     for game in final.pairings.all():
         enter(world, game, "1-0")
     one = first.matches.get(number=1).games.get(leg=2)
-    put_right(world, one, "1/2-1/2")  # he wins by 1½ instead of by 2
+    put_right(world, one, "1/2-1/2")  # they win by 1½ instead of by 2
     assert Pairing.objects.get(pk=one.pk).result == "1/2-1/2"
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from common.errors import BadInput, Conflict
-from tests.tournaments.conftest import NOW
+from tests.tournaments.conftest import LATER, NOW
 from tests.tournaments.swiss import make_swiss, play_round, registration
 from tests.tournaments.team_events import make_teams
 from tournaments import services
-from tournaments.models import Log
+from tournaments.models import Log, Pairing
 from tournaments.selectors.qualification import qualifiers
 from tournaments.services.knockout import pair_knockout_stage
 
@@ -30,13 +30,11 @@ def cup(world):
 
 
 def qualify(world, cup, source, numbers, **more):
-    view = qualifiers(cup, source)
-    given = {"standings": view.key, **more}
+    given = {"standings": {source.pk: qualifiers(cup, source).key}, **more}
     return services.qualify_players(
         actor=world.olga,
         now=NOW,
         section_id=cup.pk,
-        source_id=source.pk,
         registration_ids=[registration(source, number).pk for number in numbers],
         **given,
     )
@@ -71,7 +69,7 @@ def test_standings_that_moved_are_looked_at_again(world, cup, source):
     key = qualifiers(cup, source).key
     play_round(world, source, 2)
     with pytest.raises(Conflict) as refused:
-        qualify(world, cup, source, [1, 2], standings=key)
+        qualify(world, cup, source, [1, 2], standings={source.pk: key})
     assert refused.value.code == "standings_moved" and names(cup) == []
 
 
@@ -95,8 +93,62 @@ def test_only_standings_of_players_send_somebody_on(world, cup, source):
                 actor=world.olga,
                 now=NOW,
                 section_id=cup.pk,
-                source_id=other.pk,
+                standings={other.pk: ""},
                 registration_ids=[1],
-                standings="",
             )
         assert refused.value.code == "cannot_qualify_from"
+
+
+# Groups
+
+
+@pytest.fixture
+def groups(world):
+    """Three round robins of three, in which the lower number wins."""
+    made = []
+    for letter in "ABC":
+        section = world.round_robin(
+            *(f"{letter}{n}" for n in (1, 2, 3)), published=3, slug=f"group-{letter.lower()}"
+        )
+        for board in Pairing.objects.filter(round__section=section).select_related("white", "black"):
+            result = "1-0" if board.white.number < board.black.number else "0-1"
+            services.enter_result(actor=world.chen, now=LATER, pairing_id=board.pk, result=result)
+        made.append(section)
+    return made
+
+
+def from_groups(world, cup, groups, places, **more):
+    """`places`: for each group, the starting numbers that qualify."""
+    given = {"standings": {one.pk: qualifiers(cup, one).key for one in groups}, **more}
+    keys = [
+        registration(one, number).pk
+        for one, numbers in zip(groups, places, strict=True)
+        for number in numbers
+    ]
+    return services.qualify_players(
+        actor=world.olga, now=NOW, section_id=cup.pk, registration_ids=keys, **given
+    )
+
+
+def test_the_best_of_groups_are_seeded_so_that_those_of_a_group_meet_late(world, cup, groups):
+    from_groups(world, cup, groups, [(1, 2)] * 3)
+    assert names(cup) == ["A1", "B1", "C1", "B2", "C2", "A2"]
+    row = pair_knockout_stage(actor=world.olga, now=NOW, section_id=cup.pk)
+    met = {
+        frozenset(one.player.family_name for one in (match.first, match.second))
+        for match in row.matches.exclude(second=None).select_related("first__player", "second__player")
+    }
+    assert met == {frozenset({"B2", "C2"}), frozenset({"C1", "A2"})}
+    log = Log.objects.get(action="players.qualified")
+    assert log.after["from_section"] == "group-a, group-b, group-c"
+
+
+def test_as_many_qualify_from_each_group_and_all_from_what_was_looked_at(world, cup, groups):
+    with pytest.raises(BadInput) as refused:
+        from_groups(world, cup, groups, [(1, 2), (1, 2), (1,)])
+    assert refused.value.code == "groups_uneven" and names(cup) == []
+    old = {one.pk: qualifiers(cup, one).key for one in groups}
+    services.withdraw_player(actor=world.olga, now=LATER, registration_id=registration(groups[2], 3).pk)
+    with pytest.raises(Conflict) as moved:
+        from_groups(world, cup, groups, [(1,)] * 3, standings=old)
+    assert moved.value.code == "standings_moved" and names(cup) == []

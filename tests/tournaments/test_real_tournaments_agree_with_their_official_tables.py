@@ -182,7 +182,7 @@ def test_rounds_that_were_not_recorded_are_not_made_up(loaded):
 
 def test_pages_cost_few_queries(loaded, django_assert_max_num_queries):
     section = loaded["ussr"]
-    with django_assert_max_num_queries(3):
+    with django_assert_max_num_queries(4):
         selectors.standings_of(section)
     with django_assert_max_num_queries(2):
         selectors.standings_of(section)

@@ -46,6 +46,21 @@ def test_reports_name_systems_by_their_own_words():
     assert told_by("TEAM:KEIZER", True) == "" == told_by("INDIVIDUAL:SWISSSYSTEM", False)
 
 
+@pytest.mark.parametrize(
+    ("system", "options", "code"),
+    [
+        ("double_round_robin", {}, "FIDE_DOUBLEROUNDROBIN"),
+        ("double_round_robin", {"exchange_last": False}, "BERGER_DOUBLEROUNDROBIN"),
+        ("teams", {}, "FIDE_TEAM_ROUNDROBIN"),
+        ("teams", {"cycles": 2}, "CUSTOM_TEAM_ROUNDROBIN"),
+        ("teams", {"cycles": 2, "exchange_last": False}, "FIDE_TEAM_DOUBLEROUNDROBIN"),
+    ],
+)
+def test_the_type_in_a_report_says_in_which_order_the_tables_were_played(system, options, code):
+    """FIDE's types for record 192: of players with the last two rounds exchanged, of teams without."""
+    assert SYSTEMS[system].report_code("", options) == code
+
+
 def test_a_format_that_no_system_has_is_refused(world):
     with pytest.raises(DomainError) as refused:
         world.section(format="other")

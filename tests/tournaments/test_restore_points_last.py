@@ -39,6 +39,7 @@ def test_byes_do_not_push_out_the_points_before_pairings(world: World) -> None:
     assert kept.count("bye") <= KEPT["bye"] + 1 and kept.count("pairing") == 1
 
 
+@pytest.mark.long
 def test_a_section_comes_back_to_each_point_as_it_stood(world: World) -> None:
     section = make_swiss(world, 40)
     play_round(world, section, 1)
@@ -73,6 +74,7 @@ def test_a_point_that_others_differ_from_stays_with_them(
     assert [len(unpacked(one)["byes"]) for one in rows] == [0, 4, 5]
 
 
+@pytest.mark.long
 def test_a_bye_takes_a_small_part_of_the_room_of_a_whole_point(world: World) -> None:
     section = make_swiss(world, 60)
     play_round(world, section, 1)

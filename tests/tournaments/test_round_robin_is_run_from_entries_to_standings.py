@@ -203,7 +203,7 @@ def test_too_few_players_and_other_formats_are_refused(world):
     assert refused.value.code == "not_a_round_robin"
 
 
-def test_nobody_joins_a_round_robin_that_is_paired_and_who_leaves_keeps_his_games(world):
+def test_nobody_joins_a_round_robin_that_is_paired_and_who_leaves_keeps_their_games(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras", published=1)
     player = services.add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Euwe")
     with pytest.raises(Conflict) as refused:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from common.errors import Conflict
 from tests.core.formats.cut import cut, swiss
 from tests.core.formats.samples import file, player
 from tests.tournaments.conftest import NOW, World
@@ -19,7 +20,9 @@ FOUR = ["192 FIDE_DUTCH_2026", "142 3", "152 W"]
 
 def brought(world: World, data: bytes, **fields: object) -> services.TrfImport:
     section = world.section(format="swiss", rounds_planned=7, **fields)
-    return services.import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data)
+    return services.import_trf(
+        actor=world.olga, now=NOW, section_id=section.pk, data=data, confirmed=["trf_rounds_differ"]
+    )
 
 
 def told(done: services.TrfImport) -> list[str]:
@@ -46,6 +49,26 @@ def test_a_round_that_is_paired_otherwise_is_taken_and_told(world: World) -> Non
     assert Log.objects.get(action="trf.imported").after["differ"] == [1]
     section = world.event.sections.get()
     assert "not as the rules pair them: rounds 1" in trf_file(section).decode()
+
+
+def test_rounds_that_break_the_rules_are_taken_only_when_that_is_confirmed(world: World) -> None:
+    data = file(
+        *FOUR, player(1, "   2 w 1"), player(2, "   1 b 0"), player(3, "   4 w 1"), player(4, "   3 b 0")
+    )
+    section = world.section(format="swiss", rounds_planned=7)
+    given = {"actor": world.olga, "now": NOW, "section_id": section.pk, "data": data}
+    with pytest.raises(Conflict) as refused:
+        services.import_trf(**given)
+    asked = refused.value
+    assert (asked.code, asked.detail["level"], asked.detail["confirm"]) == (
+        "trf_rounds_differ", 3, ["trf_rounds_differ"]
+    )  # fmt: skip
+    assert str(asked) == "These rounds of the report are not as the rules of the section pair them: 1."
+    assert [one["code"] for one in asked.detail["told"]] == ["trf_round_differs"]
+    assert not section.rounds.exists() and not section.registrations.exists()
+    services.import_trf(**given, confirmed=["trf_rounds_differ"])
+    remark = "### Import @ Round 1: not as the rules pair them: rounds 1 ("
+    assert remark in trf_file(section).decode()
 
 
 def test_players_who_met_twice_are_told(world: World) -> None:

@@ -76,7 +76,10 @@ def test_the_report_counts_and_names_adjustments(world):
     kept = {
         one.message.params["code"] for one in done.adjustments if one.message.code == "trf_record_left_out"
     }
-    assert {"250", "260", "310", "RUS"} <= kept
+    assert {"250", "260", "310"} <= kept and "RUS" not in kept
+    made.refresh_from_db()
+    first = made.registrations.get(number=1)
+    assert (made.rating_method, first.rating, first.rating_source) == ("HBFN", 2510, "RUS")
     told = {one.message.code for one in done.adjustments if one.line is None}
     assert told <= {"guessed_encoding", "trf_player_count", "trf_other_scoring"}
     made.refresh_from_db()
@@ -153,6 +156,18 @@ def test_the_file_twin_is_public_with_its_section(world, client):
     old = client.get(address + "?edition=16").content
     assert b"\r\nXXR 5\r\n" in old and b"\r\n142 " not in old
     assert client.get(address + "?edition=7").status_code == 404
+
+
+def test_there_is_a_file_for_checkers_that_know_no_editions_of_the_system(world, client):
+    made = world.section(format="swiss", rounds_planned=9, slug="open")
+    data = (DATA / "swiss" / "rtg_065_n8_r5.trf").read_bytes()
+    import_trf(actor=world.olga, now=NOW, section_id=made.pk, data=data)
+    type(world.event).objects.update(published=True)
+    address = f"/events/{world.event.slug}/{made.slug}.trf"
+    usual, older = client.get(address).content, client.get(address + "?for=checkers").content
+    assert b"\r\n192 FIDE_DUTCH_2026\r\n" in usual
+    assert older == usual.replace(b"FIDE_DUTCH_2026", b"FIDE_DUTCH")
+    assert client.get(address + "?for=others").status_code == 404
 
 
 def test_the_queries_do_not_grow_with_the_players(world):

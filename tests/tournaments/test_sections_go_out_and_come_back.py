@@ -16,11 +16,20 @@ from core.formats.trf.team_records import LineUpRecord, TeamRecord
 from games.services import ADJOURNED, record_results
 from tests.tournaments import team_events
 from tests.tournaments.conftest import LATER, NOW, World
-from tests.tournaments.swiss import boards, chance, make_swiss, pair, play_round, publish, registration
+from tests.tournaments.swiss import (
+    boards,
+    chance,
+    leave_mode,
+    make_swiss,
+    pair,
+    play_round,
+    publish,
+    registration,
+)
 from tests.tournaments.team_events import make_teams
 from tournaments import selectors, services
 from tournaments.models import Pairing, Section
-from tournaments.models.pairing import Bye
+from tournaments.models.byes import Bye
 from tournaments.selectors.teams import team_standings
 from tournaments.selectors.trf import trf_file
 from tournaments.services.swiss_state import load_state
@@ -46,7 +55,13 @@ def again(world: World, section: Section, **fields: object) -> Section:
         **fields,
     }
     made = world.section(**given)
-    import_trf(actor=world.olga, now=LATER, section_id=made.pk, data=trf_file(section))
+    import_trf(
+        actor=world.olga,
+        now=LATER,
+        section_id=made.pk,
+        data=trf_file(section),
+        confirmed=["trf_rounds_differ"],
+    )
     made.refresh_from_db()
     return made
 
@@ -65,13 +80,14 @@ def results(section: Section) -> set[tuple[object, ...]]:
 
 
 def swiss(world: World, players: int = 14, rounds: int = 3, **fields: object) -> Section:
-    section = make_swiss(world, players, **fields)
+    section = leave_mode(world, make_swiss(world, players, **fields))
     for number in range(1, rounds + 1):
         play_round(world, section, number, chance(number))
     section.refresh_from_db()
     return section
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "fields", [{}, {"accelerated": True}, {"edition": "dutch-2017"}, {"slug": "white-up"}]
 )
@@ -150,7 +166,7 @@ def test_points_laid_down_by_hand_go_out_and_come_back(world: World) -> None:
 
 
 def test_what_was_done_by_hand_is_told_in_comments(world: World) -> None:
-    section = make_swiss(world, 6)
+    section = leave_mode(world, make_swiss(world, 6))
     row = pair(world, section, 1)
     first = row.pairings.order_by("board").first()
     services.swap_colours(
@@ -160,7 +176,7 @@ def test_what_was_done_by_hand_is_told_in_comments(world: World) -> None:
         version=row.provenance.version,
         despite="lots drawn anew",
     )
-    publish(world, row)
+    publish(world, row, "differs_from_rules")
     services.edit_section(
         actor=world.olga,
         now=LATER,
@@ -171,8 +187,8 @@ def test_what_was_done_by_hand_is_told_in_comments(world: World) -> None:
     services.undo_last_round(actor=world.olga, now=LATER, section_id=section.pk, number=1, reason="fire")
     pair(world, section, 1)
     told = [one.text for one in read(trf_file(section)).tournament.of(Kept)]
-    assert any("rounds changed from 5 to 4" in one for one in told)
-    assert any("round 1 undone" in one for one in told)
+    assert any("Configuration @ Round 1: rounds 5 => 4" in one for one in told)
+    assert any("PIBE @ Round 1: undone" in one for one in told)
     assert any("restore points" in one for one in told)
     assert not any("fire" in one or "olga" in one for one in told)
 

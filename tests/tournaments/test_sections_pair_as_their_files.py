@@ -17,7 +17,7 @@ from tests.tournaments.conftest import NOW, World
 from tests.tournaments.swiss import boards
 from tournaments import services
 from tournaments.models import PairConstraint, RequestedBye, Round, Section
-from tournaments.models.pairing import Bye
+from tournaments.models.byes import Bye
 from tournaments.services.swiss_state import load_state
 from tournaments.services.trf_import import TrfImport, import_trf
 
@@ -33,7 +33,9 @@ def world() -> World:
 def brought(world: World, data: bytes, **fields: object) -> tuple[Section, TrfImport]:
     planned = read(data).tournament.rounds_planned or 9
     section = world.section(**{"format": "swiss", "rounds_planned": planned, **fields})
-    done = import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data)
+    done = import_trf(
+        actor=world.olga, now=NOW, section_id=section.pk, data=data, confirmed=["trf_rounds_differ"]
+    )
     section.refresh_from_db()
     return section, done
 
@@ -167,10 +169,11 @@ def test_baku_named_by_the_encoded_type_alone_counts_for_both(world: World, tmp_
     assert paired != paired_by_command(of_type(data, "FIDE_DUTCH_2026"), tmp_path)
 
 
-def test_the_rules_of_2017_are_those_of_a_file_of_2017(world: World) -> None:
+def test_the_rules_are_those_that_the_file_names(world: World) -> None:
     plain = cut(swiss("rtg_057"), 3)
     assert brought(world, of_type(plain, "FIDE_DUTCH_2017"))[0].edition == "dutch-2017"
-    section, done = brought(world, of_type(plain, "FIDE_BURSTEIN"))
+    assert brought(world, of_type(plain, "FIDE_BURSTEIN"))[0].edition == "burstein-2026"
+    section, done = brought(world, of_type(plain, "CUSTOM_SWISS"))
     assert section.edition == "dutch-2026"
     told = [one for one in done.adjustments if one.message.code == "trf_other_system"]
     assert len(told) == 1 and told[0].line

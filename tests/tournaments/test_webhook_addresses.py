@@ -142,3 +142,10 @@ def test_an_address_that_makes_no_sense_is_refused(world, url):
     with pytest.raises(BadInput) as refused:
         listen(world, url)
     assert refused.value.code == "bad_webhook_url"
+
+
+def test_no_part_of_a_message_waits_for_the_receipt_of_another(receiver):
+    connection = webhook_transport._Checked("receiver.test", "127.0.0.1", receiver.server_port, trusting())
+    connection.connect()
+    assert connection.sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+    connection.close()

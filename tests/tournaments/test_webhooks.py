@@ -19,6 +19,7 @@ from arbiter.services import claim_flag
 from common.errors import BadInput, Conflict
 from common.sides import Side
 from games import services as games
+from games.models import Game
 from tests.tournaments.receivers import HERE, Receiver, here, listen, tell, trusting
 from tests.world import NOW, World
 from tournaments import services
@@ -292,3 +293,38 @@ def test_a_game_that_its_own_moves_end_is_told_too(world):
     world.started()
     games.resign(actor=world.alice, now=NOW, game_id=world.board.pk)
     assert json.loads(WebhookDelivery.objects.get().body)["result"] == "0-1"
+
+
+def test_what_a_broadcast_delay_holds_back_is_not_sent_before_it_is_public(world, receiver):
+    """Also where the receiver is the organiser's: where a message goes on to is not known here."""
+    listen(world, receiver.url)
+    Game.objects.update(broadcast_delay=15)
+    tell(world)
+    assert send_due(NOW + timedelta(minutes=14), HERE) == 0
+    assert send_due(NOW + timedelta(minutes=15), HERE) == 1
+    assert json.loads(receiver.got[0][1])["result"] == "1-0"
+
+
+def test_a_result_corrected_while_it_is_held_back_waits_for_the_correction(world, receiver):
+    listen(world, receiver.url)
+    Game.objects.update(broadcast_delay=15)
+    tell(world)
+    services.correct_result(
+        actor=world.artur,
+        now=NOW + timedelta(minutes=10),
+        pairing_id=world.pairing.pk,
+        result="0-1",
+        reason="slip",
+    )
+    assert [send_due(NOW + timedelta(minutes=at), HERE) for at in (15, 24, 25)] == [0, 0, 2]
+    assert [json.loads(body)["result"] for _headers, body in receiver.got] == ["1-0", "0-1"]
+
+
+def test_a_ruling_at_a_delayed_board_is_sent_when_what_it_follows_is_public(world, receiver):
+    listen(world, receiver.url, "ruling.applied")
+    world.started()
+    Game.objects.update(broadcast_delay=15)
+    at = NOW + timedelta(minutes=61)
+    claim_flag(actor=world.artur, now=at, game_id=world.board.pk, side=Side.WHITE)
+    assert send_due(at + timedelta(minutes=14), HERE) == 0
+    assert send_due(at + timedelta(minutes=15), HERE) == 1

@@ -148,6 +148,7 @@ def test_the_thread_is_begun_only_where_no_worker_does_its_work(monkeypatch, set
     assert len(locks) == begun
 
 
+@pytest.mark.long
 def test_the_thread_runs_the_table_of_a_real_process(tmp_path):
     """Asked of a process of its own, with a table whose task is due at once."""
     script = (

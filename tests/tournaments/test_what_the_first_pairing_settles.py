@@ -8,7 +8,7 @@ from common.errors import BadInput, Conflict
 from core.tiebreaks.table import Scoring
 from tests.core.formats.samples import file, player
 from tests.tournaments.conftest import LATER, NOW, World
-from tests.tournaments.swiss import make_swiss, pair, play_round
+from tests.tournaments.swiss import leave_mode, make_swiss, pair, play_round
 from tournaments import services
 from tournaments.models import Log, Section
 from tournaments.selectors.trf import trf_file
@@ -48,12 +48,12 @@ def test_points_that_no_regulation_allows_are_refused(
 
 
 CHANGES: list[tuple[str, object, str]] = [
-    ("scoring", {"win": 6, "draw": 2}, "scoring changed from the usual to win=3.0 draw=1.0"),
-    ("tiebreaks", ["BH", "SB"], "tie-breaks changed from BH/C1,BH,SB,DE to BH,SB"),
-    ("edition", "dutch-2017", "rules of pairing changed from dutch-2026 to dutch-2017"),
-    ("accelerated", True, "Baku acceleration changed from off to on"),
-    ("rounds_planned", 7, "rounds changed from 5 to 7"),
-    ("correction_rounds", 9, "rounds open to correction changed from 2 to 9"),
+    ("scoring", {"win": 6, "draw": 2}, "scoring the usual => win=3.0 draw=1.0"),
+    ("tiebreaks", ["BH", "SB"], "tie-breaks BH/C1,BH,SB,DE => BH,SB"),
+    ("edition", "dutch-2017", "rules of pairing dutch-2026 => dutch-2017"),
+    ("accelerated", True, "Baku acceleration off => on"),
+    ("rounds_planned", 7, "rounds 5 => 7"),
+    ("correction_rounds", 9, "rounds open to correction 2 => 9"),
 ]  # fmt: skip
 
 
@@ -61,7 +61,7 @@ CHANGES: list[tuple[str, object, str]] = [
 def test_a_change_after_the_first_pairing_is_confirmed_logged_and_told(
     world: World, field: str, value: object, told: str
 ) -> None:
-    section = make_swiss(world, 6)
+    section = leave_mode(world, make_swiss(world, 6))
     play_round(world, section, 1)
     given = {"actor": world.olga, "now": LATER, "section_id": section.pk, "changes": {field: value}}
     lines = Log.objects.count()
@@ -75,11 +75,11 @@ def test_a_change_after_the_first_pairing_is_confirmed_logged_and_told(
     section.refresh_from_db()
     assert getattr(section, field) == value
     assert Log.objects.first().after["after_pairing"] == [field]
-    assert f"UTC  PIBE: {told}" in trf_file(section).decode()
+    assert f"### Configuration @ Round 1: {told}" in trf_file(section).decode()
 
 
 def test_several_changes_are_confirmed_one_by_one(world: World) -> None:
-    section = make_swiss(world, 6)
+    section = leave_mode(world, make_swiss(world, 6))
     pair(world, section, 1)
     given = {
         "actor": world.olga, "now": LATER, "section_id": section.pk,
@@ -89,7 +89,9 @@ def test_several_changes_are_confirmed_one_by_one(world: World) -> None:
         services.edit_section(**given, confirmed=["accelerated"])
     assert refused.value.detail["fields"] == ["accelerated", "correction_rounds"]
     services.edit_section(**given, confirmed=["accelerated", "correction_rounds"])
-    assert "PIBE: Baku acceleration changed from off to on; rounds open to" in trf_file(section).decode()
+    assert (
+        "Configuration @ Round 1: Baku acceleration off => on; rounds open to" in trf_file(section).decode()
+    )
 
 
 def test_before_the_first_pairing_nothing_is_asked_or_told(world: World) -> None:
@@ -103,7 +105,7 @@ def test_before_the_first_pairing_nothing_is_asked_or_told(world: World) -> None
         actor=world.olga, now=LATER, section_id=section.pk,
         changes={"control": "90+30", "tracking": "sheets"},
     )  # fmt: skip
-    assert "PIBE" not in trf_file(section).decode()
+    assert "### Configuration" not in trf_file(section).decode()
 
 
 def test_a_report_with_points_that_no_regulation_allows_is_taken_and_told(world: World) -> None:

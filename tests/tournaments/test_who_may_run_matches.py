@@ -21,6 +21,7 @@ PEOPLE = {
     Role.CHIEF_ARBITER: "chen",
     Role.ARBITER: "ana",
     Role.HELPER: "hal",
+    Role.TREASURER: "tom",
     Role.PLAYER: "pia",
     Role.PUBLIC: "nobody",
 }
@@ -86,7 +87,7 @@ CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
 def test_each_role_may_what_the_table_says(world, name):
     prepared = Prepared(world)
     action, call = CALLS[name]
-    for role in Role:
+    for role in set(Role) - {Role.OWNER}:
         if role in TABLE[action]:
             continue
         rows = Log.objects.count()

@@ -227,7 +227,7 @@ def test_the_reply_can_be_sealed_on_a_lent_device(table):
 
 
 @pytest.mark.article("tavreli:A.9")
-def test_the_clock_of_who_must_reply_is_started_while_he_is_away(table):
+def test_the_clock_of_who_must_reply_is_started_while_they_are_away(table):
     adjourned(table)
     resumed(table)
     assert "is absent: start the clock" in page(table).words
@@ -295,13 +295,13 @@ def test_each_bad_sealed_move_waits_for_the_arbiter(table, read, written, outcom
     assert table.game.snapshot["sealed"][0]["outcome"] == outcome
     unexplained = do(table, "rule", reading="g1-f3")
     assert unexplained.status_code == 422 and "State why" in read(unexplained)
-    assert do(table, "rule", reading="g1-f3", reason="he dropped a file").status_code == 302
+    assert do(table, "rule", reading="g1-f3", reason="a file was left out").status_code == 302
     assert (table.game.snapshot["ply"], table.game.result) == (3, "")
 
 
 @pytest.mark.article("chess:I.8")
 @pytest.mark.parametrize(("reading", "result", "plies"), [("", "0-1", 4), ("Nbd2", "", 5)])
-def test_an_ambiguous_sealed_move_loses_or_is_read_by_the_arbiter_with_his_reason(
+def test_an_ambiguous_sealed_move_loses_or_is_read_by_the_arbiter_with_their_reason(
     db, monkeypatch, reading, result, plies
 ):
     moves, chess = ("d4", "d5", "Nf3", "Nf6"), {"game": "chess", "regime": "fide-2023"}
@@ -311,7 +311,7 @@ def test_an_ambiguous_sealed_move_loses_or_is_read_by_the_arbiter_with_his_reaso
     do(table, "open", card_1=cards[0], card_2=cards[2], present_black="1")
     assert table.game.snapshot["sealed"][0]["outcome"] == "ambiguous"
     assert "Nd2" in page(table).words
-    assert do(table, "rule", reading=reading, reason="he has written on the sheet which").status_code == 302
+    assert do(table, "rule", reading=reading, reason="the sheet says which").status_code == 302
     assert (table.game.result, table.game.snapshot["ply"]) == (result, plies)
 
 

@@ -1,4 +1,4 @@
-"""Filing an appeal: by a player from his board, by an officer from the log, in time and with its deposit."""
+"""Filing an appeal: by a player from their board, by an officer from the log, in time and with its deposit."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tests.pages.html import page_of
 from tests.world import later
 
 
-def test_a_player_files_from_his_board_until_the_deadline(court):
+def test_a_player_files_from_their_board_until_the_deadline(court):
     link = court.url("appeal-file", court.world.board.pk, court.flag.number)
     assert link in page_of(court.get("bob", "live-board", court.world.board.pk)).links
     page = page_of(court.get("bob", "appeal-file", court.world.board.pk, court.flag.number))
     assert page.problems == []
     assert "Deadline for filing:" in page.words and "10:50 UTC (20 minutes left)" in page.words
-    assert not page.find(name="side")  # he plays one side only
+    assert not page.find(name="side")  # they play one side only
     answer = court.file("bob", grounds=GROUNDS)
     assert (answer.status_code, answer["Location"]) == (302, court.url("appeal", 1))
     assert (court.appeal.side, court.appeal.filed_by_id) == ("black", court.world.bob.user_id)

@@ -68,6 +68,7 @@ def undo(table, number, who="artur", **fields):
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "regime"), [("tavreli", "tavreli-1997"), ("chess", "fide-2023"), ("draughts", "draughts64")]
 )
@@ -90,6 +91,12 @@ def test_one_tap_on_an_incident_shows_the_computed_remedy_with_the_sentence_of_t
     assert "Effects of the ruling" in said and "Result: 0 – 1" in said
     assert "Tavreli 12.2" in said and "Points Place" in said
     assert not Ruling.objects.exists()
+
+
+def test_a_form_that_is_only_opened_says_that_the_ruling_is_not_possible_and_of_nothing_unsaved(table, read):
+    said = read(opened(table, "kind=illegal_move"))
+    assert "Not possible now." in said and "Not saved." not in said
+    assert "Not saved." in read(send(table, "illegal_move", "preview"))
 
 
 def test_the_article_is_read_in_the_reader_s_language(table, read):
@@ -130,7 +137,7 @@ def test_what_was_not_looked_at_is_not_applied(table, read):
     assert not Ruling.objects.exists()
 
 
-def test_the_second_of_two_arbiters_is_told_what_has_changed_and_keeps_what_he_typed(table, read):
+def test_the_second_of_two_arbiters_is_told_what_has_changed_and_keeps_what_they_typed(table, read):
     seen = table.game.seq
     facts = {"offender": "black", "measure": "warning", "reason": "talking"}
     rule(table, "penalty", **facts)

@@ -63,7 +63,7 @@ def test_both_sheets_stand_side_by_side_with_the_first_difference_marked(two):
     assert "The score sheets agree for 4 half-moves and differ at 3." in page.words
     marked = page.find(id="first-difference")
     assert len(marked) == 1 and marked[0]["class"] == "row-parts"
-    # Bc4 and then Ba4 cannot both be: White's Bb5 is borne out by what Black himself has later.
+    # Bc4 and then Ba4 cannot both be: White's Bb5 is borne out by what Black has later.
     assert "The other score sheets support it." in page.words
     assert "after 3. Bb5" in page.words and "after 3. Bc4" in page.words
     assert "Result written on this score sheet: ½ – ½." in page.words
@@ -235,7 +235,7 @@ def test_a_wrong_photograph_is_voided_with_a_reason_and_never_removed(table):
 
 
 @pytest.mark.article("tavreli:8.2", "tavreli:8.3")
-def test_a_player_types_and_photographs_his_own_sheet_and_sees_no_other_before_the_game_is_over(table):
+def test_a_player_types_and_photographs_their_own_sheet_and_sees_no_other_before_the_game_is_over(table):
     mine = {"do": "save", "keeper": "white", "text": "1. e4 e5", "version": "0", "photos": [picture()]}
     assert post(table, "alice", "own-sheet", **mine).status_code == 302
     theirs = {"do": "save", "keeper": "black", "text": "1. d4", "version": "0"}
@@ -253,7 +253,7 @@ def test_a_player_types_and_photographs_his_own_sheet_and_sees_no_other_before_t
     assert post(table, "alice", "own-sheet", **{**mine, "photos": [picture("WEBP")]}).status_code == 409
 
 
-def test_a_player_voids_only_what_he_has_sent_himself(table):
+def test_a_player_voids_only_what_they_have_sent(table):
     post(table, do="save", keeper="white", photos=[picture()])
     photo = SheetPhoto.objects.get()
     assert post(table, "alice", "own-sheet", do="void", photo=photo.pk, reason="not mine").status_code == 403

@@ -46,7 +46,7 @@ LOTS = System(
     "lots",
     "Drawn by lots",
     Paired.BY_ROUND,
-    Report("Individual: Lots", "CUSTOM_LOTS", word="LOTS"),
+    Report("Individual: Lots", "CUSTOM_LOTS", signs=("LOTS",)),
     methods=(Method("lots", "Lots"),),
     engines={
         "lots": Engine(

@@ -153,7 +153,7 @@ def test_a_round_by_hand_and_its_byes(organiser: Client, section: Section) -> No
     seated = {(row.white_id, row.black_id, row.bye) for row in Pairing.objects.filter(round__section=section)}
     assert seated == {(one.pk, two.pk, ""), (three.pk, None, "half")}
     again = organiser.post(S + "rounds/1/action/", {"act": "bye", "registration": three.pk, "kind": "half"})
-    assert again.status_code == 422  # he is not free any more
+    assert again.status_code == 422  # they are not free any more
 
 
 def test_a_round_is_published_by_itself_or_not_after_all(organiser: Client, section: Section) -> None:
@@ -248,3 +248,14 @@ def test_what_is_typed_is_understood_at_once(organiser: Client) -> None:
     assert page_of(bad).find(data_code="unknown_tiebreak")
     address = organiser.get("/desk/suggest/address/", {"name_ru": "Кубок Щёлкова – 2026!"})
     assert address.json() == {"slug": "kubok-shchelkova-2026"}
+    short = organiser.get("/desk/suggest/address/", {"name_en": "A", "kind": "section"})
+    assert short.json() == {"slug": "section-a"}
+
+
+@pytest.mark.parametrize(("name", "slug"), [("A", "section-a"), ("Б", "section-b"), ("7", "section-7")])
+def test_a_section_of_one_letter_has_an_address(
+    organiser: Client, section: Section, name: str, slug: str
+) -> None:
+    given = {**SECTION, "name_en": name, "slug": ""}
+    assert organiser.post(D + "new-section/", given).status_code == 302
+    assert Section.objects.filter(slug=slug).exists()

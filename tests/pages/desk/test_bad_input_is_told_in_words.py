@@ -219,6 +219,9 @@ def test_a_section_cannot_have_fewer_rounds_than_are_paired(
     enter(world, section, "Tal", "Keres", "Stein", "Geller")
     for number in (1, 2):
         play(world, pair(world, section, number))
+    services.leave_mode(
+        actor=world.olga, now=NOW, section_id=section.pk, confirmed=["leaving_mode"], typed="swiss"
+    )
     page = refused(olga, E + "swiss/edit/", 409, **form_of(olga, rounds_planned="1"))
     assert "Round 2 has been paired: the section cannot have fewer rounds." in page.words
     confirmed = form_of(olga, rounds_planned="2", confirmed="rounds_planned")

@@ -46,6 +46,20 @@ def test_a_time_control_is_read_back(desk: Page) -> None:
     expect(heard.locator("[data-code]")).to_have_attribute("data-code", "time_control_unreadable")
 
 
+@pytest.mark.long
+def test_what_was_refused_is_told_once(desk: Page) -> None:
+    desk.get_by_label("English").fill("A")
+    desk.get_by_label("Time control", exact=True).fill("soon")
+    desk.get_by_label("Tie-breaks, in order").fill("BH, ZZ")
+    desk.get_by_role("button", name="Create section").click()
+    for code in ("time_control_unreadable", "unknown_tiebreak"):
+        desk.wait_for_selector(f".field-error[data-code={code}]")
+    desk.wait_for_load_state("networkidle")
+    for code in ("time_control_unreadable", "unknown_tiebreak"):
+        expect(desk.locator(f"[data-code={code}]")).to_have_count(1)
+
+
+@pytest.mark.long
 def test_tie_breaks_are_named_in_order(desk: Page) -> None:
     desk.get_by_label("Tie-breaks, in order").fill("BH/C1, SB")
     heard = desk.locator("output[for=id_tiebreaks] li")
@@ -53,6 +67,7 @@ def test_tie_breaks_are_named_in_order(desk: Page) -> None:
     expect(heard.first).to_contain_text("Buchholz, cut lowest")
 
 
+@pytest.mark.long
 def test_another_format_brings_its_own_options(desk: Page) -> None:
     desk.get_by_label("English").fill("Ladder")
     desk.get_by_label("Format").select_option("keizer")
@@ -65,6 +80,7 @@ def test_another_format_brings_its_own_options(desk: Page) -> None:
     expect(desk.get_by_label("English")).to_have_value("Ladder")
 
 
+@pytest.mark.long
 def test_the_address_follows_the_name_until_it_is_written_by_hand(desk: Page) -> None:
     desk.get_by_label("Русский").press_sequentially("Шашки, женщины")
     expect(desk.get_by_label("Address")).to_have_value("shashki-zhenshchiny")
@@ -82,6 +98,7 @@ def test_only_the_laws_of_the_chosen_game_are_offered(desk: Page) -> None:
     assert all(text.startswith("Tavreli") for text in laws.locator("option").all_text_contents())
 
 
+@pytest.mark.long
 def test_a_pasted_list_is_counted_and_its_bad_line_found(desk: Page, live_server) -> None:
     desk.goto(live_server.url + E + "free/players/list/")
     area = desk.get_by_label("The list")
@@ -94,6 +111,7 @@ def test_a_pasted_list_is_counted_and_its_bad_line_found(desk: Page, live_server
     assert not Player.objects.filter(family_name="Tal").exists()
 
 
+@pytest.mark.long
 def test_by_hand_nobody_is_seated_twice(desk: Page, live_server, cup: World) -> None:
     free = cup.event.sections.get(slug="free")
     one, _two, _three = (
@@ -106,6 +124,7 @@ def test_by_hand_nobody_is_seated_twice(desk: Page, live_server, cup: World) -> 
     expect(desk.locator("[data-unseated]")).to_have_text("2. Bob, 3. Dora")
 
 
+@pytest.mark.long
 def test_a_key_can_be_copied_once(desk: Page, live_server) -> None:
     desk.goto(live_server.url + E + "tokens/")
     desk.get_by_label("Description").fill("relay")

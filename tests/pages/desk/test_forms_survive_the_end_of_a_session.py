@@ -51,6 +51,7 @@ def test_a_form_comes_back_after_the_log_in_and_is_sent_again(opened: Page, live
     expect(opened.locator("textarea[name=text]")).to_have_value("")
 
 
+@pytest.mark.long
 def test_one_form_of_many_on_a_page_that_posts_elsewhere(opened: Page, live_server) -> None:
     address = S + "rounds/2/"
     opened.goto(live_server.url + address)
@@ -64,6 +65,7 @@ def test_one_form_of_many_on_a_page_that_posts_elsewhere(opened: Page, live_serv
     expect(opened.locator("main")).to_contain_text("The round will be published automatically.")
 
 
+@pytest.mark.long
 def test_what_was_sent_is_not_kept_once_it_has_arrived(opened: Page, live_server) -> None:
     opened.goto(live_server.url + S + "rounds/2/")
     opened.fill("[name=at]", "2030-05-01T10:00")
@@ -72,6 +74,7 @@ def test_what_was_sent_is_not_kept_once_it_has_arrived(opened: Page, live_server
     assert opened.evaluate("sessionStorage.getItem('kept-form')") is None
 
 
+@pytest.mark.long
 def test_a_form_that_is_out_of_date_comes_back_as_it_was_filled_in(opened: Page, live_server) -> None:
     opened.goto(live_server.url + S + "players/list/")
     text = "Tal, Mikhail\nKeres, Paul"

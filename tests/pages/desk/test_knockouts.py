@@ -14,10 +14,11 @@ from core.rules.draughts.openings import tables
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import make_swiss, pair, publish
 from tournaments import services
-from tournaments.models import Match, MatchTerms, OpeningDraw, Pairing, Registration
+from tournaments.models import Match, MatchTerms, OpeningDraw, Pairing, PlayerLink, Registration
 from tournaments.selectors.matches import bracket
 from tournaments.services.drawn_openings import commit_draw, reveal_seed
 from tournaments.services.matches import set_match_terms
+from tournaments.services.player_links import secret_of
 
 pytestmark = pytest.mark.django_db
 
@@ -221,7 +222,7 @@ def test_the_opening_stands_at_every_board_of_the_match(world, draughts):
 # Players who no-show
 
 
-def test_who_did_not_come_loses_by_forfeit_and_is_not_paired_until_he_is_back(world):
+def test_who_did_not_come_loses_by_forfeit_and_is_not_paired_until_they_are_back(world):
     section = make_swiss(world, 6, slug="swiss")
     row = publish(world, pair(world, section, 1))
     one, two, three = row.pairings.order_by("board").select_related("white", "black")
@@ -256,3 +257,28 @@ def test_a_helper_forfeits_boards_and_takes_nobody_out(world):
     assert "gave notice" not in helper.get(address).content.decode()
     assert helper.post(address, {"absent": [one.white_id]}).status_code == 302
     assert section.registrations.filter(status="withdrawn").count() == 0
+
+
+def own_page(world: World, name: str) -> str:
+    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    secret = secret_of(PlayerLink.objects.get(player__family_name=name, revoked_at=None))
+    page = Client(headers={"accept-language": "en"}).get(reverse("my", args=[secret]))
+    return page.content.decode()
+
+
+def test_whoever_is_out_of_a_knockout_is_told_so_and_not_to_wait(world):
+    section = knockout(world, "Alekhine", "Botvinnik", "Capablanca", "Duras")
+    desk = signed_in(world, "olga")
+    desk.post(DESK + "action/", {"act": "pair", "drawn": "white"})
+    publish_last(world, section)
+    play(world, 1, "1-0", "1-0")
+    first = Pairing.objects.get(round__section=section, round__number=1, board=1)
+    lost, won = (one.player.family_name for one in (first.black, first.white))
+    assert "You are out: places 3–4." in own_page(world, lost)
+    assert "Your next board will be shown here" in own_page(world, won)
+    desk.post(DESK + "action/", {"act": "pair"})
+    publish_last(world, section)
+    play(world, 2, "1-0")
+    final = Pairing.objects.get(round__section=section, round__number=2)
+    assert "You have won." in own_page(world, final.white.player.family_name)
+    assert "You are out: place 2." in own_page(world, final.black.player.family_name)

@@ -7,11 +7,13 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from tests.pages.html import Page, page_of
+from tests.paths import DATA
 from tests.world import NOW, World
 from tournaments import services
 from tournaments.models import Log, Player, Registration, Section
 
 GOOD = "Фамилия;Имя;Рейтинг;Год рождения\nИванов;Иван;2100;1990\nПетров;Пётр;2050;1985\n"
+LISTS = DATA / "lists"
 BAD = "Name,Rating,Hat\nNovak Ivan,2100,44\nAlice,x,1\n,1900,2\nAlice,2000,3\n"
 
 
@@ -54,15 +56,75 @@ def test_a_bad_list_keeps_the_text_and_reports_lines(olga: Client, second: Secti
     assert page.find(data_code="unknown_column")
 
 
-def test_a_player_who_is_in_the_section_already_is_named_by_line(olga: Client, second: Section) -> None:
-    olga.post(ADDRESS, {"text": "Name;Born\nNovak Ivan;1990\n"})
+def test_a_list_brought_in_again_updates_and_doubles_nobody(olga: Client, second: Section) -> None:
+    olga.post(ADDRESS, {"text": "Name;Born;Rating;Club\nNovak Ivan;1990;1800;Riga\nTal;1936;2600;Riga\n"})
     before = counts()
-    answer = olga.post(ADDRESS, {"text": "Name;Born\nTal;1936\nNovak Ivan;1990\n"})
-    assert answer.status_code == 422
+    text = "Name;Born;Rating;Club\nNovak Ivan;1990;1850;\nTal;1936;2600;\nFine;1914;;\n"
+    page = page_of(olga.post(ADDRESS, {"text": text, "act": "look"}))
+    assert "2 of them are already entered in this section." in page.words
+    assert "updated: ratings" in page.words and "already entered" in page.words
     assert counts() == before
+    words = page_of(olga.post(ADDRESS, {"text": text, "act": "import"}, follow=True)).words
+    assert "1 player entered. 1 player updated." in words
+    ivan = second.registrations.select_related("player").get(player__birth_year=1990)
+    assert (ivan.rating, ivan.player.ratings, ivan.player.club) == (1850, {"standard": 1850}, "Riga")
+    assert second.registrations.count() == 3
+    words = page_of(olga.post(ADDRESS, {"text": text, "act": "import"}, follow=True)).words
+    assert "updated" not in words and second.registrations.count() == 3
+
+
+def test_who_is_entered_already_is_left_as_they_are_where_that_is_chosen(
+    olga: Client, second: Section
+) -> None:
+    olga.post(ADDRESS, {"text": "Name;Born;Rating\nNovak Ivan;1990;1800\n"})
+    olga.post(ADDRESS, {"text": "Name;Born;Rating\nNovak Ivan;1990;1850\nTal;1936;\n", "again": "keep"})
+    assert [one.rating for one in second.registrations.order_by("number")] == [1800, None]
+
+
+def test_lines_without_problems_are_imported_by_one_button(olga: Client, second: Section) -> None:
+    """A line that is only a second of a bad one is good without it."""
+    text = "Name,Rating\nNovak Ivan,2100\nKeres,x\n,1900\nKeres,2000\n"
+    page = page_of(olga.post(ADDRESS, {"text": text, "act": "look"}))
+    assert page.find(value="rest") and page.find(data_code="duplicate_in_file")
+    words = page_of(olga.post(ADDRESS, {"text": text, "act": "rest"}, follow=True)).words
+    assert "2 players entered." in words and "Lines left out: 3, 4." in words
+    assert [one.player.full_name for one in second.registrations.order_by("number")] == [
+        "Novak, Ivan",
+        "Keres",
+    ]
+
+
+def test_lines_are_left_out_one_by_one(olga: Client, second: Section) -> None:
+    text = "Name\nTal\nFine\nKeres\n"
+    page = page_of(olga.post(ADDRESS, {"text": text, "act": "look", "leave": ["3"]}))
+    assert page.find(name="leave", value="3", checked="")
+    olga.post(ADDRESS, {"text": text, "act": "import", "leave": ["3"]})
+    assert [one.player.full_name for one in second.registrations.order_by("number")] == ["Tal", "Keres"]
+
+
+def test_a_column_is_taken_for_what_somebody_chooses(olga: Client, second: Section) -> None:
+    text = "Who;Strength;Place\nTal;2600;Riga\n"
+    page = page_of(olga.post(ADDRESS, {"text": text, "act": "look"}))
+    assert page.find(data_code="no_header") and page.find(name="column:1")
+    chosen = {"column:0": "name", "was:0": "", "column:1": "rating", "was:1": "", "column:2": "", "was:2": ""}
+    page = page_of(olga.post(ADDRESS, {"text": text, "act": "look", **chosen}))
+    assert "1 player recognised" in page.words and not page.find(data_code="no_header")
+    olga.post(ADDRESS, {"text": text, "act": "import", **chosen})
+    entry = second.registrations.select_related("player").get()
+    assert (entry.player.family_name, entry.rating, entry.player.club) == ("Tal", 2600, "")
+
+
+def test_a_workbook_is_shown_as_text_with_its_columns(olga: Client, second: Section) -> None:
+    data = (LISTS / "sm-starting-rank.xlsx").read_bytes()
+    answer = olga.post(ADDRESS, {"file": SimpleUploadedFile("list.xlsx", data), "act": "look"})
     page = page_of(answer)
-    assert lines_of(page) == ["3"]
-    assert page.find(data_code="already_entered")
+    assert answer.status_code == 200 and "6 players recognised" in page.words
+    assert "Workbook (XLSX)" in page.words and "by its values" in page.words
+    assert page.find(data_code="other_sheets")
+    text = answer.context["form"]["text"].value()
+    olga.post(ADDRESS, {"text": text, "layout": "workbook", "act": "import"})
+    entry = second.registrations.select_related("player").get(number=1)
+    assert (entry.player.full_name, entry.player.title) == ("Sokolov-Test, Ivan", "IM")
 
 
 def test_of_somebody_who_is_perhaps_in_the_event_the_list_asks_and_the_answer_enters(

@@ -53,7 +53,13 @@ def test_a_page_is_valid_and_has_its_title(world: World, olga: Client, address: 
     assert all(source.startswith("/static/js/") for source in page.scripts)
 
 
-@pytest.mark.parametrize("address", WHOLE)
+#: Every page when all is tried; every sixth else.
+SOME = [
+    pytest.param(address, marks=pytest.mark.long) if at % 6 else address for at, address in enumerate(WHOLE)
+]
+
+
+@pytest.mark.parametrize("address", SOME)
 def test_more_to_show_does_not_ask_the_database_more_often(world: World, olga: Client, address: str) -> None:
     full(world, 1)
     olga.get(address)
@@ -88,7 +94,8 @@ def grow(world: World) -> None:
         )
 
 
-def test_a_helper_is_offered_nothing_that_he_may_not_do(world: World) -> None:
+@pytest.mark.long
+def test_a_helper_is_offered_nothing_that_they_may_not_do(world: World) -> None:
     hana = signed_in("hana")
     for address in ("", "open/", "open/players/", "open/rounds/1/", "open/rounds/2/"):
         page = page_of(hana.get("/desk/spring-cup/" + address))

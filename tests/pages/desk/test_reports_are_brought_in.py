@@ -169,3 +169,52 @@ def test_others_do_not_choose(world: World, name: str) -> None:
     address = upload(NEW, FAULTY)["Location"]
     assert signed_in(name).post(address + "faults/", {"all": "1"}).status_code == 403
     assert Job.objects.get().report == {}
+
+
+#: 1–3 and 4–2 are by the rules.
+BROKEN = file(
+    "192 FIDE_DUTCH_2026", "142 3", "152 W", player(1, "   2 w 1"), player(2, "   1 b 0"),
+    player(3, "   4 w 1"), player(4, "   3 b 0"),
+)  # fmt: skip
+
+
+def test_rounds_that_break_the_rules_are_confirmed_before_anything_is_imported(
+    world: World, django_capture_on_commit_callbacks: object
+) -> None:
+    address = upload(NEW, BROKEN)["Location"]
+    olga = signed_in("olga")
+    values = {**filled(olga.get(address)), "slug": "broken", "name_en": "Broken", "rounds_planned": "3"}
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        job = olga.post(address, values)["Location"]
+    assert olga.get(job)["Location"] == address
+    assert olga.get(job + "?part=1").headers["HX-Redirect"] == address
+    assert not Section.objects.filter(slug="broken").exists()
+    page = page_of(olga.get(address))
+    assert page.problems == [] and page.find(data_level="3", data_code="trf_rounds_differ")
+    assert "Round 1 is not as the rules pair it" in page.words
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        olga.post(address + "faults/", {"confirmed": "something_else"})
+    assert not Section.objects.filter(slug="broken").exists()
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        olga.post(address + "faults/", {"confirmed": "trf_rounds_differ"})
+    made = Section.objects.get(slug="broken")
+    assert made.rounds.count() == 1
+    assert "### Import @ Round 1: not as the rules pair them: rounds 1 (" in trf_file(made).decode()
+    assert "is not as the rules of the section pair it" in olga.get(job).content.decode()
+
+
+def test_for_an_empty_section_they_are_confirmed_too(
+    world: World, django_capture_on_commit_callbacks: object
+) -> None:
+    section = services.create_section(
+        actor=world.olga, now=NOW, event_id=world.event.pk, slug="empty", names={"en": "Empty"}, game="chess",
+        regime="fide-2023", format="swiss", rounds_planned=3,
+    )  # fmt: skip
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        job = upload(E + "empty/file/report/", BROKEN)["Location"]
+    address = signed_in("olga").get(job)["Location"]
+    assert not section.registrations.exists()
+    assert "to be confirmed" in signed_in("olga").get(E + "empty/file/").content.decode()
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        signed_in("olga").post(address + "faults/", {"confirmed": "trf_rounds_differ"})
+    assert section.registrations.count() == 4

@@ -66,6 +66,7 @@ def test_whoever_entered_a_result_does_not_verify_it(olga: Client, world: World)
     assert not board(1).verified
 
 
+@pytest.mark.long
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
 def test_slips_are_read_again_by_keys(page: Page, live_server, world: World) -> None:

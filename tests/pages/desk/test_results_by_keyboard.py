@@ -60,6 +60,7 @@ def test_three_keys_fill_three_boards(opened: Page) -> None:
     assert stored() == ["1-0", "1/2-1/2", "0-1"]
 
 
+@pytest.mark.long
 def test_arrows_move_and_never_change(opened: Page) -> None:
     for key in ("ArrowDown", "ArrowDown", "ArrowUp", "Home", "End", "ArrowDown"):
         opened.keyboard.press(key)
@@ -70,6 +71,7 @@ def test_arrows_move_and_never_change(opened: Page) -> None:
     assert stored() == ["", "", ""]
 
 
+@pytest.mark.long
 def test_a_set_result_is_not_changed_by_a_key(opened: Page) -> None:
     opened.keyboard.press("1")
     expect(row(opened, 1).locator(".entry-set")).to_have_text("1 – 0")
@@ -84,6 +86,7 @@ def test_a_set_result_is_not_changed_by_a_key(opened: Page) -> None:
     opened.wait_for_url("**/rounds/1/boards/1/correction/")
 
 
+@pytest.mark.long
 def test_a_forfeit_needs_shift(opened: Page) -> None:
     for key in ("Shift+Digit1", "Shift+Digit2", "Shift+Digit0"):
         opened.keyboard.press(key)
@@ -92,11 +95,13 @@ def test_a_forfeit_needs_shift(opened: Page) -> None:
     assert stored() == ["+/-", "-/+", "-/-"]
 
 
+@pytest.mark.long
 def test_an_equals_sign_is_a_draw(opened: Page) -> None:
     opened.keyboard.press("=")
     expect(row(opened, 1).locator(".entry-set")).to_have_text("½ – ½")
 
 
+@pytest.mark.long
 def test_what_somebody_else_was_first_with_is_shown_and_nothing_is_overwritten(
     opened: Page, cup: World
 ) -> None:
@@ -111,6 +116,7 @@ def test_what_somebody_else_was_first_with_is_shown_and_nothing_is_overwritten(
     assert stored() == ["0-1", "", ""]
 
 
+@pytest.mark.long
 def test_a_result_that_did_not_reach_the_server_says_so_and_is_sent_again(opened: Page) -> None:
     opened.route("**/result/", lambda route: route.abort())
     opened.keyboard.press("2")
@@ -126,6 +132,7 @@ def test_a_result_that_did_not_reach_the_server_says_so_and_is_sent_again(opened
     assert stored() == ["0-1", "", ""]
 
 
+@pytest.mark.long
 def test_whoever_is_signed_out_meanwhile_is_told_and_loses_nothing(opened: Page, live_server) -> None:
     opened.context.clear_cookies()
     opened.keyboard.press("1")
@@ -135,6 +142,7 @@ def test_whoever_is_signed_out_meanwhile_is_told_and_loses_nothing(opened: Page,
     assert stored() == ["", "", ""]
 
 
+@pytest.mark.long
 def test_while_a_result_is_on_its_way_it_is_saving(opened: Page) -> None:
     waiting: list[Callable[[], None]] = []
     opened.route("**/result/", lambda route: waiting.append(route.continue_))
@@ -147,8 +155,11 @@ def test_while_a_result_is_on_its_way_it_is_saving(opened: Page) -> None:
     expect(row(opened, 1).locator("[data-state]")).to_have_text("Saved")
 
 
+@pytest.mark.long
 def test_three_big_buttons_on_a_phone(browser: Browser, live_server, cup: World) -> None:
-    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, locale="en-GB")
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, locale="en-GB", service_workers="block"
+    )
     phone = context.new_page()
     sign_in(phone, live_server.url, "hana")
     phone.goto(live_server.url + RESULTS)
@@ -167,6 +178,7 @@ def test_three_big_buttons_on_a_phone(browser: Browser, live_server, cup: World)
     context.close()
 
 
+@pytest.mark.long
 def test_a_result_is_taken_back_by_a_key_and_typed_again(opened: Page) -> None:
     opened.keyboard.press("1")
     expect(row(opened, 1).locator(".entry-set")).to_have_text("1 – 0")
@@ -178,6 +190,7 @@ def test_a_result_is_taken_back_by_a_key_and_typed_again(opened: Page) -> None:
     assert stored() == ["0-1", "", ""]
 
 
+@pytest.mark.long
 def test_a_result_that_arrived_without_an_answer_is_not_called_lost(opened: Page) -> None:
     def lose_the_answer(route) -> None:
         route.fetch()
@@ -190,6 +203,7 @@ def test_a_result_that_arrived_without_an_answer_is_not_called_lost(opened: Page
     assert stored() == ["1-0", "", ""]
 
 
+@pytest.mark.long
 def test_a_log_in_in_another_tab_heals_the_page(opened: Page, live_server) -> None:
     opened.context.clear_cookies()
     opened.keyboard.press("1")
@@ -202,6 +216,7 @@ def test_a_log_in_in_another_tab_heals_the_page(opened: Page, live_server) -> No
     assert stored() == ["1-0", "", ""]
 
 
+@pytest.mark.long
 def test_other_results_are_in_a_menu_with_keys(opened: Page) -> None:
     opened.keyboard.press("m")
     opened.keyboard.press("4")
@@ -213,6 +228,7 @@ def test_other_results_are_in_a_menu_with_keys(opened: Page) -> None:
     assert stored() == ["0-0", "D-D", ""]
 
 
+@pytest.mark.long
 def test_a_set_result_is_replaced_from_the_menu(opened: Page) -> None:
     opened.keyboard.press("1")
     expect(row(opened, 1).locator(".entry-set")).to_have_text("1 – 0")
@@ -222,6 +238,7 @@ def test_a_set_result_is_replaced_from_the_menu(opened: Page) -> None:
     assert stored() == ["0-1", "", ""]
 
 
+@pytest.mark.long
 def test_slips_are_entered_by_board_number_in_any_order(opened: Page) -> None:
     for key in ("b", "3", "Enter", "1"):
         opened.keyboard.press(key)
@@ -234,13 +251,16 @@ def test_slips_are_entered_by_board_number_in_any_order(opened: Page) -> None:
     assert stored() == ["", "1/2-1/2", "1-0"]
 
 
+@pytest.mark.long
 def test_a_player_is_found_on_a_phone_and_a_board_that_is_not_shown_by_the_server(
     browser: Browser, live_server, cup: World
 ) -> None:
     pairing = Pairing.objects.get(round__number=1, board=2)
     name = pairing.white.player.family_name
     services.enter_result(actor=cup.artur, now=NOW, pairing_id=pairing.pk, result="0-1")
-    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, locale="en-GB")
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, locale="en-GB", service_workers="block"
+    )
     phone = context.new_page()
     sign_in(phone, live_server.url, "hana")
     phone.goto(live_server.url + RESULTS + "?show=open")

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 
+from clocks.controls import parse_control
 from core.rules.registry import SPECS
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.paths import ROOT
+from tests.security.forms import forms_of
 from tests.world import person
 from tournaments.models import Event, Log
+from tournaments.presets import PRESETS, Preset
 from tournaments.services.set_up import ROUNDS, usual_rounds
 from tournaments.systems.registry import SYSTEMS
 
@@ -25,6 +30,16 @@ ANSWERS = {"name": "Riga Open", "game": "chess", "format": "swiss", "time_zone":
 def organiser(db: None) -> Client:
     person("nina")
     return signed_in("nina")
+
+
+def filled_in(answer: HttpResponse) -> dict[str, str]:
+    """What the form of the page holds, as a browser would send it."""
+    form = next(
+        one
+        for one in forms_of(answer.content.decode(), NEW, datetime(2027, 1, 1, tzinfo=UTC))
+        if one.action == NEW
+    )
+    return {name: values[0] for name, values in form.fields.items()}
 
 
 def symbols(sprite: str) -> set[str]:
@@ -109,3 +124,67 @@ def test_rounds_follow_the_number_of_players(players: int, rounds: int) -> None:
 
 def test_every_home_leads_here(organiser: Client) -> None:
     assert NEW in page_of(organiser.get("/desk/")).links
+
+
+@pytest.mark.parametrize("preset", PRESETS.values(), ids=lambda one: one.key)
+def test_a_preset_fills_the_page_in_and_what_it_shows_is_what_is_created(
+    organiser: Client, preset: Preset
+) -> None:
+    page = organiser.get(NEW, {"preset": preset.key})
+    assert page_of(page).problems == []
+    assert organiser.post(NEW, {**filled_in(page), "name": "Cup"}).status_code == 302
+    section = Event.objects.get(slug="cup").sections.get()
+    settings = preset.settings
+    kept = ("game", "regime", "format", "rating_kind", "tiebreaks", "options")
+    assert {name: getattr(section, name) for name in kept} == {name: settings[name] for name in kept}
+    assert section.control == parse_control(preset.control).text()
+    assert section.rounds_planned == preset.rounds
+
+
+def test_another_format_has_its_own_usual_tie_breaks_and_options(organiser: Client) -> None:
+    chosen = filled_in(organiser.get(NEW, {"preset": "school-league"}))
+    other = {**chosen, "name": "Cup", "format": "swiss", "game": "draughts"}
+    looked = filled_in(organiser.post(NEW, {**other, "act": "look"}))
+    assert looked["tiebreaks"] == ", ".join(SYSTEMS["swiss"].tiebreaks)
+    assert looked["control"] == "15+10"
+    assert organiser.post(NEW, other).status_code == 302
+    section = Event.objects.get(slug="cup").sections.get()
+    assert (section.format, section.regime) == ("swiss", "draughts64")
+    assert section.tiebreaks == list(SYSTEMS["swiss"].tiebreaks)
+    assert section.options == SYSTEMS["swiss"].checked_options({})
+
+
+def test_what_a_preset_says_can_be_changed_and_what_cannot_be_read_is_told(organiser: Client) -> None:
+    chosen = filled_in(organiser.get(NEW, {"preset": "rapid-open"}))
+    refused = organiser.post(NEW, {**chosen, "name": "Cup", "control": "soon", "tiebreaks": "NONE"})
+    assert refused.status_code == 422
+    assert (
+        organiser.post(
+            NEW, {**chosen, "name": "Cup", "control": "10+5", "tiebreaks": "", "rounds": "7"}
+        ).status_code
+        == 302
+    )
+    section = Event.objects.get(slug="cup").sections.get()
+    assert (section.rounds_planned, section.tiebreaks) == (7, [])
+    assert section.control == parse_control("10+5").text()
+
+
+def test_templates_are_offered_and_a_template_is_set_up_from_the_desk(organiser: Client) -> None:
+    organiser.post(NEW, ANSWERS)
+    page = organiser.get("/desk/riga-open/template/")
+    assert page_of(page).problems == []
+    assert organiser.post("/desk/riga-open/template/", {"name_en": "Club night"}).status_code == 422
+    answer = organiser.post("/desk/riga-open/template/", {"name_en": "Club night", "sections": "main"})
+    assert answer["Location"] == "/desk/riga-open-template/"
+    desk = page_of(organiser.get("/desk/riga-open-template/"))
+    assert desk.problems == []
+    assert "Next: Check the settings" in desk.words
+    assert "Club night" in page_of(organiser.get(NEW)).words
+    assert "/desk/riga-open-template/" in page_of(organiser.get("/desk/")).links
+    use = organiser.get("/desk/riga-open-template/repeat/")
+    assert page_of(use).problems == []
+    assert "Buchholz" in page_of(use).words
+    made = organiser.post(
+        "/desk/riga-open-template/repeat/", {"name_en": "Club night", "slug": "club-night"}, follow=True
+    )
+    assert made.redirect_chain[-1][0] == "/desk/club-night/"

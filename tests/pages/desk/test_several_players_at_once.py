@@ -77,6 +77,28 @@ def test_a_tie_at_the_cut_is_told_before_anybody_is_entered(world: World, olga: 
     assert "Tie at the cut" in page.words
 
 
+def test_the_first_of_several_groups_qualify_and_the_first_stage_is_shown_before(
+    world: World, olga: Client
+) -> None:
+    make(world, 4, slug="one")
+    make(world, 4, slug="two", first=11)
+    section = cup(world)
+    page = page_of(olga.get(C + "players/qualify/", {"source": ["one", "two"]}))
+    assert page.problems == []
+    assert "A1" in page.words and "First stage, if these players qualify" in page.words
+    data = {
+        "source": [one["value"] for one in page.find(name="source", type="hidden")],
+        "standings": [one["value"] for one in page.find(name="standings")],
+        "registration": [one["value"] for one in page.find(name="registration", checked="")],
+        "n": 2,
+    }
+    assert [len(values) for values in data.values() if isinstance(values, list)] == [2, 2, 4]
+    uneven = olga.post(C + "players/qualify/", {**data, "registration": data["registration"][:3]})
+    assert uneven.status_code == 422 and names(section) == []
+    assert olga.post(C + "players/qualify/", data)["Location"] == C + "players/"
+    assert section.registrations.count() == 4
+
+
 def test_absences_of_a_hall_are_noted_by_one_submit(world: World, olga: Client) -> None:
     section = make(world, 6)
     address = S + "players/absences/"

@@ -118,6 +118,7 @@ def section_form(**fields: str) -> dict[str, str]:
             {
                 "boards": 3,
                 "cycles": 2,
+                "exchange_last": True,
                 "keep_order": False,
                 "rank_by": "GP",
                 "match_win": 6,
@@ -137,9 +138,14 @@ def section_form(**fields: str) -> dict[str, str]:
                 "edition": "double-swiss-2026",
                 "option_match_score": "match",
             },
-            {"match_score": "match"},
+            {"match_games": 1, "match_score": "match"},
+        ),
+        (
+            {"format": "swiss", "rounds_planned": "5", "option_match_games": "2"},
+            {"match_games": 2, "match_score": "games"},
         ),
         ({"format": "round_robin", "option_boards": "3"}, {}),
+        ({"format": "double_round_robin", "option_exchange_last": "no"}, {"exchange_last": False}),
     ],
 )
 def test_the_form_of_a_section_offers_the_options_of_its_system(world, olga, fields, options):
@@ -152,6 +158,22 @@ def test_the_form_of_a_section_offers_the_options_of_its_system(world, olga, fie
     again = olga.post("/desk/spring-cup/cup/edit/", section_form(**fields))
     section.refresh_from_db()
     assert again.status_code == 302 and section.options == options
+
+
+@pytest.mark.parametrize(
+    ("fields", "bye"),
+    [
+        ({"option_match_games": "2"}, 12),
+        ({"option_match_games": "2", "option_match_score": "match"}, 6),
+        ({"edition": "double-swiss-2026"}, 8),
+    ],
+)
+def test_points_of_a_bye_that_nobody_typed_follow_from_the_games_of_a_match(world, olga, fields, bye):
+    """A win counts 3 and a draw 1: a bye is two wins, one match won, or by C.04.5 a win and a draw."""
+    points = {"points_win": "3", "points_draw": "1", "rounds_planned": "5"}
+    answer = olga.post("/desk/spring-cup/new-section/", section_form(format="swiss", **points, **fields))
+    assert answer.status_code == 302, answer.content.decode()[:4000]
+    assert Section.objects.get(slug="cup").points.pairing_bye == bye
 
 
 def test_what_makes_no_sense_is_shown_at_its_field_and_nothing_is_lost(world, olga):

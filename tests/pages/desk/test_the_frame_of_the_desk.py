@@ -93,6 +93,7 @@ def test_every_tab_and_page_of_the_menu_opens(world: World) -> None:
 def test_a_helper_finds_no_page_that_is_closed_to_helpers(world: World) -> None:
     assert [name for name, *_ in rows(of(signed_in("hana"), world, "log/"), "desk-pages")] == [
         "Officials",
+        "Notifications",
         "Log",
     ]
 

@@ -51,6 +51,17 @@ def test_a_round_begins_by_the_clock_of_the_place(world: World, olga: Client) ->
     assert "10:00 +10" in words(olga.get(D + "east/rounds/1/"))
 
 
+def test_rounds_a_day_apart_keep_their_hour_when_summer_time_ends(world: World, olga: Client) -> None:
+    zone(world, "Europe/Kyiv")
+    address = D + "open/rounds/schedule/"
+    # In Kyiv clocks go back in the night to 25 October 2026.
+    given = {"do": "fill", "first_at": "2026-10-24T10:00", "gap": "1", "unit": "days"}
+    assert olga.post(address, given).status_code == 302
+    world.section.refresh_from_db()
+    planned = [world.section.planned_start(number) for number in (2, 3)]
+    assert planned == [datetime(2026, 10, 24, 7, 0, tzinfo=UTC), datetime(2026, 10, 25, 8, 0, tzinfo=UTC)]
+
+
 def test_one_page_does_not_leave_its_clock_to_the_next(world: World, olga: Client) -> None:
     """The same thread serves both; the log of the desk tells when each thing was done."""
     assert "10:00 UTC" in words(olga.get(D + "log/"))

@@ -81,7 +81,7 @@ def test_a_fallen_flag_is_claimed_by_the_opponent(table, read):
     assert "The flag of White has fallen." in read(answer) and "Tavreli 6.9" in read(answer)
 
 
-def test_a_player_does_not_claim_his_own_side_to_have_lost(table):
+def test_a_player_does_not_claim_their_own_side_to_have_lost(table):
     table.at = 3600 + 10
     answer = table.do("alice", "flag", side="white")
     assert answer.status_code == 403
@@ -190,5 +190,5 @@ def test_nobody_is_told_that_a_clock_was_forgotten_or_how_many_moves_are_left(ta
         assert "white has moved." in said
         assert not any(word in said for word in ("forg", "still to be", "moves left", "to go", "39", "40"))
         assert "data-clock-to-go" not in part.content.decode()
-    # Each has only his own clock to press.
+    # Each has only their own clock to press.
     assert 'id="press"' not in table.part("bob").content.decode()

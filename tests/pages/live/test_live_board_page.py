@@ -21,7 +21,7 @@ def test_a_spectator_has_the_same_page_without_controls(table, read):
     assert "Resign" not in said and "move-form" not in body and "data-moves" not in body
 
 
-def test_each_player_is_told_whom_he_plays_and_sees_his_side_below(table, read):
+def test_each_player_is_told_whom_they_play_and_sees_their_side_below(table, read):
     white, black = table.page("alice"), table.page("bob")
     assert "You play White." in read(white) and "You play Black." in read(black)
     assert white.content.decode().index('data-clock="black"') < white.content.decode().index(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import psycopg
 import pytest
@@ -155,10 +156,10 @@ def test_what_makes_no_sense_is_refused_on_the_page(world, fields, status):
 def test_what_was_typed_is_not_lost(world):
     page = phone().post(
         link(world, "alice"),
-        {"do": "call", "board": world.pairing.pk, "reason": "nonsense", "text": "He touched his king"},
+        {"do": "call", "board": world.pairing.pk, "reason": "nonsense", "text": "White touched the king"},
     )
     assert page.status_code == 422
-    assert 'value="He touched his king"' in page.content.decode()
+    assert 'value="White touched the king"' in page.content.decode()
 
 
 def test_a_board_of_others_cannot_be_reached(db):
@@ -191,6 +192,20 @@ def test_a_draft_is_not_on_the_page(world):
     assert "Round 2" not in text(phone().get(address))
 
 
+def test_who_has_no_board_yet_is_told_when_the_next_round_starts(db, django_assert_max_num_queries):
+    world = World(game="chess", regime="fide-2023", control="60", tracking="result", others=("dora", "egor"))
+    client, address = phone(), link(world, "alice")
+    starts = {2: NOW + timedelta(days=1), 3: NOW + timedelta(days=2)}
+    services.plan_rounds(actor=world.olga, now=NOW, section_id=world.section.pk, starts=starts)
+    assert "starts" not in text(client.get(address))  # there is a board to sit at
+    for board in world.rounds[0].pairings.all():
+        services.enter_result(actor=world.artur, now=NOW, pairing_id=board.pk, result="1-0")
+    said = text(client.get(address))
+    assert "Round 2 starts 21 November, 10:00 . Your board will be shown here" in said
+    with django_assert_max_num_queries(3):
+        client.get(address)
+
+
 def test_an_event_that_is_not_public_shows_nothing(world):
     address = link(world, "alice")
     services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
@@ -199,7 +214,7 @@ def test_an_event_that_is_not_public_shows_nothing(world):
     assert "Nothing in this event has been published yet" in text(page) and "Bob" not in text(page)
 
 
-def test_the_holder_may_write_his_score_sheet_and_play_his_board(db):
+def test_the_holder_may_write_their_score_sheet_and_play_their_board(db):
     world = World(game="chess", regime="fide-2023", control="60", tracking="live")
     client = phone()
     sheet = reverse("own-sheet", args=[world.slug, world.board.pk])
@@ -307,7 +322,7 @@ def test_the_list_of_links_takes_a_number_of_queries_that_does_not_grow(world, d
         client.get(reverse("desk_player_links", args=[world.slug]))
 
 
-def test_who_gives_a_display_sees_his_boards_and_who_waits(world):
+def test_who_gives_a_display_sees_their_boards_and_who_waits(world):
     section = services.create_section(
         actor=world.olga,
         now=NOW,

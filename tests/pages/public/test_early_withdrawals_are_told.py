@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize(("played", "told"), [(2, True), (3, False)])
 @pytest.mark.parametrize("page", ["crosstable", "standings"])
-def test_who_left_before_half_of_his_games_is_named_with_the_reason(played, told, page):
+def test_who_left_before_half_of_their_games_is_named_with_the_reason(played, told, page):
     for kept in caches.all():  # keys of sections are used again
         kept.clear()
     world = World()
@@ -25,4 +25,4 @@ def test_who_left_before_half_of_his_games_is_named_with_the_reason(played, told
     shown = Client().get(f"/events/spring-open/open/{page}/").content.decode()
     assert ("do not count (FIDE C.05)" in shown) is told
     if page == "crosstable":
-        assert shown.count("−") >= 5 - played  # what he missed is in the table either way
+        assert shown.count("−") >= 5 - played  # what they missed is in the table either way

@@ -68,6 +68,7 @@ def test_the_viewer_of_every_game_is_well_made(visitor: Client, db: None, game: 
     assert len(page.find(data_square="e4")) == 1
 
 
+@pytest.mark.long
 def test_links_between_the_pages_lead_somewhere(visitor: Client, masters: Section) -> None:
     seen, waiting = set(), ["/events/tata-steel-2022/masters/rounds/1/"]
     while waiting:

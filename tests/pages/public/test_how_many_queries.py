@@ -17,7 +17,7 @@ MOST = {
     # The boards of the moment, the table now and after the round before, who officiates.
     "events/{slug}/": 10,
     "events/{slug}/open/rounds/1/": 6,
-    "events/{slug}/open/standings/": 8,  # points changed by penalties are read with the table
+    "events/{slug}/open/standings/": 9,  # points changed by penalties and play-offs are read with the table
     "events/{slug}/open/crosstable/": 7,
     "events/{slug}/open/players/": 3,
     "events/{slug}/open/players/1/": 10,

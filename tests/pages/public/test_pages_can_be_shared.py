@@ -28,13 +28,15 @@ NO_PAGES = {
     "section", "game_file", "section_games", "schedule_games", "round_games", "section_xlsx", "section_trf",
     "schedule_file", "round_file", "standings_file", "crosstable_file", "players_file", "openings_record",
     "set_language", "set_theme", "front_game", "event_card", "section_card", "player_card", "game_card", "robots",
-    "sitemap", "favicon", "hall", "hall_boards", "hall_names", "hall_standings", "hall_clocks", "game_picture",
-    "game_gif", "game_embed",
+    "sitemap", "favicon", "hall", "hall_boards", "hall_names", "hall_standings", "hall_top", "hall_clocks",
+    "event_upload", "manifest", "worker", "game_picture", "game_gif", "game_embed", "event_calendar",
+    "section_calendar", "event_feed", "oembed", "standings_embed", "round_embed", "manual_file", "manual_pdf",
+    "offline", "person_short", "person_games", "person_card",
 }  # fmt: skip
 #: Pages that the events of this test have no need of; they extend the same templates.
 ELSEWHERE = {
     "game-clocks", "schedule", "category_standings", "prizes", "teams", "team_boards", "bracket",
-    "openings", "decisions",
+    "openings", "decisions", "person", "head_to_head",
 }  # fmt: skip
 
 
@@ -67,6 +69,7 @@ def missing_in(head: dict[str, str], path: str) -> list[str]:
     return [name for name, form in wanted.items() if not re.fullmatch(form, head.get(name, ""), re.DOTALL)]
 
 
+@pytest.mark.long
 def test_every_public_page_of_the_url_table_can_be_shared(
     visitor: Client, world: World, masters: Section
 ) -> None:
@@ -189,7 +192,8 @@ def test_the_sitemap_has_every_public_event_and_no_other(
         "tata-steel-2022/masters/players/",
     )
     assert set(found) == {
-        f"{settings.SITE_URL}{path}" for path in ("/", "/events/", *(f"/events/{one}" for one in events))
+        f"{settings.SITE_URL}{path}"
+        for path in ("/", "/events/", "/manual/", *(f"/events/{one}" for one in events))
     }
     for address in found:
         assert visitor.get(address.removeprefix(settings.SITE_URL)).status_code == 200
@@ -206,3 +210,18 @@ def test_the_site_has_its_icons(visitor: Client, db: None) -> None:
         "apple-touch-icon.png",
     ]
     assert visitor.get("/favicon.ico").url == icons[0]
+
+
+def test_the_manifest_names_icons_that_are_there_and_the_page_to_start_at(visitor: Client, db: None) -> None:
+    page = page_of(visitor.get("/login/"))
+    (address,) = [given["href"] for tag, given in page.attributes if given.get("rel") == "manifest"]
+    answer = visitor.get(address)
+    assert answer["Content-Type"] == "application/manifest+json"
+    manifest = answer.json()
+    assert visitor.get(manifest["start_url"]).status_code == 200
+    assert {one["purpose"] for one in manifest["icons"]} == {"any", "maskable"}
+    for one in manifest["icons"]:
+        name = re.sub(r"(\.[0-9a-f]{12})?\.png$", ".png", one["src"].rpartition("/")[2])
+        with Image.open(settings.BASE_DIR / "static/img" / name) as icon:
+            assert "x".join(map(str, icon.size)) == one["sizes"]
+    assert visitor.get(address.replace("=en", "=uk")).json()["lang"] == "uk"

@@ -51,6 +51,7 @@ def test_a_finished_game_opens_at_its_last_move(visitor: Client, address: str) -
     assert step(page, "previous") == "?ply=41"
 
 
+@pytest.mark.long
 def test_stepping_forward_from_the_start_shows_every_position_once(visitor: Client, address: str) -> None:
     seen, query = [], "?ply=0"
     while query:

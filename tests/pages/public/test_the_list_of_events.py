@@ -103,5 +103,5 @@ def test_the_number_of_queries_does_not_grow(
     visitor: Client, many: World, django_assert_max_num_queries: Any
 ) -> None:
     visitor.get("/events/")
-    with django_assert_max_num_queries(6):
+    with django_assert_max_num_queries(7):
         visitor.get("/events/")

@@ -92,6 +92,31 @@ def test_when_the_next_round_starts_is_told_by_the_clock_of_the_event(visitor: C
     assert "Schedule" in page.words
 
 
+def test_rounds_to_come_are_in_the_schedule_and_the_next_of_them_is_counted_down_to(
+    visitor: Client, world: World
+) -> None:
+    first = (timezone.now() + timedelta(hours=5)).replace(second=0, microsecond=0)
+    starts = {2: first, 3: first + timedelta(days=30)}
+    services.plan_rounds(actor=world.olga, now=NOW, section_id=world.section.pk, starts=starts)
+    page = page_of(visitor.get(ADDRESS))
+    (time,) = [given for tag, given in page.attributes if tag == "time" and "data-countdown" in given]
+    assert datetime.fromisoformat(time["datetime"]) == first
+    at = f"{first.day} {first:%B}, {first:%H:%M}"
+    assert f"Round 2 starts {at}" in page.words
+    schedule = re.search(r"Schedule (.*?) Subscribe", page.words).group(1)  # type: ignore[union-attr]
+    assert re.findall(r"(\d\d:\d\d) (Round \d)", schedule) == [
+        (f"{first:%H:%M}", "Round 2"),
+        (f"{first:%H:%M}", "Round 3"),
+    ]
+    # There is nothing to be looked at of a round that is not published.
+    assert f"{ADDRESS}open/rounds/2/" not in page.links
+    # The pages of the section tell the next one too, and their strip of rounds each.
+    for inner in ("rounds/1/", "players/"):
+        assert f"Round 2 starts {at}" in page_of(visitor.get(f"{ADDRESS}open/{inner}")).words
+    titles = [given.get("title") for _, given in page_of(visitor.get(f"{ADDRESS}open/rounds/1/")).attributes]
+    assert f"Round 2: {at}" in titles
+
+
 def test_officials_are_named_who_have_given_a_name(visitor: Client, world: World) -> None:
     assert "Officials" not in words(visitor)
     get_user_model().objects.filter(username="artur").update(name="Artur Sokol")

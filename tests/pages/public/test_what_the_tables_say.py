@@ -38,7 +38,7 @@ def test_the_first_round_has_no_points_before_it(visitor: Client, masters: Secti
 def test_find_my_board_works_without_a_script(visitor: Client, masters: Section) -> None:
     page = page_of(visitor.get(f"{MASTERS}rounds/1/", {"q": "carlsen"}))
     assert "Carlsen, Magnus" in page.words
-    assert "Esipenko, Andrey" in page.words  # his opponent
+    assert "Esipenko, Andrey" in page.words  # their opponent
     assert "Caruana" not in page.words
 
 
@@ -102,7 +102,7 @@ def test_the_crosstable_marks_the_line_that_is_asked_for(visitor: Client, master
     assert [found["id"] for found in page.find(class_="own")] == ["player-3"]
 
 
-def test_a_player_sees_his_own_line_marked(world: World) -> None:
+def test_a_player_sees_their_own_line_marked(world: World) -> None:
     client = Client()
     client.force_login(world.pairing.white.player.user)
     page = page_of(client.get("/events/spring-cup/open/standings/"))
@@ -188,3 +188,23 @@ def test_who_has_withdrawn_is_marked_in_the_standings(visitor: Client, world: Wo
         kept.clear()
     (row,) = re.findall(r'<tr id="player-1".*?</tr>', visitor.get(address).content.decode())
     assert '<span class="badge">withdrawn</span>' in row
+
+
+def test_values_of_tie_breaks_are_written_as_the_reader_writes_decimals(masters: Section) -> None:
+    for language, point in (("en", "."), ("ru", ","), ("uk", ",")):
+        client = Client(headers={"accept-language": language})
+        for address in ("standings/", "crosstable/", "players/1/"):
+            words = page_of(client.get(MASTERS + address)).words
+            found = set(re.findall(r"\b\d+([.,])(?:25|50|75|00)\b", words))
+            assert found == {point}, (language, address)
+
+
+def test_an_open_board_is_a_link_only_where_there_is_something_to_see(visitor: Client, db: None) -> None:
+    for tracking, linked in (("result", False), ("sheets", True), ("live", True)):
+        world = World(
+            game="chess", regime="fide-2023", control="60", tracking=tracking, slug=f"cup-{tracking}"
+        )
+        address, game = f"/events/cup-{tracking}/open/rounds/1/", f"/games/{world.board.pk}/"
+        assert any(game in link for link in page_of(visitor.get(address)).links) is linked
+        services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+        assert any(game in link for link in page_of(visitor.get(address)).links)

@@ -14,13 +14,16 @@ from tests.security.hall import Hall
 from tests.tournaments.conftest import made_once
 from tournaments.models import (
     LineUp,
+    PlayOff,
     PointAdjustment,
     RatingCorrection,
     RequestedBye,
     ResultReport,
     RoundExclusion,
+    TeamBye,
     TeamMatch,
     TeamMember,
+    TeamRestriction,
 )
 
 
@@ -61,4 +64,8 @@ def _full() -> Hall:
     match = TeamMatch.objects.filter(round__section=hall.teams)[0]
     member = TeamMember.objects.filter(team=match.first)[0]
     LineUp.objects.create(match=match, team=match.first, board=1, registration=member.registration)
+    TeamBye.objects.create(team=match.first, round_number=7, kind="half", asked_at=now)
+    one, other = hall.teams.teams.order_by("pk")[:2]
+    TeamRestriction.objects.create(section=hall.teams, one=one, other=other, reason="One club")
+    PlayOff.objects.create(section=board.round.section, by=hall.event.sections.get(slug="cup"), after_round=1)
     return hall

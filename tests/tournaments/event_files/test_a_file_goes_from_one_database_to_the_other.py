@@ -15,7 +15,7 @@ from tests.world import World
 from tournaments.services.eventfile.container import MANIFEST
 from tournaments.services.eventfile.importing import import_event, look_into
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.long]
 
 _OTHERWISE = ("event.", "log.", "people.")  # not public there, imported there, other accounts there
 

@@ -101,6 +101,7 @@ def some_game(random: Random) -> list[str]:
     return moves
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", SEEDS)
 def test_nothing_is_lost_and_nothing_is_there_twice(seed: int) -> None:
     world = World(game="chess", regime="fide-2023", control="60", others=("dora", "egor", "fima", "gleb"))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from django.apps import apps
 from django.db import models
 
-from tournaments.services.eventfile.tables import OUTSIDE, Table, tables
+from tournaments.services.eventfile.table import Table
+from tournaments.services.eventfile.tables import OUTSIDE, tables
 
 APPS = ("games", "tournaments", "arbiter")
 

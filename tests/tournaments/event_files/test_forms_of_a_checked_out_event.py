@@ -14,11 +14,12 @@ from tests.security.site import Site, effective, open_site
 from tests.tournaments.conftest import made_once
 from tournaments.models import Event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 #: They change nothing of the event, make another one, or are how it comes back.
 _OF_NO_EVENT = {
     *("set_language", "set_theme", "logout", "my_data", "desk_set_up"),
+    *("my_person", "desk_person"),  # a person stands over events
     *("desk_event_new", "desk_event_file", "desk_event_file_new", "desk_hand_off"),
 }
 
