@@ -25,7 +25,7 @@ def opened(text: str) -> str:
         return _fernet(_secrets()).decrypt(text.encode()).decode()
     except InvalidToken:
         raise ImproperlyConfigured(
-            "A second factor was encrypted with a key that is in none of TAVLEYA_MFA_KEY, SECRET_KEY and "
+            "A secret was encrypted with a key that is in none of TAVLEYA_MFA_KEY, SECRET_KEY and "
             "SECRET_KEY_FALLBACKS: add the former one to SECRET_KEY_FALLBACKS."
         ) from None
 

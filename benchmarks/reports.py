@@ -69,7 +69,9 @@ def _bringer(data: bytes) -> Callable[[], object]:
             actor=actor, now=now, event_id=event.pk, slug="open", names={"en": "Open"}, game="chess",
             regime="fide-2023", format="swiss", rounds_planned=9,
         )  # fmt: skip
-        return services.import_trf(actor=actor, now=now, section_id=section.pk, data=data)
+        return services.import_trf(
+            actor=actor, now=now, section_id=section.pk, data=data, confirmed=["trf_rounds_differ"]
+        )
 
     return bring
 

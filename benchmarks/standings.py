@@ -116,7 +116,7 @@ def _read(kept: bytes) -> Standings:
 
 
 def made_up(players: int = PLAYERS, rounds: int = ROUNDS, seed: int = 1) -> Table:
-    """A tournament in which everybody meets somebody near him in the table; some byes and forfeits."""
+    """A tournament in which everybody meets somebody near them in the table; some byes and forfeits."""
     draw = random.Random(seed)
     scores = dict.fromkeys(range(1, players + 1), 0)
     encounters: dict[int, list[Encounter]] = {number: [] for number in scores}

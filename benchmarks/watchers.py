@@ -28,6 +28,7 @@ FEW = 1000
 #: The knights go out and home again, so that there is always a move to play.
 TOUR = ("g1-f3", "g8-f6", "f3-g1", "f6-g8")
 MOVES = 8
+FIRST = 4  # moves until each process knows the game, its round and the token, and its connections are open
 CLIENTS = 2
 _SETTLES = 1.5  # seconds until the servers have done what follows a move, and the database has counted it
 _IDLE = 20.0
@@ -114,6 +115,8 @@ class _Hall:
         time.sleep(_SETTLES)
         come = sum(self._processor()) - sum(processor)
         kib = (_memory(self.holders) - before) / self.count
+        for _ in range(FIRST):
+            self._move()
         with psycopg.connect(self.service.postgres.url, autocommit=True) as asker:
             transactions, began = _transactions(asker), time.monotonic()
             told = [self._move() for _ in range(MOVES)]

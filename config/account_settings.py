@@ -82,6 +82,11 @@ ACCOUNT_RATE_LIMITS = {
     "setup": "20/m/ip",
     "login_failed": "100/15m/ip,50/h/key",
     "login_failed_here": "5/15m/key",
+    # Online entry (`tournaments.views.online_entries`): a club may enter its players from one address.
+    "entry": "60/m/ip",
+    "entry_search": "300/m/ip",
+    # A hall follows its tournament from one address (`tournaments.views.notifications`).
+    "notifications": "120/m/ip",
 }
 USERSESSIONS_TRACK_ACTIVITY = False  # `accounts.sessions` notes it now and then
 

@@ -1,4 +1,4 @@
-"""ASGI entry point, served by uvicorn: `/live/…` is answered here, everything else by Django."""
+"""ASGI entry point, served by uvicorn: `/live/…` and streams of events are answered here, the rest by Django."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 django_application = get_asgi_application()
 
-from config.metrics import STREAMS  # noqa: E402  (models can be imported only once Django is set up)
+from config.api.stream import STREAM, stream  # noqa: E402  (models can be imported only once Django is set up)
+from config.metrics import STREAMS  # noqa: E402
 from games.live.asgi import live  # noqa: E402
 
 
@@ -19,5 +20,8 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     if scope["type"] == "http" and scope["path"].startswith("/live/"):
         with STREAMS.track_inprogress():
             await live(scope, receive, send)
+    elif scope["type"] == "http" and scope["method"] == "GET" and STREAM.match(scope["path"]):
+        with STREAMS.track_inprogress():
+            await stream(scope, receive, send)
     else:
         await django_application(scope, receive, send)

@@ -56,6 +56,17 @@ def words(name: str) -> list[str]:
     return [word.strip() for word in text(name).split(",") if word.strip()]
 
 
+def addresses(name: str) -> dict[str, str]:
+    """Names and https addresses: `fide=https://…,RUS=https://…`."""
+    found = {}
+    for word in words(name):
+        key, _, address = word.partition("=")
+        if not key or not address.startswith("https://"):
+            raise ImproperlyConfigured(f"{name} has {word!r}; it must be a name, = and an https address.")
+        found[key.strip()] = address
+    return found
+
+
 def require(names: dict[str, str]) -> None:
     """Refuse to start unless every name is set; `names` says what each is for."""
     missing = [f"  {name}: {purpose}" for name, purpose in names.items() if not text(name)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable
 
 import structlog
@@ -23,6 +24,11 @@ View = Callable[..., HttpResponseBase]
 AWAY = "database_unavailable"
 KEEPS_NOTHING = "storage_unavailable"
 RETRY_AFTER_SECONDS = {AWAY: 5, KEEPS_NOTHING: 60}
+
+#: A pooler refuses at once while it still logs in to a server that is back. A read waits so long for it between further
+#: tries, but not where they were in vain a moment ago: a database that is away for longer would hold every thread.
+_PAUSES_SECONDS = (0.25, 0.75)
+_NO_PAUSE_SECONDS = 2.0
 
 #: Conditions of PostgreSQL (SQLSTATE) and words of SQLite.
 _READ_ONLY = {"25006", "53100"}  # read_only_sql_transaction, disk_full
@@ -100,13 +106,20 @@ def _writes(request: HttpRequest) -> bool:
 
 
 class OutageMiddleware:
-    """Tries a read once more on a new connection, and answers an outage with 503.  The last of the middleware.
+    """Tries a read again on a new connection, at once and twice later, and answers an outage with 503.
 
-    What the replica did not answer, for whatever reason, is read from the primary.
+    The last of the middleware.  What the replica did not answer, for whatever reason, is read from the primary.
     """
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+    def __init__(
+        self,
+        get_response: Callable[[HttpRequest], HttpResponse],
+        clock: Callable[[], float] = time.monotonic,
+        pause: Callable[[float], None] = time.sleep,
+    ) -> None:
         self.get_response = get_response
+        self._clock, self._pause = clock, pause
+        self._refused_at = -_NO_PAUSE_SECONDS
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         for connection in connections.all(initialized_only=True):
@@ -122,16 +135,35 @@ class OutageMiddleware:
 
     def _again(self, request: HttpRequest, match: ResolverMatch) -> HttpResponseBase:
         request.tried_again = True  # type: ignore[attr-defined]
-        for connection in connections.all(initialized_only=True):
-            connection.close()
         view: View = match.func
-        try:
-            return view(request, *match.args, **match.kwargs)
-        except DatabaseError as problem:
-            found = answer(request, problem)
-            if found is None:
-                raise
-            return found
+        pauses = iter(_PAUSES_SECONDS)
+        while True:
+            try:
+                return _on_new_connections(view, request, match)
+            except DatabaseError as problem:
+                if not self._waits_for(problem):
+                    return _answer_or_raise(request, problem)
+                pause = next(pauses, None)
+                if pause is None:
+                    self._refused_at = self._clock()
+                    return _answer_or_raise(request, problem)
+            self._pause(pause)
+
+    def _waits_for(self, problem: DatabaseError) -> bool:
+        return code_of(problem) == AWAY and self._clock() - self._refused_at >= _NO_PAUSE_SECONDS
+
+
+def _on_new_connections(view: View, request: HttpRequest, match: ResolverMatch) -> HttpResponseBase:
+    for connection in connections.all(initialized_only=True):
+        connection.close()
+    return view(request, *match.args, **match.kwargs)
+
+
+def _answer_or_raise(request: HttpRequest, problem: DatabaseError) -> HttpResponse:
+    found = answer(request, problem)
+    if found is None:
+        raise problem
+    return found
 
 
 class ReadingSessionMiddleware(SessionMiddleware):

@@ -15,9 +15,13 @@ ERASURE_HOLD_DAYS = env.number("TAVLEYA_ERASURE_HOLD_DAYS", 30)
 KEEP_LINKS_DAYS = env.number("TAVLEYA_KEEP_LINKS_DAYS", 30)
 #: After the end of the event: addresses to which invitations were sent.
 KEEP_CONTACTS_DAYS = env.number("TAVLEYA_KEEP_CONTACTS_DAYS", 30)
+#: After the end of the event: declarations of hearing aids and medical devices, which say something of health.
+KEEP_DECLARATIONS_DAYS = env.number("TAVLEYA_KEEP_DECLARATIONS_DAYS", 7)
 #: After the end of the event: photographs of score sheets.
 KEEP_PHOTOGRAPHS_DAYS = env.number("TAVLEYA_KEEP_PHOTOGRAPHS_DAYS", 365)
 #: After the last sign of life: from where somebody was signed in.
 KEEP_SIGN_INS_DAYS = env.number("TAVLEYA_KEEP_SIGN_INS_DAYS", 90)
 #: After they were answered, sent or done: answers to programs, messages to other programs, files that were imported.
 KEEP_MESSAGES_DAYS = env.number("TAVLEYA_KEEP_MESSAGES_DAYS", 30)
+#: After the end of the event, or after they were ended: addresses and devices that are sent notifications.
+KEEP_SUBSCRIPTIONS_DAYS = env.number("TAVLEYA_KEEP_SUBSCRIPTIONS_DAYS", 7)

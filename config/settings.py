@@ -21,7 +21,9 @@ from config import catalogues, databases, photographs
 from config import environment as env
 from config.account_settings import *  # noqa: F403
 from config.account_settings import OIDC_URL, origin_of
+from config.api_settings import *  # noqa: F403
 from config.logs import logging_config
+from config.notification_settings import *  # noqa: F403
 from config.privacy_settings import *  # noqa: F403
 from games import redis_client
 
@@ -118,6 +120,8 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "config.method_middleware.MethodMiddleware",
+    "config.broadcast.BroadcastGateMiddleware",
+    "config.offline.middleware.KeepOfflineMiddleware",
     "config.replica.ReplicaMiddleware",
     "config.read_only.ReadOnlyMiddleware",
     "config.outages.OutageMiddleware",
@@ -138,6 +142,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "config.offline.context.offline_pages",
             ],
         },
     },
@@ -246,17 +251,32 @@ CELERY_TASK_ROUTES = {
     "config.tasks.make_document": {"queue": "pairing"},
     "tournaments.tasks.import_games_job": {"queue": "import"},
     "tournaments.tasks.import_trf_job": {"queue": "import"},
+    "tournaments.tasks.import_ratings_job": {"queue": "import"},
     "games.tasks.check_records": {"queue": "import"},
     "tournaments.tasks.send_due_webhooks": {"queue": "deliver"},
+    "tournaments.tasks.push_broadcasts": {"queue": "deliver"},
+    "tournaments.tasks.read_pgn_addresses": {"queue": "deliver"},
+    "tournaments.tasks.spread_notices": {"queue": "deliver"},
+    "tournaments.tasks.send_email": {"queue": "deliver"},
+    "tournaments.tasks.send_push": {"queue": "deliver"},
+    "tournaments.tasks.send_telegram": {"queue": "deliver"},
 }
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "publish-due-rounds": {"task": "tournaments.tasks.publish_due_rounds", "schedule": 30},
     "flags-by-correspondence": {"task": "arbiter.tasks.call_flags_by_correspondence", "schedule": 60},
+    "push-broadcasts": {"task": "tournaments.tasks.push_broadcasts", "schedule": 5},
+    "read-pgn-addresses": {"task": "tournaments.tasks.read_pgn_addresses", "schedule": 5},
     "send-webhooks": {"task": "tournaments.tasks.send_due_webhooks", "schedule": 30},
+    "spread-notices": {"task": "tournaments.tasks.spread_notices", "schedule": 10},
+    "send-email": {"task": "tournaments.tasks.send_email", "schedule": 30},
+    "send-push": {"task": "tournaments.tasks.send_push", "schedule": 10},
+    "send-telegram": {"task": "tournaments.tasks.send_telegram", "schedule": 10},
     "ask-for-jobs-again": {"task": "tournaments.tasks.ask_for_waiting_jobs", "schedule": 60},
     "check-records": {"task": "games.tasks.check_records", "schedule": 10 * 60},
     "make-partitions": {"task": "games.tasks.make_partitions", "schedule": 10 * 60},
+    "join-persons": {"task": "tournaments.tasks.join_persons", "schedule": 5 * 60},
+    "update-rating-lists": {"task": "tournaments.tasks.update_rating_lists", "schedule": 60 * 60},
     "forget-documents": {"task": "config.tasks.forget_documents", "schedule": 10 * 60},
     "forget-personal-data": {"task": "config.tasks.forget_personal_data", "schedule": 24 * 60 * 60},
 }
@@ -265,6 +285,9 @@ for periodic in CELERY_BEAT_SCHEDULE.values():
     periodic["options"] = {"expires": periodic["schedule"]}
 CELERY_BEAT_SCHEDULER = "config.beat:OneAtATime"
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "celerybeat-schedule")
+
+# Where rating lists are fetched from, by the name of the list: none unless the operator says so.
+RATING_LISTS = env.addresses("TAVLEYA_RATING_LISTS")
 
 # Language and time
 
@@ -329,6 +352,9 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
+#: Whether browsers keep pages for when there is no network. Off, they remove their worker and all that they kept.
+OFFLINE_PAGES = env.flag("TAVLEYA_OFFLINE", default=True)
+
 # A whole tournament in one file is well under this; anything larger is a mistake or an attack.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
@@ -361,14 +387,6 @@ REST_FRAMEWORK = {
     },
     "NUM_PROXIES": TRUSTED_PROXIES,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
-}
-SPECTACULAR_SETTINGS = {
-    "TITLE": "Tavleya",
-    "DESCRIPTION": "Tournaments of chess, Russian draughts and tavreli, and the arbitration of their games.",
-    "VERSION": "1",
-    "OAS_VERSION": "3.1.1",
-    "SCHEMA_PATH_PREFIX": "/api/v1",
-    "SERVE_INCLUDE_SCHEMA": False,
 }
 
 # Measurements, for Prometheus

@@ -13,8 +13,10 @@ from django.views.decorators.http import require_safe
 
 from common.actors import ANONYMOUS
 from games.views.sharing import PRIVATE
-from tournaments.models import Event, Section
+from tournaments.models import Event, Person, Player, Section
 from tournaments.selectors import visible_events
+from tournaments.selectors.people import shown_players
+from tournaments.views.people import own_url
 
 
 class _Ours(Sitemap):  # type: ignore[type-arg]
@@ -31,7 +33,7 @@ class _Ours(Sitemap):  # type: ignore[type-arg]
 
 class Places(_Ours):
     def items(self) -> list[str]:
-        return ["home", "events"]
+        return ["home", "events", "manual"]
 
     def location(self, item: str) -> str:
         return reverse(item)
@@ -58,7 +60,17 @@ class Sections(_Ours):
         return reverse("players", args=[item.event.slug, item.slug])
 
 
-SITEMAPS = {"places": Places, "events": Events, "sections": Sections}
+class People(_Ours):
+    """Those who are shown in public, by their newest events."""
+
+    def items(self) -> list[Player]:
+        return list({one.person_id: one for one in reversed(shown_players(Person.objects.all()))}.values())
+
+    def location(self, item: Player) -> str:
+        return own_url(item)
+
+
+SITEMAPS = {"places": Places, "events": Events, "sections": Sections, "people": People}
 
 
 @require_safe

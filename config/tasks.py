@@ -12,6 +12,7 @@ from django.urls import resolve
 from django.utils import timezone, translation
 
 from config.privacy import retention
+from games import gate
 from tournaments.views.outputs.background import forget_old
 
 log = structlog.get_logger(__name__)
@@ -32,7 +33,7 @@ def make_document(address: str, language: str) -> None:
     request = WSGIRequest(environ)
     request.user, request.by_worker = AnonymousUser(), True  # type: ignore[attr-defined]
     found = resolve(path)
-    with translation.override(language), timezone.override(None):
+    with translation.override(language), timezone.override(None), gate.closed(timezone.now()):
         found.func(request, *found.args, **found.kwargs)
     log.info("document_made", view=found.view_name)
 

@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.decorators.http import require_safe
 
 from config import outages, sitemaps, views
+from config.offline import views as offline
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("config.api.urls")),  # first: programs ask most often
@@ -17,6 +18,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("desk/<name:slug>/boards/", include("arbiter.urls")),
     path("desk/<name:slug>/rulings/", include("arbiter.urls.rulings")),
     path("desk/", include("tournaments.urls.desk")),
+    path("manual/", include("config.manual.urls")),
     path("", include("config.privacy.urls")),
     path("", include("accounts.urls")),
     path("administration/", include("config.administration.urls")),
@@ -24,6 +26,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("theme/", views.set_theme, name="set_theme"),
     path("robots.txt", sitemaps.robots, name="robots"),
     path("sitemap.xml", require_safe(sitemap), {"sitemaps": sitemaps.SITEMAPS}, name="sitemap"),
+    path("sw.js", offline.worker, name="worker"),
+    path("offline/", offline.offline, name="offline"),
+    path("manifest.webmanifest", views.manifest, name="manifest"),
     path("favicon.ico", views.favicon, name="favicon"),
 ]
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 from django.views.i18n import set_language as django_set_language
+
+from games.views.caching import shared_page
+from games.views.languages import reader_language
 
 THEMES = ("auto", "light", "dark")
 A_YEAR = 365 * 24 * 60 * 60
@@ -48,6 +53,40 @@ def set_theme(request: HttpRequest) -> HttpResponse:
 def favicon(request: HttpRequest) -> HttpResponse:
     """For browsers and messengers that ask without having read a page."""
     return HttpResponseRedirect(static("img/favicon.ico"))
+
+
+#: The colours of `tokens.css`: what is around the page while it is opened like a program.
+_GROUND, _THEME = "#f5f1e7", "#9e2b1c"
+
+
+@require_safe
+@shared_page
+def manifest(request: HttpRequest) -> HttpResponse:
+    """What a telephone needs to put the site beside its programs, in the reader's language."""
+    icons = (("img/icon-192.png", 192, "any"), ("img/icon-512.png", 512, "any"))
+    content = {
+        "name": "Tavleya",
+        "short_name": "Tavleya",
+        "description": _(
+            "Tournaments of chess, Russian draughts and tavreli: pairings, results, standings and games."
+        ),
+        "lang": reader_language(),
+        "id": "/",
+        "start_url": reverse("home"),
+        "scope": "/",
+        "display": "minimal-ui",
+        "background_color": _GROUND,
+        "theme_color": _THEME,
+        "shortcuts": [
+            {"name": _("Events"), "url": reverse("events")},
+            {"name": _("Help"), "url": reverse("manual")},
+        ],
+        "icons": [
+            {"src": static(path), "sizes": f"{side}x{side}", "type": "image/png", "purpose": purpose}
+            for path, side, purpose in (*icons, ("img/icon-maskable-512.png", 512, "maskable"))
+        ],
+    }
+    return HttpResponse(json.dumps(content, ensure_ascii=False), content_type="application/manifest+json")
 
 
 # Errors. A page for people; for programs under /api/ a problem document (RFC 9457) with a stable code.

@@ -24,7 +24,7 @@ from config.backup import postgres, sqlite
 from config.backup.archive import DATABASE, MEDIA, RECORDS, NotABackup, Reader, Writer, reading, writing
 from games.models import Archive, Game, SheetPhoto
 from games.verification import verify
-from tournaments.models import Event
+from tournaments.models import Event, EventUpload
 
 Say = Callable[[str], object]
 _ENGINES: dict[str, ModuleType] = {"postgresql": postgres, "sqlite": sqlite}
@@ -152,10 +152,12 @@ def _same_secret(manifest: dict[str, Any]) -> bool:
 
 
 def _write_photographs(writer: Writer) -> list[str]:
-    """Returns the names of those that are missing in the store."""
+    """Those of score sheets, and the files of events; returns the names of those that are missing in the store."""
     missing = []
-    rows = SheetPhoto.objects.exclude(stored=None).order_by("pk")
-    for name in filter(None, rows.values_list("stored", flat=True)):
+    photographs = SheetPhoto.objects.exclude(stored=None).order_by("pk")
+    uploads = EventUpload.objects.order_by("pk")
+    stored = [*photographs.values_list("stored", flat=True), *uploads.values_list("stored", flat=True)]
+    for name in filter(None, stored):
         try:
             source = default_storage.open(name)
         except OSError:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext, override
 from accounts import administration
 from accounts.models import User
 from accounts.services import require_administrator
-from arbiter.models import Appeal
+from arbiter.models import Appeal, Declaration, Inspection
 from common import languages
 from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound
@@ -28,16 +28,22 @@ from games.models import Game, IdempotencyKey, RecordText, SheetPhoto
 from games.services.photos import remove_files
 from tournaments.models import (
     ApiToken,
+    Entry,
     ErasureRequest,
     Event,
+    Fee,
     Job,
     Log,
     Pairing,
+    Payment,
     Player,
     PlayerLink,
     Registration,
+    Subscription,
 )
 from tournaments.services.eventfile.jobs import forget_event_files
+from tournaments.services.persons.forgetting import forget_account
+from tournaments.services.persons.forgetting import forget_player as forget_person_of
 from tournaments.services.players import complete_player
 from tournaments.services.shared import lock_event, standings_changed, write_log
 
@@ -79,6 +85,7 @@ def erase_account(*, actor: Actor, now: datetime, user_id: int) -> None:
         texts.take_out(event, names, "Deleted account")
     _forget_requests(person, names)
     administration.delete(actor=actor, now=now, user_id=user.pk)
+    forget_account(user.pk)
     ApiToken.objects.filter(user=user).update(name="")
     ErasureRequest.objects.filter(user=user, done_at=None).update(done_at=now)
     _tell(person)
@@ -127,6 +134,8 @@ def _forget_player(player: Player, actor: Actor, now: datetime) -> None:
         RecordText.objects.filter(game__in=keys, seq=1, name=side.value).update(salt="", text="")
         remove_files(SheetPhoto.objects.filter(game__in=keys, keeper=side.value))
         Appeal.objects.filter(ruling__game__in=keys, side=side.value).update(grounds="")
+    Inspection.objects.filter(registration__player=player).exclude(note="").update(note="")
+    Declaration.objects.filter(registration__player=player).delete()
     _forget_log(player)
     texts.take_out(player.event, names, number)
     _forget_requests(Person(None, (player,)), names)
@@ -135,9 +144,29 @@ def _forget_player(player: Player, actor: Actor, now: datetime) -> None:
         finished_at=None
     ).update(payload=b"")
     PlayerLink.objects.filter(player=player).delete()
+    Entry.objects.filter(player=player).delete()
+    _leave_line_ups(player)
+    Fee.objects.filter(player=player).update(reason="")
+    Payment.objects.filter(fee__player=player).update(reference="")
+    Subscription.objects.filter(player=player).delete()
+    forget_person_of(player)
     ErasureRequest.objects.filter(player=player, done_at=None).update(done_at=now)
     _empty(player, number, now)
     write_log(event=player.event, actor=actor, now=now, action="player.erased", subject=player)
+
+
+def _leave_line_ups(player: Player) -> None:
+    """Out of what captains wrote of their teams; the team itself has the player's row."""
+    name = (player.family_name, player.given_name)
+    for entry in Entry.objects.filter(section__event=player.event).exclude(team_name=""):
+        kept = [
+            row
+            for row in entry.line_up
+            if (row["family_name"], row["given_name"]) != name
+            and (player.fide_id is None or row["fide_id"] != player.fide_id)
+        ]
+        if len(kept) < len(entry.line_up):
+            Entry.objects.filter(pk=entry.pk).update(line_up=kept)
 
 
 def _tell(person: Person) -> None:
@@ -155,7 +184,7 @@ def _empty(player: Player, number: str, now: datetime) -> None:
             player.names[code] = gettext("Player %(number)s") % {"number": player.pk}
     player.fide_id = player.birth_year = player.user = None
     player.sex = player.club = ""
-    player.ratings = {}
+    player.ratings, player.rating_sources, player.national_ids = {}, {}, {}
     player.erased_at, player.namesake = now, 0
     complete_player(player)
     player.save()

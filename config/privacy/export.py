@@ -103,7 +103,8 @@ def _named_in(person: Person) -> Iterator[dict[str, Any]]:
     )
     for event in person.events:
         for holding in HOLDINGS:
-            if holding.event and holding.way in (Way.NAMED, Way.NAMED_EMPTIED):
+            told = holding.event and not holding.confidential
+            if told and holding.way in (Way.NAMED, Way.NAMED_EMPTIED):
                 yield from _texts(event, holding, names)
 
 

@@ -44,6 +44,13 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
                 "To enter and pair players, to award prizes, to publish results and to report them for rating."
             ),
         ),
+        "persons": Kind(
+            N_("People in several events: which players are the same person, and who said so"),
+            N_(
+                "To show a player’s events, games and ratings on one public page. Players under 16 have no such page "
+                "unless the organiser of an event allows it. You can ask on your private page that yours is not shown."
+            ),
+        ),
         "games": Kind(
             N_("Games: moves, times, results, score sheets, calls of the arbiter, rulings"),
             N_("So that every result can be checked later. Records of games cannot be changed."),
@@ -56,6 +63,15 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "appeals": Kind(
             N_("Appeals and incidents: grounds and decisions"),
             N_("To hear appeals, and to show how they were decided."),
+        ),
+        "fair_play": Kind(
+            N_("Fair play: checks of players, devices handed in, complaints"),
+            N_("To show that checks were made fairly, and to examine complaints. Only arbiters see them."),
+        ),
+        "declarations": Kind(
+            N_("Declarations of hearing aids and medical devices"),
+            N_("So that a check does not take a declared device for another. Only arbiters see them."),
+            "KEEP_DECLARATIONS_DAYS",
         ),
         "links": Kind(
             N_("Private links of players"),
@@ -76,9 +92,29 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
             N_("So that people can see where they are signed in, and end a session that is not theirs."),
             "KEEP_SIGN_INS_DAYS",
         ),
+        "fees": Kind(
+            N_("Fees and payments: what was owed and paid, when, how, and under which reference"),
+            N_("To account for entry fees. Once the person is erased, amounts stay with a number."),
+        ),
+        "entries": Kind(
+            N_("Entries: e-mail address, phone number, date of birth, note to the organiser"),
+            N_(
+                "So that organisers can decide on entries and reach those who entered. Only officials see them."
+            ),
+            "KEEP_CONTACTS_DAYS",
+        ),
         "log": Kind(
             N_("The log of an event: who did what, and when"),
             N_("So that officials can see how something came about."),
+        ),
+        "subscriptions": Kind(
+            N_(
+                "Addresses and devices that are sent notifications: e-mail addresses, browsers, Telegram chats"
+            ),
+            N_(
+                "To send people the notifications that they have chosen. Each message has a link that ends them."
+            ),
+            "KEEP_SUBSCRIPTIONS_DAYS",
         ),
         "messages": Kind(
             N_("Imported files, messages to other programs and answers to them"),
@@ -94,6 +130,7 @@ class Holding:
     """Fields of one model.  `account` and `player` are the lookups by which its rows are those of a person.
 
     `event`: the lookups of the event, where anybody of it may be named.  `withheld`: what an export leaves out.
+    `confidential`: an export has it for those whose rows they are, and for nobody else whom it names.
     """
 
     model: str
@@ -104,6 +141,7 @@ class Holding:
     player: tuple[str, ...] = ()
     event: str = ""
     withheld: str = ""
+    confidential: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -119,7 +157,8 @@ HOLDINGS: tuple[Holding, ...] = (
     # Players
     Holding(
         "tournaments.Player",
-        "family_name given_name patronymic names fide_id ratings birth_year sex club identity sort_key search_key",
+        "family_name given_name patronymic names fide_id ratings national_ids birth_year sex club identity sort_key"
+        " search_key",
         "players",
         Way.PLACEHOLDER,
         account=("user",),
@@ -128,10 +167,37 @@ HOLDINGS: tuple[Holding, ...] = (
     # Norms and tie-breaks of the opponents rest upon these.
     Holding("tournaments.Player", "federation title", "players", Way.KEPT, ("user",), ("pk",)),
     Holding(
-        "tournaments.Registration", "number rating status", "players", Way.KEPT, ("player__user",), ("player",)
+        "tournaments.Registration",
+        "number rating rating_source later_ratings status",
+        "players",
+        Way.KEPT,
+        ("player__user",),
+        ("player",),
     ),
+    Holding(
+        "tournaments.Entry",
+        "family_name given_name patronymic fide_id national_id federation club title birth_date birth_year sex ratings"
+        " email phone note reason state digest team_name",
+        "entries",
+        Way.DELETED,
+        ("player__user",),
+        ("player",),
+        withheld="digest",
+    ),
+    Holding(
+        "tournaments.Entry", "line_up", "entries", Way.EMPTIED,
+        ("team__members__registration__player__user",), ("team__members__registration__player",),
+    ),
+    Holding("tournaments.Fee", "lines", "fees", Way.KEPT, ("player__user",), ("player",)),
+    Holding("tournaments.Fee", "reason", "fees", Way.NAMED, ("player__user",), ("player",), event="event"),
+    Holding(
+        "tournaments.Payment", "reference", "fees", Way.NAMED, ("fee__player__user",), ("fee__player",),
+        event="event",
+    ),
+    Holding("tournaments.PaymentReport", "reference", "fees", Way.NAMED, event="event"),
     Holding("tournaments.Team", "captain", "players", Way.NAMED, event="section__event"),
     Holding("tournaments.PairConstraint", "reason", "players", Way.NAMED, event="section__event"),
+    Holding("tournaments.TeamRestriction", "reason", "players", Way.NAMED, event="section__event"),
     Holding("tournaments.Provenance", "waived", "players", Way.NAMED, event="round__section__event"),
     Holding("tournaments.RestorePoint", "data", "players", Way.NAMED, event="section__event", withheld="data"),
     Holding("tournaments.RatingCorrection", "reason", "players", Way.NAMED, event=_OF_BOARD),
@@ -141,6 +207,15 @@ HOLDINGS: tuple[Holding, ...] = (
         "name federation sex title women_title other_titles search_key family_key given_key",
         "players",
         Way.PUBLIC_LIST,
+    ),
+    Holding("tournaments.FormerRating", "number", "players", Way.PUBLIC_LIST),
+    Holding("tournaments.ListedRating", "number name", "players", Way.PUBLIC_LIST),
+    Holding(
+        "tournaments.PersonJoin", "source number", "persons", Way.DELETED, ("player__user",), ("player",)
+    ),
+    Holding(
+        "tournaments.PersonAct", "reason", "persons", Way.NAMED,
+        event="begun__player__event ended__player__event",
     ),
     # Games
     Holding("games.Game", "white_name black_name result", "games", Way.PLACEHOLDER, _SEATS_OF_ACCOUNT, _SEATS),
@@ -162,6 +237,24 @@ HOLDINGS: tuple[Holding, ...] = (
         "arbiter.HallIncident", "text", "appeals", Way.NAMED,
         account=("registration__player__user",), player=("registration__player",), event="event",
     ),
+    # Fair play: of a complaint the complainant is told alone, of a check whoever was checked
+    Holding(
+        "arbiter.Inspection", "kind means outcome", "fair_play", Way.KEPT,
+        account=("registration__player__user",), player=("registration__player",),
+    ),
+    Holding(
+        "arbiter.Inspection", "note", "fair_play", Way.NAMED_EMPTIED,
+        account=("registration__player__user",), player=("registration__player",), event="section__event",
+        confidential=True,
+    ),
+    Holding(
+        "arbiter.Complaint", "facts answer", "fair_play", Way.NAMED,
+        account=("complainant__player__user",), player=("complainant__player",), event="event", confidential=True,
+    ),
+    Holding(
+        "arbiter.Declaration", "kind text", "declarations", Way.DELETED,
+        account=("registration__player__user",), player=("registration__player",),
+    ),
     Holding("arbiter.Duty", "task", "log", Way.NAMED, account=("user",), event="event"),
     Holding("tournaments.Log", "before after", "log", Way.NAMED_EMPTIED, event="event"),
     # Accounts
@@ -181,87 +274,15 @@ HOLDINGS: tuple[Holding, ...] = (
     Holding(
         "tournaments.PlayerLink", "digest", "links", Way.DELETED, ("player__user",), ("player",), withheld="digest"
     ),
+    Holding(
+        "tournaments.Subscription", "address keys digest kinds language zone ended_because", "subscriptions",
+        Way.DELETED, ("user", "player__user"), ("player",), withheld="keys digest",
+    ),
     # Messages
+    Holding("tournaments.Delivery", "title body", "messages", Way.NAMED, event="event"),
     Holding("games.IdempotencyKey", "actor answer", "messages", Way.DELETED),
     Holding("tournaments.WebhookDelivery", "body", "messages", Way.NAMED, event="webhook__event"),
     Holding("tournaments.HandOff", "holder", "log", Way.NAMED, event="event"),
     Holding("tournaments.Job", "actor report filename", "messages", Way.NAMED, event="event section__event"),
     Holding("tournaments.Job", "payload", "messages", Way.EMPTIED, account=("user",), withheld="payload"),
 )  # fmt: skip
-
-#: The other fields, by why they say nothing of people.
-IMPERSONAL: Mapping[str, Mapping[str, str]] = MappingProxyType(
-    {
-        "keys by which records know who acted: the name is read where it is shown": {
-            "games.RecordEntry": "actor",
-            "games.ScoreSheet": "actor",
-            "games.SheetPhoto": "actor",
-            "games.VoidPhoto": "actor",
-            "tournaments.HandOff": "made_by ended_by",
-            "tournaments.Log": "actor",
-            "tournaments.RestorePoint": "actor",
-            "tournaments.RatingCorrection": "actor",
-            "tournaments.Award": "approved_by cancelled_by",
-        },
-        "codes, digests, secrets and addresses of the service's own": {
-            "arbiter.Ruling": "kind regime article penalty_article offender grounds clock_before clock_after result",
-            "arbiter.AppealRegulation": "counted_from deposit final_kinds",
-            "arbiter.Appeal": "side deposit outcome",
-            "arbiter.ChecklistTick": "item",
-            "arbiter.HallIncident": "code article",
-            "arbiter.Envelope": "side commitment policy",
-            "arbiter.Fine": "currency",
-            "tournaments.ApiToken": "digest scopes",
-            "tournaments.HandOff": "rows heads",
-            "tournaments.SigningKey": "public private name",
-            "tournaments.Invitation": "roles digest",
-            "tournaments.StandingsVersion": "stamp",
-            "tournaments.Log": "action subject",
-            "tournaments.Registration": "virtual_points",
-            "tournaments.Round": "system edition",
-            "tournaments.MatchTerms": "tiebreak_control",
-            "tournaments.OpeningDraw": "table commitment seed public",
-            "tournaments.Pairing": "result start_position opening second_result",
-            "tournaments.PointAdjustment": "article",
-            "tournaments.RoundExclusion": "article",
-            "tournaments.PrizeFund": "currency",
-            "tournaments.Provenance": "engine edition state digest boards trace",
-            "tournaments.RatingCorrection": "result",
-            "tournaments.RestorePoint": "before",
-            "tournaments.ResultReport": "result",
-            "tournaments.WebhookHost": "name",
-            "tournaments.Webhook": "url kinds secret",
-            "tournaments.WebhookDelivery": "kind problem",
-            "games.Game": "game rules regime control start_position phase termination digest",
-            "games.Archive": "name sha256 heads",
-            "games.ArchivedRecord": "digest authors",
-            "games.IdempotencyKey": "key request_digest",
-            "games.SheetPhoto": "keeper kind sha256",
-            "games.RecordEntry": "kind side request digest",
-            "games.ScoreSheet": "keeper language file_sha256",
-            "games.RecordText": "name",
-            "accounts.SetupCode": "digest",
-            "account.EmailConfirmation": "key",
-            "socialaccount.SocialAccount": "provider",
-            "socialaccount.SocialApp": "provider provider_id name client_id secret key settings",
-            "socialaccount.SocialToken": "token token_secret",
-            "sessions.Session": "session_key",
-            "auth.Permission": "name codename",
-            "auth.Group": "name",
-            "contenttypes.ContentType": "app_label model",
-        },
-        "what an organiser announces of the event": {
-            "tournaments.Event": "slug names place federation time_zone description languages search_key",
-            "tournaments.Section": (
-                "slug names game rules regime control scoring regulations options tiebreaks final_digest"
-            ),
-            "tournaments.Team": "name names federation",
-            "tournaments.Category": "slug names terms",
-            "tournaments.NormRules": "code game name data",
-            "tournaments.RatingList": "name filename",
-            "arbiter.PlaySession": "place",
-            "arbiter.Envelope": "place",
-            "arbiter.Appeal": "hearing_place",
-        },
-    }
-)

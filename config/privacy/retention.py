@@ -12,11 +12,22 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Q
 
+from arbiter.models import Declaration
 from config.privacy.people import ended_on
 from games.models import Game, IdempotencyKey, SheetPhoto
 from games.services.photos import remove_files
-from tournaments.models import Event, Invitation, Job, PlayerLink, WebhookDelivery
+from tournaments.models import (
+    Delivery,
+    Entry,
+    Event,
+    Invitation,
+    Job,
+    PlayerLink,
+    Subscription,
+    WebhookDelivery,
+)
 from tournaments.services.eventfile.jobs import forget_event_files
+from tournaments.services.notifications.subscriptions import UNCONFIRMED
 
 log = structlog.get_logger(__name__)
 
@@ -47,7 +58,19 @@ def _links(now: datetime, days: int) -> int:
 
 
 def _contacts(now: datetime, days: int) -> int:
-    return Invitation.objects.filter(event__in=_over_for(days, now)).exclude(email="").update(email="")
+    """Of players what only their entry says of them; entries of those who did not play altogether."""
+    over = _over_for(days, now)
+    entries = Entry.objects.filter(section__event__in=over)
+    count: int = entries.filter(player=None).delete()[0]
+    kept = entries.exclude(email="", phone="", note="", national_id="", birth_date=None)
+    count += kept.update(email="", phone="", note="", national_id="", birth_date=None, reason="")
+    past = Q(event__in=over) | Q(event=None, expires_at__lt=now - timedelta(days=days))
+    return count + Invitation.objects.filter(past).exclude(email="").update(email="")
+
+
+def _declarations(now: datetime, days: int) -> int:
+    rows = Declaration.objects.filter(registration__section__event__in=_over_for(days, now))
+    return rows.delete()[0]
 
 
 def _photographs(now: datetime, days: int) -> int:
@@ -66,13 +89,24 @@ def _messages(now: datetime, days: int) -> int:
     forget_event_files(Job.objects.filter(created_at__lt=before))
     count = IdempotencyKey.objects.filter(at__lt=before).delete()[0]
     count += WebhookDelivery.objects.filter(made_at__lt=before, next_at=None).delete()[0]
+    count += Delivery.objects.filter(made_at__lt=before, due_at=None).delete()[0]
     return count + Job.objects.filter(finished_at__lt=before).exclude(payload=b"").update(payload=b"")
+
+
+def _subscriptions(now: datetime, days: int) -> int:
+    """With the event its subscriptions, and at any time those that have ended or that nobody has confirmed."""
+    ended = Q(ended_at__lt=now - timedelta(days=days))
+    never = Q(confirmed_at=None, made_at__lt=now - UNCONFIRMED)
+    rows = Subscription.objects.filter(Q(event__in=_over_for(days, now)) | ended | never)
+    return rows.delete()[1].get("tournaments.Subscription", 0)
 
 
 _SWEEPS: dict[str, Callable[[datetime, int], int]] = {
     "KEEP_LINKS_DAYS": _links,
     "KEEP_CONTACTS_DAYS": _contacts,
+    "KEEP_DECLARATIONS_DAYS": _declarations,
     "KEEP_PHOTOGRAPHS_DAYS": _photographs,
     "KEEP_SIGN_INS_DAYS": _sign_ins,
     "KEEP_MESSAGES_DAYS": _messages,
+    "KEEP_SUBSCRIPTIONS_DAYS": _subscriptions,
 }

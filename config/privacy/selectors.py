@@ -29,7 +29,7 @@ class KeptKind:
 
 
 def kinds() -> list[KeptKind]:
-    after = {"KEEP_LINKS_DAYS", "KEEP_CONTACTS_DAYS", "KEEP_PHOTOGRAPHS_DAYS"}
+    after = {"KEEP_LINKS_DAYS", "KEEP_CONTACTS_DAYS", "KEEP_DECLARATIONS_DAYS", "KEEP_PHOTOGRAPHS_DAYS"}
     return [
         KeptKind(one.what, one.why, getattr(settings, one.days) if one.days else 0, one.days in after)
         for one in KINDS.values()
