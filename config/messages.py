@@ -12,6 +12,7 @@ SENTENCES = {
         "%(event)s still needs the names of its players and officials, for reports and appeals. The data can be "
         "erased from %(day)s on."
     ),
+    "half_a_letter": N_("Text must be valid Unicode: the body has half a letter (a lone surrogate)."),
     "no_player_chosen": N_("Select at least one player."),
     "nul_in_text": N_("Text cannot contain the character NUL."),
 }

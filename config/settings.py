@@ -366,7 +366,7 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 20
 REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["config.api.parsers.JsonParser"],
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "config.api.authentication.BearerToken",
         "rest_framework.authentication.SessionAuthentication",

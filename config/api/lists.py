@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import IO, Any
+from typing import Any
 
-from rest_framework.exceptions import ParseError
 from rest_framework.pagination import CursorPagination
-from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -36,47 +34,6 @@ class NdjsonRenderer(BaseRenderer):
             rows = [] if data is None else [data]
         lines = (json.dumps(row, ensure_ascii=False, cls=JSONEncoder) + "\n" for row in rows)
         return "".join(lines).encode()
-
-
-class NdjsonParser(BaseParser):
-    """`Content-Type: application/x-ndjson`: a list, a line for each row."""
-
-    media_type = NDJSON
-
-    def parse(
-        self,
-        stream: IO[bytes],
-        media_type: str | None = None,
-        parser_context: Mapping[str, Any] | None = None,
-    ) -> Any:
-        try:
-            return [json.loads(line) for line in stream.read().decode().splitlines() if line.strip()]
-        except ValueError as problem:
-            raise ParseError(str(problem)) from None
-
-
-class PlainTextParser(BaseParser):
-    """`Content-Type: text/plain`: the text itself, in UTF-8 or, where it is none, in Latin-1 as old programs write."""
-
-    media_type = "text/plain"
-
-    def parse(
-        self,
-        stream: IO[bytes],
-        media_type: str | None = None,
-        parser_context: Mapping[str, Any] | None = None,
-    ) -> Any:
-        body = stream.read()
-        try:
-            return body.decode()
-        except UnicodeDecodeError:
-            return body.decode("latin-1")
-
-
-class PgnParser(PlainTextParser):
-    """The same, named as what it is."""
-
-    media_type = "application/x-chess-pgn"
 
 
 RENDERERS = [JSONRenderer, NdjsonRenderer]

@@ -73,6 +73,13 @@ def test_a_key_without_that_scope_and_a_malformed_report_are_refused(world: Worl
     assert post(client, ROUND + "boards/", {"reports": []}).status_code == 422
 
 
+def test_half_a_letter_is_refused_before_the_database_has_to(world: World) -> None:
+    fault = {"code": "impossible", "detail": {"seen\ud800": 1}}
+    body = {"source": "hall A", "reports": [{"board": 1, "faults": [fault]}]}
+    answer = post(program(world, "report_boards"), ROUND + "boards/", body)
+    assert (answer.status_code, answer.json()["code"]) == (400, "parse_error"), answer.content
+
+
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-chess-pgn", "application/json"])
 def test_a_round_is_sent_as_pgn(world: World, kind: str) -> None:
     text = '[Event "Open"]\n[Board "1"]\n\n1. e4 e5 *\n\n[Event "Open"]\n[Board "7"]\n\n1. d4 *\n'

@@ -9,7 +9,6 @@ from typing import Any
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.parsers import JSONParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -19,8 +18,8 @@ from config.api.acts.places import Where, find, given_to
 from config.api.acts.record import Act, Shape
 from config.api.editing import PreconditionFailed, check_match, tag_of
 from config.api.idempotency import once
-from config.api.lists import NdjsonParser, PgnParser, PlainTextParser
 from config.api.openapi import IF_MATCH, KEY, problems
+from config.api.parsers import JsonParser, NdjsonParser, PgnParser, PlainTextParser
 from config.api.tournaments import Listing
 
 Handler = Callable[..., Response]
@@ -33,9 +32,9 @@ def view_at(acts: Sequence[Act], reading: type[APIView] | None = None) -> type[A
     assert len(handlers) == len(acts), [act.operation for act in acts]
     base = reading or Listing
     if any(act.lines for act in acts):
-        handlers["parser_classes"] = [JSONParser, NdjsonParser]
+        handlers["parser_classes"] = [JsonParser, NdjsonParser]
     if any(act.text for act in acts):
-        handlers["parser_classes"] = [JSONParser, PlainTextParser, PgnParser]
+        handlers["parser_classes"] = [JsonParser, PlainTextParser, PgnParser]
     return type(base.__name__ if reading else "Acts", (base,), handlers)
 
 
