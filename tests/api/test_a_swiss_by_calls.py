@@ -152,11 +152,24 @@ def test_many_persons_are_entered_all_or_none_by_lines_too(api: Program) -> None
     told = api.ask("post", OPEN + "registrations/bulk/", {"players": two})
     assert (told.status_code, told.json()["place"]) == (409, 2)
     lines = "".join(json.dumps({"family_name": name}) + "\n" for name in ("Keres", "Lasker"))
-    answer = api.client.post(
-        f"/api/v1/events/{OPEN}registrations/bulk/", lines, content_type="application/x-ndjson"
-    )
-    assert answer.status_code == 201, answer.content
+    for _ in range(2):
+        answer = api.client.post(
+            f"/api/v1/events/{OPEN}registrations/bulk/", lines, content_type="application/x-ndjson",
+            headers={"idempotency-key": "two"},
+        )  # fmt: skip
+        assert answer.status_code == 201, answer.content
     assert Registration.objects.count() == len(NAMES) + 2
+
+
+def test_a_list_says_who_is_meant_what_is_left_out_and_what_is_updated(api: Program) -> None:
+    fine = Registration.objects.get(player__family_name="Fine").player_id
+    text = "Name,Rating,Born\nFine,2150,1914\nKeres,2640,1916\nNobody,9999999,x\n"
+    told = api.ask("post", OPEN + "registrations/list/", {"csv": text})
+    assert told.status_code == 422, told.content
+    sent = {"csv": text, "leave": [4], "again": "update", "meant": [{"line": 2, "player": fine}]}
+    entered = api.do("post", OPEN + "registrations/list/", sent)
+    assert [one["rating"] for one in entered["results"]] == [2640]
+    assert Registration.objects.count() == len(NAMES) + 1
 
 
 def test_a_call_sent_twice_is_done_once(api: Program) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
+
 import pytest
 
 from arbiter import services as arbiter
 from config.api.acts import ACTS
+from config.api.acts.arguments import KEYS, REFERENCES
 from config.api.acts.record import Act
 from config.api.commands import _COMMANDS
 from tests.tournaments.service_calls import CALLS
@@ -91,6 +94,15 @@ def test_a_call_asks_for_the_right_that_its_service_asks_for(act: Act) -> None:
     table = {**CALLS, **SWISS_CALLS, **SYSTEM_CALLS}
     asked = {table[name][0] for name in act.services if name in table and name not in _OWN_RESULTS}
     assert asked <= {act.action}
+
+
+@pytest.mark.parametrize("act", [act for act in ACTS if act.body], ids=lambda act: act.operation)
+def test_whatever_a_body_may_say_its_service_takes(act: Act) -> None:
+    assert act.body is not None
+    takes = inspect.signature(act.service).parameters
+    said = {str(field.source) for field in act.body().fields.values() if not field.read_only}
+    open_ended = any(one.kind is one.VAR_KEYWORD for one in takes.values())
+    assert open_ended or said <= {*takes, *REFERENCES.values(), *KEYS.values()}
 
 
 def test_names_of_calls_and_their_addresses_are_there_once() -> None:

@@ -728,14 +728,18 @@ class Players(Core):
         section: str,
         *,
         csv: str,
-        answers: Mapping[str, int] | Unset = UNSET,
+        meant: Sequence[Mapping[str, Any]] | Unset = UNSET,
+        leave: Sequence[int] | Unset = UNSET,
+        again: str | Unset = UNSET,
         half_points: Sequence[int] | Unset = UNSET,
         key: str | None = None,
     ) -> list[shapes.Registration]:
         """Enter a list of players as CSV."""
         body = {
             "csv": csv,
-            "answers": answers,
+            "meant": meant,
+            "leave": leave,
+            "again": again,
             "half_points": half_points,
         }
         return cast("list[shapes.Registration]", self.call("POST", f"events/{event}/sections/{section}/registrations/list/", body, key=key)["results"])

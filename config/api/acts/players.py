@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, ClassVar
 from uuid import uuid4
@@ -33,9 +33,11 @@ from config.api.shapes_desk import (
     RegistrationFieldsSerializer,
     RestrictionSerializer,
 )
+from core.formats.players_csv import read_players
 from tournaments import services
 from tournaments.models import Entry, Registration
 from tournaments.models.entry import EntryField
+from tournaments.selectors.player_lists import ANOTHER, Again, ListAsked
 
 _TERMS = ("number", "rating", "from_round", "half_points", "who")
 
@@ -46,13 +48,28 @@ class PeopleSerializer(serializers.Serializer[Any]):
     players = PersonSerializer(many=True, allow_empty=False)
 
 
+class MeantSerializer(serializers.Serializer[Any]):
+    """Who the line of a list means, where the event has somebody of whom only the name is the same."""
+
+    line = serializers.IntegerField(min_value=1, max_value=1_000_000)
+    player = serializers.IntegerField(
+        min_value=ANOTHER, max_value=2**63 - 1, help_text="The id of the player, or 0 for somebody else."
+    )
+
+
 class ListSerializer(serializers.Serializer[Any]):
-    """A list of players as CSV, with a line of headings."""
+    """A list of players as CSV, with a line of headings.
+
+    `meant` answers for lines that were refused as `same_name`; `leave` names lines that are left out; `again` says what
+    becomes of a line with somebody who is in the section already.
+    """
 
     csv = serializers.CharField(max_length=5_000_000, trim_whitespace=False)
-    answers = serializers.DictField(
-        child=serializers.IntegerField(min_value=0, max_value=2**63 - 1), required=False
+    meant = MeantSerializer(many=True, required=False)
+    leave = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=1_000_000), required=False
     )
+    again = serializers.ChoiceField(choices=[one.value for one in Again], required=False)
     half_points = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=400), required=False
     )
@@ -79,11 +96,29 @@ def enter_all(
 
 
 def enter_list(
-    *, actor: Actor, now: datetime, event_id: int, section_id: int, csv: str, **given: Any
+    *,
+    actor: Actor,
+    now: datetime,
+    event_id: int,
+    section_id: int,
+    csv: str,
+    meant: Sequence[Mapping[str, int]] = (),
+    leave: Collection[int] = (),
+    again: str = Again.REFUSE,
+    half_points: Collection[int] = (),
 ) -> list[Registration]:
     """Enter a whole list of players in a section, or nothing of it: 422 `players_refused` with problems by line."""
+    by_line = {one["line"]: one["player"] for one in meant}
+    answers = {row.identity: by_line[row.line] for row in read_players(csv).rows if row.line in by_line}
+    asked = ListAsked(answers, leave=frozenset(leave), again=Again(again))
     found = services.import_players(
-        actor=actor, now=now, event_id=event_id, section_id=section_id, data=csv, **given
+        actor=actor,
+        now=now,
+        event_id=event_id,
+        section_id=section_id,
+        data=csv,
+        asked=asked,
+        half_points=half_points,
     )
     return list(found.registrations)
 
