@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from arbiter import services as law
 from arbiter.selectors.boards import boards_of
+from arbiter.views import boards as boards_page
 from core.record.results import Result
 from games import services as games
 from games.models import ScoreSheet
@@ -118,6 +119,13 @@ def test_boards_can_be_had_by_section(hall, client):
     assert not re.findall(r'class="tile[ "]', other)
 
 
+@pytest.fixture
+def one_instant(monkeypatch):
+    """At the turn of a minute a page is news by itself: nothing of this test is to meet it."""
+    monkeypatch.setattr(boards_page, "server_now_ms", lambda: milliseconds(later(minutes=2, seconds=30)))
+
+
+@pytest.mark.usefixtures("one_instant")
 def test_a_poll_is_answered_shortly_while_nothing_is_new(hall, client):
     body = get(client, hall, "artur").content.decode()
     poll = re.search(r'id="boards"[^>]*data-poll="([^"]*)"', body)[1].replace("&amp;", "&")
@@ -137,6 +145,7 @@ def asked_again(client, world, poll):
     return get(client, world, "", poll, headers={"X-Part": "boards"}).status_code
 
 
+@pytest.mark.usefixtures("one_instant")
 def test_a_poll_without_news_reads_no_board(hall, client, django_assert_max_num_queries):
     poll = poll_of(client, hall)
     with django_assert_max_num_queries(5):
