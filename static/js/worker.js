@@ -55,8 +55,12 @@ const forget = async (which) => {
 
 // Pages
 
+// What a worker fetches, the browser may answer from its own cache and ask about only then (`stale-while-revalidate`):
+// an old page would pass for the answer of the network. So the server is asked whether it still stands.
+const ASKED = { cache: "no-cache" };
+
 const page = async (event) => {
-  const asked = fetch(event.request);
+  const asked = fetch(event.request, { ...ASKED, referrer: event.request.referrer });
   event.waitUntil(asked.then((answer) => keep(event.request, answer.clone())).catch(() => {}));
   const kept = await keptPage(event.request);
   if (!kept) return asked.catch(() => offlinePage());
@@ -137,7 +141,7 @@ const bound = async (cache, kind) => {
 const keepOfflinePage = async (language) => {
   const cache = await caches.open(STATIC);
   if ((await cache.match(RELEASE.offline))?.headers.get("Content-Language") === language) return;
-  const answer = await fetch(`${RELEASE.offline}?lang=${language}`, { credentials: "omit" });
+  const answer = await fetch(`${RELEASE.offline}?lang=${language}`, { ...ASKED, credentials: "omit" });
   if (!answer.ok) return;
   const html = await answer.clone().text();
   await cache.put(RELEASE.offline, answer);
@@ -170,12 +174,16 @@ const staticFile = async (event) => {
   }
 };
 
-// The page that brought the worker was there before it.
+// The page that brought the worker was there before it; it is kept once what it is drawn with is.
+const keepFirst = async (address, files) => {
+  await Promise.allSettled(files.map(keepStatic));
+  const request = new Request(address);
+  await keep(request, await fetch(request, ASKED));
+};
+
 addEventListener("message", (event) => {
   const { type, page, files } = event.data;
-  if (type !== "keep") return;
-  const request = new Request(page);
-  event.waitUntil(Promise.allSettled([fetch(request).then((answer) => keep(request, answer)), ...files.map(keepStatic)]));
+  if (type === "keep") event.waitUntil(keepFirst(page, files).catch(() => {}));
 });
 
 // Messages that are pushed

@@ -73,8 +73,6 @@ def opened(page: Page, address: str) -> None:
 
 
 def lose_network(page: Page) -> None:
-    """The browser's own cache, which may show a page again for ten seconds, is emptied first."""
-    page.context.new_cdp_session(page).send("Network.clearBrowserCache")
     page.context.set_offline(True)
     assert page.context.service_workers[-1].evaluate(LOST)  # a moment after the page
 
@@ -95,6 +93,7 @@ def test_what_was_opened_is_read_without_a_network_and_says_when_it_is_from(
     for address in (SECTION + "rounds/1/", SECTION + "standings/"):
         opened(page, address)
     expect(page.locator(".offline-bar")).to_have_count(0)
+    page.context.new_cdp_session(page).send("Network.clearBrowserCache")  # what the worker keeps is enough
     lose_network(page)
     page.goto(SECTION + "rounds/1/")
     expect(page.locator(".offline-bar")).to_contain_text("You are offline. This page is from ")
@@ -121,6 +120,17 @@ def test_while_the_network_answers_nothing_old_is_shown(world: World, phone: Cal
     page.context.set_offline(False)
     page.goto(SECTION + "rounds/1/")
     expect(page.locator(".offline-bar")).to_have_count(0)
+
+
+def test_a_page_in_the_browsers_own_cache_is_not_taken_for_the_networks_answer(
+    world: World, phone: Callable[..., Page]
+) -> None:
+    page = phone()
+    opened(page, "/manual/")
+    page.evaluate("fetch('/manual/').then((answer) => answer.text())")  # which the browser may show again
+    lose_network(page)
+    page.goto("/manual/")
+    expect(page.locator(".offline-bar")).to_contain_text("You are offline")
 
 
 def test_a_page_that_was_shown_offline_leads_to_the_current_one(
