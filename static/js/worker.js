@@ -241,6 +241,11 @@ addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(even
 
 // Results that were typed without a network
 
+// Where nobody answers the browser is told so: it asks again later.
+const sendWaiting = async () => {
+  if (!(await Waiting.send())) throw new Error("nobody answers");
+};
+
 addEventListener("sync", (event) => {
-  if (event.tag === "waiting") event.waitUntil(Waiting.send());
+  if (event.tag === "waiting") event.waitUntil(sendWaiting());
 });
