@@ -199,12 +199,14 @@ export class LivePart {
   }
 
   async #settled({ type, entry }) {
-    if (type === "sent" && entry.page === location.pathname) {
+    const isHere = ({ action }) => action.startsWith(this.page.dataset.url);
+    if (type === "sent") {
+      if (!isHere(entry)) return;
       show("saving", "saved");
       this.refresh();
       return;
     }
-    const here = (await Waiting.all()).filter((one) => one.page === location.pathname);
+    const here = (await Waiting.all()).filter(isHere);
     if (here.some((one) => one.state === "waiting")) return;
     show("saving", here.length ? "refused" : "");
   }

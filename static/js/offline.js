@@ -62,28 +62,7 @@
     document.addEventListener("page-changed", () => bar.remove());
   }
 
-  // What can be read
-
-  const list = document.getElementById("kept-pages");
-  const show = async () => {
-    const cache = await caches.open("pages");
-    for (const request of (await cache.keys()).reverse()) {
-      const { headers } = await cache.match(request);
-      const item = document.createElement("li");
-      const link = document.createElement("a");
-      link.href = new URL(request.url).pathname;
-      const title = document.createElement("template");
-      title.innerHTML = decodeURIComponent(headers.get("X-Kept-Title"));
-      link.textContent = title.content.textContent.replace(/ · Tavleya$/, "") || link.href;
-      const at = document.createElement("span");
-      at.className = "soft small";
-      at.textContent = ` ${when(headers.get("X-Kept-At"))}`;
-      item.append(link, at);
-      list.append(item);
-    }
-    document.getElementById("nothing-kept").hidden = Boolean(list.children.length);
-  };
-  if (list && self.caches) show();
+  const list = document.getElementById("kept-pages"); // the page of what can be read (`kept-pages.js`)
 
   // What waits to be sent: on the page on which it was typed, and what was typed at the desk on every page
 

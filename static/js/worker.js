@@ -92,11 +92,15 @@ const dated = async (kept) => {
   return new Response(html, { headers: kept.headers });
 };
 
+// A link that was replaced, an event that was taken back.
+const GONE = new Set([404, 410]);
 const TOKEN = /(name="csrfmiddlewaretoken" value=")[^"]*/g;
 
 const keep = async (request, answer) => {
   const kind = answer.headers.get(RELEASE.header);
   const language = answer.headers.get("Content-Language");
+  const address = new URL(request.url).pathname;
+  if (GONE.has(answer.status)) await (await caches.open(PAGES)).delete(address);
   if (answer.status !== 200 || answer.redirected || !BOUNDS[kind] || new URL(request.url).search) return;
   const html = (await answer.text()).replace(TOKEN, "$1");
   const size = new Blob([html]).size;
@@ -113,7 +117,6 @@ const keep = async (request, answer) => {
   const policy = answer.headers.get("Content-Security-Policy");
   if (policy) headers["Content-Security-Policy"] = policy;
   const cache = await caches.open(PAGES);
-  const address = new URL(request.url).pathname;
   await cache.delete(address); // what is kept again is the newest
   await cache.put(address, new Response(html, { headers }));
   await bound(cache, kind);

@@ -173,6 +173,44 @@ def test_two_players_on_one_phone_have_each_their_own_page_until_it_forgets_one(
     expect(page.locator(".offline-bar")).to_be_visible()
 
 
+def test_on_a_shared_phone_one_sees_whose_pages_are_kept_and_removes_them(
+    world: World, phone: Callable[..., Page]
+) -> None:
+    page = phone()
+    alice = link_of(world.pairing.white.player)
+    for address in (alice, SECTION + "rounds/1/", "/events/spring-cup/", "/manual/"):
+        opened(page, address)
+    page.goto("/offline/")
+    expect(page.locator("h1")).to_have_text("Pages on this device")
+    expect(page.locator(".kept-group .card-title")).to_have_text(
+        ["Your own pages", "Spring Cup", "Other pages"]
+    )
+    expect(page.locator(".kept-group").first.locator("a")).to_have_text("Alice · Spring Cup")
+    expect(page.locator(".kept-group").nth(1).locator("a")).to_have_count(2)
+    page.get_by_role("button", name="Remove Alice · Spring Cup").click()
+    expect(page.locator("#kept-said")).to_have_text("Removed from this device: Alice · Spring Cup")
+    expect(page.locator(".kept-group .card-title")).to_have_text(["Spring Cup", "Other pages"])
+    lose_network(page)
+    page.goto(alice)
+    expect(page.locator("h1")).to_have_text("You are offline")
+    page.get_by_role("button", name="Remove all pages").click()
+    expect(page.locator("#nothing-kept")).to_be_visible()
+    page.goto("/manual/")
+    expect(page.locator("h1")).to_have_text("You are offline")
+
+
+def test_a_link_that_was_replaced_leaves_no_page_behind(world: World, phone: Callable[..., Page]) -> None:
+    page = phone()
+    alice = link_of(world.pairing.white.player)
+    opened(page, alice)
+    PlayerLink.objects.filter(player=world.pairing.white.player).update(revoked_at=NOW)
+    page.goto(alice)
+    page.wait_for_function("async (path) => !(await (await caches.open('pages')).match(path))", arg=alice)
+    lose_network(page)
+    page.goto(alice)
+    expect(page.locator("h1")).to_have_text("You are offline")
+
+
 def test_signing_out_leaves_nothing_of_ones_own_and_the_desk_is_never_kept(
     world: World, signed_in: Callable[..., Page]
 ) -> None:
