@@ -32,6 +32,9 @@ SENTENCES = {
     "bag_not_in_use": N_("Bag %(bag)s is not in use."),
     "bag_of_player": N_("This player has already handed in devices, in bag %(bag)s."),
     "board_shows_other_moves": N_("The electronic board shows other moves."),
+    "boards_alike": N_(
+        "More than one board has the number %(number)s: open the right one and enter its result there."
+    ),
     "boards_out_of_order": N_("The last board must not come before the first."),
     "chair_taken": N_("The committee has exactly one chair, and the chair is not a reserve member."),
     "check_recorded": N_("The outcome of this check has already been recorded."),
@@ -90,6 +93,7 @@ SENTENCES = {
     "reason_missing.stopping": N_("Give the reason for stopping the clocks."),
     "reason_missing.undoing_ruling": N_("Give the reason for undoing the ruling."),
     "result_taken_back": N_("The result is withdrawn: the game has none."),
+    "result_unreadable": N_("Type the number of the board and its result, for example: 12 1-0."),
     "round_over.checks": N_("The round is closed: no more players can be drawn."),
     "ruling_too_late": N_(
         "Later rounds were paired with this result, so it stands in the tournament. Record the ruling as "

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -47,6 +47,7 @@ from games.views.problems import Refused
 from games.views.viewer import Viewer, ViewerOptions
 from tournaments.models import BoardQuestion, Feed, Pairing
 from tournaments.selectors.boards import board_of_game
+from tournaments.views import typed_offline
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name
 
@@ -75,11 +76,21 @@ def handle_action(request: HttpRequest, slug: str, game_id: int, name: str) -> H
         "game_id": game_id,
         "idempotency_key": request.request_id,  # type: ignore[attr-defined]
     }
-    try:
+
+    def act() -> dict[str, str]:
         _HANDLERS[name](request.POST, who)
+        return {"said": gettext("Board %(board)s: saved.") % {"board": pairing.board}}
+
+    waited = typed_offline.comes_with_key(request) and PART not in request.headers
+    try:
+        done = typed_offline.once(request, frame.actor, act)
     except DomainError as problem:
+        if waited:
+            return _refused_after_waiting(request, pairing.game, problem)
         frame, pairing = _pairing(request, slug, game_id)
         return _answer(request, frame, pairing, name, problem)
+    if waited:
+        return JsonResponse(done)
     if PART in request.headers:
         return _answer(request, *_pairing(request, slug, game_id))
     return redirect("board-card", slug=slug, game_id=game_id)
@@ -266,6 +277,14 @@ def _answer(
     status = context["refused"].status if problem else 200
     assert pairing.game is not None
     return _tagged(render(request, template, context, status=status), pairing.game)
+
+
+def _refused_after_waiting(request: HttpRequest, game: Game | None, problem: DomainError) -> HttpResponse:
+    """Of a form that was typed without a network; where the game has gone on, also how."""
+    sentences = [str(Refused.by(problem).sentence)]
+    if problem.code == "stale":
+        sentences += _meanwhile(game, _expected(request.POST)["expected"])
+    return typed_offline.refusal(problem, " ".join(sentences))
 
 
 def _meanwhile(game: Game | None, seen: int | None) -> list[str]:

@@ -13,19 +13,26 @@ from arbiter.messages import say
 from arbiter.palette_reading import read
 from arbiter.views.desk import DeskFrame, fresh
 from arbiter.views.palette_commands import Suggestion, carry_out, keywords, suggestions
+from arbiter.views.palette_offline import meant_result, why
 from common.errors import Conflict, DomainError
 from games.views.problems import Refused
+from tournaments.views import typed_offline
 from tournaments.views.desk.undo import tell
 
 _SALT = "arbiter.palette"
 _SECONDS = 3600
+#: A result may have waited for the network; the version of its board goes along.
+_WAITING_SECONDS = 24 * 3600
+#: What may wait; the others are about a state of the hall that is over by then.
+_WAITS = frozenset({"result"})
 
 
 @require_safe
 def suggest(request: HttpRequest, slug: str) -> HttpResponse:
     """`q` is what has been typed so far; `items` are what it can mean, most likely first.
 
-    An item has a `url`, or a `run` to be posted: signed, so that only what was suggested is carried out.
+    An item has a `url`, or a `run` to be posted: signed, so that only what was suggested is carried out.  With `waits`,
+    what is shown of it meanwhile, it may be posted when the network is back.
     """
     frame = DeskFrame.of(request, slug)
     typed = read(request.GET.get("q", ""), keywords())
@@ -38,7 +45,8 @@ def _item(frame: DeskFrame, one: Suggestion) -> dict[str, str]:
     if one.command:
         chosen = {"command": one.command, "values": dict(one.values), "for": _reader(frame)}
         run = signing.dumps(chosen, salt=_SALT, compress=True)
-    return {"title": one.title, "detail": one.detail, "url": one.url, "run": run}
+    waits = one.title if one.command in _WAITS else ""
+    return {"title": one.title, "detail": one.detail, "url": one.url, "run": run, "waits": waits}
 
 
 def _reader(frame: DeskFrame) -> list[int | None]:
@@ -47,24 +55,41 @@ def _reader(frame: DeskFrame) -> list[int | None]:
 
 @require_POST
 def run(request: HttpRequest, slug: str) -> HttpResponse:
-    """Carry out what was suggested (`run`).  What is said stands on the next page, with Undo."""
-    frame = DeskFrame.of(request, slug)
-    try:
-        chosen = _chosen(frame, request.POST.get("run", ""))
+    """Carry out what was suggested (`run`), or a result as it was `typed` while nobody answered.
+
+    What is said stands on the next page, with Undo; of what waited for the network it is said at once.
+    """
+    frame, chosen = DeskFrame.of(request, slug), {}
+    waited = typed_offline.comes_with_key(request) and request.headers.get("X-Requested-With") != "fetch"
+
+    def act() -> dict[str, str]:
+        chosen.update(_chosen(frame, request))
         done = carry_out(frame, chosen["command"], chosen["values"], timezone.now())
-    except DomainError as problem:
-        refused = Refused.by(problem)
-        return fresh(JsonResponse({"problem": refused.sentence}, status=refused.status))
-    tell(request, done.words, done.note)
-    return fresh(JsonResponse({"said": done.words}))
+        return {"said": done.words, "note": done.note}
 
-
-def _chosen(frame: DeskFrame, run: str) -> dict[str, Any]:
-    """Raises Conflict `suggestion_too_old`, for one that was made for somebody else too."""
     try:
-        chosen: dict[str, Any] = signing.loads(run, salt=_SALT, max_age=_SECONDS)
+        done = typed_offline.once(request, frame.actor, act)
+    except DomainError as problem:
+        if waited:
+            return fresh(typed_offline.refusal(problem, why(chosen, problem)))
+        return fresh(JsonResponse({"problem": why(chosen, problem)}, status=Refused.by(problem).status))
+    if not waited:
+        tell(request, done["said"], done["note"])
+    return fresh(JsonResponse({"said": done["said"]}))
+
+
+def _chosen(frame: DeskFrame, request: HttpRequest) -> dict[str, Any]:
+    """Raises Conflict `suggestion_too_old`, for one that was made for somebody else too."""
+    given = request.POST
+    if "typed" in given:
+        return meant_result(frame, given["typed"], given.get("typed_at", ""), timezone.now())
+    seconds = _WAITING_SECONDS if typed_offline.comes_with_key(request) else _SECONDS
+    try:
+        chosen: dict[str, Any] = signing.loads(given.get("run", ""), salt=_SALT, max_age=seconds)
     except signing.BadSignature:
         raise Conflict(say("suggestion_too_old")) from None
     if chosen["for"] != _reader(frame):
+        raise Conflict(say("suggestion_too_old"))
+    if typed_offline.comes_with_key(request) and chosen["command"] not in _WAITS:
         raise Conflict(say("suggestion_too_old"))
     return chosen

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext, override, pgettext_lazy
@@ -78,17 +78,21 @@ class Command:
 # Boards
 
 
-def _boards(frame: DeskFrame, number: int) -> list[Pairing]:
-    """Boards of that number in the rounds that are played, those without a result first; where none is, of the last."""
-    rows = (
+def boards_of(frame: DeskFrame, number: int) -> QuerySet[Pairing]:
+    """Boards of that number in all public rounds, by section, the newest round first."""
+    return (
         Pairing.objects.filter(round__section__event=frame.event, board=number, bye="", game__isnull=False)
         .filter(round__section__archived_at=None)
         .exclude(round__status=RoundStatus.DRAFT)
         .select_related("game", "white__player", "black__player", "round__section")
         .order_by("round__section__position", "-round__number")
     )
+
+
+def _boards(frame: DeskFrame, number: int) -> list[Pairing]:
+    """Boards of that number in the rounds that are played, those without a result first; where none is, of the last."""
     newest: dict[int, Pairing] = {}
-    for row in rows[: _MOST * 20]:
+    for row in boards_of(frame, number)[: _MOST * 20]:
         row.round.section.event = frame.event
         shown = newest.get(row.round.section_id)
         if shown is None or (shown.result and not row.result and row.round.status != RoundStatus.CLOSED):
@@ -120,8 +124,10 @@ def _results(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggesti
 
 
 def _enter_result(frame: DeskFrame, now: datetime, values: Mapping[str, Any]) -> Carried:
+    """With `first` nothing that stands is replaced."""
     board = _board(frame, values["pairing"])
-    act = services.retype_result if board.result else services.enter_result
+    replaces = board.result and not values.get("first")
+    act = services.retype_result if replaces else services.enter_result
     saved = act(
         actor=frame.actor,
         now=now,

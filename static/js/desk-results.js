@@ -86,7 +86,7 @@ import { follow } from "./live-page.js";
     fetch(action, {
       method: "POST",
       body,
-      headers: { "X-Requested-With": "fetch", ...(words.who && { "Idempotency-Key": key, "X-Typed-By": words.who }) },
+      headers: { "X-Requested-With": "fetch", ...(words.who && Waiting.headers({ key, who: words.who })) },
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
 
@@ -112,12 +112,10 @@ import { follow } from "./live-page.js";
   // Kept by this browser, and sent when the network is back (`waiting.js`); false where it keeps nothing.
   const waits = async (row, value, form, body, key) => {
     if (!words.who) return false;
-    const fields = [...body].filter(([name]) => name !== "csrfmiddlewaretoken");
     const shown = shownOf(row, value);
     const label = `${boardOf(row).getAttribute("aria-label")}: ${shown}`;
-    const { pathname } = new URL(form.action);
     try {
-      await Waiting.add({ key, page: location.pathname, action: pathname, board: pathname, fields, label, shown, who: words.who });
+      await Waiting.add({ key, action: form.action, fields: body, label, shown, who: words.who });
     } catch {
       return false;
     }
@@ -156,7 +154,7 @@ import { follow } from "./live-page.js";
     const body = new FormData(form);
     body.set("result", value);
     if (token()) body.set("csrfmiddlewaretoken", token());
-    const key = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
+    const key = Waiting.newKey();
     row.classList.remove("entry-lost", "entry-bad", "entry-waiting");
     row.classList.add("entry-saving");
     const state = stateOf(row);

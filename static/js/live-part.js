@@ -1,12 +1,14 @@
 // A part of a page that follows one game: fetched whole after every entry, with forms whose acts are never lost.
 //
 //   <div id="page" data-stream="/live/games/7" data-url="/…/">        where the events come from, where the part does
-//     <p id="saving" data-saving="…" data-saved="…" data-refused="…" data-failed="…"></p>
+//     <p id="saving" data-saving="…" data-saved="…" data-refused="…" data-failed="…" data-waiting="…"></p>
 //     <p id="connection" data-offline="…" data-polling="…"></p> <button id="send-again" hidden>…</button>
 //   </div>
 //   <div id="part" data-seq="12"> … </div>
 //
-// The clocks are set from the event itself, before the fetch. Without this script every form still works.
+// A form with `data-waits` (whose board it is) and `data-who` (the account) waits where nobody answers, and is sent when
+// the network is back (`waiting.js`). The clocks are set from the event itself, before the fetch. Without this script
+// every form still works.
 import { update } from "./clock.js";
 import { Stream } from "./stream.js";
 
@@ -39,6 +41,7 @@ export class LivePart {
     this.unsent = null;
     this.newest = 0;
     document.addEventListener("submit", (event) => this.#submit(event));
+    this.waited = false;
     document.getElementById("send-again").addEventListener("click", () => {
       if (this.unsent) this.send(this.unsent.url, this.unsent.body);
     });
@@ -137,10 +140,13 @@ export class LivePart {
     if (!form.closest(`#${this.id}`) || form.method !== "post") return;
     event.preventDefault();
     // `submitter.formAction` is the page itself where the button says nothing.
-    this.send(event.submitter?.getAttribute("formaction") ?? form.action, new FormData(form, event.submitter));
+    const { waits, who } = form.dataset;
+    const patient = who && self.indexedDB ? { form, who, waits, key: Waiting.newKey() } : null;
+    this.send(event.submitter?.getAttribute("formaction") ?? form.action, new FormData(form, event.submitter), patient);
   }
 
-  async send(url, body) {
+  /** `patient`: a form that may wait for the network, its key and who typed it. */
+  async send(url, body, patient = null) {
     if (this.acting) return;
     this.acting = true;
     this.unsent = null;
@@ -149,7 +155,8 @@ export class LivePart {
     show("saving", "saving");
     try {
       const signal = AbortSignal.timeout(PATIENCE);
-      const response = await fetch(url, { method: "POST", body, headers: HEADERS, signal });
+      const headers = { ...HEADERS, ...(patient && Waiting.headers(patient)) };
+      const response = await fetch(url, { method: "POST", body, headers, signal });
       if (!response.headers.has("X-Part")) throw new Error(`answered ${response.status}`);
       const html = await response.text();
       this.acting = false;
@@ -161,12 +168,47 @@ export class LivePart {
       if (this.newest > this.seen) this.refresh();
     } catch {
       // It may have reached the server all the same: sent again, it is refused if the game has gone on.
+      const kept = patient && (await this.#keep(url, body, patient).catch(() => false));
       this.acting = false;
-      this.unsent = { url, body };
       this.part.removeAttribute("aria-busy");
+      if (kept) {
+        Waiting.send();
+        return;
+      }
+      this.unsent = { url, body };
       show("saving", "failed");
       document.getElementById("send-again").hidden = false;
     }
+  }
+
+  // What waits for the network: it is shown above the page (`offline.js`), and its form is free for another
+
+  async #keep(url, body, { form, who, waits, key }) {
+    const shown = form.querySelector(":checked")?.labels[0]?.textContent.trim() ?? "";
+    await Waiting.add({ key, action: url, fields: body, label: `${waits}: ${shown}`, who });
+    if (!this.waited) {
+      addEventListener("waiting", ({ detail }) => this.#settled(detail));
+      Waiting.channel?.addEventListener("message", ({ data }) => this.#settled(data));
+    }
+    this.waited = true;
+    form.reset();
+    const sheet = form.closest("details");
+    if (sheet) sheet.open = false;
+    show("saving", "waiting");
+    return true;
+  }
+
+  async #settled({ type, entry }) {
+    const isHere = ({ action }) => action.startsWith(this.page.dataset.url);
+    if (type === "sent") {
+      if (!isHere(entry)) return;
+      show("saving", "saved");
+      this.refresh();
+      return;
+    }
+    const here = (await Waiting.all()).filter(isHere);
+    if (here.some((one) => one.state === "waiting")) return;
+    show("saving", here.length ? "refused" : "");
   }
 
   // What the others do

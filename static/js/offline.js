@@ -62,32 +62,13 @@
     document.addEventListener("page-changed", () => bar.remove());
   }
 
-  // What can be read
-
-  const list = document.getElementById("kept-pages");
-  const show = async () => {
-    const cache = await caches.open("pages");
-    for (const request of (await cache.keys()).reverse()) {
-      const { headers } = await cache.match(request);
-      const item = document.createElement("li");
-      const link = document.createElement("a");
-      link.href = new URL(request.url).pathname;
-      const title = document.createElement("template");
-      title.innerHTML = decodeURIComponent(headers.get("X-Kept-Title"));
-      link.textContent = title.content.textContent.replace(/ · Tavleya$/, "") || link.href;
-      const at = document.createElement("span");
-      at.className = "soft small";
-      at.textContent = ` ${when(headers.get("X-Kept-At"))}`;
-      item.append(link, at);
-      list.append(item);
-    }
-    document.getElementById("nothing-kept").hidden = Boolean(list.children.length);
-  };
-  if (list && self.caches) show();
+  const list = document.getElementById("kept-pages"); // the page of what can be read (`kept-pages.js`)
 
   // What waits to be sent: on the page on which it was typed, and what was typed at the desk on every page
 
   const SAID = "waiting-said";
+  const TRY_EVERY = 15_000;
+  let trying = 0;
   const notice = (kind, ...parts) => {
     const made = document.createElement("div");
     made.className = `notice notice-${kind}`;
@@ -119,34 +100,49 @@
     return made;
   };
 
-  const showWaiting = async () => {
-    const rows = (await Waiting.all()).filter((one) => one.page === location.pathname || one.who || list);
-    for (const old of document.querySelectorAll(".waiting-result")) old.remove();
-    main.prepend(...rows.map(shown));
+  // A network without a way out of the hall is no event: while something waits, it is tried now and then.
+  const tryLater = (rows) => {
+    clearTimeout(trying);
+    if (!rows.some((one) => one.state === "waiting")) return;
+    trying = setTimeout(() => Waiting.send().then(() => tryLater(rows)), TRY_EVERY);
   };
 
+  const showWaiting = async () => {
+    const kept = await Waiting.all();
+    const rows = kept.filter((one) => one.page === location.pathname || one.who || list);
+    for (const old of document.querySelectorAll(".waiting-result")) old.remove();
+    main.prepend(...rows.map(shown));
+    tryLater(kept);
+  };
+
+  const tell = (text) => {
+    document.getElementById("waiting-told")?.remove();
+    main.prepend(Object.assign(notice("success", line(text)), { id: "waiting-told" }));
+  };
+
+  // A page that follows its boards shows by itself what became of it; of a line that was typed elsewhere it is said.
   const sent = ({ entry, said }) => {
-    if (entry.page !== location.pathname || entry.who) return;
+    if (entry.page !== location.pathname) return;
+    if (entry.who) {
+      if (entry.told) tell(said);
+      return;
+    }
     sessionStorage.setItem(SAID, said);
     location.reload();
   };
 
   const heard = (news) => (news.type === "sent" ? sent(news) : undefined, showWaiting());
 
-  const later = async () => {
-    const registration = await workers?.ready;
-    await registration?.sync?.register("waiting");
-  };
-
-  // A player's report: sent by this script, so that it is not lost where the network is.
+  // A player's report: sent by this script, so that it is not lost where the network is. Forms of an account are sent by
+  // the script of their page, which shows the board as it is then.
   document.addEventListener("submit", async (event) => {
     const form = event.target;
-    if (!form.matches("form[data-waits]") || !event.submitter) return;
+    if (!form.matches("form[data-waits]:not([data-who])") || !event.submitter) return;
     event.preventDefault();
-    const fields = [...new FormData(form, event.submitter)].filter(([name]) => name !== "csrfmiddlewaretoken");
+    const fields = new FormData(form, event.submitter);
     const label = `${form.dataset.waits}: ${event.submitter.textContent.trim().replace(/\s+/g, " ")}`;
     try {
-      await Waiting.add({ page: location.pathname, action: location.pathname, board: form.id, fields, label });
+      await Waiting.add({ action: location.pathname, board: form.id, fields, label });
     } catch {
       // Nothing can be kept: it goes as without this script.
       const pressed = Object.assign(document.createElement("input"), { type: "hidden", name: event.submitter.name, value: event.submitter.value });
@@ -155,13 +151,12 @@
       return;
     }
     await Waiting.send();
-    later().catch(() => {});
   });
 
   if (self.indexedDB && words.waiting) {
     const told = sessionStorage.getItem(SAID);
     sessionStorage.removeItem(SAID);
-    if (told) main.prepend(Object.assign(notice("success", line(told)), { id: "waiting-told" }));
+    if (told) tell(told);
     Waiting.channel?.addEventListener("message", ({ data }) => heard(data));
     addEventListener("waiting", ({ detail }) => heard(detail));
     addEventListener("online", () => Waiting.send());

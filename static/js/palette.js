@@ -1,5 +1,6 @@
 // The palette: Ctrl+K (⌘K) or its button opens it, what is typed is asked of the server, Enter does the chosen line. What
-// has been done is said on the page, which is asked for anew, with a button that undoes it.
+// has been done is said on the page, which is asked for anew, with a button that undoes it. A result that is typed without
+// a network waits (`waiting.js`): as the line that the server had suggested, or as it was typed.
 
 const dialog = document.getElementById("palette");
 const opener = document.querySelector(".palette-open");
@@ -11,6 +12,9 @@ if (dialog && opener) {
   const examples = foot.innerHTML;
   const words = dialog.dataset;
   const WAIT_MS = 120;
+  const PATIENCE_MS = 10_000;
+  const RESULT = /^\d{1,4}[\s,]+[\d½=+\-–—−:.,/\s]+$/;
+  const ahead = Number(words.now) * 1000 - Date.now(); // of this device's own clock
   let items = [];
   let at = 0;
   let waiting = 0;
@@ -50,6 +54,13 @@ if (dialog && opener) {
     choose(0);
   };
 
+  // Nobody says what it means: a result is taken as it was typed, and nothing that was suggested for another line is.
+  const offer = (text) => {
+    const waits = words.who && self.indexedDB && RESULT.test(text);
+    show(waits ? [{ title: text, detail: words.later, typed: text, waits: text }] : []);
+    foot.textContent = waits ? "" : words.failed;
+  };
+
   const ask = async () => {
     const text = input.value.trim();
     const mine = ++asked;
@@ -59,7 +70,7 @@ if (dialog && opener) {
       return;
     }
     try {
-      const answer = await fetch(`${words.url}?${new URLSearchParams({ q: text })}`);
+      const answer = await fetch(`${words.url}?${new URLSearchParams({ q: text })}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
       if (!answer.ok || answer.redirected) throw new Error(`answered ${answer.status}`);
       const { items: found } = await answer.json();
       if (mine !== asked) return;
@@ -67,7 +78,7 @@ if (dialog && opener) {
       foot.textContent = found.length ? "" : words.none;
       if (found.length) foot.innerHTML = examples;
     } catch {
-      if (mine === asked) foot.textContent = words.failed;
+      if (mine === asked) offer(text);
     }
   };
 
@@ -76,24 +87,39 @@ if (dialog && opener) {
     document.querySelector("input[name=csrfmiddlewaretoken]")?.value ??
     "";
 
+  const fieldsOf = (item) => {
+    if (item.run) return new URLSearchParams({ run: item.run });
+    return new URLSearchParams({ typed: item.typed, typed_at: String(Math.round((Date.now() + ahead) / 1000)) });
+  };
+
+  // Each line has its own place among what waits: two of one board are both sent, and the second is refused.
+  const keep = async (item, fields, sent) => {
+    await Waiting.add({ ...sent, action: words.run, board: sent.key, fields, label: item.waits, told: true });
+    dialog.close();
+    Waiting.send();
+  };
+
   const run = async (item) => {
     if (!item || busy) return;
-    if (!item.run) {
+    if (item.url) {
       dialog.close();
       location.assign(item.url);
       return;
     }
     busy = true;
+    const body = fieldsOf(item);
+    const sent = { key: Waiting.newKey(), who: words.who };
+    const headers = { "X-CSRFToken": token(), "X-Requested-With": "fetch", ...(item.waits && Waiting.headers(sent)) };
     try {
-      const body = new URLSearchParams({ run: item.run });
-      const answer = await fetch(words.run, { method: "POST", body, headers: { "X-CSRFToken": token() } });
+      const answer = await fetch(words.run, { method: "POST", body, headers, signal: AbortSignal.timeout(PATIENCE_MS) });
       const said = await answer.json();
       if (answer.ok) {
         dialog.close();
         location.reload();
       } else foot.textContent = said.problem;
     } catch {
-      foot.textContent = words.failed;
+      const kept = item.waits && self.indexedDB && (await keep(item, body, sent).then(() => true, () => false));
+      if (!kept) foot.textContent = words.failed;
     } finally {
       busy = false;
     }

@@ -38,13 +38,28 @@ const Waiting = (() => {
     self.dispatchEvent(new CustomEvent("waiting", { detail: news }));
   };
 
-  /** Keep a form: `page` and `action` are addresses, `fields` what it says, `label` what people are shown of it; `who`
-   * the account that typed it. What was typed before for the same board and was never sent is replaced. */
-  const add = async (entry) => {
-    const key = entry.key ?? crypto.randomUUID();
-    for (const old of await all()) if (old.board === entry.board) await remove(old.key);
-    await put({ ...entry, key, at: Date.now(), state: "waiting", said: "" });
+  const newKey = () => crypto.randomUUID?.() ?? String(Math.random()).slice(2);
+
+  /** What goes along with a form that may be sent again: its key, and `who`, the account that typed it. */
+  const headers = ({ key, who }) => ({ "Idempotency-Key": key, ...(who && { "X-Typed-By": who }) });
+
+  // Where the browser can, the worker sends it after the page is closed.
+  const later = async () => {
+    const registration = await self.navigator.serviceWorker?.ready;
+    await registration?.sync?.register("waiting");
+  };
+
+  /** Keep a form of this page: `action` is its address, `fields` what it says (pairs, or FormData), `label` what people
+   * are shown of it; `who` the account that typed it. What was typed before for the same `board` (where none is given,
+   * at the same address) and was never sent is replaced. */
+  const add = async ({ action, fields, board, key = newKey(), ...entry }) => {
+    const address = new URL(action, location.href).pathname;
+    const kept = { ...entry, key, page: location.pathname, action: address, board: board ?? address };
+    for (const old of await all()) if (old.board === kept.board) await remove(old.key);
+    kept.fields = [...fields].filter(([name]) => name !== "csrfmiddlewaretoken");
+    await put({ ...kept, at: Date.now(), state: "waiting", said: "" });
     tell({ type: "changed" });
+    later().catch(() => {});
     return key;
   };
 
@@ -60,13 +75,11 @@ const Waiting = (() => {
   };
 
   const post = async (entry) => {
-    const headers = { "Idempotency-Key": entry.key, "X-CSRFToken": (await token()) ?? "" };
-    if (entry.who) headers["X-Typed-By"] = entry.who;
     return fetch(entry.action, {
       method: "POST",
       body: new URLSearchParams(entry.fields),
       redirect: "manual",
-      headers,
+      headers: { ...headers(entry), "X-CSRFToken": (await token()) ?? "" },
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
   };
@@ -97,12 +110,13 @@ const Waiting = (() => {
 
   const sendAll = async () => {
     for (const entry of await all()) {
-      if (entry.state !== "refused" && !(await settle(entry))) return;
+      if (entry.state !== "refused" && !(await settle(entry))) return false;
     }
+    return true;
   };
 
-  /** Send what waits, in order; of several pages one does it. */
+  /** Send what waits, in order; of several pages one does it. False where nobody answers. */
   const send = () => (navigator.locks ? navigator.locks.request("waiting", sendAll) : sendAll());
 
-  return { add, all, channel, discard, send };
+  return { add, all, channel, discard, headers, newKey, send };
 })();

@@ -55,8 +55,12 @@ const forget = async (which) => {
 
 // Pages
 
+// What a worker fetches, the browser may answer from its own cache and ask about only then (`stale-while-revalidate`):
+// an old page would pass for the answer of the network. So the server is asked whether it still stands.
+const ASKED = { cache: "no-cache" };
+
 const page = async (event) => {
-  const asked = fetch(event.request);
+  const asked = fetch(event.request, { ...ASKED, referrer: event.request.referrer });
   event.waitUntil(asked.then((answer) => keep(event.request, answer.clone())).catch(() => {}));
   const kept = await keptPage(event.request);
   if (!kept) return asked.catch(() => offlinePage());
@@ -88,11 +92,15 @@ const dated = async (kept) => {
   return new Response(html, { headers: kept.headers });
 };
 
+// A link that was replaced, an event that was taken back.
+const GONE = new Set([404, 410]);
 const TOKEN = /(name="csrfmiddlewaretoken" value=")[^"]*/g;
 
 const keep = async (request, answer) => {
   const kind = answer.headers.get(RELEASE.header);
   const language = answer.headers.get("Content-Language");
+  const address = new URL(request.url).pathname;
+  if (GONE.has(answer.status)) await (await caches.open(PAGES)).delete(address);
   if (answer.status !== 200 || answer.redirected || !BOUNDS[kind] || new URL(request.url).search) return;
   const html = (await answer.text()).replace(TOKEN, "$1");
   const size = new Blob([html]).size;
@@ -109,7 +117,6 @@ const keep = async (request, answer) => {
   const policy = answer.headers.get("Content-Security-Policy");
   if (policy) headers["Content-Security-Policy"] = policy;
   const cache = await caches.open(PAGES);
-  const address = new URL(request.url).pathname;
   await cache.delete(address); // what is kept again is the newest
   await cache.put(address, new Response(html, { headers }));
   await bound(cache, kind);
@@ -137,7 +144,7 @@ const bound = async (cache, kind) => {
 const keepOfflinePage = async (language) => {
   const cache = await caches.open(STATIC);
   if ((await cache.match(RELEASE.offline))?.headers.get("Content-Language") === language) return;
-  const answer = await fetch(`${RELEASE.offline}?lang=${language}`, { credentials: "omit" });
+  const answer = await fetch(`${RELEASE.offline}?lang=${language}`, { ...ASKED, credentials: "omit" });
   if (!answer.ok) return;
   const html = await answer.clone().text();
   await cache.put(RELEASE.offline, answer);
@@ -170,12 +177,16 @@ const staticFile = async (event) => {
   }
 };
 
-// The page that brought the worker was there before it.
+// The page that brought the worker was there before it; it is kept once what it is drawn with is.
+const keepFirst = async (address, files) => {
+  await Promise.allSettled(files.map(keepStatic));
+  const request = new Request(address);
+  await keep(request, await fetch(request, ASKED));
+};
+
 addEventListener("message", (event) => {
   const { type, page, files } = event.data;
-  if (type !== "keep") return;
-  const request = new Request(page);
-  event.waitUntil(Promise.allSettled([fetch(request).then((answer) => keep(request, answer)), ...files.map(keepStatic)]));
+  if (type === "keep") event.waitUntil(keepFirst(page, files).catch(() => {}));
 });
 
 // Messages that are pushed
@@ -233,6 +244,11 @@ addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(even
 
 // Results that were typed without a network
 
+// Where nobody answers the browser is told so: it asks again later.
+const sendWaiting = async () => {
+  if (!(await Waiting.send())) throw new Error("nobody answers");
+};
+
 addEventListener("sync", (event) => {
-  if (event.tag === "waiting") event.waitUntil(Waiting.send());
+  if (event.tag === "waiting") event.waitUntil(sendWaiting());
 });

@@ -73,8 +73,6 @@ def opened(page: Page, address: str) -> None:
 
 
 def lose_network(page: Page) -> None:
-    """The browser's own cache, which may show a page again for ten seconds, is emptied first."""
-    page.context.new_cdp_session(page).send("Network.clearBrowserCache")
     page.context.set_offline(True)
     assert page.context.service_workers[-1].evaluate(LOST)  # a moment after the page
 
@@ -95,6 +93,7 @@ def test_what_was_opened_is_read_without_a_network_and_says_when_it_is_from(
     for address in (SECTION + "rounds/1/", SECTION + "standings/"):
         opened(page, address)
     expect(page.locator(".offline-bar")).to_have_count(0)
+    page.context.new_cdp_session(page).send("Network.clearBrowserCache")  # what the worker keeps is enough
     lose_network(page)
     page.goto(SECTION + "rounds/1/")
     expect(page.locator(".offline-bar")).to_contain_text("You are offline. This page is from ")
@@ -121,6 +120,17 @@ def test_while_the_network_answers_nothing_old_is_shown(world: World, phone: Cal
     page.context.set_offline(False)
     page.goto(SECTION + "rounds/1/")
     expect(page.locator(".offline-bar")).to_have_count(0)
+
+
+def test_a_page_in_the_browsers_own_cache_is_not_taken_for_the_networks_answer(
+    world: World, phone: Callable[..., Page]
+) -> None:
+    page = phone()
+    opened(page, "/manual/")
+    page.evaluate("fetch('/manual/').then((answer) => answer.text())")  # which the browser may show again
+    lose_network(page)
+    page.goto("/manual/")
+    expect(page.locator(".offline-bar")).to_contain_text("You are offline")
 
 
 def test_a_page_that_was_shown_offline_leads_to_the_current_one(
@@ -161,6 +171,44 @@ def test_two_players_on_one_phone_have_each_their_own_page_until_it_forgets_one(
     expect(page.locator("h1")).to_have_text("You are offline")
     page.goto(bob)
     expect(page.locator(".offline-bar")).to_be_visible()
+
+
+def test_on_a_shared_phone_one_sees_whose_pages_are_kept_and_removes_them(
+    world: World, phone: Callable[..., Page]
+) -> None:
+    page = phone()
+    alice = link_of(world.pairing.white.player)
+    for address in (alice, SECTION + "rounds/1/", "/events/spring-cup/", "/manual/"):
+        opened(page, address)
+    page.goto("/offline/")
+    expect(page.locator("h1")).to_have_text("Pages on this device")
+    expect(page.locator(".kept-group .card-title")).to_have_text(
+        ["Your own pages", "Spring Cup", "Other pages"]
+    )
+    expect(page.locator(".kept-group").first.locator("a")).to_have_text("Alice · Spring Cup")
+    expect(page.locator(".kept-group").nth(1).locator("a")).to_have_count(2)
+    page.get_by_role("button", name="Remove Alice · Spring Cup").click()
+    expect(page.locator("#kept-said")).to_have_text("Removed from this device: Alice · Spring Cup")
+    expect(page.locator(".kept-group .card-title")).to_have_text(["Spring Cup", "Other pages"])
+    lose_network(page)
+    page.goto(alice)
+    expect(page.locator("h1")).to_have_text("You are offline")
+    page.get_by_role("button", name="Remove all pages").click()
+    expect(page.locator("#nothing-kept")).to_be_visible()
+    page.goto("/manual/")
+    expect(page.locator("h1")).to_have_text("You are offline")
+
+
+def test_a_link_that_was_replaced_leaves_no_page_behind(world: World, phone: Callable[..., Page]) -> None:
+    page = phone()
+    alice = link_of(world.pairing.white.player)
+    opened(page, alice)
+    PlayerLink.objects.filter(player=world.pairing.white.player).update(revoked_at=NOW)
+    page.goto(alice)
+    page.wait_for_function("async (path) => !(await (await caches.open('pages')).match(path))", arg=alice)
+    lose_network(page)
+    page.goto(alice)
+    expect(page.locator("h1")).to_have_text("You are offline")
 
 
 def test_signing_out_leaves_nothing_of_ones_own_and_the_desk_is_never_kept(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import threading
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -11,6 +12,7 @@ from tests.pages.desk.browsing import sign_in
 from tests.world import NOW, World
 from tournaments import services
 from tournaments.models import Pairing
+from tournaments.views import typed_offline
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 RESULTS = "/desk/spring-cup/open/rounds/1/results/"
@@ -143,16 +145,23 @@ def test_whoever_is_signed_out_meanwhile_is_told_and_loses_nothing(opened: Page,
 
 
 @pytest.mark.long
-def test_while_a_result_is_on_its_way_it_is_saving(opened: Page) -> None:
-    waiting: list[Callable[[], None]] = []
-    opened.route("**/result/", lambda route: waiting.append(route.continue_))
+def test_while_a_result_is_on_its_way_it_is_saving(opened: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    answering, once = threading.Event(), typed_offline.once
+
+    def when_told(*given: Any) -> dict[str, Any]:
+        answering.wait(8)
+        return once(*given)
+
+    monkeypatch.setattr(typed_offline, "once", when_told)
     opened.keyboard.press("1")
-    expect(row(opened, 1).locator("[data-state]")).to_have_text("Saving… 1 – 0")
-    assert focused(opened) == "board-2"
-    while not waiting:
-        opened.wait_for_timeout(20)
-    waiting[0]()
+    try:
+        expect(row(opened, 1).locator("[data-state]")).to_have_text("Saving… 1 – 0")
+        assert focused(opened) == "board-2"
+        assert stored() == ["", "", ""]
+    finally:
+        answering.set()
     expect(row(opened, 1).locator("[data-state]")).to_have_text("Saved")
+    assert stored() == ["1-0", "", ""]
 
 
 @pytest.mark.long

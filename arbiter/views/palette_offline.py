@@ -1,0 +1,57 @@
+"""A result that was typed into the palette where nobody answered: what it means once it arrives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.utils.translation import gettext
+
+from arbiter.messages import say
+from arbiter.palette_reading import read
+from arbiter.views.desk import DeskFrame
+from arbiter.views.palette_commands import boards_of
+from common.errors import BadInput, Conflict, DomainError, NotFound
+from tournaments.models import Pairing
+from tournaments.models.round import RoundStatus
+from tournaments.views.desk.result_rows import why_refused
+
+#: What is older was typed for a day of play that is over.
+_LONGEST = timedelta(days=1)
+
+
+def meant_result(frame: DeskFrame, text: str, typed_at: str, now: datetime) -> dict[str, Any]:
+    """The command and the values of a line like `12 1-0`, typed at `typed_at` (seconds since 1970).
+
+    Nobody has been shown what it means, so it means something only where one board can be meant: of that number, in a
+    round that was public by then.  The result is entered and replaces none.  Raises BadInput `result_unreadable`,
+    Conflict `suggestion_too_old` and `boards_alike`, NotFound `no_such_board`.
+    """
+    line = read(text, {})
+    if line.board is None or line.result is None or line.words or line.side:
+        raise BadInput(say("result_unreadable"))
+    at = _instant(typed_at, now)
+    boards = boards_of(frame, line.board).filter(round__published_at__lte=at)
+    found = [one for one in boards if one.round.status != RoundStatus.CLOSED] or list(boards[:1])
+    if not found:
+        raise NotFound(say("no_such_board"))
+    if len(found) > 1:
+        raise Conflict(say("boards_alike", number=line.board))
+    values = {"pairing": found[0].pk, "version": None, "result": line.result.value, "first": True}
+    return {"command": "result", "values": values}
+
+
+def _instant(seconds: str, now: datetime) -> datetime:
+    if not seconds.isdecimal() or len(seconds) > 11:
+        raise BadInput(say("result_unreadable"))
+    at = datetime.fromtimestamp(int(seconds), tz=UTC)
+    if now - at > _LONGEST:
+        raise Conflict(say("suggestion_too_old"))
+    return min(at, now)
+
+
+def why(chosen: Mapping[str, Any], problem: DomainError) -> str:
+    """Why it was refused, in words; of a result also who was first, and with what."""
+    board = Pairing.objects.filter(pk=chosen.get("values", {}).get("pairing")).first()
+    return problem.message.render(gettext) if board is None else why_refused(board, problem)

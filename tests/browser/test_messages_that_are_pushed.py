@@ -1,0 +1,213 @@
+"""A message that is pushed: shown by the worker of a real browser, opened by a click, and sent to a new endpoint.
+
+Chromium is handed the message by its own tools (`ServiceWorker.deliverPushMessage`), as its maker's push service would
+hand it on; the message itself is one that was sent and encrypted for a device.  Neither a click on a notification nor a
+new endpoint can be brought about from outside: these two events are made in the worker.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, Worker
+
+from games.models import Game
+from tests.browser.conftest import Server
+from tests.tournaments.push_service import Browser as Device
+from tests.tournaments.push_service import PushService, follow, push_is_set_up
+from tests.tournaments.receivers import HERE
+from tests.world import NOW, World
+from tournaments import services
+from tournaments.models import Channel, PlayerLink, Section, Subscription
+from tournaments.services.notifications.audience import spread_due
+from tournaments.services.notifications.sending import send_due
+from tournaments.services.notifications.subscriptions import Subject
+from tournaments.services.player_links import secret_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.long]
+
+SHOWN = """async () => {
+  for (let n = 0; n < 200; n++) {
+    const all = await registration.getNotifications();
+    if (all.length) return all.map(({ title, body, lang, tag, data }) => ({ title, body, lang, tag, url: data.url }));
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  return [];
+}"""
+#: What the worker opens and which window it brings to the front: a browser allows either after a real click alone.
+CLICKED = """async () => {
+  const said = { opened: [], focused: [] };
+  self.clients.openWindow = async (url) => said.opened.push(url);
+  WindowClient.prototype.focus = async function () { said.focused.push(this.url); };
+  const event = new Event("notificationclick");
+  [event.notification] = await registration.getNotifications();
+  event.waitUntil = (act) => { event.act = act; };
+  self.dispatchEvent(event);
+  await event.act;
+  return { ...said, left: (await registration.getNotifications()).length };
+}"""
+CHANGED = """async ([known, made]) => {
+  await (await caches.open("push")).put("/subscription", new Response(JSON.stringify(known)));
+  const event = new Event("pushsubscriptionchange");
+  event.newSubscription = { toJSON: () => made };
+  event.waitUntil = (act) => { event.act = act; };
+  self.dispatchEvent(event);
+  await event.act;
+  return (await caches.match("/subscription")).json();
+}"""
+
+
+class Phone:
+    """A browser whose worker is there, and the way in which it is handed messages."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        self.context = context
+        self.page: Page = context.new_page()
+        self.tools: CDPSession = context.new_cdp_session(self.page)
+        self._registrations: list[dict[str, Any]] = []
+        self.tools.on(
+            "ServiceWorker.workerRegistrationUpdated",
+            lambda told: self._registrations.extend(told["registrations"]),
+        )
+        self.tools.send("ServiceWorker.enable")
+        self.page.goto("/privacy/")
+        self.page.evaluate("navigator.serviceWorker.ready.then(() => {})")
+        self.origin: str = self.page.evaluate("location.origin")
+
+    @property
+    def worker(self) -> Worker:
+        return self.context.service_workers[-1]
+
+    def hand(self, text: str) -> None:
+        number = next(
+            one["registrationId"] for one in self._registrations if one["scopeURL"] == self.origin + "/"
+        )
+        given = {"origin": self.origin, "registrationId": number, "data": text}
+        self.tools.send("ServiceWorker.deliverPushMessage", given)
+
+    def shown(self) -> list[dict[str, str]]:
+        found: list[dict[str, str]] = self.worker.evaluate(SHOWN)
+        return found
+
+    def click(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.worker.evaluate(CLICKED)
+        return found
+
+
+@pytest.fixture(autouse=True)
+def _push() -> Iterator[None]:
+    with push_is_set_up:
+        yield
+
+
+@pytest.fixture
+def service() -> Iterator[PushService]:
+    found = PushService()
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def world(server: Server, world: World, settings: Any) -> World:
+    settings.SITE_URL = server.url
+    Section.objects.update(tracking="result")
+    Game.objects.update(tracking="result")
+    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    return world
+
+
+@pytest.fixture
+def phone(server: Server, browser: Browser) -> Iterator[Phone]:
+    context = browser.new_context(base_url=server.url, locale="en-GB", permissions=["notifications"])
+    yield Phone(context)
+    context.close()
+
+
+def own_link(world: World) -> PlayerLink:
+    return PlayerLink.objects.get(player=world.pairing.white.player, revoked_at=None)
+
+
+def told_of_round_2(world: World, service: PushService, device: Device, language: str) -> dict[str, str]:
+    """What the device of board 1's White is sent when the next round is published."""
+    link = own_link(world)
+    actor = services.actor_of_link(secret=secret_of(link), now=NOW)[1]
+    follow(Subject(world.event, player=link.player, own=True), device, NOW, actor=actor, language=language)
+    services.publish_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk)
+    spread_due(NOW)
+    assert send_due(Channel.PUSH, NOW, HERE) == 1
+    (sent,) = service.to(device)
+    return sent
+
+
+def test_what_was_sent_is_shown_word_by_word_and_a_click_opens_ones_own_page(
+    world: World, service: PushService, phone: Phone
+) -> None:
+    sent = told_of_round_2(world, service, service.browser(), "uk")
+    phone.hand(json.dumps(sent, ensure_ascii=False))
+    (shown,) = phone.shown()
+    assert shown == {name: sent[name] for name in ("title", "body", "lang", "tag", "url")}
+    assert shown["title"].startswith("Тур 2: дошка ") and shown["lang"] == "uk"
+    own = f"{phone.origin}/my/{secret_of(own_link(world))}/"
+    assert shown["url"].startswith(own)
+    assert phone.click() == {"opened": [shown["url"]], "focused": [], "left": 0}
+    phone.page.goto(shown["url"])
+    assert "Alice" in phone.page.inner_text("h1")
+
+
+def test_a_page_that_is_open_already_is_brought_to_the_front(
+    world: World, service: PushService, phone: Phone
+) -> None:
+    sent = told_of_round_2(world, service, service.browser(), "en")
+    phone.page.goto(sent["url"])
+    phone.hand(json.dumps(sent))
+    assert len(phone.shown()) == 1
+    assert phone.click() == {"opened": [], "focused": [sent["url"]], "left": 0}
+
+
+def test_news_of_the_same_thing_takes_the_place_of_the_older(world: World, phone: Phone) -> None:
+    for title in ("Round 2: board 1", "Round 2: board 3"):
+        phone.hand(json.dumps({"title": title, "body": "", "url": phone.origin, "tag": "r2", "lang": "en"}))
+        phone.worker.evaluate(
+            """async (title) => {
+              while (!(await registration.getNotifications()).some((one) => one.title === title)) {
+                await new Promise((resolve) => setTimeout(resolve, 25));
+              }
+            }""",
+            title,
+        )
+    assert [one["title"] for one in phone.shown()] == ["Round 2: board 3"]
+
+
+def test_a_message_that_leads_to_another_site_opens_nothing(world: World, phone: Phone) -> None:
+    phone.hand(
+        json.dumps({"title": "Win", "body": "", "url": "https://elsewhere.test/", "tag": "", "lang": "en"})
+    )
+    assert len(phone.shown()) == 1
+    assert phone.click() == {"opened": [], "focused": [], "left": 0}
+
+
+def test_what_is_no_message_of_ours_breaks_nothing(world: World, phone: Phone) -> None:
+    phone.hand("not JSON")
+    phone.hand(json.dumps({"title": "After", "body": "", "url": phone.origin, "tag": "", "lang": "en"}))
+    assert [one["title"] for one in phone.shown()] == ["After"]
+
+
+def test_a_new_endpoint_takes_the_place_of_the_former_at_the_server(
+    world: World, service: PushService, phone: Phone
+) -> None:
+    device, new = service.browser(), service.browser()
+    follow(Subject(world.event), device, NOW)
+    known = {"endpoint": device.endpoint, "keys": device.keys, "key": "of the service"}
+    made = {"endpoint": new.endpoint, "keys": new.keys}
+    kept = phone.worker.evaluate(CHANGED, [known, made])
+    assert kept == {**made, "key": "of the service"}
+    row = Subscription.objects.get(ended_at=None)
+    assert (row.address, row.keys) == (new.endpoint, new.keys)
+    services.publish_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk)
+    spread_due(NOW)
+    send_due(Channel.PUSH, NOW, HERE)
+    assert service.to(device) == []
+    assert service.to(new)
