@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from django.utils import timezone
 from django.utils.formats import number_format
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from core.documents.contents import Head, ListDocument
 from core.documents.tabular import Grid, Value
@@ -63,7 +63,7 @@ def grid_of(view: SeriesView) -> tuple[Grid, tuple[str, ...]]:
     columns = ("rank", "last_rank", "name", "title", "federation", *stages, "total", *breaks)
     names = (
         gettext("Place"), gettext("Last shared place"), gettext("Player"), gettext("Title"), gettext("Federation"),
-        *(stage_name(one.section) for one in view.stages), gettext("Total"),
+        *(stage_name(one.section) for one in view.stages), pgettext("points of a series", "Total"),
         *(gettext(TIEBREAKS[one].label) for one in breaks),
     )  # fmt: skip
     name = view.series.name_in(language())
@@ -119,5 +119,11 @@ def printed(view: SeriesView, now: datetime) -> ListDocument:
         )
         for one in view.rows
     )
-    heads = (gettext("Place"), gettext("Player"), gettext("Fed."), *numbers, gettext("Total"))
+    heads = (
+        gettext("Place"),
+        gettext("Player"),
+        gettext("Fed."),
+        *numbers,
+        pgettext("points of a series", "Total"),
+    )
     return ListDocument(head, heads, rows, frozenset({0, *range(3, len(heads))}), frozenset({1}))
