@@ -105,3 +105,29 @@ def test_presets_and_templates_make_events(nina: Program) -> None:
     nina.ask("post", f"events/{saved['slug']}/repeat/", again, 201)
     assert Event.objects.get(slug="friday").organisation == Organisation.objects.get()
     assert Event.objects.get(slug="friday").sections.get().control == "3+2"
+
+
+def test_a_series_is_created_filled_read_and_deleted(nina: Program, world: World) -> None:
+    Event.objects.filter(pk=world.event.pk).update(organisation=Organisation.objects.get())
+    here, said = "organisations/riga/series/", {"event": "spring-cup", "section": world.section.slug}
+    given = {"slug": "year", "names": {"en": "The year"}, "rule": "place", "place_points": [5, 3]}
+    assert nina.ask("post", here, given, 201).json()["tiebreaks"] == ["best", "firsts"]
+    assert nina.ask("post", here, given, 409).json()["code"] == "slug_taken"
+    tag = nina.get(here + "year/")["ETag"]
+    changed = nina.ask("patch", here + "year/", {"best": 2}, HTTP_IF_MATCH=tag)
+    assert changed.json()["best"] == 2
+    assert nina.ask("post", here + "year/sections/", said, 201).json() == said
+    nina.ask("post", here + "year/sections/", {**said, "event": "none"}, 404)
+    table = nina.get(here + "year/table/").json()
+    assert table == {"events": [{**said, "over": False}], "rows": []}
+    world.section.rounds.update(status="closed")
+    rows = nina.get(here + "year/table/").json()["rows"]
+    assert [(one["rank"], one["last_rank"], one["total"]) for one in rows] == [(1, 2, 4.0)] * 2
+    assert rows[0]["cells"] == [{"points": 4.0, "counted": True}]
+    olga = Program(world.olga)
+    assert [one["slug"] for one in olga.get(here).json()["results"]] == ["year"]
+    olga.ask("post", here + "year/sections/remove/", said, 403)
+    olga.ask("delete", here + "year/", status=403)
+    nina.ask("post", here + "year/sections/remove/", said, 204)
+    nina.ask("delete", here + "year/", status=204)
+    nina.get(here + "year/", 404)

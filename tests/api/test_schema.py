@@ -90,6 +90,7 @@ def real() -> dict[str, object]:
         "code": "players",
         "key": uuid4(),
         "organisation": "our-club",
+        "series": "our-series",
         **dict.fromkeys(
             (
                 "entry_id",

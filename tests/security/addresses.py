@@ -43,7 +43,8 @@ OF_NO_EVENT = (
 )
 #: Links in messages: tests/pages/public/test_people_choose_their_notifications.
 OF_NO_EVENT = (*OF_NO_EVENT, "invitation", "notifications_")
-#: Of clubs and federations: tests/pages/desk/test_organisations_have_their_pages, tests/api/test_organisations_by_api.
+#: Of clubs, federations and their series: tests/pages/desk/test_organisations_have_their_pages and
+#: test_series_have_their_pages, tests/api/test_organisations_by_api.
 OF_NO_EVENT = (*OF_NO_EVENT, "organisation", "desk_organisation", *OF_ORGANISATIONS)
 
 

@@ -15,6 +15,7 @@ SENTENCES = {
     "bad_field": N_("%(field)s: %(problem)s"),
     "bad_invitation": N_("This invitation is not valid any more."),
     "bad_number.starting_number": N_("Starting numbers begin at 1."),
+    "bad_place_points": N_("Enter whole numbers, the first place first, none larger than the one before it."),
     "bad_rating_list": N_(
         "“%(name)s” is not a valid name for a rating list: use two to ten capital letters and digits."
     ),
@@ -55,6 +56,7 @@ SENTENCES = {
     "no_mode": N_("This section is not in a mode that can be left."),
     "no_name": N_("Enter a text in at least one language."),
     "no_national_list": N_("Name the list of national ratings."),
+    "no_place_points": N_("Enter the points for each place."),
     "no_roles": N_("Choose at least one role."),
     "no_rounds_planned": N_("Enter the number of rounds."),
     "no_sections": N_("Choose at least one section."),
@@ -66,6 +68,7 @@ SENTENCES = {
     "no_such_preset": N_("There is no such preset."),
     "no_such_role": N_("This person has no such role in the event."),
     "no_such_section": N_("There is no such section."),
+    "no_such_series": N_("Series not found."),
     "no_such_upload": N_("File not found."),
     "no_such_user": N_("There is no such user."),
     "no_such_webhook": N_("There is no such address."),
@@ -86,6 +89,7 @@ SENTENCES = {
     "same_upload": N_("This file has already been added."),
     "section_has_games": N_("Games have started: this can no longer be changed."),
     "section_not_empty.rounds": N_("The section already has rounds."),
+    "section_without_places": N_("Only a section with a table of players can be in a series."),
     "settled_by_pairing": N_("The section has been paired: confirm the change."),
     "settled_by_pairing.rounds": N_(
         "With this change the rules would have paired these rounds differently: %(rounds)s. Confirm the change."
@@ -94,6 +98,7 @@ SENTENCES = {
     "slug_taken.event": N_("There is an event at the address “%(slug)s” already."),
     "slug_taken.organisation": N_("There is an organisation at the address “%(slug)s” already."),
     "slug_taken.section": N_("There is a section at the address “%(slug)s” already."),
+    "slug_taken.series": N_("There is a series at the address “%(slug)s” already."),
     "template_not_published": N_("This is a template and cannot be published."),
     "too_long.announcement": N_("An announcement can have at most %(most)s letters."),
     "too_many_corrections": N_("%(mode)s: results of the last %(rounds)s rounds at most can be corrected."),
@@ -102,6 +107,8 @@ SENTENCES = {
     "took_too_long.file": N_("The file takes too long to process. Split it into smaller files."),
     "unknown_field": N_("“%(field)s” cannot be changed here."),
     "unknown_language": N_("The languages here are %(languages)s."),
+    "unknown_series_rule": N_("Choose how results are counted."),
+    "unknown_series_tiebreak": N_("Choose each tie-break once."),
     "unknown_webhook_kind": N_("Choose what the webhook is notified of."),
     "upload_too_large": N_("“%(name)s” is larger than %(most)s MB."),
     "upload_too_large.pixels": N_("“%(name)s” has too many pixels. Use a smaller image."),

@@ -30,6 +30,7 @@ from tournaments.models.rated import FormerRating, ListedRating, RatedPlayer, Ra
 from tournaments.models.round import Round
 from tournaments.models.section import Section, StandingsVersion
 from tournaments.models.self_service import ByeRequest, PlayerLink, ResultReport
+from tournaments.models.series import Series, SeriesSection
 from tournaments.models.swiss import PairConstraint, Provenance, RatingCorrection, RequestedBye, RestorePoint
 from tournaments.models.team import LineUp, Team, TeamMatch, TeamMember
 from tournaments.models.team_swiss import TeamBye, TeamRestriction
@@ -103,6 +104,8 @@ __all__ = [
     "Round",
     "RoundExclusion",
     "Section",
+    "Series",
+    "SeriesSection",
     "SigningKey",
     "StandingsVersion",
     "Subscription",

@@ -18,7 +18,16 @@ from core.ratings.report import Rated, ReportLine, report
 from core.record.results import FACTS, GameOutcome, Result
 from core.rules.registry import spec_of
 from core.tiebreaks.table import points_text
-from tournaments.models import Event, Pairing, Person, Player, RatedPlayer, RatingCorrection, Registration
+from tournaments.models import (
+    Event,
+    Pairing,
+    Person,
+    Player,
+    RatedPlayer,
+    RatingCorrection,
+    Registration,
+    Section,
+)
 from tournaments.models.round import RoundKind, RoundStatus
 from tournaments.selectors.broadcast import shown_result
 from tournaments.selectors.events import visible_events
@@ -178,19 +187,19 @@ def _participation(
         birth_year=entry.player.birth_year,
     )
     (line,) = report([rated], pace=pace, on=day_of(section.event))
-    over = is_over(entry)
+    over = section_is_over(section)
     ranked = over and section.system.ranked and not section.system.teams and not section.system.by_stage
     lines = card_lines(entry, boards)
     return Participation(entry, lines, place_of(entry) if ranked else None, line, over)
 
 
-def is_over(entry: Registration) -> bool:
-    """Whether nothing more is played in the section: all rounds closed, and as many as were planned."""
-    rounds = entry.section.rounds.all()
+def section_is_over(section: Section) -> bool:
+    """Whether nothing more is played in it: all rounds closed, and as many as were planned."""
+    rounds = section.rounds.all()
     if not rounds or any(one.status != RoundStatus.CLOSED for one in rounds):
         return False
     played = sum(one.kind == RoundKind.ROUND for one in rounds)
-    return not played or played >= (entry.section.rounds_planned or 0)
+    return not played or played >= (section.rounds_planned or 0)
 
 
 def day_of(event: Event) -> date:

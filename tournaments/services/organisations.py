@@ -31,6 +31,7 @@ from tournaments.models import (
     Organisation,
     OrganisationLog,
     OrganisationRole,
+    Series,
     UploadKind,
 )
 from tournaments.models.organisation import ORGANISATION_ROLES, OrganisationKind
@@ -207,7 +208,9 @@ def list_myself(*, actor: Actor, now: datetime, organisation_id: int, listed: bo
 
 @transaction.atomic
 def merge_organisations(*, actor: Actor, now: datetime, organisation_id: int, into_id: int) -> Organisation:
-    """Make one part of another, which has its events, people and open invitations since; its address leads there.
+    """Make one part of another, which has its events, series, people and open invitations since.
+
+    Its address leads there.
 
     For administrators of the service.  Conflict `merged_into_itself`.
     """
@@ -229,6 +232,7 @@ def merge_organisations(*, actor: Actor, now: datetime, organisation_id: int, in
     EventMove.objects.filter(to=into, event__organisation=into).delete()
     EventMove.objects.filter(to=old).update(to=into)
     Invitation.objects.filter(organisation=old).update(organisation=into)
+    Series.objects.filter(organisation=old).update(organisation=into)
     Organisation.objects.filter(merged_into=old).update(merged_into=into)
     old.merged_into = into
     old.save(update_fields=["merged_into"])

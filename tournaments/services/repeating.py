@@ -32,6 +32,7 @@ from tournaments.models import (
     PrizeFund,
     Registration,
     Section,
+    SeriesSection,
     StandingsVersion,
     Team,
     TeamMember,
@@ -80,10 +81,10 @@ def repeat_event(
     """A new event with the venue, the sections, all their settings and prizes of this one, and nothing played.
 
     It lasts as many days and is not public; no fee is charged and no entry form open until an official has looked at
-    the terms.  `officials`: they have the same roles; `players`: whoever was not withdrawn or excluded is entered
-    again, with the teams, and rated by the ratings that this event knows.  Private links, keys, files, planned times,
-    play-offs and archived sections stay with the event.  A template has no people to copy.  Raises what `create_event`
-    raises.
+    the terms.  Where it belongs to the same organisation it is in the same series.  `officials`: they have the same
+    roles; `players`: whoever was not withdrawn or excluded is entered again, with the teams, and rated by the ratings
+    that this event knows.  Private links, keys, files, planned times, play-offs and archived sections stay with the
+    event.  A template has no people to copy.  Raises what `create_event` raises.
     """
     original = lock_event(event_id)
     require(actor, original, Action.EDIT_EVENT)
@@ -175,6 +176,8 @@ def _copy(
         event.save(update_fields=["organisation"])
     copies: Copies = {Event: {original.pk: event}}
     copies[Section] = copy_rows(sections, copies, _UNPLAYED)
+    if event.organisation is not None:
+        copy_rows(SeriesSection.objects.filter(section__in=sections), copies, {})
     for model, otherwise in _SETTINGS:
         rows = model._default_manager.filter(section__in=sections).order_by("pk")
         copies[model] = copy_rows(rows, copies, otherwise)

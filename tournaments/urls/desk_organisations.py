@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views.desk import organisations
+from tournaments.views.desk import organisations, series
 
 HERE = "<name:slug>/"
 
@@ -19,5 +19,8 @@ urlpatterns = [
     ),
     path(HERE + "roles/revoke/", organisations.role_revoke, name="desk_organisation_revoke"),
     path(HERE + "listed/", organisations.list_oneself, name="desk_organisation_listed"),
+    path(HERE + "series/new/", series.series_new, name="desk_organisation_series_new"),
+    path(HERE + "series/<name:series_slug>/", series.series, name="desk_organisation_series"),
+    path(HERE + "series/<name:series_slug>/act/", series.series_act, name="desk_organisation_series_act"),
     path(HERE + "events/", organisations.move, name="desk_organisation_move"),
 ]

@@ -6,6 +6,7 @@ from django.core.files.storage import default_storage
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
@@ -49,6 +50,10 @@ def organisation(request: HttpRequest, slug: str) -> HttpResponse:
         "coming": event_cards(found.coming, live),
         "past": event_cards(found.past[:PAST], live),
         "more": len(found.past) > PAST,
+        "series": [
+            (reverse("organisation_series", args=[one.slug]), one.name_in(language()))
+            for one in row.series.select_related("organisation")
+        ],
         "officials": [(ORGANISATION_ROLE_NAMES[role], names) for role, names in officials_listed(row)],
         "section_of_site": "events",
     }

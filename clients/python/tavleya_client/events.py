@@ -728,6 +728,86 @@ class Events(Core):
         }
         self.call("POST", f"organisations/{organisation}/roles/revoke/", body, key=key)
 
+    def series_list(
+        self,
+        organisation: str,
+    ) -> Iterator[shapes.Series]:
+        """Series of an organisation."""
+        return self.pages(f"organisations/{organisation}/series/")
+
+    def create_series(
+        self,
+        organisation: str,
+        *,
+        slug: str,
+        names: Mapping[str, str],
+        rule: str | Unset = UNSET,
+        best: int | None | Unset = UNSET,
+        place_points: Sequence[int] | Unset = UNSET,
+        tiebreaks: Sequence[str] | Unset = UNSET,
+        key: str | None = None,
+    ) -> shapes.Series:
+        """Create a series: one table over several events."""
+        body = {
+            "slug": slug,
+            "names": names,
+            "rule": rule,
+            "best": best,
+            "place_points": place_points,
+            "tiebreaks": tiebreaks,
+        }
+        return cast("shapes.Series", self.call("POST", f"organisations/{organisation}/series/", body, key=key))
+
+    def series(
+        self,
+        organisation: str,
+        series: str,
+    ) -> shapes.Series:
+        """One series."""
+        return cast("shapes.Series", self.call("GET", f"organisations/{organisation}/series/{series}/"))
+
+    def edit_series(
+        self,
+        organisation: str,
+        series: str,
+        *,
+        slug: str | Unset = UNSET,
+        names: Mapping[str, str] | Unset = UNSET,
+        rule: str | Unset = UNSET,
+        best: int | None | Unset = UNSET,
+        place_points: Sequence[int] | Unset = UNSET,
+        tiebreaks: Sequence[str] | Unset = UNSET,
+        key: str | None = None,
+    ) -> shapes.Series:
+        """Change a series."""
+        body = {
+            "slug": slug,
+            "names": names,
+            "rule": rule,
+            "best": best,
+            "place_points": place_points,
+            "tiebreaks": tiebreaks,
+        }
+        return cast("shapes.Series", self.edit("PATCH", f"organisations/{organisation}/series/{series}/", body, key=key))
+
+    def delete_series(
+        self,
+        organisation: str,
+        series: str,
+        *,
+        key: str | None = None,
+    ) -> None:
+        """Delete a series."""
+        self.call("DELETE", f"organisations/{organisation}/series/{series}/", key=key)
+
+    def series_table(
+        self,
+        organisation: str,
+        series: str,
+    ) -> shapes.SeriesTable:
+        """The table of a series."""
+        return cast("shapes.SeriesTable", self.call("GET", f"organisations/{organisation}/series/{series}/table/"))
+
     def person(
         self,
         person_id: int,

@@ -730,3 +730,35 @@ class Sections(Core):
             "reason": reason,
         }
         return cast("shapes.RestorePoint", self.call("POST", f"events/{event}/sections/{section}/undo-last-round/", body, key=key))
+
+    def add_to_series(
+        self,
+        organisation: str,
+        series: str,
+        *,
+        event: str,
+        section: str,
+        key: str | None = None,
+    ) -> shapes.SeriesSection:
+        """Let a section count in a series."""
+        body = {
+            "event": event,
+            "section": section,
+        }
+        return cast("shapes.SeriesSection", self.call("POST", f"organisations/{organisation}/series/{series}/sections/", body, key=key))
+
+    def remove_from_series(
+        self,
+        organisation: str,
+        series: str,
+        *,
+        event: str,
+        section: str,
+        key: str | None = None,
+    ) -> None:
+        """Let a section no longer count in a series."""
+        body = {
+            "event": event,
+            "section": section,
+        }
+        self.call("POST", f"organisations/{organisation}/series/{series}/sections/remove/", body, key=key)

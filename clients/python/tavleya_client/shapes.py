@@ -811,8 +811,61 @@ class SectionDetail(TypedDict):
     in_mode: bool
 
 
+class Series(TypedDict):
+    """`rule`: `score` (points scored in the games) or `place` (by `place_points`, the first place first). `best`: so
+    many results of each player count, all where it is null. `tiebreaks`, in order: `best`, `firsts`,
+    `events`."""
+
+    slug: str
+    names: dict[str, str]
+    rule: NotRequired[str]
+    best: NotRequired[int | None]
+    place_points: NotRequired[list[int]]
+    tiebreaks: NotRequired[list[str]]
+
+
+class SeriesCell(TypedDict):
+    points: float
+    counted: bool
+
+
+class SeriesRow(TypedDict):
+    """`cells` in the order of `events`, null where the player was not in it; `values` in that of the tie-breaks.
+    `person`: whose public page leads to all their events, where there is one."""
+
+    rank: int
+    last_rank: int
+    name: str
+    title: str
+    federation: str
+    person: int | None
+    cells: list[SeriesCell]
+    total: float
+    values: list[float]
+
+
+class SeriesSection(TypedDict):
+    event: str
+    section: str
+
+
+class SeriesTable(TypedDict):
+    """The table as everybody may see it."""
+
+    events: list[Stage]
+    rows: list[SeriesRow]
+
+
 class Source(TypedDict):
     feed: str
+
+
+class Stage(TypedDict):
+    """A section of the series; `over`: whether its results count by now."""
+
+    event: str
+    section: str
+    over: bool
 
 
 class Standing(TypedDict):

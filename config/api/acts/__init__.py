@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from config.api.acts import events, fees, organisations, people, players, rounds, rulings, tables, venue
+from config.api.acts import (
+    events,
+    fees,
+    organisations,
+    people,
+    players,
+    rounds,
+    rulings,
+    series,
+    tables,
+    venue,
+)
 from config.api.acts.record import Act
 
 ACTS: tuple[Act, ...] = (
@@ -15,4 +26,5 @@ ACTS: tuple[Act, ...] = (
     *venue.ACTS,
     *fees.ACTS,
     *organisations.ACTS,
+    *series.ACTS,
 )

@@ -99,7 +99,11 @@ def find(request: Request, parts: Mapping[str, Any], *, archived: bool = False) 
     actor = actor_of(request)
     if "organisation" in parts:
         row = get_object_or_404(Organisation, slug=parts["organisation"], merged_into=None)
-        return Where(actor, organisation=row, thing=row, keys={"organisation_id": row.pk})
+        where = Where(actor, organisation=row, thing=row, keys={"organisation_id": row.pk})
+        if "series" in parts:
+            where.thing = get_object_or_404(row.series.select_related("organisation"), slug=parts["series"])
+            where.keys["series_id"] = where.thing.pk
+        return where
     if "slug" not in parts:
         return Where(actor)
     event = get_object_or_404(Event, slug=parts["slug"], deleted_at=None)

@@ -20,7 +20,8 @@ from config.api.acts.events import terms_of
 from config.api.acts.fees import fee_terms_of, how_paid
 from config.api.acts.organisations import OrganisationSerializer
 from config.api.acts.places import Where, find
-from config.api.acts.record import EVENT, ORGANISATION, REGISTRATION, ROUND, SECTION, Shape
+from config.api.acts.record import EVENT, ORGANISATION, REGISTRATION, ROUND, SECTION, SERIES, Shape
+from config.api.acts.series import SeriesSerializer, SeriesTableSerializer
 from config.api.editing import tag_of
 from config.api.lists import ByNumber
 from config.api.openapi import listed, problems
@@ -64,6 +65,7 @@ from tournaments.models import (
 from tournaments.presets import PRESETS
 from tournaments.selectors import templates_of
 from tournaments.selectors.organisations import public_organisations
+from tournaments.selectors.series import series_view
 
 
 def _same(thing: Any) -> Any:
@@ -128,6 +130,11 @@ def _section(where: Where) -> Any:
     return where.section
 
 
+def _series(where: Where) -> QuerySet[Any]:
+    assert where.organisation is not None
+    return where.organisation.series.all()
+
+
 def _broadcast(section: Section) -> Broadcast:
     return get_object_or_404(Broadcast.objects.prefetch_related("rounds"), section=section)
 
@@ -148,6 +155,15 @@ READS: tuple[Read, ...] = (
         shape=OrganisationSerializer, rows=lambda _where: public_organisations(),
     ),
     Read(path=ORGANISATION, name="organisation", summary="One organisation", shape=OrganisationSerializer),
+    Read(
+        path=ORGANISATION + "series/", name="series_list", summary="Series of an organisation",
+        shape=SeriesSerializer, rows=_series,
+    ),
+    Read(path=SERIES, name="series", summary="One series", shape=SeriesSerializer),
+    Read(
+        path=SERIES + "table/", name="series_table", summary="The table of a series", shape=SeriesTableSerializer,
+        show=series_view,
+    ),
     Read(
         path="templates/", name="templates_list", summary="Your templates, for repeat_event",
         shape=EventFieldsSerializer, rows=lambda where: templates_of(where.actor),

@@ -19,6 +19,7 @@ REGISTRATION = SECTION + "registrations/<int:registration>/"
 ROUND = SECTION + "rounds/<int:number>/"
 BOARD = ROUND + "pairings/<int:board>/"
 ORGANISATION = "organisations/<slug:organisation>/"
+SERIES = ORGANISATION + "series/<slug:series>/"
 GAME = EVENT + "games/<int:game_id>/"
 
 
@@ -93,6 +94,7 @@ class Act:
 PARTS: Mapping[str, tuple[str, ...]] = {
     "slug": ("event_id",),
     "organisation": ("organisation_id",),
+    "series": ("series_id",),
     "section": ("section_id",),
     "number": ("round_id",),
     "round_number": ("round_number",),

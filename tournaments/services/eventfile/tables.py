@@ -358,6 +358,8 @@ OUTSIDE: Mapping[Model, str] = MappingProxyType(
         ours.PersonJoin: "of persons",
         ours.RatedPlayer: "of the whole installation",
         ours.RatingList: "of the whole installation",
+        ours.Series: "of an organisation",
+        ours.SeriesSection: "which series of this installation a section is in",
         ours.SigningKey: "of the whole installation",
         ours.StandingsVersion: "counts for this installation's caches; made anew",
         ours.Subscription: "wants messages of this installation, and links in them end them here",

@@ -123,6 +123,10 @@ def _page(
         "events": [
             (one, one.name_in(language())) for one in events.order_by("template", "-starts_on", "slug")
         ],
+        "series": [
+            (reverse("desk_organisation_series", args=[row.slug, one.slug]), one.name_in(language()))
+            for one in row.series.select_related("organisation")
+        ],
         "moves": [(one, one.event.name_in(language())) for one in moves],
         "leaving": [(one, one.event.name_in(language()), one.to.name_in(language())) for one in leaving],
         "invitations": [
