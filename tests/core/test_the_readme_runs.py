@@ -29,6 +29,7 @@ ENGINES = (
     "ratings",
     "prizes",
     "fees",
+    "series",
     "norms",
     "formats",
     "documents",
