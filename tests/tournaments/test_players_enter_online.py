@@ -12,7 +12,16 @@ from common.actors import ANONYMOUS
 from common.errors import BadInput, Conflict, NotPermitted
 from tests.tournaments.conftest import LATER, NOW, World
 from tournaments import services
-from tournaments.models import ByeRequest, Entry, EntryTerms, Log, PlayerLink, RatedPlayer, RatingList, Section
+from tournaments.models import (
+    ByeRequest,
+    Entry,
+    EntryTerms,
+    Log,
+    PlayerLink,
+    RatedPlayer,
+    RatingList,
+    Section,
+)
 from tournaments.models.entry import EntryState
 from tournaments.selectors.online_entries import entry_door, waiting_list
 from tournaments.services.online_entries.links import secret_of_key

@@ -94,7 +94,9 @@ def test_the_same_form_sent_twice_leads_to_the_same_page(section):
 
 def test_the_same_answers_sent_again_from_the_same_browser_lead_to_the_same_page(section):
     """After the button back the form is a new one, with what was typed before."""
-    services.add_player(actor=SYSTEM, now=NOW, event_id=section.event_id, family_name="Tal", given_name="Vera")
+    services.add_player(
+        actor=SYSTEM, now=NOW, event_id=section.event_id, family_name="Tal", given_name="Vera"
+    )
     client, given = Client(), {"given_name": "Mikhail", "email": "tal@example.org"}
     first, second = (send(client, section, **given)["Location"] for _ in range(2))
     assert first == second and Entry.objects.count() == 1
