@@ -46,7 +46,7 @@ def remember_entry(request: HttpRequest, response: HttpResponse, entry: Entry) -
 
 
 def _keys(request: HttpRequest) -> list[str]:
-    said = request.get_signed_cookie(_NAME, default="", salt=_NAME, max_age=_KEPT_FOR)
+    said = request.get_signed_cookie(_NAME, default=None, salt=_NAME, max_age=_KEPT_FOR) or ""
     return [str(uuid.UUID(key)) for key in said.split(".") if key]
 
 
