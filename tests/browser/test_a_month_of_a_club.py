@@ -5,19 +5,18 @@ From the entry form to the next month's event.  What the other players do goes t
 
 from __future__ import annotations
 
-import re
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-import httpx
 import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from common.actors import ANONYMOUS
 from tests.browser.conftest import Server
+from tests.browser.entry_forms import opened_form
 from tests.browser.test_an_organisers_two_days import follow, new_section, opened, press, says
 from tests.browser.test_without_a_network import KEPT, PHONE, lose_network, phone
 from tests.tournaments.test_two_at_once import together
@@ -170,7 +169,7 @@ def _entries_come_in(club: Club) -> None:
 
 def _twenty_at_once(club: Club) -> None:
     """Each opens the form as a person of its own; then all send it as one, and half of them press twice."""
-    forms = [_opened_form(club.server.url + PUBLIC + "enter/") for _ in range(RUSH)]
+    forms = [opened_form(club.server.url + PUBLIC + "enter/") for _ in range(RUSH)]
     sent = [(number, form) for number, form in enumerate(forms) for _ in range(1 + number % 2)]
     answers = together(*(lambda n=n, form=form: form(f"Rush {n:02}") for n, form in sent))
     pages = {n: {page for (m, _), page in zip(sent, answers, strict=True) if m == n} for n in range(RUSH)}
@@ -184,21 +183,6 @@ def _twenty_at_once(club: Club) -> None:
     ]
     assert [number_on_waiting_list(one) for one in rush[LAST:]] == list(range(1, RUSH - LAST + 1))
     assert club.section.registrations.count() == PLACES
-
-
-def _opened_form(address: str) -> Callable[[str], str]:
-    """Open the form over HTTP; what it returns sends a name, and tells where the answer leads."""
-    with httpx.Client() as client:
-        page = client.get(address)
-        hidden = dict(re.findall(r'name="(csrfmiddlewaretoken|form)" value="([^"]+)"', page.text))
-        cookies = dict(client.cookies)
-
-    def send(name: str) -> str:
-        with httpx.Client(cookies=cookies, timeout=60) as client:
-            answer = client.post(address, data={**hidden, "family_name": name}, headers={"Referer": address})
-        return answer.headers.get("location", f"{answer.status_code}: {answer.text}")
-
-    return send
 
 
 def _enter(section: Section, name: str) -> Entry:
