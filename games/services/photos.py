@@ -228,7 +228,9 @@ def examine(picture: Picture) -> _Found:
                 image.draft("RGB", (width // 8, height // 8))  # a JPEG is decoded at an eighth of its size
                 with _DECODING:
                     image.load()
-    except (OSError, SyntaxError, ValueError, KeyError, Image.DecompressionBombError):
+    except Image.DecompressionBombError:  # what the head says is beyond what Pillow opens at all
+        raise BadInput(say("photo_too_large.pixels", **said)) from None
+    except (OSError, SyntaxError, ValueError, KeyError):
         raise BadInput(say("not_a_photo", **said)) from None
     return _Found(kind, suffix, width, height)
 

@@ -5,9 +5,11 @@
   const form = document.querySelector("form[data-lookup]");
   const search = document.getElementById("lookup");
   const found = document.getElementById("lookup-found");
+  const away = document.getElementById("lookup-away");
   if (!form || !search) return;
   search.closest("[data-needs-script]").hidden = false;
 
+  const PATIENCE_MS = 8_000;
   let waiting = 0;
   let asked = 0;
 
@@ -55,14 +57,21 @@
     const turn = ++asked;
     const query = search.value.trim();
     if (query.length < 3) return found.replaceChildren();
-    const answer = await fetch(`${form.dataset.lookup}?${new URLSearchParams({ q: query })}`);
-    if (!answer.ok || turn !== asked) return;
-    found.replaceChildren(...(await answer.json()).players.map(line));
+    let players = null;
+    try {
+      const answer = await fetch(`${form.dataset.lookup}?${new URLSearchParams({ q: query })}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+      if (answer.ok) ({ players } = await answer.json());
+    } catch {
+      // Nobody answers: said below.
+    }
+    if (turn !== asked) return;
+    away.hidden = players !== null;
+    found.replaceChildren(...(players ?? []).map(line));
   };
 
   search.addEventListener("input", () => {
     clearTimeout(waiting);
-    waiting = setTimeout(() => ask().catch(() => {}), 250);
+    waiting = setTimeout(ask, 250);
   });
   // Enter chooses nothing here and must not send the form.
   search.addEventListener("keydown", (event) => {

@@ -15,6 +15,8 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from common.actors import ANONYMOUS
+from tests.browser.conftest import Server
+from tests.browser.entry_forms import opened_form
 from tests.browser.test_an_organisers_two_days import follow, new_section, opened, press, says
 from tests.browser.test_without_a_network import KEPT, PHONE, lose_network, phone
 from tests.tournaments.test_two_at_once import together
@@ -22,6 +24,7 @@ from tests.world import World
 from tournaments import services
 from tournaments.models import Entry, Event, Log, Pairing, Payment, Presence, Section
 from tournaments.models.entry import EntryState
+from tournaments.selectors.online_entries import number_on_waiting_list
 
 __all__ = ["phone"]
 
@@ -49,6 +52,7 @@ class Club:
     """Who takes part; `own` are the addresses of the pages of those with phones."""
 
     world: World
+    server: Server
     olga: Page
     till: Page
     arbiter: Page
@@ -66,6 +70,7 @@ class Club:
 @pytest.fixture
 def club(
     world: World,
+    server: Server,
     signed_in: Callable[..., Page],
     phone: Callable[..., Page],
     monkeypatch: pytest.MonkeyPatch,
@@ -73,7 +78,7 @@ def club(
     # A person takes longer than a bot to fill the form in; the test does not.
     monkeypatch.setattr("tournaments.views.online_entries.SHORTEST", timedelta())
     phones = {name: phone() for name in ON_PHONES}
-    return Club(world, signed_in("olga"), signed_in("hana"), signed_in("artur", **PHONE), phones)
+    return Club(world, server, signed_in("olga"), signed_in("hana"), signed_in("artur", **PHONE), phones)
 
 
 def in_view(page: Page) -> None:
@@ -151,11 +156,7 @@ def _entries_come_in(club: Club) -> None:
         assert page.evaluate(KEPT, club.own[name])
     for number in range(PLACES - LAST - len(ON_PHONES)):
         assert _enter(club.section, f"Early {number:02}").state == EntryState.CONFIRMED
-    rush = together(
-        *(lambda number=number: _enter(club.section, f"Rush {number:02}") for number in range(RUSH))
-    )
-    states = [one.state for one in rush if isinstance(one, Entry)]
-    assert (states.count(EntryState.CONFIRMED), states.count(EntryState.WAITING)) == (LAST, RUSH - LAST)
+    _twenty_at_once(club)
     page = club.olga
     page.goto(S)
     tab(page, "Players", "Online entries")
@@ -164,6 +165,24 @@ def _entries_come_in(club: Club) -> None:
     latecomer.goto(PUBLIC + "enter/")
     says(latecomer, "All places are taken: your entry goes to the waiting list.")
     latecomer.close()
+
+
+def _twenty_at_once(club: Club) -> None:
+    """Each opens the form as a person of its own; then all send it as one, and half of them press twice."""
+    forms = [opened_form(club.server.url + PUBLIC + "enter/") for _ in range(RUSH)]
+    sent = [(number, form) for number, form in enumerate(forms) for _ in range(1 + number % 2)]
+    answers = together(*(lambda n=n, form=form: form(f"Rush {n:02}") for n, form in sent))
+    pages = {n: {page for (m, _), page in zip(sent, answers, strict=True) if m == n} for n in range(RUSH)}
+    assert [one for one in answers if not str(one).startswith("/entry/")] == []
+    assert [len(one) for one in pages.values()] == [1] * RUSH
+    rush = list(club.section.entries.filter(family_name__startswith="Rush").order_by("position"))
+    assert sorted(one.family_name for one in rush) == [f"Rush {n:02}" for n in range(RUSH)]
+    assert [one.state for one in rush] == [
+        *[EntryState.CONFIRMED] * LAST,
+        *[EntryState.WAITING] * (RUSH - LAST),
+    ]
+    assert [number_on_waiting_list(one) for one in rush[LAST:]] == list(range(1, RUSH - LAST + 1))
+    assert club.section.registrations.count() == PLACES
 
 
 def _enter(section: Section, name: str) -> Entry:

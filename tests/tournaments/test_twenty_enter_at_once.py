@@ -13,6 +13,7 @@ from tests.tournaments.test_two_at_once import together
 from tournaments import services
 from tournaments.models import Entry, EntryTerms, Section
 from tournaments.models.entry import EntryState
+from tournaments.selectors.online_entries import number_on_waiting_list
 from tournaments.services import shared
 from tournaments.services.online_entries import places
 
@@ -30,12 +31,12 @@ def section(transactional_db) -> Section:
     return section
 
 
-def enter(section: Section, number: int) -> Entry:
+def enter(section: Section, number: int, key: uuid.UUID | None = None) -> Entry:
     return services.submit_entry(
         actor=ANONYMOUS,
         now=NOW,
         section_id=section.pk,
-        key=uuid.uuid4(),
+        key=key or uuid.uuid4(),
         given={"family_name": f"Player {chr(65 + number)}"},
     )
 
@@ -70,3 +71,15 @@ def test_with_the_lock_five_are_confirmed_and_fifteen_wait_in_order_of_arrival(s
         *[EntryState.WAITING] * (PEOPLE - PLACES),
     ]
     assert section.registrations.count() == PLACES
+    names = sorted(one.family_name for one in entries)
+    assert names == [
+        f"Player {chr(65 + number)}" for number in range(PEOPLE)
+    ]  # nobody is lost, none there twice
+    assert [number_on_waiting_list(one) for one in entries[PLACES:]] == list(range(1, PEOPLE - PLACES + 1))
+
+
+def test_a_form_that_is_sent_twenty_times_at_once_makes_one_entry(section):
+    key = uuid.uuid4()
+    outcomes = together(*(lambda: enter(section, 0, key) for _ in range(PEOPLE)))
+    assert outcomes == [section.entries.get()] * PEOPLE
+    assert section.registrations.count() == 1

@@ -20,7 +20,7 @@ from tournaments.forms.base import (
     initial_texts,
 )
 from tournaments.models import Entry, EntryTerms
-from tournaments.models.entry import Asked, EntryField, EntryState
+from tournaments.models.entry import RATING_LIST_AWAY, Asked, EntryField, EntryState
 from tournaments.models.player import Sex
 from tournaments.services.players import HIGHEST_RATING
 
@@ -59,6 +59,7 @@ _QUESTIONS: Mapping[str, Any] = MappingProxyType(
         "already_entered": _(
             "This player is in the section already: refuse the entry, or correct who it is."
         ),
+        RATING_LIST_AWAY: _("The rating list was not available: check that the rating is within the limits."),
     }
 )
 _SEXES = [("", "—"), (Sex.FEMALE, _("female")), (Sex.MALE, _("male"))]

@@ -16,6 +16,10 @@ _YEARS = [MinValueValidator(1800), MaxValueValidator(2200)]
 _RATINGS = [MinValueValidator(1), MaxValueValidator(4000)]
 
 
+#: A `question` of an entry: its rating could not be held to the limits, because no list that knows it was there.
+RATING_LIST_AWAY = "rating_list_away"
+
+
 class EntryField(models.TextChoices):
     """What an entry form may ask for beside the name."""
 
@@ -96,6 +100,10 @@ class EntryTerms(models.Model):
 
     def asks(self, field: str) -> bool:
         return field in self.asked
+
+    @property
+    def limits_ratings(self) -> bool:
+        return self.lowest_rating is not None or self.highest_rating is not None
 
 
 class EntryState(models.TextChoices):

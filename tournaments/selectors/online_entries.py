@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.db.models import Count, Q, QuerySet
 
-from tournaments.models import Entry, EntryTerms, ListedRating, RatedPlayer, Section
+from tournaments.models import Entry, EntryTerms, ListedRating, RatedPlayer, RatingList, Section
 from tournaments.models.entry import EntryState
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.rated import FIDE
@@ -105,3 +105,10 @@ def listed_ratings(section: Section, fide_id: int | None, national_id: str) -> d
         if (rating := rows.values_list("rating", flat=True).first()) is not None:
             found[section.national_list] = rating
     return found
+
+
+def rating_lists_away(section: Section) -> bool:
+    """Whether the section ranks players by lists and none of them has been imported."""
+    names = {one if one == section.national_list else FIDE for one in section.lists_in_order}
+    there = RatingList.objects.filter(name__in=names, imported_at__isnull=False)
+    return bool(names) and not there.exists()

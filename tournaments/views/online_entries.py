@@ -27,7 +27,7 @@ from tournaments.forms.online_entries import STATE_NAMES, OnlineEntryForm
 from tournaments.forms.team_entries import TeamEntryForm
 from tournaments.messages import say
 from tournaments.models import Entry, EntryTerms, Fee, PlayerLink, RatedPlayer, RatingList, Section
-from tournaments.models.entry import EntryField, EntryState
+from tournaments.models.entry import RATING_LIST_AWAY, EntryField, EntryState
 from tournaments.models.event import in_language
 from tournaments.models.rated import FIDE
 from tournaments.selectors.fees import account_of
@@ -36,6 +36,7 @@ from tournaments.selectors.online_entries import (
     EntryDoor,
     entry_door,
     number_on_waiting_list,
+    rating_lists_away,
     terms_of,
 )
 from tournaments.selectors.rated import find_rated
@@ -44,6 +45,7 @@ from tournaments.services.fees.charging import fee_terms
 from tournaments.services.online_entries.links import secret_of_key
 from tournaments.services.online_entries.teams import most_players, takes_teams
 from tournaments.services.player_links import secret_of
+from tournaments.views.entry_again import entered_here, remember_entry
 from tournaments.views.fee_words import extra_label, fee_sentence, fee_shown
 from tournaments.views.frame import SectionFrame, language
 
@@ -72,7 +74,9 @@ def enter(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         form = _form(terms, frame, request.POST)
         answer = _submit(frame, form, now)
         if isinstance(answer, Entry):
-            return redirect("entry", token=secret_of_key(answer.key))
+            entered = redirect("entry", token=secret_of_key(answer.key))
+            remember_entry(request, entered, answer)
+            return entered
         mark, status = request.POST.get("form", "") if answer != "form_expired" else mark, 422
     elif door is not None and door.is_open:
         form = _form(terms, frame)
@@ -86,6 +90,7 @@ def enter(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         "limits": limits_of(terms),
         "fee": fee_sentence(charged) if (charged := fee_terms(frame.section)) is not None else "",
         "consent_link": terms.consent_link,
+        "ratings_away": terms.limits_ratings and rating_lists_away(frame.section),
         "lookup": door is not None and terms.lookup and _listed() and _by_list(terms, frame.section),
     }
     return _never_kept(render(request, "entries/enter.html", context, status=status))
@@ -114,6 +119,8 @@ def _submit(frame: SectionFrame, form: OnlineEntryForm, now: datetime) -> Entry 
         return refused.code
     if not form.is_valid():
         return "invalid"
+    if (entered := entered_here(frame.request, frame.section, form.given)) is not None:
+        return entered
     try:
         return services.submit_entry(
             actor=actor_of(frame.request),
@@ -293,6 +300,7 @@ def _shown(request: HttpRequest, found: Entry, form: OnlineEntryForm | None, tok
         "entry": found,
         "states": EntryState,
         "state_name": STATE_NAMES[found.state],
+        "ratings_away": found.question == RATING_LIST_AWAY,
         "number": number_on_waiting_list(found) if found.state == EntryState.WAITING else None,
         "form": form,
         "paired": section.rounds.exists(),

@@ -92,6 +92,46 @@ def test_the_same_form_sent_twice_leads_to_the_same_page(section):
     assert first == second and Entry.objects.count() == 1
 
 
+def test_the_same_answers_sent_again_from_the_same_browser_lead_to_the_same_page(section):
+    """After the button back the form is a new one, with what was typed before."""
+    services.add_player(
+        actor=SYSTEM, now=NOW, event_id=section.event_id, family_name="Tal", given_name="Vera"
+    )
+    client, given = Client(), {"given_name": "Mikhail", "email": "tal@example.org"}
+    first, second = (send(client, section, **given)["Location"] for _ in range(2))
+    assert first == second and Entry.objects.count() == 1
+    assert send(client, section, given_name="Georg")["Location"] != first  # another of the family
+    assert send(client, section, **given)["Location"] == first
+    assert Entry.objects.count() == 2
+    client.post(first, {"do": "withdraw"})
+    assert send(client, section, **given)["Location"] != first
+
+
+def test_who_types_the_same_elsewhere_is_not_led_to_the_private_page(section):
+    first, second = (send(Client(), section, given_name="Mikhail")["Location"] for _ in range(2))
+    assert first != second
+    assert [one.question for one in Entry.objects.order_by("pk")] == ["", "same_name"]
+    forged = Client()
+    forged.cookies["entered"] = str(Entry.objects.earliest("pk").key)
+    assert send(forged, section, given_name="Mikhail")["Location"] != first
+
+
+def test_without_a_rating_list_the_entry_goes_on_and_it_is_said(section):
+    terms(section, lowest_rating=2000)
+    RatingList.objects.all().delete()
+    away = "The rating list is not available now."
+    client = Client()
+    assert away in client.get(url(section)).content.decode()
+    page = client.get(send(client, section, fide_id="4100018")["Location"]).content.decode()
+    assert "The rating list was not available when you entered" in page
+    entry = Entry.objects.get()
+    assert (entry.state, entry.fide_id, entry.question) == (EntryState.PENDING, 4100018, "rating_list_away")
+    RatingList.objects.update_or_create(name="fide", defaults={"imported_at": NOW})
+    assert away not in client.get(url(section)).content.decode()
+    refused = send(client, section, family_name="Stein", fide_id="4100019")
+    assert "This section is for players rated 2000 or higher." in refused.content.decode()
+
+
 @pytest.mark.parametrize(
     ("given", "code"),
     [

@@ -18,7 +18,7 @@ from common.errors import Conflict, DomainError
 from tournaments.messages import say
 from tournaments.models import Entry, EntryTerms, Player, Registration, Section, Team
 from tournaments.models.byes import Bye
-from tournaments.models.entry import EntryState
+from tournaments.models.entry import RATING_LIST_AWAY, EntryState
 from tournaments.selectors.online_entries import places_left
 from tournaments.services.bye_requests import submit_bye_request
 from tournaments.services.entries import enter_person
@@ -84,8 +84,9 @@ def fill_places(section: Section, *, now: datetime) -> list[Entry]:
 
 def _give_place(entry: Entry, section: Section, terms: EntryTerms, *, now: datetime) -> None:
     """Confirm an entry, or leave it to an officer who has to approve it or to say who it is."""
-    if terms.approval:
-        _leave_to_desk(entry, "", now)
+    unchecked = entry.question if entry.question == RATING_LIST_AWAY else ""
+    if terms.approval or unchecked:
+        _leave_to_desk(entry, unchecked, now)
         return
     try:
         with transaction.atomic():  # what was begun for the entry is rolled back alone

@@ -16,11 +16,12 @@ from common.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Entry, EntryTerms, Player, RatedPlayer, Section
-from tournaments.models.entry import Asked, EntryField, EntryState
+from tournaments.models.entry import RATING_LIST_AWAY, Asked, EntryField, EntryState
 from tournaments.selectors.online_entries import (
     OPEN_STATES,
     entry_door,
     listed_ratings,
+    rating_lists_away,
 )
 from tournaments.services.fees.charging import charge_entry
 from tournaments.services.online_entries.links import entry_of_link, secret_of_key
@@ -53,7 +54,8 @@ def submit_entry(
     """Enter a section.  `key` is the form's own: sent again, it is the same entry.
 
     `given`: names, what the terms ask for, `bye_rounds`, `consent`.  The entry is confirmed at once, waits for an
-    officer or is on the waiting list, as the terms say.  Conflict `entries_closed`, `section_full`, `already_entered`;
+    officer or is on the waiting list, as the terms say; where ratings are limited and no rating list is there to ask,
+    an officer decides.  Conflict `entries_closed`, `section_full`, `already_entered`;
     BadInput `field_required`, `consent_missing`, and what a limit says.
     """
     section = lock_section_with_event(section_id)
@@ -234,10 +236,13 @@ def _complete(entry: Entry) -> None:
 def _check_limits(entry: Entry, section: Section, terms: EntryTerms) -> None:
     found = section.rating_of(entry.ratings)
     rating = found.rating if found is not None else 0
+    unknown = terms.limits_ratings and found is None and rating_lists_away(section)
+    if unknown or entry.question == RATING_LIST_AWAY:
+        entry.question = RATING_LIST_AWAY if unknown else ""
     field = "fide_id" if terms.asks(EntryField.FIDE_ID) else None
     if terms.highest_rating is not None and rating > terms.highest_rating:
         raise BadInput(say("rated_too_high", most=terms.highest_rating, rating=rating), field=field)
-    if terms.lowest_rating is not None and rating < terms.lowest_rating:
+    if terms.lowest_rating is not None and rating < terms.lowest_rating and not unknown:
         raise BadInput(say("rated_too_low", least=terms.lowest_rating), field=field)
     _check_born(entry, terms)
     if terms.federations and entry.federation not in terms.federations:

@@ -1,0 +1,76 @@
+"""Somebody enters with a browser: presses twice, goes back and sends the form again, and has no rating list to ask."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_an_organisers_two_days import press, says
+from tests.browser.test_without_a_network import phone
+from tests.world import NOW, SYSTEM, World
+from tournaments import services
+from tournaments.models import Entry, RatingList, Section
+
+__all__ = ["phone"]
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+@pytest.fixture
+def form(world: World, monkeypatch: pytest.MonkeyPatch) -> str:
+    # A person takes longer than a bot to fill the form in; the test does not.
+    monkeypatch.setattr("tournaments.views.online_entries.SHORTEST", timedelta())
+    by = {"actor": SYSTEM, "now": NOW}
+    section = services.create_section(
+        **by, event_id=world.event.pk, slug="rapid", names={"en": "Rapid"}, game="chess",
+        regime="fide-2023", format="swiss", rounds_planned=5,
+    )  # fmt: skip
+    RatingList.objects.update_or_create(name="fide", defaults={"imported_at": NOW})
+    terms = {"offered": True, "places": 9, "asked": {"fide_id": "optional", "club": "optional"}}
+    services.set_entry_terms(**by, section_id=section.pk, changes=terms)
+    return f"/events/{world.slug}/{section.slug}/enter/"
+
+
+def test_a_form_pressed_twice_and_sent_again_after_the_button_back_is_one_entry(
+    form: str, phone: Callable[..., Page]
+) -> None:
+    page = phone(service_workers="block")
+    page.goto(form)
+    page.get_by_label("Family name").fill("Geller")
+    page.get_by_label("Club").fill("Odesa")
+    page.get_by_role("button", name="Send entry").dblclick()
+    says(page, "Your entry is confirmed")
+    own = page.url
+    page.go_back()
+    expect(page.get_by_label("Family name")).to_be_visible()
+    page.get_by_label("Family name").fill("Geller")
+    page.get_by_label("Club").fill("Odesa")
+    press(page, "Send entry")
+    says(page, "Your entry is confirmed")
+    assert page.url == own
+    assert Entry.objects.count() == Section.objects.get(slug="rapid").registrations.count() == 1
+
+
+def test_a_search_that_nobody_answers_is_said_and_what_was_typed_is_entered(
+    form: str, phone: Callable[..., Page]
+) -> None:
+    page = phone(service_workers="block")
+    page.route("**/enter/search/**", lambda route: route.fulfill(status=503))
+    page.goto(form)
+    search = page.get_by_label("Find your name in the rating list")
+    search.fill("Geller")
+    away = page.get_by_text("The rating list cannot be searched now. Fill in the form yourself.")
+    expect(away).to_be_visible()
+    page.unroute("**/enter/search/**")
+    page.route("**/enter/search/**", lambda route: route.abort())
+    search.fill("Geller E")
+    expect(away).to_be_visible()
+    page.unroute("**/enter/search/**")
+    search.fill("Geller Ef")
+    expect(away).to_be_hidden()
+    page.get_by_label("Family name").fill("Geller")
+    press(page, "Send entry")
+    says(page, "Your entry is confirmed")

@@ -1,0 +1,152 @@
+"""Files that are made to hurt: refused wherever a file is taken, with a code, in bounded memory, and nothing kept."""
+
+from __future__ import annotations
+
+import io
+import re
+import struct
+import time
+import zipfile
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.core.files.storage import default_storage
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from common.errors import BadInput
+from games.services.photos import Picture
+from tests.tournaments.counting import counts
+from tests.uploads import PDF, png
+from tests.world import World
+from tournaments.models import EventUpload, Job, UploadKind
+from tournaments.services.uploads import examined
+
+DESK = "/desk/spring-cup/"
+IMAGES, LIST = DESK + "displays/", DESK + "open/players/list/"
+REPORT, EVENT_FILE = DESK + "new-section/report/", "/desk/new-event/file/"
+#: What refusing one file may take beyond what the process has.
+MOST_BYTES, MOST_SECONDS = 128 * 1024**2, 10.0
+SVG = b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+
+
+def huge_png() -> bytes:
+    """A few bytes that say they are 60 000 by 60 000 pixels."""
+
+    def chunk(name: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+    head = struct.pack(">IIBBBBB", 60_000, 60_000, 8, 6, 0, 0, 0)
+    body = zlib.compress(bytes(1_000_000))
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", body) + chunk(b"IEND", b"")
+
+
+def huge_jpeg() -> bytes:
+    """The head of a JPEG of 65 000 by 65 000 pixels."""
+    frame = struct.pack(">BHHB", 8, 65_000, 65_000, 3) + bytes((1, 17, 0, 2, 17, 0, 3, 17, 0))
+    return b"\xff\xd8\xff\xc0" + struct.pack(">H", len(frame) + 2) + frame + b"\xff\xd9"
+
+
+def huge_webp() -> bytes:
+    """The head of a lossless WebP of 16 384 by 16 384 pixels."""
+    body = b"\x2f" + struct.pack("<I", 16_383 | 16_383 << 14) + bytes(10)
+    chunk = b"VP8L" + struct.pack("<I", len(body)) + body + bytes(len(body) % 2)
+    return b"RIFF" + struct.pack("<I", len(chunk) + 4) + b"WEBP" + chunk
+
+
+def workbook_bomb() -> bytes:
+    """A workbook of which one sheet is half a gigabyte of nothing."""
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as book:
+        book.writestr("[Content_Types].xml", "<Types/>")
+        with book.open("xl/worksheets/sheet1.xml", "w", force_zip64=True) as sheet:
+            for _ in range(64):
+                sheet.write(bytes(8 * 1024**2))
+    return written.getvalue()
+
+
+def lying_workbook() -> bytes:
+    """The same, and the table of contents says that it is small."""
+    data = bytearray(workbook_bomb())
+    at = data.index(b"PK\x01\x02", data.index(b"PK\x01\x02") + 4)  # the second entry of the directory
+    struct.pack_into("<I", data, at + 24, 100)
+    return bytes(data)
+
+
+IMAGE_FILES = {
+    "huge png": (huge_png(), "photo_too_large"),
+    "huge jpeg": (huge_jpeg(), "photo_too_large"),
+    "huge webp": (huge_webp(), "photo_too_large"),
+    "half a png": (png(600, 600)[:-40], "not_a_photo"),
+    "svg with a script": (SVG, "not_a_photo"),
+    "pdf": (PDF, "not_a_photo"),
+    "page": (b"<!doctype html><script>alert(1)</script>", "not_a_photo"),
+    "too large": (png() + bytes(3 * 1024**2), "upload_too_large"),
+}
+
+
+def peak() -> int:
+    """The most memory that the process has had since `forget_peak`, in bytes."""
+    (said,) = re.findall(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text())
+    return int(said) * 1024
+
+
+def refused(client: Client, address: str, field: str, content: bytes, name: str, **more: str) -> str:
+    """Post a file, and hold the answer to its bounds; the page that comes back."""
+    before = counts(), EventUpload.objects.count(), Job.objects.count(), _stored()
+    Path("/proc/self/clear_refs").write_text("5")
+    had, begun = peak(), time.monotonic()
+    answer = client.post(address, {field: SimpleUploadedFile(name, content), **more})
+    assert time.monotonic() - begun < MOST_SECONDS
+    assert peak() - had < MOST_BYTES
+    assert answer.status_code in (409, 413, 422), answer.status_code
+    assert (counts(), EventUpload.objects.count(), Job.objects.count(), _stored()) == before
+    page = answer.content.decode()
+    assert re.search('class="field-error|data-code="', page)  # said at the field, or above the form
+    return page
+
+
+def _stored() -> list[str]:
+    return sorted(default_storage.listdir("uploads")[1]) if default_storage.exists("uploads") else []
+
+
+@pytest.mark.parametrize("kind", IMAGE_FILES)
+def test_an_image_that_is_none_or_is_a_bomb_is_refused(world: World, olga: Client, kind: str) -> None:
+    content, code = IMAGE_FILES[kind]
+    refused(olga, IMAGES, "file", content, "logo.png", do="add", title="")
+    with pytest.raises(BadInput) as told:
+        examined(UploadKind.IMAGE, Picture(content, "logo.png"))
+    assert told.value.code == code
+
+
+@pytest.mark.parametrize("make", [workbook_bomb, lying_workbook])
+def test_a_workbook_that_unpacks_without_end_is_refused(
+    world: World, olga: Client, make: Callable[[], bytes]
+) -> None:
+    refused(olga, LIST, "file", make(), "players.xlsx")
+
+
+@pytest.mark.parametrize(
+    ("address", "field"), [(LIST, "file"), (REPORT, "report"), (EVENT_FILE, "event_file")]
+)
+@pytest.mark.parametrize(
+    "content",
+    [b"", bytes(1000), huge_png(), b"PK\x03\x04" + bytes(200), bytes(6 * 1024**2)],
+    ids=["empty", "zeros", "picture", "broken archive", "six megabytes of zeros"],
+)
+def test_a_file_of_another_kind_is_refused_and_nothing_is_kept(
+    world: World, olga: Client, address: str, field: str, content: bytes
+) -> None:
+    refused(olga, address, field, content, "file.txt")
+
+
+def test_an_image_with_a_page_behind_it_is_never_served_as_a_page(
+    world: World, olga: Client, client: Client
+) -> None:
+    both = png() + b"<!doctype html><script>alert(1)</script>"
+    olga.post(IMAGES, {"do": "add", "title": "", "file": SimpleUploadedFile("logo.html", both)})
+    served = olga.get(f"/events/spring-cup/files/{EventUpload.objects.get().pk}/")
+    assert (served["Content-Type"], served["X-Content-Type-Options"]) == ("image/png", "nosniff")
+    assert "sandbox" in served["Content-Security-Policy"]
