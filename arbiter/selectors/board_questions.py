@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from arbiter.selectors.boards import ConsoleBoard
 from common.frozen import replace
-from tournaments.models import BoardQuestion, ElectronicBoard
+from tournaments.models import BoardQuestion, ElectronicBoard, GameSource, Pairing
 
 
 def questions_of(games: Collection[int]) -> dict[int, tuple[BoardQuestion, ...]]:
@@ -18,6 +18,16 @@ def questions_of(games: Collection[int]) -> dict[int, tuple[BoardQuestion, ...]]
     for row in BoardQuestion.objects.filter(game__in=games, gone_at=None, answered_at=None):
         found[row.game_id].append(row)
     return {game: tuple(rows) for game, rows in found.items()}
+
+
+def shown_at(board: Pairing) -> str:
+    """What the card of a board (of `board_of_game`) shows: the newest entry of the record, what feeds the game and
+    which questions wait; a page that carries the same text is up to date.  No query where nothing waits.
+    """
+    assert board.game is not None
+    waiting = questions_of([board.game.pk]).get(board.game.pk, ()) if getattr(board, "asked", False) else ()
+    row: GameSource | None = getattr(board.game, "source", None)
+    return "-".join([str(board.game.seq), *([row.feed] if row else []), *(str(one.pk) for one in waiting)])
 
 
 def with_questions(boards: Iterable[ConsoleBoard]) -> list[ConsoleBoard]:

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from arbiter import services as law
 from arbiter.input_parsing import parse_change
 from arbiter.messages import say
+from arbiter.selectors.board_questions import shown_at
 from arbiter.selectors.boards import phase_at
 from arbiter.selectors.counts import counts_of
 from arbiter.selectors.regimes import is_followed, regime_at
@@ -38,6 +39,7 @@ from core.record.phase import GamePhase
 from core.record.results import Result
 from games import hooks
 from games import services as play
+from games.live.channels import channel
 from games.live.events import server_now_ms
 from games.models import Game
 from games.records import rows_of
@@ -60,7 +62,7 @@ def card(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     """The page, or with the header `X-Part` the part that changes; 204 where nothing is newer than `seen`."""
     frame, pairing = _pairing(request, slug, game_id)
     assert pairing.game is not None
-    if PART in request.headers and request.GET.get("seen") == str(pairing.game.seq):
+    if PART in request.headers and request.GET.get("seen") == shown_at(pairing):
         return _tagged(HttpResponse(status=204), pairing.game)
     return _answer(request, frame, pairing)
 
@@ -315,6 +317,7 @@ def _context(frame: DeskFrame, pairing: Pairing) -> dict[str, Any]:
         "desk": True,
         "viewer": viewer,
         "state": state,
+        "shown": shown_at(pairing),
         "game": game,
         "game_name": game_name(game.game),
         "followed": followed,
@@ -364,6 +367,7 @@ def _context(frame: DeskFrame, pairing: Pairing) -> dict[str, Any]:
         "ledger": lines[:_LEDGER],
         "older": lines[_LEDGER:],
         "live_url": reverse("live-board", args=[frame.event.slug, game.pk]),
+        "news_url": f"/live/{channel('console', frame.event.pk)}",
     }
 
 

@@ -78,6 +78,8 @@ if (page) {
   button.addEventListener("click", () => card.refresh({ always: true }));
   localTimes(card.part);
   card.listen();
+  // What is no entry of the record: questions of electronic boards. What came while the card was busy is asked once more.
+  follow(page.dataset.news, async () => !card.busy && card.refresh());
 }
 
 // Rulings found by typing, among those that the sheet has.

@@ -4,7 +4,7 @@
 //     <p id="saving" data-saving="…" data-saved="…" data-refused="…" data-failed="…" data-waiting="…"></p>
 //     <p id="connection" data-offline="…" data-polling="…"></p> <button id="send-again" hidden>…</button>
 //   </div>
-//   <div id="part" data-seq="12"> … </div>
+//   <div id="part" data-seq="12" data-shown="12-board-4"> … </div>    the newest entry that it shows, and what besides
 //
 // A form with `data-waits` (whose board it is) and `data-who` (the account) waits where nobody answers, and is sent when
 // the network is back (`waiting.js`). The clocks are set from the event itself, before the fetch. Without this script
@@ -58,6 +58,10 @@ export class LivePart {
     return Number(this.part.dataset.seq);
   }
 
+  get busy() {
+    return this.acting || this.fetching;
+  }
+
   // The part
 
   #address(extra) {
@@ -73,11 +77,11 @@ export class LivePart {
 
   /** Fetch what is newer than what is shown (`always`: in any case); false where the server does not answer. */
   async refresh({ always = false } = {}) {
-    if (this.acting || this.fetching) return true;
+    if (this.busy) return true;
     this.fetching = true;
     try {
       do {
-        const response = await fetch(this.#address(always ? {} : { seen: this.seen }), {
+        const response = await fetch(this.#address(always ? {} : { seen: this.part.dataset.shown ?? this.seen }), {
           headers: HEADERS,
           signal: AbortSignal.timeout(PATIENCE),
         });

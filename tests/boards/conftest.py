@@ -87,6 +87,7 @@ class Taker:
         self.refusals: list[tuple[int, str]] = []
         self.newest: dict[str, dict[str, Any]] = {}
         self.codes: dict[str, str] = {}
+        self.tables: dict[str, int | None] = {}
         taker = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -116,7 +117,9 @@ class Taker:
         for report in body["reports"]:
             self.newest[report["serial"]] = report
             code = self.codes.get(report["serial"], "taken")
-            answers.append({"board": 1, "code": code, "taken": len(report["moves"]), "question": None})
+            table = self.tables.get(report["serial"], 1)
+            taken = len(report.get("moves", ()))
+            answers.append({"board": table, "code": code, "taken": taken, "question": None})
         return 200, json.dumps({"boards": answers})
 
     async def until(self, right: Callable[[dict[str, dict[str, Any]]], bool]) -> None:

@@ -7,23 +7,17 @@ import asyncio
 import logging
 import os
 import sys
-import uuid
 from collections.abc import Sequence
 from pathlib import Path
-
-from websockets.asyncio.client import connect
-from websockets.exceptions import WebSocketException
 
 from clocks.controls import parse_control
 from common.errors import DomainError
 from core.boards.clock_readings import Additions
-from core.boards.frames import read_frame
-from core.boards.placements import START, turned
 from tavleya_boards.boards import Boards
+from tavleya_boards.checking import check
 from tavleya_boards.journal import Journal
-from tavleya_boards.livechess import LiveChess
 from tavleya_boards.running import Pace, Program
-from tavleya_boards.service import Away, Refused, Round, Service
+from tavleya_boards.service import Round, Service
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -109,52 +103,18 @@ async def _run(given: argparse.Namespace, key: str) -> int:
 
 
 async def _check(given: argparse.Namespace, key: str) -> int:
-    """Say what LiveChess shows and what the server answers; nothing is changed."""
-    well = await _check_livechess(given.livechess)
+    """Say what LiveChess shows, what the server answers and what is wrong: 1 where anything is.  No game is changed."""
     service = _service(given, key)
     try:
-        await service.report([], str(uuid.uuid4()))
-        _say("Server: the key and the round are in order.")
-    except (Away, Refused) as problem:
-        _say(f"Server: {problem}")
-        well = False
+        said, wrong = await check(given.livechess, service, dict(given.table))
     finally:
         await service.close()
-    if service.ahead:
-        _say(f"The clock of this PC differs from the server's by {abs(service.ahead) // 1000} s.")
-    return 0 if well else 1
-
-
-async def _check_livechess(address: str) -> bool:
-    try:
-        async with connect(address, open_timeout=5) as socket:
-            livechess = LiveChess(socket)
-            reader = asyncio.create_task(_drain(livechess))
-            entries, sent = await livechess.boards()
-            reader.cancel()
-    except (OSError, TimeoutError, WebSocketException) as problem:
-        _say(f"LiveChess does not answer at {address} ({type(problem).__name__}).")
-        return False
-    _say(f"LiveChess: {len(entries)} boards.")
-    for entry in entries:
-        if isinstance(entry, dict):
-            frame = read_frame(entry, sent, sent)
-            shows = {
-                None: "nothing known",
-                START: "start position",
-                turned(START): "start position, turned round",
-            }
-            _say(
-                f"  {entry.get('serialnr')}  {entry.get('state') or 'never used'}"
-                f"  {shows.get(frame.placement, 'other position')}"
-                f"  {'clock' if frame.clock else 'no clock'}  {frame.battery or ''}".rstrip()
-            )
-    return True
-
-
-async def _drain(livechess: LiveChess) -> None:
-    async for _ in livechess.frames():
-        pass
+    for line in said:
+        _say(line)
+    _say(f"What is wrong ({len(wrong)}):" if wrong else "All is well.")
+    for line in wrong:
+        _say(f"  - {line}")
+    return 1 if wrong else 0
 
 
 def _say(line: str) -> None:

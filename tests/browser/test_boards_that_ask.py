@@ -1,0 +1,84 @@
+"""A question of an electronic board reaches the console and the open card of its board without a reload."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Server
+from tests.world import PASSWORD, World, later
+from tournaments import services
+
+pytestmark = [pytest.mark.browser, pytest.mark.long]
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+MISSING = {"code": "piece_missing", "ply": 2, "fen": "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBN1"}
+
+
+@pytest.fixture
+def world(server: Server) -> World:
+    world = World(game="chess", regime="fide-2023", control="60+30", others=("dora", "emil"), tracking="live")
+    arbiter = get_user_model().objects.get(pk=world.artur.user_id)
+    arbiter.set_password(PASSWORD)
+    arbiter.save()
+    return world
+
+
+def report(world: World, seconds: float, *faults: dict[str, Any]) -> None:
+    services.report_boards(
+        actor=world.hana,
+        now=later(seconds=seconds),
+        round_id=world.rounds[0].pk,
+        source="hall A",
+        reports=[{"board": 1, "moves": ["e2e4", "e7e5"], "faults": list(faults)}],
+    )
+
+
+def hearing(page: Page, address: str) -> Page:
+    """Open the page and wait until it hears of what others do in the event."""
+    with page.expect_response(lambda answer: "/live/console/" in answer.url) as stream:
+        page.goto(address)
+    assert stream.value.status == 200
+    page.evaluate("window.untouched = true")
+    return page
+
+
+def test_a_question_comes_to_the_queue_and_to_the_open_card_and_goes_by_itself(
+    world: World, signed_in: Callable[..., Page]
+) -> None:
+    report(world, 1)
+    card_at = reverse("board-card", args=[world.slug, world.board.pk])
+    queue = hearing(signed_in("artur"), reverse("boards", args=[world.slug]))
+    cards = [hearing(signed_in("artur", **options), card_at) for options in ({}, PHONE)]
+    words = "A piece is missing on the electronic board"
+    for page in (queue, *cards):
+        expect(page.locator("main")).not_to_contain_text(words)
+    entries = world.board.seq
+    report(world, 2, MISSING)
+    assert world.board.seq == entries, "no entry of the record tells the card"
+    for page in (queue, *cards):
+        expect(page.locator("main")).to_contain_text(words)
+    expect(cards[0].locator("#board-questions figure")).to_have_count(2)
+    report(world, 9)
+    for page in (queue, *cards):
+        expect(page.locator("main")).not_to_contain_text(words)
+        assert page.evaluate("window.untouched") is True
+
+
+def test_what_is_being_typed_on_the_card_is_not_taken_away_by_a_question(
+    world: World, signed_in: Callable[..., Page]
+) -> None:
+    report(world, 1)
+    card = hearing(signed_in("artur"), reverse("board-card", args=[world.slug, world.board.pk]))
+    typed = card.locator("#card form textarea[name], #card form input[name=reason]").first
+    typed.evaluate("field => { field.value = 'half a sent' }")
+    report(world, 2, MISSING)
+    expect(card.locator("#gone-on")).to_contain_text("what you typed is still here")
+    assert typed.input_value() == "half a sent"
+    card.click("#show-news")
+    expect(card.locator("#board-questions")).to_contain_text("A piece is missing")
