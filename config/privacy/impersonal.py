@@ -39,7 +39,7 @@ IMPERSONAL: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "tournaments.Notice": "kind facts",
             "tournaments.PersonAct": "kind",
             "tournaments.Delivery": "channel kind language path tag state problem",
-            "tournaments.Subscription": "channel",
+            "tournaments.Subscription": "channel players_told",
             "tournaments.SigningKey": "public private name",
             "tournaments.Invitation": "roles digest",
             "tournaments.Organisation": "kind languages logo logo_type logo_digest",

@@ -14,449 +14,11 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("accounts", "__first__"),
         ("games", "0001_initial"),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
-        migrations.CreateModel(
-            name="Organisation",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "slug",
-                    models.CharField(
-                        max_length=60,
-                        unique=True,
-                        validators=[
-                            django.core.validators.RegexValidator(
-                                "^[a-z0-9]+(-[a-z0-9]+)*\\Z", code="bad_slug"
-                            ),
-                            django.core.validators.MinLengthValidator(2),
-                        ],
-                    ),
-                ),
-                ("names", models.JSONField(default=dict)),
-                ("short_name", models.CharField(blank=True, max_length=20)),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[("club", "Club"), ("federation", "Federation")],
-                        default="club",
-                        max_length=10,
-                    ),
-                ),
-                (
-                    "country",
-                    models.CharField(
-                        blank=True,
-                        max_length=3,
-                        validators=[
-                            django.core.validators.RegexValidator("^[A-Z]{3}\\Z", code="bad_federation")
-                        ],
-                    ),
-                ),
-                ("languages", models.JSONField(default=list)),
-                ("about", models.JSONField(blank=True, default=dict)),
-                ("website", models.URLField(blank=True)),
-                ("contact", models.CharField(blank=True, max_length=200)),
-                ("logo", models.CharField(blank=True, editable=False, max_length=100)),
-                ("logo_type", models.CharField(blank=True, editable=False, max_length=20)),
-                ("logo_digest", models.CharField(blank=True, editable=False, max_length=64)),
-                ("search_key", models.TextField(default="", editable=False)),
-                ("created_at", models.DateTimeField()),
-                (
-                    "merged_into",
-                    models.ForeignKey(
-                        blank=True,
-                        editable=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="merged",
-                        to="tournaments.organisation",
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["slug"],
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(("slug", ""), _negated=True), name="organisation_has_a_slug"
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("kind__in", ["club", "federation"])),
-                        name="organisation_kind_known",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("merged_into__isnull", True),
-                            models.Q(("merged_into", models.F("pk")), _negated=True),
-                            _connector="OR",
-                        ),
-                        name="organisation_not_merged_into_itself",
-                    ),
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="Event",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "slug",
-                    models.CharField(
-                        max_length=60,
-                        unique=True,
-                        validators=[
-                            django.core.validators.RegexValidator(
-                                "^[a-z0-9]+(-[a-z0-9]+)*\\Z", code="bad_slug"
-                            ),
-                            django.core.validators.MinLengthValidator(2),
-                        ],
-                    ),
-                ),
-                ("names", models.JSONField(default=dict)),
-                ("place", models.CharField(blank=True, max_length=120)),
-                ("address", models.CharField(blank=True, max_length=200)),
-                ("contact", models.CharField(blank=True, max_length=200)),
-                (
-                    "federation",
-                    models.CharField(
-                        blank=True,
-                        max_length=3,
-                        validators=[
-                            django.core.validators.RegexValidator("^[A-Z]{3}\\Z", code="bad_federation")
-                        ],
-                    ),
-                ),
-                ("starts_on", models.DateField(blank=True, null=True)),
-                ("ends_on", models.DateField(blank=True, null=True)),
-                (
-                    "time_zone",
-                    models.CharField(
-                        default="UTC", max_length=40, validators=[tournaments.models.event.known_zone]
-                    ),
-                ),
-                ("published", models.BooleanField(default=False)),
-                ("description", models.JSONField(blank=True, default=dict)),
-                ("languages", models.JSONField(default=list)),
-                ("announcement", models.JSONField(blank=True, default=dict)),
-                (
-                    "licence",
-                    models.CharField(
-                        blank=True,
-                        choices=[
-                            ("CC0-1.0", "CC0 1.0"),
-                            ("CC-BY-4.0", "CC BY 4.0"),
-                            ("CC-BY-SA-4.0", "CC BY-SA 4.0"),
-                            ("ODbL-1.0", "ODbL 1.0"),
-                        ],
-                        max_length=20,
-                    ),
-                ),
-                ("shows_minors", models.BooleanField(default=False)),
-                ("uploads_version", models.PositiveIntegerField(default=0, editable=False)),
-                ("search_key", models.TextField(default="", editable=False)),
-                ("created_at", models.DateTimeField()),
-                ("rehearsal", models.BooleanField(default=False)),
-                ("template", models.BooleanField(default=False, editable=False)),
-                ("archived_at", models.DateTimeField(blank=True, null=True)),
-                ("deleted_at", models.DateTimeField(blank=True, null=True)),
-                ("checked_out_at", models.DateTimeField(blank=True, editable=False, null=True)),
-                (
-                    "rehearsal_of",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="rehearsals",
-                        to="tournaments.event",
-                    ),
-                ),
-                (
-                    "organisation",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="events",
-                        to="tournaments.organisation",
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["slug"],
-                "indexes": [models.Index(fields=["published", "-starts_on"], name="event_public_list")],
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(("slug", ""), _negated=True), name="event_has_a_slug"
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("starts_on__isnull", True),
-                            ("ends_on__isnull", True),
-                            ("ends_on__gte", models.F("starts_on")),
-                            _connector="OR",
-                        ),
-                        name="event_ends_after_it_starts",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("rehearsal", False), ("published", False), _connector="OR"),
-                        name="event_rehearsal_not_published",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("template", False),
-                            models.Q(("published", False), ("rehearsal", False)),
-                            _connector="OR",
-                        ),
-                        name="event_template_not_published",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("rehearsal", True), ("rehearsal_of__isnull", True), _connector="OR"
-                        ),
-                        name="event_only_rehearsal_is_a_copy",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("deleted_at__isnull", True),
-                            models.Q(("archived_at__isnull", False), ("published", False)),
-                            _connector="OR",
-                        ),
-                        name="event_deleted_is_not_shown",
-                    ),
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="Person",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("made_at", models.DateTimeField()),
-                ("hidden_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "user",
-                    models.OneToOneField(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="person",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-            ],
-        ),
-        migrations.CreateModel(
-            name="Player",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("family_name", models.CharField(max_length=80)),
-                ("given_name", models.CharField(blank=True, max_length=80)),
-                ("patronymic", models.CharField(blank=True, max_length=80)),
-                ("names", models.JSONField(blank=True, default=dict)),
-                (
-                    "federation",
-                    models.CharField(
-                        blank=True,
-                        max_length=3,
-                        validators=[
-                            django.core.validators.RegexValidator("^[A-Z]{3}\\Z", code="bad_federation")
-                        ],
-                    ),
-                ),
-                (
-                    "fide_id",
-                    models.PositiveBigIntegerField(
-                        blank=True,
-                        null=True,
-                        validators=[
-                            django.core.validators.MinValueValidator(1),
-                            django.core.validators.MaxValueValidator(99999999999),
-                        ],
-                    ),
-                ),
-                (
-                    "title",
-                    models.CharField(
-                        blank=True,
-                        max_length=12,
-                        validators=[
-                            django.core.validators.RegexValidator(
-                                "^[A-Za-zА-Яа-яЁёІіЇїЄєҐґ. ]{1,12}\\Z", code="bad_title"
-                            )
-                        ],
-                    ),
-                ),
-                ("ratings", models.JSONField(blank=True, default=dict)),
-                ("rating_sources", models.JSONField(blank=True, default=dict)),
-                ("national_ids", models.JSONField(blank=True, default=dict)),
-                (
-                    "birth_year",
-                    models.PositiveSmallIntegerField(
-                        blank=True,
-                        null=True,
-                        validators=[
-                            django.core.validators.MinValueValidator(1800),
-                            django.core.validators.MaxValueValidator(2200),
-                        ],
-                    ),
-                ),
-                ("sex", models.CharField(blank=True, choices=[("f", "Female"), ("m", "Male")], max_length=1)),
-                ("club", models.CharField(blank=True, max_length=120)),
-                ("identity", models.CharField(max_length=260)),
-                ("namesake", models.PositiveSmallIntegerField(default=0)),
-                ("sort_key", models.CharField(max_length=260)),
-                ("search_key", models.TextField()),
-                ("erased_at", models.DateTimeField(blank=True, editable=False, null=True)),
-                ("on_person_page", models.BooleanField(default=False, editable=False)),
-                (
-                    "event",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="players",
-                        to="tournaments.event",
-                    ),
-                ),
-                (
-                    "person",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="players",
-                        to="tournaments.person",
-                    ),
-                ),
-                (
-                    "user",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="players",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["sort_key", "pk"],
-                "indexes": [
-                    models.Index(
-                        condition=models.Q(("fide_id__isnull", False)),
-                        fields=["fide_id"],
-                        name="player_by_fide_id",
-                    )
-                ],
-                "constraints": [
-                    models.UniqueConstraint(
-                        condition=models.Q(("fide_id__isnull", False)),
-                        fields=("event", "fide_id"),
-                        name="player_fide_id_once_in_event",
-                    ),
-                    models.UniqueConstraint(
-                        fields=("event", "identity", "namesake"), name="player_once_in_event"
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("family_name", ""), _negated=True), name="player_has_a_name"
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("sex__in", ["", "f", "m"])), name="player_sex_known"
-                    ),
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="Registration",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("number", models.PositiveIntegerField()),
-                (
-                    "status",
-                    models.CharField(
-                        choices=[("active", "Active"), ("withdrawn", "Withdrawn"), ("excluded", "Excluded")],
-                        default="active",
-                        max_length=10,
-                    ),
-                ),
-                ("rating", models.PositiveIntegerField(blank=True, null=True)),
-                ("rating_source", models.CharField(blank=True, max_length=10)),
-                ("later_ratings", models.JSONField(blank=True, default=list)),
-                (
-                    "from_round",
-                    models.PositiveSmallIntegerField(
-                        default=1,
-                        validators=[
-                            django.core.validators.MinValueValidator(1),
-                            django.core.validators.MaxValueValidator(400),
-                        ],
-                    ),
-                ),
-                (
-                    "fixed_board",
-                    models.PositiveSmallIntegerField(
-                        blank=True,
-                        null=True,
-                        validators=[
-                            django.core.validators.MinValueValidator(1),
-                            django.core.validators.MaxValueValidator(9999),
-                        ],
-                    ),
-                ),
-                ("virtual_points", models.JSONField(blank=True, default=list)),
-                ("half_byes", models.BooleanField(default=True)),
-                ("external_value", models.IntegerField(blank=True, null=True)),
-                ("hand_order", models.PositiveSmallIntegerField(blank=True, null=True)),
-                (
-                    "player",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="registrations",
-                        to="tournaments.player",
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["section", "number"],
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(("number__gte", 1)), name="registration_number_from_one"
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("status__in", ["active", "withdrawn", "excluded"])),
-                        name="registration_status_known",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("from_round__gte", 1)), name="registration_from_a_round"
-                    ),
-                ],
-            },
-        ),
         migrations.CreateModel(
             name="Section",
             fields=[
@@ -611,70 +173,13 @@ class Migration(migrations.Migration):
                 ("archived_at", models.DateTimeField(blank=True, editable=False, null=True)),
                 ("final_at", models.DateTimeField(blank=True, editable=False, null=True)),
                 ("final_digest", models.CharField(blank=True, editable=False, max_length=64)),
-                (
-                    "event",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="sections",
-                        to="tournaments.event",
-                    ),
-                ),
-                (
-                    "giver",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="+",
-                        to="tournaments.registration",
-                    ),
-                ),
             ],
             options={
                 "ordering": ["event", "position", "slug"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("event", "slug"), name="section_slug_once_in_event"),
-                    models.CheckConstraint(
-                        condition=models.Q(("game__in", ["chess", "chess960", "draughts", "tavreli"])),
-                        name="section_game_known",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("format", ""), _negated=True), name="section_format_given"
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("tracking__in", ["result", "sheets", "live"])),
-                        name="section_depth_known",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("rating_kind__in", ["standard", "rapid", "blitz"])),
-                        name="section_rating_kind_known",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("first_board__gte", 1)), name="section_boards_from_one"
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("rating_method__in", ["FIDE", "NRO", "FIDON", "NIDOF", "HBFN", "LBFN", "OTHER"])
-                        ),
-                        name="section_rating_method_known",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("unrated__in", ["drop", "rated", "skip"])),
-                        name="section_unrated_known",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("later_ratings__in", ["first", "round"])),
-                        name="section_later_ratings_known",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("equal_seeds__in", ["name", "entry"])),
-                        name="section_equal_seeds_known",
-                    ),
-                ],
             },
         ),
         migrations.CreateModel(
-            name="Round",
+            name="Event",
             fields=[
                 (
                     "id",
@@ -683,82 +188,79 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "kind",
+                    "slug",
                     models.CharField(
-                        choices=[("round", "Round"), ("schedule", "Schedule")], default="round", max_length=8
-                    ),
-                ),
-                ("number", models.PositiveIntegerField(blank=True, null=True)),
-                (
-                    "status",
-                    models.CharField(
-                        choices=[
-                            ("draft", "Draft"),
-                            ("published", "Published"),
-                            ("playing", "Playing"),
-                            ("closed", "Closed"),
+                        max_length=60,
+                        unique=True,
+                        validators=[
+                            django.core.validators.RegexValidator(
+                                "^[a-z0-9]+(-[a-z0-9]+)*\\Z", code="bad_slug"
+                            ),
+                            django.core.validators.MinLengthValidator(2),
                         ],
-                        default="draft",
-                        max_length=10,
                     ),
                 ),
-                ("starts_at", models.DateTimeField(blank=True, null=True)),
-                ("publish_at", models.DateTimeField(blank=True, null=True)),
-                ("published_at", models.DateTimeField(blank=True, null=True)),
-                ("closed_at", models.DateTimeField(blank=True, null=True)),
-                ("played_on", models.DateField(blank=True, null=True)),
-                ("system", models.CharField(blank=True, max_length=20)),
-                ("edition", models.CharField(blank=True, max_length=60)),
+                ("names", models.JSONField(default=dict)),
+                ("place", models.CharField(blank=True, max_length=120)),
+                ("address", models.CharField(blank=True, max_length=200)),
+                ("contact", models.CharField(blank=True, max_length=200)),
                 (
-                    "section",
+                    "federation",
+                    models.CharField(
+                        blank=True,
+                        max_length=3,
+                        validators=[
+                            django.core.validators.RegexValidator("^[A-Z]{3}\\Z", code="bad_federation")
+                        ],
+                    ),
+                ),
+                ("starts_on", models.DateField(blank=True, null=True)),
+                ("ends_on", models.DateField(blank=True, null=True)),
+                (
+                    "time_zone",
+                    models.CharField(
+                        default="UTC", max_length=40, validators=[tournaments.models.event.known_zone]
+                    ),
+                ),
+                ("published", models.BooleanField(default=False)),
+                ("description", models.JSONField(blank=True, default=dict)),
+                ("languages", models.JSONField(default=list)),
+                ("announcement", models.JSONField(blank=True, default=dict)),
+                (
+                    "licence",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("CC0-1.0", "CC0 1.0"),
+                            ("CC-BY-4.0", "CC BY 4.0"),
+                            ("CC-BY-SA-4.0", "CC BY-SA 4.0"),
+                            ("ODbL-1.0", "ODbL 1.0"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                ("shows_minors", models.BooleanField(default=False)),
+                ("uploads_version", models.PositiveIntegerField(default=0, editable=False)),
+                ("search_key", models.TextField(default="", editable=False)),
+                ("created_at", models.DateTimeField()),
+                ("rehearsal", models.BooleanField(default=False)),
+                ("template", models.BooleanField(default=False, editable=False)),
+                ("archived_at", models.DateTimeField(blank=True, null=True)),
+                ("deleted_at", models.DateTimeField(blank=True, null=True)),
+                ("checked_out_at", models.DateTimeField(blank=True, editable=False, null=True)),
+                (
+                    "rehearsal_of",
                     models.ForeignKey(
+                        blank=True,
+                        null=True,
                         on_delete=django.db.models.deletion.PROTECT,
-                        related_name="rounds",
-                        to="tournaments.section",
+                        related_name="rehearsals",
+                        to="tournaments.event",
                     ),
                 ),
             ],
             options={
-                "ordering": ["section", "number"],
-                "indexes": [
-                    models.Index(
-                        condition=models.Q(("publish_at__isnull", False), ("status", "draft")),
-                        fields=["publish_at"],
-                        name="round_due",
-                    )
-                ],
-                "constraints": [
-                    models.UniqueConstraint(
-                        fields=("section", "number"), name="round_number_once_in_section"
-                    ),
-                    models.UniqueConstraint(
-                        condition=models.Q(("kind", "schedule")),
-                        fields=("section",),
-                        name="schedule_once_in_section",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            models.Q(("kind", "round"), ("number__gte", 1), ("number__isnull", False)),
-                            models.Q(("kind", "schedule"), ("number__isnull", True)),
-                            _connector="OR",
-                        ),
-                        name="round_numbered_schedule_not",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("status__in", ["draft", "published", "playing", "closed"])),
-                        name="round_status_known",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            models.Q(("published_at__isnull", True), ("status", "draft")),
-                            models.Q(
-                                models.Q(("status", "draft"), _negated=True), ("published_at__isnull", False)
-                            ),
-                            _connector="OR",
-                        ),
-                        name="round_published_when_not_draft",
-                    ),
-                ],
+                "ordering": ["slug"],
             },
         ),
         migrations.CreateModel(
@@ -772,67 +274,9 @@ class Migration(migrations.Migration):
                 ),
                 ("number", models.PositiveIntegerField()),
                 ("for_third", models.BooleanField(default=False)),
-                (
-                    "first",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="matches_as_first",
-                        to="tournaments.registration",
-                    ),
-                ),
-                (
-                    "second",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="matches_as_second",
-                        to="tournaments.registration",
-                    ),
-                ),
-                (
-                    "winner",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="matches_awarded",
-                        to="tournaments.registration",
-                    ),
-                ),
-                (
-                    "round",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="matches",
-                        to="tournaments.round",
-                    ),
-                ),
             ],
             options={
                 "ordering": ["round", "number"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("round", "number"), name="match_number_once_in_round"),
-                    models.UniqueConstraint(fields=("round", "first"), name="match_first_once_in_round"),
-                    models.UniqueConstraint(fields=("round", "second"), name="match_second_once_in_round"),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("second__isnull", True),
-                            models.Q(("first", models.F("second")), _negated=True),
-                            _connector="OR",
-                        ),
-                        name="match_of_two_people",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("winner__isnull", True),
-                            ("winner", models.F("first")),
-                            ("winner", models.F("second")),
-                            _connector="OR",
-                        ),
-                        name="match_won_by_one_of_them",
-                    ),
-                ],
             },
         ),
         migrations.CreateModel(
@@ -853,6 +297,57 @@ class Migration(migrations.Migration):
                 ("failed_at", models.DateTimeField(blank=True, null=True)),
                 ("problem", models.JSONField(blank=True, default=dict)),
             ],
+        ),
+        migrations.CreateModel(
+            name="Registration",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField()),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[("active", "Active"), ("withdrawn", "Withdrawn"), ("excluded", "Excluded")],
+                        default="active",
+                        max_length=10,
+                    ),
+                ),
+                ("rating", models.PositiveIntegerField(blank=True, null=True)),
+                ("rating_source", models.CharField(blank=True, max_length=10)),
+                ("later_ratings", models.JSONField(blank=True, default=list)),
+                (
+                    "from_round",
+                    models.PositiveSmallIntegerField(
+                        default=1,
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(400),
+                        ],
+                    ),
+                ),
+                (
+                    "fixed_board",
+                    models.PositiveSmallIntegerField(
+                        blank=True,
+                        null=True,
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(9999),
+                        ],
+                    ),
+                ),
+                ("virtual_points", models.JSONField(blank=True, default=list)),
+                ("half_byes", models.BooleanField(default=True)),
+                ("external_value", models.IntegerField(blank=True, null=True)),
+                ("hand_order", models.PositiveSmallIntegerField(blank=True, null=True)),
+            ],
+            options={
+                "ordering": ["section", "number"],
+            },
         ),
         migrations.CreateModel(
             name="WebhookHost",
@@ -933,63 +428,6 @@ class Migration(migrations.Migration):
                 ("number", models.PositiveIntegerField(default=0)),
                 ("stamp", models.CharField(default=tournaments.models.section.new_stamp, max_length=16)),
             ],
-        ),
-        migrations.CreateModel(
-            name="Team",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("number", models.PositiveIntegerField()),
-                ("name", models.CharField(max_length=80)),
-                ("names", models.JSONField(blank=True, default=dict)),
-                ("captain", models.CharField(blank=True, max_length=120)),
-                (
-                    "federation",
-                    models.CharField(
-                        blank=True,
-                        max_length=3,
-                        validators=[
-                            django.core.validators.RegexValidator("^[A-Z]{3}\\Z", code="bad_federation")
-                        ],
-                    ),
-                ),
-                (
-                    "status",
-                    models.CharField(
-                        choices=[("active", "Active"), ("withdrawn", "Withdrawn")],
-                        default="active",
-                        max_length=10,
-                    ),
-                ),
-                (
-                    "section",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="teams",
-                        to="tournaments.section",
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["section", "number"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("section", "number"), name="team_number_once_in_section"),
-                    models.UniqueConstraint(fields=("section", "name"), name="team_name_once_in_section"),
-                    models.CheckConstraint(
-                        condition=models.Q(("number__gte", 1)), name="team_number_from_one"
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("name", ""), _negated=True), name="team_has_a_name"
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("status__in", ["active", "withdrawn"])), name="team_status_known"
-                    ),
-                ],
-            },
         ),
         migrations.CreateModel(
             name="Entry",
@@ -1090,58 +528,9 @@ class Migration(migrations.Migration):
                         to="tournaments.section",
                     ),
                 ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="entries",
-                        to="tournaments.player",
-                    ),
-                ),
-                (
-                    "team",
-                    models.OneToOneField(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="entry",
-                        to="tournaments.team",
-                    ),
-                ),
             ],
             options={
                 "ordering": ["position", "pk"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("section", "key"), name="entry_key_once_in_section"),
-                    models.UniqueConstraint(
-                        condition=models.Q(("digest", ""), _negated=True),
-                        fields=("digest",),
-                        name="entry_digest_once",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("family_name", ""), _negated=True), name="entry_has_a_name"
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("state__in", ["pending", "waiting", "confirmed", "withdrawn", "refused"])
-                        ),
-                        name="entry_state_known",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("sex__in", ["", "f", "m"])), name="entry_sex_known"
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            models.Q(("state", "confirmed"), _negated=True),
-                            ("player__isnull", False),
-                            models.Q(("team_name", ""), _negated=True),
-                            _connector="OR",
-                        ),
-                        name="entry_confirmed_is_a_player",
-                    ),
-                ],
             },
         ),
         migrations.CreateModel(
@@ -1175,18 +564,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["section", "round_number"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("section", "round_number"), name="one_check_in_a_round"),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("opens_at__isnull", True),
-                            ("closes_at__isnull", True),
-                            ("closes_at__gt", models.F("opens_at")),
-                            _connector="OR",
-                        ),
-                        name="check_in_closes_after_it_opens",
-                    ),
-                ],
             },
         ),
         migrations.CreateModel(
@@ -1224,9 +601,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["section", "position", "pk"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("section", "slug"), name="category_slug_once_in_section")
-                ],
             },
         ),
         migrations.CreateModel(
@@ -1280,14 +654,14 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-pk"],
-                "constraints": [
-                    models.UniqueConstraint(
-                        condition=models.Q(("cancelled_at__isnull", True)),
-                        fields=("section",),
-                        name="one_award_in_force_of_a_section",
-                    )
-                ],
             },
+        ),
+        migrations.AddField(
+            model_name="section",
+            name="event",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="sections", to="tournaments.event"
+            ),
         ),
         migrations.CreateModel(
             name="ApiToken",
@@ -1324,28 +698,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "constraints": [
-                    models.UniqueConstraint(
-                        condition=models.Q(("revoked_at__isnull", True)),
-                        fields=("event", "user", "name"),
-                        name="token_name_once_while_valid",
-                    ),
-                    models.UniqueConstraint(
-                        condition=models.Q(("event__isnull", True), ("revoked_at__isnull", True)),
-                        fields=("user", "name"),
-                        name="account_token_name_once_while_valid",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("expires_at__isnull", True),
-                            ("expires_at__gt", models.F("created_at")),
-                            _connector="OR",
-                        ),
-                        name="token_expires_later",
-                    ),
-                ],
-            },
         ),
         migrations.CreateModel(
             name="EventRole",
@@ -1386,17 +738,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "constraints": [
-                    models.UniqueConstraint(fields=("event", "user", "role"), name="role_once_in_event"),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("role__in", ["organiser", "chief_arbiter", "arbiter", "helper", "treasurer"])
-                        ),
-                        name="role_known",
-                    ),
-                ],
-            },
         ),
         migrations.CreateModel(
             name="EventUpload",
@@ -1432,13 +773,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["event", "pk"],
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(("kind__in", ["regulations", "image"])),
-                        name="event_upload_kind_known",
-                    ),
-                    models.UniqueConstraint(fields=("event", "kind", "sha256"), name="event_upload_once"),
-                ],
             },
         ),
         migrations.CreateModel(
@@ -1502,44 +836,9 @@ class Migration(migrations.Migration):
                         to="tournaments.section",
                     ),
                 ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="fees",
-                        to="tournaments.player",
-                    ),
-                ),
-                (
-                    "team",
-                    models.OneToOneField(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="fee",
-                        to="tournaments.team",
-                    ),
-                ),
             ],
             options={
                 "ordering": ["event", "number"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("event", "number"), name="fee_number_once_in_event"),
-                    models.UniqueConstraint(
-                        condition=models.Q(("player__isnull", False)),
-                        fields=("section", "player"),
-                        name="fee_once_a_player",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("number__gte", 1)), name="fee_number_from_one"
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("waived", False), ("amount", 0), _connector="OR"),
-                        name="fee_waived_is_nothing",
-                    ),
-                ],
             },
         ),
         migrations.CreateModel(
@@ -1585,13 +884,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(("feed__in", ["hand", "board", "pgn"])), name="feed_known"
-                    )
-                ],
-            },
         ),
         migrations.CreateModel(
             name="HandOff",
@@ -1630,23 +922,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-pk"],
-                "constraints": [
-                    models.UniqueConstraint(
-                        condition=models.Q(("ended_at__isnull", True)),
-                        fields=("event",),
-                        name="event_handed_off_once_at_a_time",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            models.Q(("ended_at__isnull", True), ("outcome", "")),
-                            models.Q(
-                                ("ended_at__isnull", False), ("outcome__in", ["returned", "taken_back"])
-                            ),
-                            _connector="OR",
-                        ),
-                        name="hand_off_ended_some_way",
-                    ),
-                ],
             },
         ),
         migrations.CreateModel(
@@ -1723,50 +998,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-pk"],
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            (
-                                "kind__in",
-                                [
-                                    "import_games",
-                                    "pair_round",
-                                    "import_trf",
-                                    "export_event",
-                                    "import_event",
-                                    "check_in",
-                                    "import_ratings",
-                                ],
-                            )
-                        ),
-                        name="job_kind_known",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            models.Q(("finished_at__isnull", True), ("state__in", ["prepared", "waiting"])),
-                            models.Q(("finished_at__isnull", False), ("state__in", ["done", "failed"])),
-                            _connector="OR",
-                        ),
-                        name="job_finished_when_over",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("section__isnull", False),
-                            models.Q(
-                                ("event__isnull", False),
-                                ("kind__in", ["import_trf", "export_event", "check_in"]),
-                            ),
-                            ("kind__in", ["import_event", "import_ratings"]),
-                            _connector="OR",
-                        ),
-                        name="job_of_a_section_or_making_one",
-                    ),
-                    models.UniqueConstraint(
-                        condition=models.Q(("kind", "pair_round"), ("state", "waiting")),
-                        fields=("section",),
-                        name="one_pairing_of_a_section_at_once",
-                    ),
-                ],
             },
         ),
         migrations.CreateModel(
@@ -1795,15 +1026,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-pk"],
-                "indexes": [
-                    models.Index(fields=["event", "-id"], name="log_of_event"),
-                    models.Index(fields=["event", "subject"], name="log_of_subject"),
-                ],
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(("action", ""), _negated=True), name="log_has_an_action"
-                    )
-                ],
             },
         ),
         migrations.CreateModel(
@@ -1852,6 +1074,73 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+        ),
+        migrations.CreateModel(
+            name="Organisation",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "slug",
+                    models.CharField(
+                        max_length=60,
+                        unique=True,
+                        validators=[
+                            django.core.validators.RegexValidator(
+                                "^[a-z0-9]+(-[a-z0-9]+)*\\Z", code="bad_slug"
+                            ),
+                            django.core.validators.MinLengthValidator(2),
+                        ],
+                    ),
+                ),
+                ("names", models.JSONField(default=dict)),
+                ("short_name", models.CharField(blank=True, max_length=20)),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("club", "Club"), ("federation", "Federation")],
+                        default="club",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "country",
+                    models.CharField(
+                        blank=True,
+                        max_length=3,
+                        validators=[
+                            django.core.validators.RegexValidator("^[A-Z]{3}\\Z", code="bad_federation")
+                        ],
+                    ),
+                ),
+                ("languages", models.JSONField(default=list)),
+                ("about", models.JSONField(blank=True, default=dict)),
+                ("website", models.URLField(blank=True)),
+                ("contact", models.CharField(blank=True, max_length=200)),
+                ("logo", models.CharField(blank=True, editable=False, max_length=100)),
+                ("logo_type", models.CharField(blank=True, editable=False, max_length=20)),
+                ("logo_digest", models.CharField(blank=True, editable=False, max_length=64)),
+                ("search_key", models.TextField(default="", editable=False)),
+                ("created_at", models.DateTimeField()),
+                (
+                    "merged_into",
+                    models.ForeignKey(
+                        blank=True,
+                        editable=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="merged",
+                        to="tournaments.organisation",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["slug"],
+            },
         ),
         migrations.CreateModel(
             name="Invitation",
@@ -1909,26 +1198,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("event__isnull", True), ("organisation__isnull", True), _connector="XOR"
-                        ),
-                        name="invitation_to_one_place",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("expires_at__gt", models.F("made_at"))),
-                        name="invitation_expires_later",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("accepted_at__isnull", True), ("revoked_at__isnull", True), _connector="OR"
-                        ),
-                        name="invitation_accepted_or_revoked",
-                    ),
-                ],
-            },
         ),
         migrations.CreateModel(
             name="EventMove",
@@ -1968,14 +1237,17 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(("given", True), ("taken", True), _connector="XOR"),
-                        name="event_move_waits_for_one_side",
-                    )
-                ],
-            },
+        ),
+        migrations.AddField(
+            model_name="event",
+            name="organisation",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="events",
+                to="tournaments.organisation",
+            ),
         ),
         migrations.CreateModel(
             name="OrganisationLog",
@@ -2002,12 +1274,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-pk"],
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(("action", ""), _negated=True),
-                        name="organisation_log_has_an_action",
-                    )
-                ],
             },
         ),
         migrations.CreateModel(
@@ -2049,122 +1315,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "constraints": [
-                    models.UniqueConstraint(
-                        fields=("organisation", "user", "role"), name="role_once_in_organisation"
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("role__in", ["owner", "organiser", "arbiter", "treasurer"])),
-                        name="organisation_role_known",
-                    ),
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="TeamMatch",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("number", models.PositiveIntegerField()),
-                (
-                    "bye",
-                    models.CharField(
-                        blank=True,
-                        choices=[
-                            ("pairing_allocated", "Pairing Allocated"),
-                            ("full", "Full"),
-                            ("half", "Half"),
-                            ("zero", "Zero"),
-                        ],
-                        max_length=20,
-                    ),
-                ),
-                (
-                    "forfeited",
-                    models.CharField(
-                        blank=True,
-                        choices=[("first", "First"), ("second", "Second"), ("both", "Both")],
-                        max_length=6,
-                    ),
-                ),
-                ("partial", models.BooleanField(default=False)),
-                (
-                    "first",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="matches_as_first",
-                        to="tournaments.team",
-                    ),
-                ),
-                (
-                    "round",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="team_matches",
-                        to="tournaments.round",
-                    ),
-                ),
-                (
-                    "second",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="matches_as_second",
-                        to="tournaments.team",
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["round", "number"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("round", "number"), name="team_match_number_once"),
-                    models.UniqueConstraint(
-                        condition=models.Q(("partial", False)),
-                        fields=("round", "first"),
-                        name="team_match_first_once",
-                    ),
-                    models.UniqueConstraint(
-                        condition=models.Q(("partial", False)),
-                        fields=("round", "second"),
-                        name="team_match_second_once",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("second__isnull", True),
-                            models.Q(("first", models.F("second")), _negated=True),
-                            _connector="OR",
-                        ),
-                        name="team_match_of_two",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            models.Q(("bye", ""), ("second__isnull", False)),
-                            models.Q(
-                                ("bye__in", ["pairing_allocated", "full", "half", "zero"]),
-                                ("second__isnull", True),
-                            ),
-                            _connector="OR",
-                        ),
-                        name="team_match_opponent_or_bye",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("forfeited", ""),
-                            models.Q(
-                                ("forfeited__in", ["first", "second", "both"]), ("second__isnull", False)
-                            ),
-                            _connector="OR",
-                        ),
-                        name="team_match_forfeit_known",
-                    ),
-                ],
-            },
         ),
         migrations.CreateModel(
             name="Pairing",
@@ -2230,151 +1380,9 @@ class Migration(migrations.Migration):
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
-                (
-                    "black",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="as_black",
-                        to="tournaments.registration",
-                    ),
-                ),
-                (
-                    "white",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="as_white",
-                        to="tournaments.registration",
-                    ),
-                ),
-                (
-                    "round",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="pairings",
-                        to="tournaments.round",
-                    ),
-                ),
-                (
-                    "team_match",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="boards",
-                        to="tournaments.teammatch",
-                    ),
-                ),
             ],
             options={
                 "ordering": ["round", "board"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("round", "board"), name="pairing_board_once_in_round"),
-                    models.UniqueConstraint(
-                        condition=models.Q(("in_schedule", False)),
-                        fields=("round", "white", "leg"),
-                        name="pairing_white_once_in_round",
-                    ),
-                    models.UniqueConstraint(
-                        condition=models.Q(("in_schedule", False)),
-                        fields=("round", "black", "leg"),
-                        name="pairing_black_once_in_round",
-                    ),
-                    models.UniqueConstraint(fields=("match", "leg"), name="pairing_leg_once_in_match"),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("leg", 1), models.Q(("leg__gt", 1), ("match__isnull", False)), _connector="OR"
-                        ),
-                        name="pairing_legs_are_of_a_match",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("black__isnull", True),
-                            models.Q(("white", models.F("black")), _negated=True),
-                            _connector="OR",
-                        ),
-                        name="pairing_of_two_people",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            models.Q(("black__isnull", False), ("bye", "")),
-                            models.Q(
-                                ("black__isnull", True),
-                                ("bye__in", ["pairing_allocated", "full", "half", "zero"]),
-                                ("game__isnull", True),
-                                ("result", ""),
-                            ),
-                            _connector="OR",
-                        ),
-                        name="pairing_opponent_or_bye",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("result", ""),
-                            models.Q(
-                                ("game__isnull", False),
-                                (
-                                    "result__in",
-                                    [
-                                        "1-0",
-                                        "0-1",
-                                        "1/2-1/2",
-                                        "0-0",
-                                        "1/2-0",
-                                        "0-1/2",
-                                        "+/-",
-                                        "-/+",
-                                        "-/-",
-                                        "W-L",
-                                        "L-W",
-                                        "D-D",
-                                    ],
-                                ),
-                            ),
-                            _connector="OR",
-                        ),
-                        name="pairing_result_of_its_game",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            models.Q(("drawn__isnull", True), ("opening", "")),
-                            models.Q(models.Q(("opening", ""), _negated=True), ("drawn__gte", 1)),
-                            _connector="OR",
-                        ),
-                        name="pairing_opening_was_drawn",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            models.Q(("second_at__isnull", True), ("second_result", "")),
-                            models.Q(
-                                ("second_at__isnull", False),
-                                (
-                                    "second_result__in",
-                                    [
-                                        "1-0",
-                                        "0-1",
-                                        "1/2-1/2",
-                                        "0-0",
-                                        "1/2-0",
-                                        "0-1/2",
-                                        "+/-",
-                                        "-/+",
-                                        "-/-",
-                                        "W-L",
-                                        "L-W",
-                                        "D-D",
-                                    ],
-                                ),
-                            ),
-                            _connector="OR",
-                        ),
-                        name="pairing_second_result_known",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("board__gte", 1)), name="pairing_board_from_one"
-                    ),
-                ],
             },
         ),
         migrations.CreateModel(
@@ -2441,30 +1449,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["event", "receipt"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("event", "receipt"), name="receipt_once_in_event"),
-                    models.UniqueConstraint(
-                        condition=models.Q(("provider_key", ""), _negated=True),
-                        fields=("event", "provider_key"),
-                        name="payment_reported_once",
-                    ),
-                    models.CheckConstraint(condition=models.Q(("receipt__gte", 1)), name="receipt_from_one"),
-                    models.CheckConstraint(
-                        condition=models.Q(("amount", 0), _negated=True), name="payment_of_an_amount"
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("way__in", ["cash", "transfer", "card", "online"])),
-                        name="payment_way_known",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("voids__isnull", True),
-                            models.Q(("voids", models.F("pk")), _negated=True),
-                            _connector="OR",
-                        ),
-                        name="payment_voids_another",
-                    ),
-                ],
             },
         ),
         migrations.CreateModel(
@@ -2505,7 +1489,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-received_at", "-pk"],
-                "constraints": [models.UniqueConstraint(fields=("event", "key"), name="payment_report_once")],
             },
         ),
         migrations.CreateModel(
@@ -2536,6 +1519,39 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="payment_terms",
                         to="tournaments.event",
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="Person",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("made_at", models.DateTimeField()),
+                ("hidden_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "joined_to",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="joined_from",
+                        to="tournaments.person",
+                    ),
+                ),
+                (
+                    "user",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="person",
+                        to=settings.AUTH_USER_MODEL,
                     ),
                 ),
             ],
@@ -2626,6 +1642,107 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name="Player",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("family_name", models.CharField(max_length=80)),
+                ("given_name", models.CharField(blank=True, max_length=80)),
+                ("patronymic", models.CharField(blank=True, max_length=80)),
+                ("names", models.JSONField(blank=True, default=dict)),
+                (
+                    "federation",
+                    models.CharField(
+                        blank=True,
+                        max_length=3,
+                        validators=[
+                            django.core.validators.RegexValidator("^[A-Z]{3}\\Z", code="bad_federation")
+                        ],
+                    ),
+                ),
+                (
+                    "fide_id",
+                    models.PositiveBigIntegerField(
+                        blank=True,
+                        null=True,
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(99999999999),
+                        ],
+                    ),
+                ),
+                (
+                    "title",
+                    models.CharField(
+                        blank=True,
+                        max_length=12,
+                        validators=[
+                            django.core.validators.RegexValidator(
+                                "^[A-Za-zА-Яа-яЁёІіЇїЄєҐґ. ]{1,12}\\Z", code="bad_title"
+                            )
+                        ],
+                    ),
+                ),
+                ("ratings", models.JSONField(blank=True, default=dict)),
+                ("rating_sources", models.JSONField(blank=True, default=dict)),
+                ("national_ids", models.JSONField(blank=True, default=dict)),
+                (
+                    "birth_year",
+                    models.PositiveSmallIntegerField(
+                        blank=True,
+                        null=True,
+                        validators=[
+                            django.core.validators.MinValueValidator(1800),
+                            django.core.validators.MaxValueValidator(2200),
+                        ],
+                    ),
+                ),
+                ("sex", models.CharField(blank=True, choices=[("f", "Female"), ("m", "Male")], max_length=1)),
+                ("club", models.CharField(blank=True, max_length=120)),
+                ("identity", models.CharField(max_length=260)),
+                ("namesake", models.PositiveSmallIntegerField(default=0)),
+                ("sort_key", models.CharField(max_length=260)),
+                ("search_key", models.TextField()),
+                ("erased_at", models.DateTimeField(blank=True, editable=False, null=True)),
+                ("on_person_page", models.BooleanField(default=False, editable=False)),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="players",
+                        to="tournaments.event",
+                    ),
+                ),
+                (
+                    "person",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="players",
+                        to="tournaments.person",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="players",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["sort_key", "pk"],
+            },
+        ),
+        migrations.CreateModel(
             name="PersonJoin",
             fields=[
                 (
@@ -2673,14 +1790,18 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["pk"],
-                "constraints": [
-                    models.UniqueConstraint(
-                        condition=models.Q(("ended_by__isnull", True)),
-                        fields=("player",),
-                        name="player_is_of_one_person",
-                    )
-                ],
             },
+        ),
+        migrations.AddField(
+            model_name="fee",
+            name="player",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="fees",
+                to="tournaments.player",
+            ),
         ),
         migrations.CreateModel(
             name="ErasureRequest",
@@ -2714,27 +1835,18 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["asked_at", "pk"],
-                "constraints": [
-                    models.UniqueConstraint(
-                        condition=models.Q(("done_at__isnull", True)),
-                        fields=("user",),
-                        name="erasure_of_an_account_asked_once",
-                    ),
-                    models.UniqueConstraint(
-                        condition=models.Q(("done_at__isnull", True)),
-                        fields=("player",),
-                        name="erasure_of_a_player_asked_once",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            models.Q(("player__isnull", True), ("user__isnull", False)),
-                            models.Q(("player__isnull", False), ("user__isnull", True)),
-                            _connector="OR",
-                        ),
-                        name="erasure_of_an_account_or_a_player",
-                    ),
-                ],
             },
+        ),
+        migrations.AddField(
+            model_name="entry",
+            name="player",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="entries",
+                to="tournaments.player",
+            ),
         ),
         migrations.CreateModel(
             name="PlayerLink",
@@ -2759,16 +1871,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "constraints": [
-                    models.UniqueConstraint(fields=("player", "serial"), name="link_serial_once"),
-                    models.UniqueConstraint(
-                        condition=models.Q(("revoked_at__isnull", True)),
-                        fields=("player",),
-                        name="one_valid_link_of_a_player",
-                    ),
-                ],
-            },
         ),
         migrations.CreateModel(
             name="PlayOff",
@@ -2799,12 +1901,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["pk"],
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(("section", models.F("by")), _negated=True),
-                        name="play_off_of_another_section",
-                    )
-                ],
             },
         ),
         migrations.CreateModel(
@@ -2852,16 +1948,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["section", "category__position", "category", "place"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("category", "place"), name="category_prize_once_a_place"),
-                    models.UniqueConstraint(
-                        condition=models.Q(("category__isnull", True)),
-                        fields=("section", "place"),
-                        name="main_prize_once_a_place",
-                    ),
-                    models.CheckConstraint(condition=models.Q(("place__gte", 1)), name="prize_for_a_place"),
-                    models.CheckConstraint(condition=models.Q(("amount__gte", 1)), name="prize_of_an_amount"),
-                ],
             },
         ),
         migrations.CreateModel(
@@ -2918,32 +2004,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            (
-                                "result__in",
-                                [
-                                    "1-0",
-                                    "0-1",
-                                    "1/2-1/2",
-                                    "0-0",
-                                    "1/2-0",
-                                    "0-1/2",
-                                    "+/-",
-                                    "-/+",
-                                    "-/-",
-                                    "W-L",
-                                    "L-W",
-                                    "D-D",
-                                ],
-                            )
-                        ),
-                        name="rating_correction_of_a_result",
-                    )
-                ],
-            },
         ),
         migrations.CreateModel(
             name="ListedRating",
@@ -2969,9 +2029,36 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["list", "number"],
-                "indexes": [models.Index(fields=["list", "fide_id"], name="listed_fide_id")],
-                "constraints": [models.UniqueConstraint(fields=("list", "number"), name="listed_once")],
             },
+        ),
+        migrations.AddField(
+            model_name="section",
+            name="giver",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to="tournaments.registration",
+            ),
+        ),
+        migrations.AddField(
+            model_name="registration",
+            name="player",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="registrations",
+                to="tournaments.player",
+            ),
+        ),
+        migrations.AddField(
+            model_name="registration",
+            name="section",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="registrations",
+                to="tournaments.section",
+            ),
         ),
         migrations.CreateModel(
             name="Presence",
@@ -3001,11 +2088,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "constraints": [
-                    models.UniqueConstraint(fields=("check_in", "registration"), name="checked_in_once")
-                ],
-            },
         ),
         migrations.CreateModel(
             name="PointAdjustment",
@@ -3038,20 +2120,27 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["made_at", "pk"],
-                "constraints": [
-                    models.UniqueConstraint(
-                        fields=("game", "ruling", "registration"), name="points_adjusted_once_by_a_ruling"
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("half_points", 0), _negated=True),
-                        name="points_adjusted_by_something",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("article", ""), _negated=True),
-                        name="points_adjusted_by_an_article",
-                    ),
-                ],
             },
+        ),
+        migrations.AddField(
+            model_name="pairing",
+            name="black",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="as_black",
+                to="tournaments.registration",
+            ),
+        ),
+        migrations.AddField(
+            model_name="pairing",
+            name="white",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="as_white",
+                to="tournaments.registration",
+            ),
         ),
         migrations.CreateModel(
             name="PairConstraint",
@@ -3101,24 +2190,38 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["kind", "one__number", "other__number"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("section", "one", "other"), name="pair_ruled_once"),
-                    models.CheckConstraint(
-                        condition=models.Q(("one__lt", models.F("other"))), name="pair_in_order"
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("kind__in", ["apart", "together"])), name="pair_rule_known"
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("last_round__isnull", True),
-                            ("last_round__gte", models.F("first_round")),
-                            _connector="OR",
-                        ),
-                        name="pair_rule_ends_after_it_begins",
-                    ),
-                ],
             },
+        ),
+        migrations.AddField(
+            model_name="match",
+            name="first",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="matches_as_first",
+                to="tournaments.registration",
+            ),
+        ),
+        migrations.AddField(
+            model_name="match",
+            name="second",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="matches_as_second",
+                to="tournaments.registration",
+            ),
+        ),
+        migrations.AddField(
+            model_name="match",
+            name="winner",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="matches_awarded",
+                to="tournaments.registration",
+            ),
         ),
         migrations.CreateModel(
             name="ByeRequest",
@@ -3153,22 +2256,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["round_number", "registration__number"],
-                "constraints": [
-                    models.UniqueConstraint(
-                        fields=("registration", "round_number"), name="one_bye_request_a_round"
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("kind__in", ["half", "zero"])), name="bye_that_may_be_requested"
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            models.Q(("decided_at__isnull", True), ("granted__isnull", True)),
-                            models.Q(("decided_at__isnull", False), ("granted__isnull", False)),
-                            _connector="OR",
-                        ),
-                        name="bye_request_decided_at_a_time",
-                    ),
-                ],
             },
         ),
         migrations.CreateModel(
@@ -3207,15 +2294,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["round_number", "registration__number"],
-                "constraints": [
-                    models.UniqueConstraint(
-                        fields=("registration", "round_number"), name="bye_asked_once_a_round"
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("kind__in", ["half", "zero", "full"])),
-                        name="bye_that_may_be_asked_for",
-                    ),
-                ],
             },
         ),
         migrations.CreateModel(
@@ -3252,11 +2330,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-pk"],
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(("before", ""), _negated=True), name="restore_point_says_why"
-                    )
-                ],
             },
         ),
         migrations.CreateModel(
@@ -3280,14 +2353,54 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "constraints": [
-                    models.UniqueConstraint(fields=("pairing", "side"), name="one_report_of_a_side"),
-                    models.CheckConstraint(
-                        condition=models.Q(("result__in", ["1-0", "1/2-1/2", "0-1"])),
-                        name="report_of_a_played_result",
+        ),
+        migrations.CreateModel(
+            name="Round",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
-                ],
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("round", "Round"), ("schedule", "Schedule")], default="round", max_length=8
+                    ),
+                ),
+                ("number", models.PositiveIntegerField(blank=True, null=True)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("draft", "Draft"),
+                            ("published", "Published"),
+                            ("playing", "Playing"),
+                            ("closed", "Closed"),
+                        ],
+                        default="draft",
+                        max_length=10,
+                    ),
+                ),
+                ("starts_at", models.DateTimeField(blank=True, null=True)),
+                ("publish_at", models.DateTimeField(blank=True, null=True)),
+                ("published_at", models.DateTimeField(blank=True, null=True)),
+                ("closed_at", models.DateTimeField(blank=True, null=True)),
+                ("played_on", models.DateField(blank=True, null=True)),
+                ("system", models.CharField(blank=True, max_length=20)),
+                ("edition", models.CharField(blank=True, max_length=60)),
+                (
+                    "section",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="rounds",
+                        to="tournaments.section",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["section", "number"],
             },
         ),
         migrations.CreateModel(
@@ -3319,6 +2432,20 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+        ),
+        migrations.AddField(
+            model_name="pairing",
+            name="round",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="pairings", to="tournaments.round"
+            ),
+        ),
+        migrations.AddField(
+            model_name="match",
+            name="round",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="matches", to="tournaments.round"
+            ),
         ),
         migrations.CreateModel(
             name="RoundExclusion",
@@ -3359,13 +2486,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["registration__number", "round_number"],
-                "constraints": [
-                    models.UniqueConstraint(
-                        condition=models.Q(("lifted_at__isnull", True)),
-                        fields=("registration", "round_number"),
-                        name="excluded_once_from_a_round",
-                    )
-                ],
             },
         ),
         migrations.CreateModel(
@@ -3412,6 +2532,7 @@ class Migration(migrations.Migration):
                 ("keys", models.JSONField(blank=True, default=dict)),
                 ("digest", models.CharField(max_length=64, unique=True)),
                 ("kinds", models.JSONField(default=list)),
+                ("players_told", models.JSONField(blank=True, default=list)),
                 ("language", models.CharField(blank=True, max_length=10)),
                 ("zone", models.CharField(blank=True, max_length=40)),
                 ("quiet_from", models.TimeField(blank=True, null=True)),
@@ -3423,9 +2544,21 @@ class Migration(migrations.Migration):
                 (
                     "event",
                     models.ForeignKey(
+                        blank=True,
+                        null=True,
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="subscriptions",
                         to="tournaments.event",
+                    ),
+                ),
+                (
+                    "person",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="subscriptions",
+                        to="tournaments.person",
                     ),
                 ),
                 (
@@ -3461,21 +2594,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["pk"],
-                "indexes": [models.Index(fields=["channel", "address"], name="subscription_by_address")],
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(("own", False), ("player__isnull", False), _connector="OR"),
-                        name="subscription_own_of_a_player",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            models.Q(("quiet_from__isnull", True), ("quiet_to__isnull", True)),
-                            models.Q(("quiet_from__isnull", False), ("quiet_to__isnull", False)),
-                            _connector="OR",
-                        ),
-                        name="subscription_quiet_hours_end",
-                    ),
-                ],
             },
         ),
         migrations.CreateModel(
@@ -3551,32 +2669,73 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-pk"],
-                "indexes": [
-                    models.Index(
-                        condition=models.Q(("due_at__isnull", False)),
-                        fields=["channel", "due_at"],
-                        name="delivery_due_by_channel",
-                    )
-                ],
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            models.Q(("due_at__isnull", False), ("state", "queued")),
-                            models.Q(models.Q(("state", "queued"), _negated=True), ("due_at__isnull", True)),
-                            _connector="OR",
-                        ),
-                        name="delivery_due_while_queued",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            models.Q(("sent_at__isnull", False), ("state", "sent")),
-                            models.Q(models.Q(("state", "sent"), _negated=True), ("sent_at__isnull", True)),
-                            _connector="OR",
-                        ),
-                        name="delivery_sent_once",
-                    ),
-                ],
             },
+        ),
+        migrations.CreateModel(
+            name="Team",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField()),
+                ("name", models.CharField(max_length=80)),
+                ("names", models.JSONField(blank=True, default=dict)),
+                ("captain", models.CharField(blank=True, max_length=120)),
+                (
+                    "federation",
+                    models.CharField(
+                        blank=True,
+                        max_length=3,
+                        validators=[
+                            django.core.validators.RegexValidator("^[A-Z]{3}\\Z", code="bad_federation")
+                        ],
+                    ),
+                ),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[("active", "Active"), ("withdrawn", "Withdrawn")],
+                        default="active",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "section",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="teams",
+                        to="tournaments.section",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["section", "number"],
+            },
+        ),
+        migrations.AddField(
+            model_name="fee",
+            name="team",
+            field=models.OneToOneField(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="fee",
+                to="tournaments.team",
+            ),
+        ),
+        migrations.AddField(
+            model_name="entry",
+            name="team",
+            field=models.OneToOneField(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="entry",
+                to="tournaments.team",
+            ),
         ),
         migrations.CreateModel(
             name="TeamBye",
@@ -3614,16 +2773,81 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["round_number", "team__number"],
-                "constraints": [
-                    models.UniqueConstraint(
-                        fields=("team", "round_number"), name="team_bye_asked_once_a_round"
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("kind__in", ["half", "zero", "full"])),
-                        name="team_bye_that_may_be_asked_for",
-                    ),
-                ],
             },
+        ),
+        migrations.CreateModel(
+            name="TeamMatch",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField()),
+                (
+                    "bye",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("pairing_allocated", "Pairing Allocated"),
+                            ("full", "Full"),
+                            ("half", "Half"),
+                            ("zero", "Zero"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                (
+                    "forfeited",
+                    models.CharField(
+                        blank=True,
+                        choices=[("first", "First"), ("second", "Second"), ("both", "Both")],
+                        max_length=6,
+                    ),
+                ),
+                ("partial", models.BooleanField(default=False)),
+                (
+                    "first",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="matches_as_first",
+                        to="tournaments.team",
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="team_matches",
+                        to="tournaments.round",
+                    ),
+                ),
+                (
+                    "second",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="matches_as_second",
+                        to="tournaments.team",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["round", "number"],
+            },
+        ),
+        migrations.AddField(
+            model_name="pairing",
+            name="team_match",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="boards",
+                to="tournaments.teammatch",
+            ),
         ),
         migrations.CreateModel(
             name="LineUp",
@@ -3672,13 +2896,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["match", "team", "board"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("match", "team", "board"), name="line_up_board_once"),
-                    models.UniqueConstraint(fields=("match", "registration"), name="line_up_player_once"),
-                    models.CheckConstraint(
-                        condition=models.Q(("board__gte", 1)), name="line_up_board_from_one"
-                    ),
-                ],
             },
         ),
         migrations.CreateModel(
@@ -3710,10 +2927,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["team", "place"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("team", "place"), name="team_place_once"),
-                    models.CheckConstraint(condition=models.Q(("place__gte", 1)), name="team_place_from_one"),
-                ],
             },
         ),
         migrations.CreateModel(
@@ -3756,20 +2969,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["one__number", "other__number"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("section", "one", "other"), name="teams_kept_apart_once"),
-                    models.CheckConstraint(
-                        condition=models.Q(("one__lt", models.F("other"))), name="teams_kept_apart_in_order"
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("last_round__isnull", True),
-                            ("last_round__gte", models.F("first_round")),
-                            _connector="OR",
-                        ),
-                        name="team_restriction_ends_after_it_begins",
-                    ),
-                ],
             },
         ),
         migrations.CreateModel(
@@ -3805,13 +3004,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["pk"],
-                "constraints": [
-                    models.UniqueConstraint(
-                        condition=models.Q(("revoked_at__isnull", True)),
-                        fields=("event", "url"),
-                        name="webhook_address_once_while_valid",
-                    )
-                ],
             },
         ),
         migrations.CreateModel(
@@ -3843,21 +3035,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-pk"],
-                "indexes": [
-                    models.Index(
-                        condition=models.Q(("next_at__isnull", False)),
-                        fields=["next_at"],
-                        name="delivery_due",
-                    )
-                ],
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("delivered_at__isnull", True), ("next_at__isnull", True), _connector="OR"
-                        ),
-                        name="delivered_once",
-                    )
-                ],
             },
         ),
         migrations.CreateModel(
@@ -4339,13 +3516,558 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        migrations.AddField(
-            model_name="Registration",
-            name="section",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="registrations",
-                to="tournaments.section",
+        migrations.AddConstraint(
+            model_name="checkin",
+            constraint=models.UniqueConstraint(
+                fields=("section", "round_number"), name="one_check_in_a_round"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="checkin",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("opens_at__isnull", True),
+                    ("closes_at__isnull", True),
+                    ("closes_at__gt", models.F("opens_at")),
+                    _connector="OR",
+                ),
+                name="check_in_closes_after_it_opens",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="category",
+            constraint=models.UniqueConstraint(
+                fields=("section", "slug"), name="category_slug_once_in_section"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="award",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("cancelled_at__isnull", True)),
+                fields=("section",),
+                name="one_award_in_force_of_a_section",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="apitoken",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("revoked_at__isnull", True)),
+                fields=("event", "user", "name"),
+                name="token_name_once_while_valid",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="apitoken",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("event__isnull", True), ("revoked_at__isnull", True)),
+                fields=("user", "name"),
+                name="account_token_name_once_while_valid",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="apitoken",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("expires_at__isnull", True), ("expires_at__gt", models.F("created_at")), _connector="OR"
+                ),
+                name="token_expires_later",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="eventrole",
+            constraint=models.UniqueConstraint(fields=("event", "user", "role"), name="role_once_in_event"),
+        ),
+        migrations.AddConstraint(
+            model_name="eventrole",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("role__in", ["organiser", "chief_arbiter", "arbiter", "helper", "treasurer"])
+                ),
+                name="role_known",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="eventupload",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("kind__in", ["regulations", "image"])), name="event_upload_kind_known"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="eventupload",
+            constraint=models.UniqueConstraint(fields=("event", "kind", "sha256"), name="event_upload_once"),
+        ),
+        migrations.AddConstraint(
+            model_name="gamesource",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("feed__in", ["hand", "board", "pgn"])), name="feed_known"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="handoff",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("ended_at__isnull", True)),
+                fields=("event",),
+                name="event_handed_off_once_at_a_time",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="handoff",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("ended_at__isnull", True), ("outcome", "")),
+                    models.Q(("ended_at__isnull", False), ("outcome__in", ["returned", "taken_back"])),
+                    _connector="OR",
+                ),
+                name="hand_off_ended_some_way",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="job",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    (
+                        "kind__in",
+                        [
+                            "import_games",
+                            "pair_round",
+                            "import_trf",
+                            "export_event",
+                            "import_event",
+                            "check_in",
+                            "import_ratings",
+                        ],
+                    )
+                ),
+                name="job_kind_known",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="job",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("finished_at__isnull", True), ("state__in", ["prepared", "waiting"])),
+                    models.Q(("finished_at__isnull", False), ("state__in", ["done", "failed"])),
+                    _connector="OR",
+                ),
+                name="job_finished_when_over",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="job",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("section__isnull", False),
+                    models.Q(
+                        ("event__isnull", False), ("kind__in", ["import_trf", "export_event", "check_in"])
+                    ),
+                    ("kind__in", ["import_event", "import_ratings"]),
+                    _connector="OR",
+                ),
+                name="job_of_a_section_or_making_one",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="job",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("kind", "pair_round"), ("state", "waiting")),
+                fields=("section",),
+                name="one_pairing_of_a_section_at_once",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="log",
+            index=models.Index(fields=["event", "-id"], name="log_of_event"),
+        ),
+        migrations.AddIndex(
+            model_name="log",
+            index=models.Index(fields=["event", "subject"], name="log_of_subject"),
+        ),
+        migrations.AddConstraint(
+            model_name="log",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("action", ""), _negated=True), name="log_has_an_action"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="organisation",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("slug", ""), _negated=True), name="organisation_has_a_slug"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="organisation",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("kind__in", ["club", "federation"])), name="organisation_kind_known"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="organisation",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("merged_into__isnull", True),
+                    models.Q(("merged_into", models.F("pk")), _negated=True),
+                    _connector="OR",
+                ),
+                name="organisation_not_merged_into_itself",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="invitation",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("event__isnull", True), ("organisation__isnull", True), _connector="XOR"),
+                name="invitation_to_one_place",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="invitation",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("expires_at__gt", models.F("made_at"))), name="invitation_expires_later"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="invitation",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("accepted_at__isnull", True), ("revoked_at__isnull", True), _connector="OR"
+                ),
+                name="invitation_accepted_or_revoked",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="eventmove",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("given", True), ("taken", True), _connector="XOR"),
+                name="event_move_waits_for_one_side",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="event",
+            index=models.Index(fields=["published", "-starts_on"], name="event_public_list"),
+        ),
+        migrations.AddConstraint(
+            model_name="event",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("slug", ""), _negated=True), name="event_has_a_slug"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="event",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("starts_on__isnull", True),
+                    ("ends_on__isnull", True),
+                    ("ends_on__gte", models.F("starts_on")),
+                    _connector="OR",
+                ),
+                name="event_ends_after_it_starts",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="event",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("rehearsal", False), ("published", False), _connector="OR"),
+                name="event_rehearsal_not_published",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="event",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("template", False), models.Q(("published", False), ("rehearsal", False)), _connector="OR"
+                ),
+                name="event_template_not_published",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="event",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("rehearsal", True), ("rehearsal_of__isnull", True), _connector="OR"),
+                name="event_only_rehearsal_is_a_copy",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="event",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("deleted_at__isnull", True),
+                    models.Q(("archived_at__isnull", False), ("published", False)),
+                    _connector="OR",
+                ),
+                name="event_deleted_is_not_shown",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="organisationlog",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("action", ""), _negated=True), name="organisation_log_has_an_action"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="organisationrole",
+            constraint=models.UniqueConstraint(
+                fields=("organisation", "user", "role"), name="role_once_in_organisation"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="organisationrole",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("role__in", ["owner", "organiser", "arbiter", "treasurer"])),
+                name="organisation_role_known",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="payment",
+            constraint=models.UniqueConstraint(fields=("event", "receipt"), name="receipt_once_in_event"),
+        ),
+        migrations.AddConstraint(
+            model_name="payment",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("provider_key", ""), _negated=True),
+                fields=("event", "provider_key"),
+                name="payment_reported_once",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="payment",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("receipt__gte", 1)), name="receipt_from_one"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="payment",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("amount", 0), _negated=True), name="payment_of_an_amount"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="payment",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("way__in", ["cash", "transfer", "card", "online"])),
+                name="payment_way_known",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="payment",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("voids__isnull", True),
+                    models.Q(("voids", models.F("pk")), _negated=True),
+                    _connector="OR",
+                ),
+                name="payment_voids_another",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="paymentreport",
+            constraint=models.UniqueConstraint(fields=("event", "key"), name="payment_report_once"),
+        ),
+        migrations.AddIndex(
+            model_name="player",
+            index=models.Index(
+                condition=models.Q(("fide_id__isnull", False)), fields=["fide_id"], name="player_by_fide_id"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="player",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("fide_id__isnull", False)),
+                fields=("event", "fide_id"),
+                name="player_fide_id_once_in_event",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="player",
+            constraint=models.UniqueConstraint(
+                fields=("event", "identity", "namesake"), name="player_once_in_event"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="player",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("family_name", ""), _negated=True), name="player_has_a_name"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="player",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("sex__in", ["", "f", "m"])), name="player_sex_known"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="personjoin",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("ended_by__isnull", True)),
+                fields=("player",),
+                name="player_is_of_one_person",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="erasurerequest",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("done_at__isnull", True)),
+                fields=("user",),
+                name="erasure_of_an_account_asked_once",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="erasurerequest",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("done_at__isnull", True)),
+                fields=("player",),
+                name="erasure_of_a_player_asked_once",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="erasurerequest",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("player__isnull", True), ("user__isnull", False)),
+                    models.Q(("player__isnull", False), ("user__isnull", True)),
+                    _connector="OR",
+                ),
+                name="erasure_of_an_account_or_a_player",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="playerlink",
+            constraint=models.UniqueConstraint(fields=("player", "serial"), name="link_serial_once"),
+        ),
+        migrations.AddConstraint(
+            model_name="playerlink",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("revoked_at__isnull", True)),
+                fields=("player",),
+                name="one_valid_link_of_a_player",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="playoff",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("section", models.F("by")), _negated=True),
+                name="play_off_of_another_section",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="prize",
+            constraint=models.UniqueConstraint(
+                fields=("category", "place"), name="category_prize_once_a_place"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="prize",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("category__isnull", True)),
+                fields=("section", "place"),
+                name="main_prize_once_a_place",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="prize",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("place__gte", 1)), name="prize_for_a_place"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="prize",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("amount__gte", 1)), name="prize_of_an_amount"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="ratingcorrection",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    (
+                        "result__in",
+                        [
+                            "1-0",
+                            "0-1",
+                            "1/2-1/2",
+                            "0-0",
+                            "1/2-0",
+                            "0-1/2",
+                            "+/-",
+                            "-/+",
+                            "-/-",
+                            "W-L",
+                            "L-W",
+                            "D-D",
+                        ],
+                    )
+                ),
+                name="rating_correction_of_a_result",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="listedrating",
+            index=models.Index(fields=["list", "fide_id"], name="listed_fide_id"),
+        ),
+        migrations.AddConstraint(
+            model_name="listedrating",
+            constraint=models.UniqueConstraint(fields=("list", "number"), name="listed_once"),
+        ),
+        migrations.AddConstraint(
+            model_name="section",
+            constraint=models.UniqueConstraint(fields=("event", "slug"), name="section_slug_once_in_event"),
+        ),
+        migrations.AddConstraint(
+            model_name="section",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("game__in", ["chess", "chess960", "draughts", "tavreli"])),
+                name="section_game_known",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="section",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("format", ""), _negated=True), name="section_format_given"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="section",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("tracking__in", ["result", "sheets", "live"])), name="section_depth_known"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="section",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("rating_kind__in", ["standard", "rapid", "blitz"])),
+                name="section_rating_kind_known",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="section",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("first_board__gte", 1)), name="section_boards_from_one"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="section",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("rating_method__in", ["FIDE", "NRO", "FIDON", "NIDOF", "HBFN", "LBFN", "OTHER"])
+                ),
+                name="section_rating_method_known",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="section",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("unrated__in", ["drop", "rated", "skip"])), name="section_unrated_known"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="section",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("later_ratings__in", ["first", "round"])),
+                name="section_later_ratings_known",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="section",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("equal_seeds__in", ["name", "entry"])), name="section_equal_seeds_known"
             ),
         ),
         migrations.AddConstraint(
@@ -4362,8 +4084,662 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="registration",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("number__gte", 1)), name="registration_number_from_one"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="registration",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("status__in", ["active", "withdrawn", "excluded"])),
+                name="registration_status_known",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="registration",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("from_round__gte", 1)), name="registration_from_a_round"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="registration",
             constraint=models.UniqueConstraint(
                 fields=("section", "fixed_board"), name="fixed_board_once_in_section"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="presence",
+            constraint=models.UniqueConstraint(fields=("check_in", "registration"), name="checked_in_once"),
+        ),
+        migrations.AddConstraint(
+            model_name="pointadjustment",
+            constraint=models.UniqueConstraint(
+                fields=("game", "ruling", "registration"), name="points_adjusted_once_by_a_ruling"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="pointadjustment",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("half_points", 0), _negated=True), name="points_adjusted_by_something"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="pointadjustment",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("article", ""), _negated=True), name="points_adjusted_by_an_article"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="pairconstraint",
+            constraint=models.UniqueConstraint(fields=("section", "one", "other"), name="pair_ruled_once"),
+        ),
+        migrations.AddConstraint(
+            model_name="pairconstraint",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("one__lt", models.F("other"))), name="pair_in_order"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="pairconstraint",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("kind__in", ["apart", "together"])), name="pair_rule_known"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="pairconstraint",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("last_round__isnull", True),
+                    ("last_round__gte", models.F("first_round")),
+                    _connector="OR",
+                ),
+                name="pair_rule_ends_after_it_begins",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="byerequest",
+            constraint=models.UniqueConstraint(
+                fields=("registration", "round_number"), name="one_bye_request_a_round"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="byerequest",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("kind__in", ["half", "zero"])), name="bye_that_may_be_requested"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="byerequest",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("decided_at__isnull", True), ("granted__isnull", True)),
+                    models.Q(("decided_at__isnull", False), ("granted__isnull", False)),
+                    _connector="OR",
+                ),
+                name="bye_request_decided_at_a_time",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="requestedbye",
+            constraint=models.UniqueConstraint(
+                fields=("registration", "round_number"), name="bye_asked_once_a_round"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="requestedbye",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("kind__in", ["half", "zero", "full"])), name="bye_that_may_be_asked_for"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="restorepoint",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("before", ""), _negated=True), name="restore_point_says_why"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="resultreport",
+            constraint=models.UniqueConstraint(fields=("pairing", "side"), name="one_report_of_a_side"),
+        ),
+        migrations.AddConstraint(
+            model_name="resultreport",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("result__in", ["1-0", "1/2-1/2", "0-1"])),
+                name="report_of_a_played_result",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="round",
+            index=models.Index(
+                condition=models.Q(("publish_at__isnull", False), ("status", "draft")),
+                fields=["publish_at"],
+                name="round_due",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="round",
+            constraint=models.UniqueConstraint(
+                fields=("section", "number"), name="round_number_once_in_section"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="round",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("kind", "schedule")), fields=("section",), name="schedule_once_in_section"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="round",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("kind", "round"), ("number__gte", 1), ("number__isnull", False)),
+                    models.Q(("kind", "schedule"), ("number__isnull", True)),
+                    _connector="OR",
+                ),
+                name="round_numbered_schedule_not",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="round",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("status__in", ["draft", "published", "playing", "closed"])),
+                name="round_status_known",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="round",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("published_at__isnull", True), ("status", "draft")),
+                    models.Q(models.Q(("status", "draft"), _negated=True), ("published_at__isnull", False)),
+                    _connector="OR",
+                ),
+                name="round_published_when_not_draft",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="match",
+            constraint=models.UniqueConstraint(fields=("round", "number"), name="match_number_once_in_round"),
+        ),
+        migrations.AddConstraint(
+            model_name="match",
+            constraint=models.UniqueConstraint(fields=("round", "first"), name="match_first_once_in_round"),
+        ),
+        migrations.AddConstraint(
+            model_name="match",
+            constraint=models.UniqueConstraint(fields=("round", "second"), name="match_second_once_in_round"),
+        ),
+        migrations.AddConstraint(
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("second__isnull", True),
+                    models.Q(("first", models.F("second")), _negated=True),
+                    _connector="OR",
+                ),
+                name="match_of_two_people",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("winner__isnull", True),
+                    ("winner", models.F("first")),
+                    ("winner", models.F("second")),
+                    _connector="OR",
+                ),
+                name="match_won_by_one_of_them",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="roundexclusion",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("lifted_at__isnull", True)),
+                fields=("registration", "round_number"),
+                name="excluded_once_from_a_round",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="subscription",
+            index=models.Index(fields=["channel", "address"], name="subscription_by_address"),
+        ),
+        migrations.AddConstraint(
+            model_name="subscription",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("event__isnull", False), ("person__isnull", True)),
+                    models.Q(
+                        ("event__isnull", True),
+                        ("person__isnull", False),
+                        ("player", None),
+                        ("section", None),
+                        ("user", None),
+                    ),
+                    _connector="OR",
+                ),
+                name="subscription_of_an_event_or_a_person",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="subscription",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("own", False), ("player__isnull", False), _connector="OR"),
+                name="subscription_own_of_a_player",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="subscription",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("quiet_from__isnull", True), ("quiet_to__isnull", True)),
+                    models.Q(("quiet_from__isnull", False), ("quiet_to__isnull", False)),
+                    _connector="OR",
+                ),
+                name="subscription_quiet_hours_end",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="delivery",
+            index=models.Index(
+                condition=models.Q(("due_at__isnull", False)),
+                fields=["channel", "due_at"],
+                name="delivery_due_by_channel",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="delivery",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("due_at__isnull", False), ("state", "queued")),
+                    models.Q(models.Q(("state", "queued"), _negated=True), ("due_at__isnull", True)),
+                    _connector="OR",
+                ),
+                name="delivery_due_while_queued",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="delivery",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("sent_at__isnull", False), ("state", "sent")),
+                    models.Q(models.Q(("state", "sent"), _negated=True), ("sent_at__isnull", True)),
+                    _connector="OR",
+                ),
+                name="delivery_sent_once",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="team",
+            constraint=models.UniqueConstraint(
+                fields=("section", "number"), name="team_number_once_in_section"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="team",
+            constraint=models.UniqueConstraint(fields=("section", "name"), name="team_name_once_in_section"),
+        ),
+        migrations.AddConstraint(
+            model_name="team",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("number__gte", 1)), name="team_number_from_one"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="team",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("name", ""), _negated=True), name="team_has_a_name"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="team",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("status__in", ["active", "withdrawn"])), name="team_status_known"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="fee",
+            constraint=models.UniqueConstraint(fields=("event", "number"), name="fee_number_once_in_event"),
+        ),
+        migrations.AddConstraint(
+            model_name="fee",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("player__isnull", False)),
+                fields=("section", "player"),
+                name="fee_once_a_player",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="fee",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("number__gte", 1)), name="fee_number_from_one"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="fee",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("waived", False), ("amount", 0), _connector="OR"),
+                name="fee_waived_is_nothing",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="entry",
+            constraint=models.UniqueConstraint(fields=("section", "key"), name="entry_key_once_in_section"),
+        ),
+        migrations.AddConstraint(
+            model_name="entry",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("digest", ""), _negated=True),
+                fields=("digest",),
+                name="entry_digest_once",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="entry",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("family_name", ""), _negated=True), name="entry_has_a_name"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="entry",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("state__in", ["pending", "waiting", "confirmed", "withdrawn", "refused"])
+                ),
+                name="entry_state_known",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="entry",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("sex__in", ["", "f", "m"])), name="entry_sex_known"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="entry",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("state", "confirmed"), _negated=True),
+                    ("player__isnull", False),
+                    models.Q(("team_name", ""), _negated=True),
+                    _connector="OR",
+                ),
+                name="entry_confirmed_is_a_player",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="teambye",
+            constraint=models.UniqueConstraint(
+                fields=("team", "round_number"), name="team_bye_asked_once_a_round"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="teambye",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("kind__in", ["half", "zero", "full"])),
+                name="team_bye_that_may_be_asked_for",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="teammatch",
+            constraint=models.UniqueConstraint(fields=("round", "number"), name="team_match_number_once"),
+        ),
+        migrations.AddConstraint(
+            model_name="teammatch",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("partial", False)),
+                fields=("round", "first"),
+                name="team_match_first_once",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="teammatch",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("partial", False)),
+                fields=("round", "second"),
+                name="team_match_second_once",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="teammatch",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("second__isnull", True),
+                    models.Q(("first", models.F("second")), _negated=True),
+                    _connector="OR",
+                ),
+                name="team_match_of_two",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="teammatch",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("bye", ""), ("second__isnull", False)),
+                    models.Q(
+                        ("bye__in", ["pairing_allocated", "full", "half", "zero"]), ("second__isnull", True)
+                    ),
+                    _connector="OR",
+                ),
+                name="team_match_opponent_or_bye",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="teammatch",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("forfeited", ""),
+                    models.Q(("forfeited__in", ["first", "second", "both"]), ("second__isnull", False)),
+                    _connector="OR",
+                ),
+                name="team_match_forfeit_known",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="pairing",
+            constraint=models.UniqueConstraint(fields=("round", "board"), name="pairing_board_once_in_round"),
+        ),
+        migrations.AddConstraint(
+            model_name="pairing",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("in_schedule", False)),
+                fields=("round", "white", "leg"),
+                name="pairing_white_once_in_round",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="pairing",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("in_schedule", False)),
+                fields=("round", "black", "leg"),
+                name="pairing_black_once_in_round",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="pairing",
+            constraint=models.UniqueConstraint(fields=("match", "leg"), name="pairing_leg_once_in_match"),
+        ),
+        migrations.AddConstraint(
+            model_name="pairing",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("leg", 1), models.Q(("leg__gt", 1), ("match__isnull", False)), _connector="OR"
+                ),
+                name="pairing_legs_are_of_a_match",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="pairing",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("black__isnull", True),
+                    models.Q(("white", models.F("black")), _negated=True),
+                    _connector="OR",
+                ),
+                name="pairing_of_two_people",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="pairing",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("black__isnull", False), ("bye", "")),
+                    models.Q(
+                        ("black__isnull", True),
+                        ("bye__in", ["pairing_allocated", "full", "half", "zero"]),
+                        ("game__isnull", True),
+                        ("result", ""),
+                    ),
+                    _connector="OR",
+                ),
+                name="pairing_opponent_or_bye",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="pairing",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("result", ""),
+                    models.Q(
+                        ("game__isnull", False),
+                        (
+                            "result__in",
+                            [
+                                "1-0",
+                                "0-1",
+                                "1/2-1/2",
+                                "0-0",
+                                "1/2-0",
+                                "0-1/2",
+                                "+/-",
+                                "-/+",
+                                "-/-",
+                                "W-L",
+                                "L-W",
+                                "D-D",
+                            ],
+                        ),
+                    ),
+                    _connector="OR",
+                ),
+                name="pairing_result_of_its_game",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="pairing",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("drawn__isnull", True), ("opening", "")),
+                    models.Q(models.Q(("opening", ""), _negated=True), ("drawn__gte", 1)),
+                    _connector="OR",
+                ),
+                name="pairing_opening_was_drawn",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="pairing",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("second_at__isnull", True), ("second_result", "")),
+                    models.Q(
+                        ("second_at__isnull", False),
+                        (
+                            "second_result__in",
+                            [
+                                "1-0",
+                                "0-1",
+                                "1/2-1/2",
+                                "0-0",
+                                "1/2-0",
+                                "0-1/2",
+                                "+/-",
+                                "-/+",
+                                "-/-",
+                                "W-L",
+                                "L-W",
+                                "D-D",
+                            ],
+                        ),
+                    ),
+                    _connector="OR",
+                ),
+                name="pairing_second_result_known",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="pairing",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("board__gte", 1)), name="pairing_board_from_one"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="lineup",
+            constraint=models.UniqueConstraint(fields=("match", "team", "board"), name="line_up_board_once"),
+        ),
+        migrations.AddConstraint(
+            model_name="lineup",
+            constraint=models.UniqueConstraint(fields=("match", "registration"), name="line_up_player_once"),
+        ),
+        migrations.AddConstraint(
+            model_name="lineup",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("board__gte", 1)), name="line_up_board_from_one"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="teammember",
+            constraint=models.UniqueConstraint(fields=("team", "place"), name="team_place_once"),
+        ),
+        migrations.AddConstraint(
+            model_name="teammember",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("place__gte", 1)), name="team_place_from_one"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="teamrestriction",
+            constraint=models.UniqueConstraint(
+                fields=("section", "one", "other"), name="teams_kept_apart_once"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="teamrestriction",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("one__lt", models.F("other"))), name="teams_kept_apart_in_order"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="teamrestriction",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("last_round__isnull", True),
+                    ("last_round__gte", models.F("first_round")),
+                    _connector="OR",
+                ),
+                name="team_restriction_ends_after_it_begins",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="webhookdelivery",
+            index=models.Index(
+                condition=models.Q(("next_at__isnull", False)), fields=["next_at"], name="delivery_due"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="webhookdelivery",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("delivered_at__isnull", True), ("next_at__isnull", True), _connector="OR"
+                ),
+                name="delivered_once",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="webhook",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("revoked_at__isnull", True)),
+                fields=("event", "url"),
+                name="webhook_address_once_while_valid",
             ),
         ),
     ]
