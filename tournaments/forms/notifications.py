@@ -29,7 +29,9 @@ class NotificationsForm(DeskForm):
     quiet_to = _hour(_("until"))
     zone = forms.CharField(label=_("Time zone"), required=False, max_length=40, widget=forms.Select)
 
-    def __init__(self, *args: Any, reader: Reader, event: Event | None, choice: Choice, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, reader: Reader, event: Event | None, choice: Choice, **kwargs: Any
+    ) -> None:
         initial = {
             "kinds": list(choice.kinds),
             "language": choice.language,

@@ -27,9 +27,11 @@ class Subscription(models.Model):
     """One address (an e-mail address, a browser's push endpoint, a chat) that is told of `kinds` of one subject.
 
     The subject is a person in whatever public event they play, or of one `event`: a player (`own`: the holder of their
-    private page, otherwise a follower), else an official (`user`), else the section, else the whole event.  `digest` is of channel, address and subject.  `keys`: what
-    messages to a browser are encrypted for.  Nothing is sent before `confirmed_at` but the letter that asks for the
-    confirmation, and nothing after `ended_at`; `ended_because` is `asked` or what the channel answered.
+    private page, otherwise a follower), else an official (`user`), else the section, else the whole event.
+
+    `digest` is of channel, address and subject.  `keys`: what messages to a browser are encrypted for.  Nothing is sent
+    before `confirmed_at` but the letter that asks for the confirmation, and nothing after `ended_at`; `ended_because`
+    is `asked`, `hidden` or what the channel answered.
     `players_told`: of a person, the keys of the players of whom it knows that they are entered.
 
     Quiet hours are from `quiet_from` to `quiet_to` by the clock of `zone`, the event's where it is empty.

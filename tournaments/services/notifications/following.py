@@ -38,7 +38,7 @@ def entered(person: Person | None) -> list[int]:
 def follows_in(event: Event) -> dict[int, int]:
     """Of each person who may be followed and plays in the event, the player: by the persons that followers chose."""
     rows = Player.objects.filter(SHOWN, event=event).values_list("person", "pk")
-    players = {person: player for person, player in rows}
+    players = dict(rows)
     new = set(players)
     while new:
         came = Person.objects.filter(joined_to__in=new).values_list("pk", "joined_to")
@@ -77,7 +77,8 @@ def note_entered(now: datetime) -> int:
     if not live().exists():
         return 0
     noted = 0
-    events = Event.objects.filter(Q(ends_on=None) | Q(ends_on__gte=today), published=True, archived_at=None)
+    over = Q(ends_on__lt=today) | Q(ends_on=None, starts_on__lt=today)
+    events = Event.objects.filter(~over, published=True, archived_at=None)
     players = Player.objects.filter(SHOWN, event=OuterRef("pk"))
     for event in events.filter(Exists(players)):
         follows = follows_in(event)

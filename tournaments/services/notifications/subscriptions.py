@@ -125,7 +125,9 @@ def subscribe(
     _check_choice(subject, choice)
     address = _checked(channel, address, keys or {})
     if subject.person is not None and channel != Channel.PUSH:
-        raise BadInput(say("channel_off"), field="channel")  # as of whatever anybody follows, on their devices
+        raise BadInput(
+            say("channel_off"), field="channel"
+        )  # as of whatever anybody follows, on their devices
     row = Subscription.objects.filter(digest=subject.digest(channel, address)).first()
     if row is None or row.ended_at is not None:
         _check_room(subject, channel, address)
