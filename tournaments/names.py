@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from common.messages import N_
 from core.pairing import berger
 from core.tiebreaks.table import EncounterKind
 from tournaments.models.round import RoundStatus
+from tournaments.models.section import RatingKind
 from tournaments.systems.registry import SYSTEMS, edition_labels, method_of
 
 _STATUSES: Mapping[str, str] = MappingProxyType(
@@ -55,3 +56,8 @@ def status_name(code: str) -> str:
 
 def bye_name(code: str) -> str:
     return gettext(_BYES[EncounterKind(code)])
+
+
+def rating_name(kind: str) -> str:
+    """Of the three ratings of FIDE: standard, rapid or blitz."""
+    return pgettext("rating", str(RatingKind(kind).label))

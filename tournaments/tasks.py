@@ -18,6 +18,7 @@ from tournaments.services.eventfile.jobs import run_event_file
 from tournaments.services.games_import import Progress
 from tournaments.services.jobs import JobRuns, ask_again, run_import
 from tournaments.services.notifications.audience import spread_due
+from tournaments.services.notifications.following import note_entered
 from tournaments.services.notifications.hearing import hear_bot
 from tournaments.services.notifications.sending import send_due as send_messages
 from tournaments.services.persons.matching import join_known
@@ -213,8 +214,10 @@ def update_rating_lists() -> int:
 
 @shared_task
 def join_persons() -> int:
-    """Join players of several events who have the same number; returns how many."""
+    """Join players of several events who have the same number; returns how many.  Followers of persons are told then
+    in which events these are entered."""
     joined = join_known(timezone.now())
+    note_entered(timezone.now())
     if joined:
         log.info("persons_joined", players=joined)
     return joined

@@ -124,6 +124,7 @@ LINES: Mapping[str, Line] = {
     "my": Line(EVERYBODY, EVERYBODY),
     "my_notifications": Line(EVERYBODY, EVERYBODY),
     "follow": Line(EVERYBODY, EVERYBODY),
+    "follow_person": Line(EVERYBODY, EVERYBODY),
     "desk_notifications": Line(DESK, DESK),
     "desk_messages": both(A.EDIT_EVENT),
     "entry": Line(EVERYBODY, EVERYBODY),

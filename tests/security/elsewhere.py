@@ -113,6 +113,9 @@ ELSEWHERE: Mapping[tuple[str, str], str] = {
         "tests/pages/public/test_people_choose_their_notifications.py"
         "::test_what_is_not_there_or_not_public_is_not_followed"
     ),
+    ("follow_person", ""): (
+        "tests/tournaments/test_a_person_is_followed.py::test_nobody_follows_who_has_no_public_page"
+    ),
     # The form is signed, and too young here.
     ("enter", ""): (
         "tests/pages/public/test_players_enter_online.py::test_the_form_leads_to_a_private_page_of_the_entry"

@@ -29,7 +29,9 @@ class NotificationsForm(DeskForm):
     quiet_to = _hour(_("until"))
     zone = forms.CharField(label=_("Time zone"), required=False, max_length=40, widget=forms.Select)
 
-    def __init__(self, *args: Any, reader: Reader, event: Event, choice: Choice, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, reader: Reader, event: Event | None, choice: Choice, **kwargs: Any
+    ) -> None:
         initial = {
             "kinds": list(choice.kinds),
             "language": choice.language,
@@ -44,10 +46,11 @@ class NotificationsForm(DeskForm):
         kinds.choices = [(one.code, gettext(one.name)) for one in kinds_for(reader)]
         language.choices = languages.choices()
         # The page's script offers the reader's own as well.
-        others = {choice.zone, self.data.get("zone", "")} - {"", event.time_zone}
+        usual = event.time_zone if event is not None else gettext("That of each event")
+        others = {choice.zone, self.data.get("zone", "")} - {"", usual}
         widget = self.fields["zone"].widget
         assert isinstance(widget, forms.Select)
-        widget.choices = [("", event.time_zone), *((one, one) for one in sorted(others))]
+        widget.choices = [("", usual), *((one, one) for one in sorted(others))]
         self.fields["zone"].help_text = gettext("What cannot wait is sent in these hours as well.")
 
     def clean(self) -> dict[str, Any]:

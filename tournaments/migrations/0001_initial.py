@@ -1535,6 +1535,16 @@ class Migration(migrations.Migration):
                 ("made_at", models.DateTimeField()),
                 ("hidden_at", models.DateTimeField(blank=True, null=True)),
                 (
+                    "joined_to",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="joined_from",
+                        to="tournaments.person",
+                    ),
+                ),
+                (
                     "user",
                     models.OneToOneField(
                         blank=True,
@@ -2605,6 +2615,7 @@ class Migration(migrations.Migration):
                 ("keys", models.JSONField(blank=True, default=dict)),
                 ("digest", models.CharField(max_length=64, unique=True)),
                 ("kinds", models.JSONField(default=list)),
+                ("players_told", models.JSONField(blank=True, default=list)),
                 ("language", models.CharField(blank=True, max_length=10)),
                 ("zone", models.CharField(blank=True, max_length=40)),
                 ("quiet_from", models.TimeField(blank=True, null=True)),
@@ -2616,9 +2627,21 @@ class Migration(migrations.Migration):
                 (
                     "event",
                     models.ForeignKey(
+                        blank=True,
+                        null=True,
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="subscriptions",
                         to="tournaments.event",
+                    ),
+                ),
+                (
+                    "person",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="subscriptions",
+                        to="tournaments.person",
                     ),
                 ),
                 (
@@ -4379,6 +4402,23 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="subscription",
             index=models.Index(fields=["channel", "address"], name="subscription_by_address"),
+        ),
+        migrations.AddConstraint(
+            model_name="subscription",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("event__isnull", False), ("person__isnull", True)),
+                    models.Q(
+                        ("event__isnull", True),
+                        ("person__isnull", False),
+                        ("player", None),
+                        ("section", None),
+                        ("user", None),
+                    ),
+                    _connector="OR",
+                ),
+                name="subscription_of_an_event_or_a_person",
+            ),
         ),
         migrations.AddConstraint(
             model_name="subscription",

@@ -10,6 +10,7 @@ from django.db.models import Q
 
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
+from tournaments.models.person import Person
 from tournaments.models.player import Player
 from tournaments.models.section import Section
 
@@ -25,15 +26,23 @@ class Channel(models.TextChoices):
 class Subscription(models.Model):
     """One address (an e-mail address, a browser's push endpoint, a chat) that is told of `kinds` of one subject.
 
-    The subject is a player (`own`: the holder of their private page, otherwise a follower), else an official of the
-    event (`user`), else the section, else the whole event.  `digest` is of channel, address and subject.  `keys`: what
-    messages to a browser are encrypted for.  Nothing is sent before `confirmed_at` but the letter that asks for the
-    confirmation, and nothing after `ended_at`; `ended_because` is `asked` or what the channel answered.
+    The subject is a person in whatever public event they play, or of one `event`: a player (`own`: the holder of their
+    private page, otherwise a follower), else an official (`user`), else the section, else the whole event.
+
+    `digest` is of channel, address and subject.  `keys`: what messages to a browser are encrypted for.  Nothing is sent
+    before `confirmed_at` but the letter that asks for the confirmation, and nothing after `ended_at`; `ended_because`
+    is `asked`, `hidden` or what the channel answered.
+    `players_told`: of a person, the keys of the players of whom it knows that they are entered.
 
     Quiet hours are from `quiet_from` to `quiet_to` by the clock of `zone`, the event's where it is empty.
     """
 
-    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="subscriptions")
+    event = models.ForeignKey(
+        Event, on_delete=models.CASCADE, null=True, blank=True, related_name="subscriptions"
+    )
+    person = models.ForeignKey(
+        Person, on_delete=models.CASCADE, null=True, blank=True, related_name="subscriptions"
+    )
     section = models.ForeignKey(
         Section, on_delete=models.CASCADE, null=True, blank=True, related_name="subscriptions"
     )
@@ -49,6 +58,7 @@ class Subscription(models.Model):
     keys = models.JSONField(default=dict, blank=True)
     digest = models.CharField(max_length=64, unique=True)
     kinds = models.JSONField(default=list)
+    players_told = models.JSONField(default=list, blank=True)
     language = models.CharField(max_length=10, blank=True)
     zone = models.CharField(max_length=40, blank=True)
     quiet_from = models.TimeField(null=True, blank=True)
@@ -62,6 +72,11 @@ class Subscription(models.Model):
         ordering = ["pk"]
         constraints = [
             models.CheckConstraint(
+                condition=Q(event__isnull=False, person__isnull=True)
+                | Q(event__isnull=True, person__isnull=False, section=None, player=None, user=None),
+                name="subscription_of_an_event_or_a_person",
+            ),
+            models.CheckConstraint(
                 condition=Q(own=False) | Q(player__isnull=False), name="subscription_own_of_a_player"
             ),
             models.CheckConstraint(
@@ -73,7 +88,8 @@ class Subscription(models.Model):
         indexes = [models.Index(fields=["channel", "address"], name="subscription_by_address")]
 
     def __str__(self) -> str:
-        return f"{self.channel} of event {self.event_id}"
+        of = f"event {self.event_id}" if self.person_id is None else f"person {self.person_id}"
+        return f"{self.channel} of {of}"
 
 
 class Notice(models.Model):

@@ -13,7 +13,7 @@ class Person(models.Model):
     """Joins players of several events; everything that is said of the person is read from those players.
 
     `user`: whose account said "this is me".  `hidden_at`: there is no public page, because the person or an organiser
-    wished so.
+    wished so.  `joined_to`: where all players went when two persons became one; who follows this one is told of that.
     """
 
     user = models.OneToOneField(
@@ -21,6 +21,9 @@ class Person(models.Model):
     )
     made_at = models.DateTimeField()
     hidden_at = models.DateTimeField(null=True, blank=True)
+    joined_to = models.ForeignKey(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="joined_from"
+    )
 
     def __str__(self) -> str:
         return f"person {self.pk}"

@@ -92,6 +92,7 @@ urlpatterns = [
     path("people/<int:person_id>/", people.short, name="person_short"),
     path("people/<int:person_id>-<name:slug>/", people.person, name="person"),
     path("people/<int:person_id>/against/<int:other_id>/", people.head_to_head, name="head_to_head"),
+    path("people/<int:person_id>/notifications/", notifications.follow_person, name="follow_person"),
     path("people/<int:person_id>/games.<file_form:form>", people.games, name="person_games"),
     path("people/<int:person_id>/card.png", share_cards.person, name="person_card"),
     path("events/", event_list.events, name="events"),

@@ -26,11 +26,12 @@ from tournaments import services
 from tournaments.forms.notifications import NotificationsForm
 from tournaments.models import Channel, Event, Section, Subscription
 from tournaments.selectors import visible_events
+from tournaments.selectors.people import shown_players
 from tournaments.services.notifications.channels import WAYS, push
-from tournaments.services.notifications.kinds import Reader
 from tournaments.services.notifications.stopping import confirm_token, of_confirm_token, of_stop_token
 from tournaments.services.notifications.subscriptions import Subject, choice_of
 from tournaments.views.frame import language
+from tournaments.views.people import find_history, own_url, public_person
 
 _LONGEST_NUMBER = 9
 
@@ -76,7 +77,7 @@ class NotificationsPage:
 
     def _done(self, do: str, given: Mapping[str, str]) -> HttpResponse:
         asked = {**self._who(), "choice": self.form.choice}
-        own = self.subject.reader is not Reader.FOLLOWER
+        own = self.subject.private
         match do:
             case "device":
                 keys = {name: given.get(name, "")[:200] for name in ("p256dh", "auth")}
@@ -103,7 +104,7 @@ class NotificationsPage:
     def _removed(self) -> str:
         given = self.request.POST
         number, endpoint = given.get("subscription", ""), given.get("endpoint", "")
-        if self.subject.reader is Reader.FOLLOWER:
+        if not self.subject.private:
             which = Q(channel=Channel.PUSH, address=endpoint)  # whoever knows it is the device
         elif number.isdecimal() and len(number) <= _LONGEST_NUMBER:
             which = Q(pk=number)
@@ -123,7 +124,7 @@ class NotificationsPage:
         return 422 if self.form.errors else 200
 
     def context(self) -> dict[str, object]:
-        own = self.subject.reader is not Reader.FOLLOWER
+        own = self.subject.private
         rows = self.subject.rows.exclude(channel=Channel.TELEGRAM, confirmed_at=None) if own else ()
         return {
             "form": self.form,
@@ -204,14 +205,25 @@ def _followed_player(event: Event, section: Section, number: str) -> tuple[Subje
     return Subject(event, player=player), player.name_in(language()), back
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
+@public_person
+def follow_person(request: HttpRequest, person_id: int) -> HttpResponse:
+    """On this device: a person, in every public event in which they play."""
+    history = find_history(person_id)
+    url = reverse("follow_person", args=[person_id])
+    page = NotificationsPage(request, actor_of(request), Subject(None, person=history.person), url)
+    more = {"name": history.newest.name_in(language()), "back": own_url(history.newest)}
+    return page.acted() or _answer(request, page, None, more)
+
+
 def _answer(
-    request: HttpRequest, page: NotificationsPage, event: Event, more: Mapping[str, object]
+    request: HttpRequest, page: NotificationsPage, event: Event | None, more: Mapping[str, object]
 ) -> HttpResponse:
     context = {
         **page.context(),
         **more,
         "event": event,
-        "event_name": event.name_in(language()),
+        "event_name": event.name_in(language()) if event is not None else gettext("Every event"),
         "section_of_site": "events",
     }
     return _never_kept(render(request, "notifications/page.html", context, status=page.status))
@@ -276,22 +288,25 @@ def confirm(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _by_link(request: HttpRequest, row: Subscription, *, ended: bool, asks: str) -> HttpResponse:
-    of = (
-        row.player.name_in(language())
-        if row.player
-        else row.section.name_in(language())
-        if row.section
-        else ""
-    )
     context = {
         "row": row,
-        "of": of,
-        "event_name": row.event.name_in(language()),
+        "of": _of(row),
+        "event_name": row.event.name_in(language()) if row.event else gettext("Every event"),
         "ended": ended,
         "asks": asks,
         "section_of_site": "events",
     }
     return _never_kept(render(request, "notifications/link.html", context))
+
+
+def _of(row: Subscription) -> str:
+    """What a subscription is to, where that is not a whole event; nothing of a person who is not shown any more."""
+    if row.person is not None:
+        player = shown_players([row.person.pk]).first()
+        return player.name_in(language()) if player is not None else ""
+    if row.player is not None:
+        return row.player.name_in(language())
+    return row.section.name_in(language()) if row.section is not None else ""
 
 
 def _never_kept(response: HttpResponse) -> HttpResponse:

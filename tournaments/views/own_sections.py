@@ -63,6 +63,7 @@ def shown_section(request: HttpRequest, actor: Actor, own: OwnSection) -> dict[s
         "game_name": game_name(registration.section.game),
         "control": control_label(registration.section.control),
         "url": frame.url("section"),
+        "players_url": frame.url("players"),
         "standings_url": "" if not registration.section.system.ranked else frame.url("standings"),
         "place": standing.place if standing else "",
         "points": standing.points if standing else "",

@@ -11,7 +11,6 @@ from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpRespons
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from common.languages import DEFAULT
@@ -24,7 +23,7 @@ from games.views.labels import game_name
 from games.views.sharing import Picture
 from tournaments.models import Person, Player
 from tournaments.models.section import RatingKind
-from tournaments.names import bye_name
+from tournaments.names import bye_name, rating_name
 from tournaments.selectors.game_files import boards_of_files, texts_of
 from tournaments.selectors.people import (
     History,
@@ -119,6 +118,7 @@ def person(request: HttpRequest, person_id: int, slug: str) -> HttpResponse:
         "section_of_site": "events",
         "name": player.name_in(language()),
         "player": player,
+        "person": history.person,
         "facts": _facts(history),
         "ratings": newest_ratings(history),
         "graph": rating_graph(_named_lists(history)),
@@ -175,7 +175,7 @@ def newest_ratings(history: History) -> list[tuple[str, int]]:
 
 
 def list_name(name: str) -> str:
-    return pgettext("rating", str(RatingKind(name).label)) if name in RatingKind.values else name
+    return rating_name(name) if name in RatingKind.values else name
 
 
 def _section(one: Participation) -> dict[str, object]:

@@ -381,3 +381,14 @@ def test_a_page_that_says_what_was_wrong_does_not_move_by_itself(world):
     refused = client.post(address, {"do": "call", "board": world.pairing.pk, "reason": ""})
     assert refused.status_code >= 400
     assert "data-live" not in refused.content.decode()
+
+
+def test_before_the_first_round_it_says_when_and_where_the_event_is_and_who_plays():
+    world = World(game="chess", regime="fide-2023", tracking="result", published=False, starts_on=NOW.date())
+    services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"place": "Tallinn"})
+    page = phone().get(link(world, "alice"))
+    said = text(page)
+    assert "No round has been published yet. Your board will be shown here" in said
+    assert "November 2026" in said and "Tallinn" in said
+    assert reverse("players", args=[world.event.slug, world.section.slug]) in page.content.decode()
+    assert "You have White" not in said

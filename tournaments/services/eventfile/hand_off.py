@@ -24,6 +24,7 @@ from tournaments.services.eventfile.lines import give_keys, keyed, lines_of, wri
 from tournaments.services.eventfile.reading import Rows, changes, readable
 from tournaments.services.eventfile.records import ENTRIES, TEXTS, add_records, new_texts, refuse_broken
 from tournaments.services.eventfile.scope import Scope
+from tournaments.services.eventfile.staying import persons_of, stay
 from tournaments.services.eventfile.table import PERSON, Table
 from tournaments.services.eventfile.writing import digest_of_lines, open_hand_off, stands
 from tournaments.services.games_import import Progress
@@ -131,7 +132,9 @@ def check_in_event(
         known[PERSON] = accounts_of(file, people or {}, known.get(PERSON, {}))
         rows = Rows(file, event, known)
         keep(rows)
+        persons = persons_of(event)
         _take_over(event, file, rows, keys, row.heads, progress)
+        stay(event, persons, now)
         row.ended_at, row.ended_by, row.outcome = now, actor.key, HandOff.Outcome.RETURNED
         row.save(update_fields=["ended_at", "ended_by", "outcome"])
         event.checked_out_at = None

@@ -19,9 +19,11 @@ from common.actors import Role, Standing
 from common.permissions import allowed
 from tournaments.access import IN_EVENTS
 from tournaments.models import Delivery, Event, EventRole, Notice, OrganisationRole, Subscription
-from tournaments.services.notifications.kinds import KINDS, Kind, reader_of
+from tournaments.services.notifications.following import follows_in, live, remember
+from tournaments.services.notifications.kinds import ENTERED, KINDS, Kind, Reader, reader_of
 from tournaments.services.notifications.outbox import overtake
-from tournaments.services.notifications.sentences import Story, Text, story_of
+from tournaments.services.notifications.sentences import story_of
+from tournaments.services.notifications.stories import Listener, Story, Text
 
 #: A notice that cannot be spread is tried again after so long, and for so long.
 _PAUSE, _LONGEST = timedelta(minutes=5), timedelta(hours=6)
@@ -61,6 +63,8 @@ def _spread_one(key: int, now: datetime, made: dict[str, int]) -> None:
     rows = list(_deliveries(notice, now))
     overtake(Q(subscription__in=[row.subscription_id for row in rows], tag__in={row.tag for row in rows}))
     Delivery.objects.bulk_create(rows, batch_size=500)
+    if notice.kind == ENTERED:
+        remember(notice.event, int(notice.facts["player"]))
     notice.delete()
     for row in rows:
         made[row.channel] = made.get(row.channel, 0) + 1
@@ -70,25 +74,36 @@ def _deliveries(notice: Notice, now: datetime) -> Iterator[Delivery]:
     story, kind = story_of(notice), KINDS[notice.kind]
     if story is None:
         return
-    told: set[tuple[str, str]] = set()  # who follows a player and the section is told of the player
-    for row, text in _texts(_listeners(notice.event, kind), story, notice.event):
-        whole = row.player_id is None and row.user_id is None
-        if whole and (row.channel, row.address) in told:
+    addresses: set[tuple[str, str]] = set()  # who follows a player and the section is told of the player
+    told: dict[tuple[str, str, int], int] = {}  # who follows a player and the person is told once
+    for to, text in _texts(_listeners(notice.event, kind), story, notice.event):
+        row = to.row
+        address = (row.channel, row.address)
+        if to.player_id is None and row.user_id is None and address in addresses:
             continue
-        told.add((row.channel, row.address))
-        yield _delivery(row, text, notice, kind, now)
+        if to.player_id is not None and told.setdefault((*address, to.player_id), row.pk) != row.pk:
+            continue
+        addresses.add(address)
+        yield _delivery(to, text, notice, kind, now)
 
 
-def _listeners(event: Event, kind: Kind) -> list[Subscription]:
-    """Who wants the kind and may be told; those who follow somebody first."""
+def _listeners(event: Event, kind: Kind) -> list[Listener]:
+    """Who wants the kind and may be told: of themselves first, those who follow nobody in particular last."""
     rows = Subscription.objects.filter(event=event, ended_at=None, confirmed_at__isnull=False)
-    wanted = [row for row in rows if kind.code in row.kinds and reader_of(row) in kind.readers]
-    officials = _officials(event, kind) if any(row.user_id for row in wanted) else set()
-    wanted = [row for row in wanted if row.user_id is None or row.user_id in officials]
-    return sorted(
-        wanted,
-        key=lambda row: (row.player_id is None and row.user_id is None, row.language, row.zone, row.pk),
-    )
+    found = [Listener(row, row.player_id) for row in rows]
+    if Reader.PERSON in kind.readers and live().exists():
+        players = follows_in(event)
+        found += [Listener(row, players[row.person_id or 0]) for row in live().filter(person__in=players)]
+    wanted = [to for to in found if kind.code in to.row.kinds and reader_of(to.row) in kind.readers]
+    officials = _officials(event, kind) if any(to.row.user_id for to in wanted) else set()
+    wanted = [to for to in wanted if to.row.user_id is None or to.row.user_id in officials]
+    return sorted(wanted, key=lambda to: (_rank(to), to.row.language, to.row.zone, to.row.pk))
+
+
+def _rank(to: Listener) -> int:
+    if to.row.own:
+        return 0
+    return 2 if to.player_id is None and to.row.user_id is None else 1
 
 
 def _officials(event: Event, kind: Kind) -> set[int]:
@@ -100,19 +115,20 @@ def _officials(event: Event, kind: Kind) -> set[int]:
     return {user for user, found in roles.items() if action and allowed(Standing(frozenset(found)), action)}
 
 
-def _texts(rows: Iterable[Subscription], story: Story, event: Event) -> Iterator[tuple[Subscription, Text]]:
-    for (language, zone), group in groupby(rows, key=lambda row: (row.language, row.zone)):
+def _texts(found: Iterable[Listener], story: Story, event: Event) -> Iterator[tuple[Listener, Text]]:
+    for (language, zone), group in groupby(found, key=lambda to: (to.row.language, to.row.zone)):
         with translation.override(language or settings.LANGUAGE_CODE), timezone.override(_zone(zone, event)):
-            for row in group:
-                for text in story(row):
-                    yield row, text
+            for to in group:
+                for text in story(to):
+                    yield to, text
 
 
 def _zone(name: str, event: Event) -> ZoneInfo:
     return ZoneInfo(name) if name else event.zone
 
 
-def _delivery(row: Subscription, text: Text, notice: Notice, kind: Kind, now: datetime) -> Delivery:
+def _delivery(to: Listener, text: Text, notice: Notice, kind: Kind, now: datetime) -> Delivery:
+    row = to.row
     due = due_at(row, notice.event, now, text.needed_by)
     return Delivery(
         event=notice.event,
@@ -123,7 +139,7 @@ def _delivery(row: Subscription, text: Text, notice: Notice, kind: Kind, now: da
         title=text.title,
         body=text.body,
         path=text.path,
-        tag=_tag(row, kind, text),
+        tag=_tag(to, notice.event_id, kind, text),
         urgent=kind.urgent,
         made_at=now,
         due_at=due,
@@ -131,9 +147,9 @@ def _delivery(row: Subscription, text: Text, notice: Notice, kind: Kind, now: da
     )
 
 
-def _tag(row: Subscription, kind: Kind, text: Text) -> str:
+def _tag(to: Listener, event: int, kind: Kind, text: Text) -> str:
     """24 letters that are the same for each message that takes the place of another."""
-    of = f"{row.event_id}:{kind.code}:{text.subject}:{row.player_id}:{row.own}"
+    of = f"{event}:{kind.code}:{text.subject}:{to.player_id}:{to.row.own}"
     return base64.urlsafe_b64encode(hashlib.sha256(of.encode()).digest()[:18]).decode()
 
 

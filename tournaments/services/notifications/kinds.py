@@ -14,11 +14,13 @@ from tournaments.models import Subscription
 
 
 class Reader(Enum):
-    """Who is told: the holder of a private page, whoever follows a player or a section, an official of the event."""
+    """Who is told: the holder of a private page, whoever follows a player or a section, an official of the event,
+    whoever follows a person in every event."""
 
     PLAYER = "player"
     FOLLOWER = "follower"
     OFFICIAL = "official"
+    PERSON = "person"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,8 @@ class Kind:
     needs: Action | None = None
 
 
-_OWN, _FOLLOWER, _OFFICIAL = (frozenset({one}) for one in Reader)
+_OWN, _FOLLOWER, _OFFICIAL, _PERSON = (frozenset({one}) for one in Reader)
+_FOLLOWERS = _FOLLOWER | _PERSON
 
 PAIRINGS = "pairings"
 RESULT = "result"
@@ -52,10 +55,12 @@ ANNOUNCEMENT = "announcement"
 ENTRY = "entry"  # a letter to whoever entered; not chosen
 CONFIRM = "confirm"  # a letter that asks whether an address is its owner's
 NEW_ENTRY = "new_entry"
+ENTERED = "entered"
 
 _LIST = (
-    Kind(PAIRINGS, N_("Pairings published"), _OWN | _FOLLOWER, _OWN | _FOLLOWER, timedelta(hours=12)),
-    Kind(RESULT, N_("Result entered or corrected"), _OWN | _FOLLOWER, _FOLLOWER, timedelta(hours=12)),
+    Kind(ENTERED, N_("Player entered in an event"), _PERSON, _PERSON, timedelta(days=1)),
+    Kind(PAIRINGS, N_("Pairings published"), _OWN | _FOLLOWERS, _OWN | _FOLLOWERS, timedelta(hours=12)),
+    Kind(RESULT, N_("Result entered or corrected"), _OWN | _FOLLOWERS, _FOLLOWERS, timedelta(hours=12)),
     Kind(
         DISPUTED,
         N_("The two players reported different results"),
@@ -88,7 +93,7 @@ _LIST = (
     Kind(
         CHECK_IN, N_("Check-in opens, or is about to close"), _OWN, _OWN, timedelta(minutes=30), urgent=True
     ),
-    Kind(STANDINGS, N_("Standings final"), _OWN | _FOLLOWER, _OWN | _FOLLOWER, timedelta(days=1)),
+    Kind(STANDINGS, N_("Standings final"), _OWN | _FOLLOWERS, _OWN | _FOLLOWERS, timedelta(days=1)),
     Kind(ANNOUNCEMENT, N_("Announcement of the organiser"), _OWN | _FOLLOWER, _OWN, timedelta(hours=6)),
     Kind(
         NEW_ENTRY,
@@ -108,6 +113,8 @@ LETTERS: Mapping[str, str] = MappingProxyType(
 
 
 def reader_of(row: Subscription) -> Reader:
+    if row.person_id is not None:
+        return Reader.PERSON
     if row.own:
         return Reader.PLAYER
     return Reader.OFFICIAL if row.user_id is not None else Reader.FOLLOWER

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from games.models import Game
 from tournaments.models import Event, Notice, Pairing, Subscription
+from tournaments.services.notifications import following
 from tournaments.services.notifications.kinds import CALL, RESULT, RESUMPTION
 from tournaments.services.queue import SPREAD_NOTICES, sweep_soon
 
@@ -21,9 +22,13 @@ def note(
 
     Nothing is told of an event that is not public, and nothing is kept where nobody listens.
     """
-    if event.published and Subscription.objects.filter(event=event, ended_at=None).exists():
+    if event.published and _heard(event):
         Notice.objects.create(event=event, kind=kind, facts=dict(facts), made_at=now, due_at=now + delay)
         sweep_soon(SPREAD_NOTICES)
+
+
+def _heard(event: Event) -> bool:
+    return Subscription.objects.filter(event=event, ended_at=None).exists() or following.heard(event)
 
 
 def note_ahead(event: Event, kind: str, now: datetime, due: datetime, facts: Mapping[str, object]) -> None:

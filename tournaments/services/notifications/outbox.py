@@ -51,6 +51,7 @@ def queue_entry_letter(entry: Entry, event_id: int, now: datetime) -> None:
 
 def queue_confirmation(row: Subscription, now: datetime) -> None:
     """Have the owner of an address asked whether they want the messages."""
+    assert row.event_id is not None  # persons are followed by devices, which need no letter
     overtake(Q(subscription=row, kind=CONFIRM))
     _queue_letter(Delivery(event_id=row.event_id, subscription=row, kind=CONFIRM, language=row.language), now)
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from types import MappingProxyType
 
@@ -23,9 +22,9 @@ from tournaments.models import (
     Notice,
     Pairing,
     Player,
+    Registration,
     Round,
     Section,
-    Subscription,
 )
 from tournaments.models.entry import EntryState
 from tournaments.models.event import in_language
@@ -38,6 +37,7 @@ from tournaments.services.notifications.kinds import (
     CALL,
     CHECK_IN,
     DISPUTED,
+    ENTERED,
     NEW_ENTRY,
     PAIRINGS,
     RESULT,
@@ -45,24 +45,7 @@ from tournaments.services.notifications.kinds import (
     RULING,
     STANDINGS,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """One message.  `subject` is what a newer one replaces it by; `path` the page of what is told.
-
-    `needed_by`: it is of no use later, and so does not wait for the end of quiet hours that last longer.
-    """
-
-    title: str
-    body: str
-    path: str
-    subject: str
-    needed_by: datetime | None = None
-
-
-#: For one subscription, the messages of a happening: none where it says nothing to them.
-Story = Callable[[Subscription], Iterable[Text]]
+from tournaments.services.notifications.stories import Listener, Story, Text
 
 
 def story_of(notice: Notice) -> Story | None:
@@ -108,9 +91,9 @@ def _round_path(row: Round) -> str:
     return reverse("round", args=[section.event.slug, section.slug, row.number])
 
 
-def _of_section(row: Subscription, section: Section) -> bool:
+def _of_section(to: Listener, section: Section) -> bool:
     """Whether who follows no player follows this section, or the whole event."""
-    return row.section_id in (None, section.pk)
+    return to.row.section_id in (None, section.pk)
 
 
 def _live(section: Section) -> bool:
@@ -144,7 +127,7 @@ def _pairings(notice: Notice) -> Story | None:
             boards.setdefault(player.pk, []).append(pairing)
     starts = found.starts_at or found.section.planned_start(found.number)
 
-    def story(to: Subscription) -> Iterator[Text]:
+    def story(to: Listener) -> Iterator[Text]:
         head, path = _round_name(found.number), _round_path(found)
         # Not said when it begins: then it may be at once.
         needed = starts or notice.made_at
@@ -152,7 +135,7 @@ def _pairings(notice: Notice) -> Story | None:
         where = _where(found.section)
         if to.player_id is not None:
             for pairing in boards.get(to.player_id, [])[:1]:
-                said = _own_seat(pairing, to.player_id) if to.own else _seat(pairing)
+                said = _own_seat(pairing, to.player_id) if to.row.own else _seat(pairing)
                 yield Text(_line(head, *said, hour), where, path, f"round {found.pk}", needed)
         elif _of_section(to, found.section):
             title = gettext("%(round)s: pairings published") % {"round": head}
@@ -190,7 +173,7 @@ def _results(notice: Notice) -> Story:
         for player in _players(pairing):
             boards.setdefault(player.pk, []).append(pairing)
 
-    def story(to: Subscription) -> Iterator[Text]:
+    def story(to: Listener) -> Iterator[Text]:
         for pairing in boards.get(to.player_id or 0, []):
             title = _line(_round_name(pairing.round.number), _meeting(pairing), _result(pairing))
             yield Text(
@@ -242,13 +225,13 @@ def _at_board(
     players = {one.pk for one in _players(pairing)}
     section = pairing.round.section
 
-    def story(to: Subscription) -> Iterator[Text]:
-        if to.user_id is None and to.player_id not in players:
+    def story(to: Listener) -> Iterator[Text]:
+        if to.row.user_id is None and to.player_id not in players:
             return
         title = _line(f"{_round_name(pairing.round.number)}, {_board(pairing)}", say())
         body = f"{_meeting(pairing)}\n{_where(section)}"
         path = desk or reverse("desk_results_now", args=[section.event.slug, section.slug])
-        path = path if to.user_id is not None else _round_path(pairing.round)
+        path = path if to.row.user_id is not None else _round_path(pairing.round)
         yield Text(title, body, path, f"{subject} {pairing.pk}", notice.made_at)
 
     return story
@@ -268,7 +251,7 @@ def _resumption(notice: Notice) -> Story | None:
         return None  # put at another time meanwhile, of which another notice tells
     players, place = {one.pk for one in _players(pairing)}, state.adjourned.place
 
-    def story(to: Subscription) -> Iterator[Text]:
+    def story(to: Listener) -> Iterator[Text]:
         if to.player_id in players:
             said = gettext("Your adjourned game is resumed at %(time)s") % {"time": _at(due, notice.due_at)}
             body = ", ".join(one for one in (_meeting(pairing), place) if one)
@@ -298,7 +281,7 @@ def _check_in(notice: Notice) -> Story | None:
     players = set(missing.values_list("player", flat=True))
     closes = row.closes_at
 
-    def story(to: Subscription) -> Iterator[Text]:
+    def story(to: Listener) -> Iterator[Text]:
         if to.player_id not in players:
             return
         number = {"number": row.round_number}
@@ -322,7 +305,7 @@ def _standings(notice: Notice) -> Story | None:
         return None
     players = set(section.registrations.values_list("player", flat=True))
 
-    def story(to: Subscription) -> Iterator[Text]:
+    def story(to: Listener) -> Iterator[Text]:
         if to.player_id in players or (to.player_id is None and _of_section(to, section)):
             title = gettext("The standings are final: %(section)s") % {
                 "section": section.name_in(_language())
@@ -338,7 +321,7 @@ def _announcement(notice: Notice) -> Story | None:
     if event is None or not event.announcement:
         return None
 
-    def story(to: Subscription) -> Iterator[Text]:
+    def story(to: Listener) -> Iterator[Text]:
         said = in_language(event.announcement, _language(), event.languages)
         if said:
             path = reverse("event", args=[event.slug])
@@ -354,10 +337,33 @@ def _new_entry(notice: Notice) -> Story | None:
         return None
     section = entry.section
 
-    def story(to: Subscription) -> Iterator[Text]:
+    def story(to: Listener) -> Iterator[Text]:
         path = reverse("desk_entries", args=[section.event.slug, section.slug])
         title = gettext("An entry is waiting for a decision: %(name)s") % {"name": entry.full_name}
         yield Text(title, _where(section), path, f"entries {section.pk}")
+
+    return story
+
+
+def _entered(notice: Notice) -> Story | None:
+    """To whoever follows the person and has not been told of this player."""
+    rows = Registration.objects.filter(player=notice.facts["player"], status=RegistrationStatus.ACTIVE)
+    found = rows.select_related("section__event", "player").order_by("section")
+    entries = [one for one in found if _live(one.section) and one.player.on_person_page]
+    if not entries:
+        return None
+    first, player = entries[0], entries[0].player
+    event = first.section.event
+
+    def story(to: Listener) -> Iterator[Text]:
+        if to.player_id != player.pk or player.pk in to.row.players_told:
+            return
+        said = gettext("%(name)s plays in %(event)s")
+        title = said % {"name": _name(player), "event": event.name_in(_language())}
+        starts = date_format(event.starts_on, "j E Y") if event.starts_on else ""
+        sections = [one.section.name_in(_language()) for one in entries]
+        path = reverse("player", args=[event.slug, first.section.slug, first.number])
+        yield Text(title, ", ".join(filter(None, [*sections, starts])), path, f"entered {player.pk}")
 
     return story
 
@@ -375,5 +381,6 @@ _STORIES: Mapping[str, Callable[[Notice], Story | None]] = MappingProxyType(
         STANDINGS: _standings,
         ANNOUNCEMENT: _announcement,
         NEW_ENTRY: _new_entry,
+        ENTERED: _entered,
     }
 )

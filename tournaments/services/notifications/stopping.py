@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import hmac
 from collections.abc import Callable
 from datetime import datetime
@@ -15,6 +16,13 @@ from tournaments.services.notifications.outbox import drop
 
 _STOP, _CONFIRM = "tournaments.notifications.stop", "tournaments.notifications.confirm"
 _LETTERS = 40  # of the digest in hex: 160 bits
+
+
+def digest_of(row: Subscription) -> str:
+    """What is the same for one address and one subject."""
+    of = [row.channel, row.address, row.event_id, row.section_id, row.player_id]
+    of += [row.user_id, row.own, *([] if row.person_id is None else [row.person_id])]
+    return hashlib.sha256(repr(of).encode()).hexdigest()
 
 
 def stop_token(row: Subscription) -> str:
@@ -39,7 +47,7 @@ def _of(token: str, salt: str, said: Callable[[Subscription], str]) -> Subscript
     key, _, signed = token.partition("-")
     if not key.isdecimal() or len(key) > 18:
         return None
-    rows = Subscription.objects.filter(pk=key).select_related("event", "section", "player")
+    rows = Subscription.objects.filter(pk=key).select_related("event", "section", "player", "person")
     row = rows.first()
     if row is None:
         return None

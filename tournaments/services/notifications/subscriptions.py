@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import secrets
 from collections.abc import Mapping, Sequence
@@ -21,15 +20,16 @@ from common.errors import BadInput, Conflict, NotFound, NotPermitted
 from common.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Channel, Event, Player, Section, Subscription
+from tournaments.models import Channel, Event, Person, Player, Section, Subscription
 from tournaments.services.notifications.channels import WAYS, push
+from tournaments.services.notifications.following import SHOWN, entered, together
 from tournaments.services.notifications.kinds import Reader, chosen_for, kinds_for
 from tournaments.services.notifications.outbox import queue_confirmation
-from tournaments.services.notifications.stopping import end, of_confirm_token, of_stop_token
+from tournaments.services.notifications.stopping import digest_of, end, of_confirm_token, of_stop_token
 from tournaments.services.shared import lock_event
 
 MOST_OF_SUBJECT = 10  # of one player's own, or of one official
-MOST_OF_ADDRESS = 60  # subjects that one device follows in an event
+MOST_OF_ADDRESS = 60  # subjects that one device follows in an event, and persons
 MOST_OF_EVENT = 50_000
 #: An address that nobody confirms is forgotten.
 UNCONFIRMED = timedelta(days=2)
@@ -37,32 +37,47 @@ UNCONFIRMED = timedelta(days=2)
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """Whose messages these are: a player's own, an official's, or what a follower follows."""
+    """Whose messages these are: a player's own, an official's, or what a follower follows, of one `event`; or those
+    of whoever follows a `person`, of every public event."""
 
-    event: Event
+    event: Event | None
     section: Section | None = None
     player: Player | None = None
     user_id: int | None = None
     own: bool = False
+    person: Person | None = None
+
+    @classmethod
+    def of(cls, row: Subscription) -> Subject:
+        return cls(row.event, row.section, row.player, row.user_id, row.own, row.person)
+
+    @property
+    def private(self) -> bool:
+        """Somebody's own: they see all its addresses, which share one choice.  Followers know their device alone."""
+        return self.own or self.user_id is not None
 
     @property
     def reader(self) -> Reader:
+        if self.person is not None:
+            return Reader.PERSON
         if self.own:
             return Reader.PLAYER
         return Reader.OFFICIAL if self.user_id is not None else Reader.FOLLOWER
 
     @property
     def rows(self) -> QuerySet[Subscription]:
-        """Those that have not ended, whether confirmed or not."""
+        """Those that have not ended, whether confirmed or not; of a person, of whoever was joined to it as well."""
+        if self.person is not None:
+            return Subscription.objects.filter(person__in=together(self.person), ended_at=None)
         rows = Subscription.objects.filter(
             event=self.event, section=self.section, player=self.player, user=self.user_id, own=self.own
         )
         return rows.filter(ended_at=None)
 
     def digest(self, channel: str, address: str) -> str:
-        of = [channel, address, self.event.pk, self.section and self.section.pk]
-        of += [self.player and self.player.pk, self.user_id, self.own]
-        return hashlib.sha256(repr(of).encode()).hexdigest()
+        row = Subscription(event=self.event, section=self.section, player=self.player, person=self.person)
+        row.user_id, row.own, row.channel, row.address = self.user_id, self.own, channel, address
+        return digest_of(row)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +93,7 @@ class Choice:
 
 def choice_of(subject: Subject, language: str) -> Choice:
     """What was chosen last, or what a choice begins with."""
-    row = subject.rows.order_by("-pk").first() if subject.reader is not Reader.FOLLOWER else None
+    row = subject.rows.order_by("-pk").first() if subject.private else None
     if row is None:
         return Choice(chosen_for(subject.reader), language)
     return Choice(row.kinds, row.language, row.zone, row.quiet_from, row.quiet_to)
@@ -103,19 +118,25 @@ def subscribe(
     that is somebody's own all addresses share one choice.
 
     NotPermitted `not_your_notifications`; BadInput `bad_address`, `not_a_push_service`, `unknown_kind`,
-    `unknown_zone`, `channel_off`; Conflict `too_many_addresses`.
+    `unknown_zone`, `channel_off`; NotFound `no_such_event`, `no_such_player`; Conflict `too_many_addresses`.
     """
-    event = lock_event(subject.event.pk)
+    event = _locked(subject)
     _require_own(actor, subject, event)
     _check_choice(subject, choice)
     address = _checked(channel, address, keys or {})
+    if subject.person is not None and channel != Channel.PUSH:
+        raise BadInput(
+            say("channel_off"), field="channel"
+        )  # as of whatever anybody follows, on their devices
     row = Subscription.objects.filter(digest=subject.digest(channel, address)).first()
     if row is None or row.ended_at is not None:
         _check_room(subject, channel, address)
     row = row or Subscription(digest=subject.digest(channel, address), made_at=now)
+    if subject.person is not None and (row._state.adding or row.ended_at is not None):
+        row.players_told = entered(subject.person)  # that is how the page came to be followed
     if row.ended_at is not None:
         row.ended_at, row.ended_because, row.confirmed_at = None, "", None
-    row.event, row.section, row.player = event, subject.section, subject.player
+    row.event, row.section, row.player, row.person = event, subject.section, subject.player, subject.person
     row.user_id, row.own, row.channel, row.address = subject.user_id, subject.own, channel, address
     row.keys = {name: (keys or {}).get(name, "") for name in ("p256dh", "auth")} if keys else {}
     if channel == Channel.PUSH or confirmed:
@@ -124,7 +145,7 @@ def subscribe(
     row.save()
     if channel == Channel.EMAIL and row.confirmed_at is None:
         queue_confirmation(row, now)
-    if subject.reader is not Reader.FOLLOWER:
+    if subject.private:
         _choose(subject, choice)
     return row
 
@@ -132,7 +153,7 @@ def subscribe(
 @transaction.atomic
 def choose_notifications(*, actor: Actor, now: datetime, subject: Subject, choice: Choice) -> int:
     """Change what the addresses of somebody's own subject are told; how many.  Raises what `subscribe` raises."""
-    _require_own(actor, subject, lock_event(subject.event.pk))
+    _require_own(actor, subject, _locked(subject))
     _check_choice(subject, choice)
     return _choose(subject, choice)
 
@@ -140,18 +161,26 @@ def choose_notifications(*, actor: Actor, now: datetime, subject: Subject, choic
 @transaction.atomic
 def unsubscribe(*, actor: Actor, now: datetime, subject: Subject, which: Q) -> int:
     """End those of the subject's subscriptions; twice changes nothing.  NotPermitted `not_your_notifications`."""
-    _require_own(actor, subject, lock_event(subject.event.pk))
+    event = _locked(subject)
+    if subject.person is None:  # who was hidden meanwhile may be unfollowed all the same
+        _require_own(actor, subject, event)
     keys = list(subject.rows.filter(which).values_list("pk", flat=True))
     return end(Q(pk__in=keys), "asked", now)
 
 
 @transaction.atomic
 def stop_by_link(*, now: datetime, token: str) -> Subscription:
-    """End the subscription of the link in a message; twice changes nothing.  NotFound `bad_link`."""
+    """End the subscription of the link in a message, of a person for all events; twice changes nothing.
+
+    NotFound `bad_link`.
+    """
     row = of_stop_token(token)
     if row is None:
         raise NotFound(say("bad_link"))
     end(Q(pk=row.pk), "asked", now)
+    if row.person is not None:  # the device may follow somebody else who turned out to be the same
+        same = Subject.of(row).rows.filter(channel=row.channel, address=row.address)
+        end(Q(pk__in=list(same.values_list("pk", flat=True))), "asked", now)
     return row
 
 
@@ -173,7 +202,7 @@ def name_chat(*, now: datetime, secret: str, chat: str) -> Subscription | None:
         return None
     if row.confirmed_at is not None:
         return row
-    subject = Subject(row.event, row.section, row.player, row.user_id, row.own)
+    subject = Subject.of(row)
     subject.rows.filter(channel=row.channel, address=chat).exclude(pk=row.pk).delete()
     # The link's own digest stays, so that Telegram may tell of it twice.
     row.address, row.confirmed_at = chat, now
@@ -205,7 +234,7 @@ def renew_device(*, now: datetime, address: str, auth: str, new: str, keys: Mapp
 
 
 def _move(row: Subscription, address: str, keys: Mapping[str, str], now: datetime) -> None:
-    subject = Subject(row.event, row.section, row.player, row.user_id, row.own)
+    subject = Subject.of(row)
     digest = subject.digest(row.channel, address)
     if row.address != address and Subscription.objects.filter(digest=digest).exists():
         end(Q(pk=row.pk), "renewed", now)  # the browser's page was first
@@ -216,8 +245,20 @@ def _move(row: Subscription, address: str, keys: Mapping[str, str], now: datetim
     row.save()
 
 
-def _require_own(actor: Actor, subject: Subject, event: Event) -> None:
-    if subject.user_id is not None:
+def _locked(subject: Subject) -> Event | None:
+    """The event, or the person, that everybody waits for who subscribes to one subject."""
+    if subject.event is not None:
+        return lock_event(subject.event.pk)
+    if subject.person is not None:
+        Person.objects.select_for_update(no_key=True).filter(pk=subject.person.pk).first()
+    return None
+
+
+def _require_own(actor: Actor, subject: Subject, event: Event | None) -> None:
+    if event is None:
+        if not Player.objects.filter(SHOWN, person=subject.person).exists():
+            raise NotFound(say("no_such_player"))
+    elif subject.user_id is not None:
         require(actor, event, Action.SEE_DESK)
         if actor.user_id != subject.user_id:
             raise NotPermitted(say("not_your_notifications"))
@@ -256,8 +297,10 @@ def _check_choice(subject: Subject, choice: Choice) -> None:
 
 def _check_room(subject: Subject, channel: str, address: str) -> None:
     rows = Subscription.objects.filter(event=subject.event, ended_at=None)
+    if subject.person is not None:
+        rows = rows.filter(Q(person=subject.person) | Q(channel=channel, address=address))
     of_address = rows.filter(channel=channel, address=address).count()
-    of_subject = 0 if subject.reader is Reader.FOLLOWER else subject.rows.count()
+    of_subject = subject.rows.count() if subject.private else 0
     if of_subject >= MOST_OF_SUBJECT or of_address >= MOST_OF_ADDRESS or rows.count() >= MOST_OF_EVENT:
         raise Conflict(say("too_many_addresses"))
 

@@ -161,6 +161,8 @@ def _unite(one: Player, other: Player, kind: Kind, actor: Actor, now: datetime, 
     before = {each.person_id for each in coming if each.person_id}
     act = begin_act(kind, actor, now, reason)
     join(person, come, act)
+    Person.objects.filter(pk__in=before - {person.pk}).update(joined_to=person)
+    Person.objects.filter(pk=person.pk).update(joined_to=None)
     tell([*staying, *coming], actor, now, "player.joined", {"reason": reason} if reason else {})
     settle({person.pk, *before}, now, come)
     return person

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from django.db.models import Q
 
 from tournaments.models import Person, PersonAct, PersonJoin, Player
+from tournaments.services.notifications.following import hand_over, keep_silent
 
 #: So long an act that left a person without players can be undone.
 UNDONE_FOR = timedelta(days=30)
@@ -14,10 +15,14 @@ UNDONE_FOR = timedelta(days=30)
 
 def forget_player(player: Player) -> None:
     """Nothing says any more of whom the player was one; a person without players goes.  For an erasure."""
+    if player.person_id is not None:
+        keep_silent([player.person_id], [player])
     Player.objects.filter(pk=player.pk).update(person=None, on_person_page=False)
     player.person, player.on_person_page = None, False
     PersonJoin.objects.filter(player=player).delete()
-    Person.objects.filter(joins=None, players=None).delete()
+    gone = Person.objects.filter(joins=None, players=None)
+    hand_over(gone)
+    gone.delete()
     _forget_acts()
 
 
@@ -31,7 +36,9 @@ def forget_emptied(now: datetime) -> int:
         Q(ended_by=None) | Q(ended_by__at__gt=now - UNDONE_FOR) | Q(ended_by__undone_at__gt=now - UNDONE_FOR)
     )
     rows = Person.objects.filter(players=None, made_at__lt=now - UNDONE_FOR)
-    gone = rows.exclude(joins__in=recent).delete()[1].get("tournaments.Person", 0)
+    over = rows.exclude(joins__in=recent)
+    hand_over(over)
+    gone = over.delete()[1].get("tournaments.Person", 0)
     if gone:
         _forget_acts()
     return gone

@@ -67,6 +67,7 @@ def take_back(act: PersonAct, actor: Actor, now: datetime) -> set[int]:
         _set([one.player], one.person)
     act.undone_at, act.undone_by = now, actor.key
     act.save(update_fields=["undone_at", "undone_by"])
+    Person.objects.filter(pk__in={one.person_id for one in ended}).update(joined_to=None)
     if act.kind == Kind.SELF:
         _unclaim({one.person_id for one in begun})
     return {one.person_id for one in (*begun, *ended)}

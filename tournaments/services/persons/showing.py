@@ -8,6 +8,7 @@ from datetime import datetime
 from django.db.models import F, Q, QuerySet
 
 from tournaments.models import Person, Player, Registration
+from tournaments.services.notifications.following import end_hidden, keep_silent
 from tournaments.services.shared import standings_changed
 
 #: Who is younger has no public page, unless the organiser of an event says that its players do.
@@ -30,6 +31,7 @@ def settle(persons: Collection[int], now: datetime, moved: Collection[Player] = 
     for one in rows.select_related("event").order_by("pk"):
         players.setdefault(one.person_id or 0, []).append(one)
     changed = {one.pk for one in moved}
+    unseen: list[Player] = [one for one in moved if one.person_id is None]
     for person, found in players.items():
         minor = is_minor([one.birth_year for one in found], now.year)
         for one in found:
@@ -38,6 +40,9 @@ def settle(persons: Collection[int], now: datetime, moved: Collection[Player] = 
             if shown != one.on_person_page:
                 Player.objects.filter(pk=one.pk).update(on_person_page=shown)
                 changed.add(one.pk)
+                unseen += [] if shown else [one]
+    end_hidden(hidden, now)
+    keep_silent(persons, unseen)
     _announce(changed)
 
 

@@ -11,7 +11,7 @@ from common.messages import N_
 from common.permissions import Action
 from core.ratings.tournament import FIDE_LISTS, FROM_FILE, FROM_LIST, TYPED
 from tournaments.models.round import RoundStatus
-from tournaments.models.section import RatingKind
+from tournaments.names import rating_name
 
 _ACTIONS: Mapping[str, str] = MappingProxyType(
     {
@@ -85,6 +85,6 @@ def source_words(kind: str, source: str, origin: str = "") -> str:
     """Which list a rating is from, if it is not simply that of the section's pace; and that it was typed."""
     if source == TYPED:
         return origin_words(TYPED)
-    name = gettext(str(RatingKind(source).label)) if source in FIDE_LISTS else source
+    name = rating_name(source) if source in FIDE_LISTS else source
     told = [name if source != kind else "", origin_words(TYPED) if origin == TYPED else ""]
     return ", ".join(filter(None, told))

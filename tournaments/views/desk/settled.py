@@ -15,7 +15,7 @@ from core.tiebreaks.table import Scoring, points_text
 from tournaments.forms.sections import POINTS, SectionForm
 from tournaments.forms.tiebreak_codes import tiebreaks_text
 from tournaments.models import Section
-from tournaments.models.section import RatingKind
+from tournaments.names import rating_name
 from tournaments.views.desk.frame import SectionDesk
 from tournaments.views.desk.log_labels import label_of, shown
 
@@ -46,7 +46,7 @@ def _words(section: Section, name: str, value: object) -> str:
     if name == "edition":
         return gettext(section.system.edition_labels.get(str(value), str(value)))
     if name == "rating_kind":
-        return gettext(str(RatingKind(str(value)).label))
+        return rating_name(str(value))
     return shown(value)
 
 

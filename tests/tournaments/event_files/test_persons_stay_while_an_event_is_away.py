@@ -1,0 +1,64 @@
+"""Who a player is in other events, and that they want no public page, is kept here while another machine runs one."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from tests.tournaments.event_files.test_an_event_is_handed_off import elsewhere, handed_off
+from tests.tournaments.persons import holder, plays
+from tests.world import NOW, SYSTEM, World, later
+from tournaments import services
+from tournaments.models import Event, Person, PersonJoin, Player
+from tournaments.services.eventfile.hand_off import check_in_event
+from tournaments.services.persons.matching import join_known
+
+pytestmark = pytest.mark.django_db
+FIDE = 4_100_018
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    made = World(game="chess", regime="fide-2023")
+    services.edit_player(actor=made.olga, now=NOW, player_id=alice(made).pk, changes={"fide_id": FIDE})
+    return made
+
+
+def alice(world: World) -> Player:
+    return Player.objects.get(event=world.event, family_name="Alice")
+
+
+def back(world: World, file: bytes, title: str = "WGM") -> None:
+    """The event comes back after the hall has corrected a title, so that the player's row is made anew."""
+
+    def correct(event: Event) -> None:
+        player = event.players.get(family_name="Alice")
+        services.edit_player(actor=SYSTEM, now=NOW, player_id=player.pk, changes={"title": title})
+
+    given = elsewhere(file, correct)
+    check_in_event(actor=world.olga, now=later(hours=4), event_id=world.event.pk, source=io.BytesIO(given))
+
+
+def test_who_is_joined_stays_so_when_the_event_comes_back(world: World) -> None:
+    other = plays("other", "Alice", fide_id=FIDE)
+    join_known(NOW)
+    person = alice(world).person_id
+    back(world, handed_off(world))
+    found = alice(world)
+    assert found.title == "WGM" and person is not None
+    assert (found.person_id, found.on_person_page) == (person, True)
+    other.refresh_from_db()
+    assert other.person_id == person
+    assert PersonJoin.objects.filter(player=found, ended_by=None).count() == 1
+
+
+def test_who_hides_while_the_event_is_away_stays_hidden_when_it_comes_back(world: World) -> None:
+    file, player = handed_off(world), alice(world)
+    services.hide_person(actor=holder(player, "a"), now=later(hours=1), player_id=player.pk, hidden=True)
+    back(world, file)
+    plays("other", "Alice", fide_id=FIDE)
+    join_known(later(hours=5))
+    person = Person.objects.get()
+    assert person.hidden_at is not None
+    assert person.players.count() == 2 and not person.players.filter(on_person_page=True).exists()
