@@ -326,7 +326,7 @@ def _a_round_with_phones_offline(club: Club) -> None:
         own.context.set_offline(False)
         expect(own.locator(".waiting-result")).to_have_count(0, timeout=30_000)
         # The page is loaded anew when its report has been sent.
-        own.wait_for_function("typeof Waiting === 'object' && Waiting.send().then(() => true)")
+        own.wait_for_function("() => typeof Waiting === 'object' && Waiting.send().then(() => true)")
     assert Log.objects.filter(action="result.reported").count() == len(reported)
     _enter_and_close(club, 2)
 
