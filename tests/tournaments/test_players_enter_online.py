@@ -19,7 +19,6 @@ from tournaments.models import (
     Log,
     PlayerLink,
     RatedPlayer,
-    RatingList,
     Section,
 )
 from tournaments.models.entry import EntryState
@@ -385,32 +384,3 @@ def test_the_log_names_nobody_who_has_only_entered(world):
     services.refuse_entry(actor=world.olga, now=LATER, entry_id=entry.pk, reason="Stein is late")
     said = str(list(Log.objects.filter(subject=f"entry:{entry.pk}").values_list("before", "after")))
     assert "refused" in said and "Stein" not in said
-
-
-def test_whose_rating_could_not_be_checked_comes_to_an_officer_also_from_the_waiting_list(world):
-    section = opened(world, asked={"fide_id": "optional"}, highest_rating=2000, places=1)
-    first, second = enter(section, "Tal", fide_id=1), enter(section, "Stein", fide_id=2)
-    assert [(one.state, one.question) for one in (first, second)] == [
-        (EntryState.PENDING, "rating_list_away"),
-        (EntryState.WAITING, "rating_list_away"),
-    ]
-    RatingList.objects.create(name="fide", imported_at=NOW)
-    services.withdraw_entry(actor=ANONYMOUS, now=NOW, secret=secret(first))
-    second.refresh_from_db()
-    assert (second.state, second.question) == (EntryState.PENDING, "rating_list_away")
-    services.approve_entry(actor=world.olga, now=NOW, entry_id=second.pk)
-    second.refresh_from_db()
-    assert (second.state, second.question) == (EntryState.CONFIRMED, "")
-
-
-def test_who_changes_an_entry_once_the_list_is_there_is_held_to_the_limits(world):
-    section = opened(world, asked={"fide_id": "optional"}, highest_rating=2000)
-    entry = enter(section, "Tal", fide_id=1)
-    RatingList.objects.create(name="fide", imported_at=NOW)
-    RatedPlayer.objects.create(fide_id=1, name="Tal", standard=2600, search_key=" tal", family_key="tal")
-    given = {"family_name": "Tal", "fide_id": 1}
-    with pytest.raises(BadInput) as refused:
-        services.change_entry(actor=ANONYMOUS, now=NOW, secret=secret(entry), given=given)
-    assert refused.value.code == "rated_too_high"
-    RatedPlayer.objects.update(standard=1900)
-    assert services.change_entry(actor=ANONYMOUS, now=NOW, secret=secret(entry), given=given).question == ""
