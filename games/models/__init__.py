@@ -4,6 +4,7 @@ from games.models.game import Game, TrackingLevel
 from games.models.idempotency import IdempotencyKey
 from games.models.photo import SheetPhoto, VoidPhoto
 from games.models.record import ClockReading, Move, RecordEntry
+from games.models.rows import RowModel
 from games.models.sheet import ScoreSheet
 from games.models.text import RecordText
 
@@ -18,6 +19,7 @@ __all__ = [
     "Move",
     "RecordEntry",
     "RecordText",
+    "RowModel",
     "ScoreSheet",
     "SheetPhoto",
     "TrackingLevel",

@@ -10,6 +10,7 @@ from core.record.phase import GamePhase
 from core.record.results import Result
 from core.rules.contract import GameKind
 from games import gate
+from games.models.rows import RowModel
 
 
 class TrackingLevel(models.TextChoices):
@@ -20,7 +21,7 @@ class TrackingLevel(models.TextChoices):
     LIVE = "live"
 
 
-class Game(models.Model):
+class Game(RowModel):
     """One board's game.  What happened in it is its record; the row keeps where the record stands.
 
     `seq` and `digest` are those of the last entry, `snapshot` is the fold of all of them: a move costs one row lock,

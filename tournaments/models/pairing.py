@@ -9,7 +9,7 @@ from django.db.models import F, Q
 
 from core.record.results import Result
 from games import gate
-from games.models import Game
+from games.models import Game, RowModel
 from tournaments.models.byes import Bye
 from tournaments.models.match import Match
 from tournaments.models.player import Registration
@@ -17,7 +17,7 @@ from tournaments.models.round import Round
 from tournaments.models.team import TeamMatch
 
 
-class Pairing(models.Model):
+class Pairing(RowModel):
     """One board of a round, or one player's bye.
 
     `result` is a copy of the game's, kept by the listener of `games.hooks.result_changed`: the game's record is the

@@ -5,6 +5,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator, RegexVa
 from django.db import models
 
 from core.formats.names import PersonName
+from games.models import RowModel
 from tournaments.models.event import Event, federation_form
 from tournaments.models.section import Section
 
@@ -16,7 +17,7 @@ class Sex(models.TextChoices):
     MALE = "m"
 
 
-class Player(models.Model):
+class Player(RowModel):
     """A person in one event, with the name in as many scripts as are known.
 
     The name parts are as the event prints them; `names` adds whole names by language code.  `ratings` is by list
@@ -101,7 +102,7 @@ class RegistrationStatus(models.TextChoices):
     EXCLUDED = "excluded"  # by a ruling: games still to come are forfeited as their rounds are published
 
 
-class Registration(models.Model):
+class Registration(RowModel):
     """A player in one section.  `number` is the starting number; `rating` the one used there, fixed at entry;
     `rating_source` the list that it is from, `typed`, or nothing where that is not known.  `later_ratings`: from which
     round on another one holds, as (round, rating).
