@@ -32,7 +32,7 @@ class ShownChange:
 def shown_changes(event: Event, changes: Iterable[RecentChange], now_ms: int) -> list[ShownChange]:
     changes = list(changes)
     rows = [one.row for one in changes if one.row is not None]
-    lines = dict(zip([row.pk for row in rows], log_lines(event, rows), strict=True))
+    lines = dict(zip([row.pk for row in rows], log_lines(rows), strict=True))
     found = []
     for one in changes:
         since = ago(milliseconds(one.at), now_ms)

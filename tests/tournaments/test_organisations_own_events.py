@@ -77,7 +77,7 @@ def test_a_move_asks_both_sides(world, club):
     assert moved(world.pia, world.event, club).organisation == club
     assert not EventMove.objects.exists()
     assert Log.objects.filter(event=asked, action="event.moved").get().after == {"organisation": "riga-club"}
-    assert OrganisationLog.objects.get(organisation=club, action="event_joined").after == {
+    assert OrganisationLog.objects.get(organisation=club, action="event.joined").after == {
         "event": "spring-open"
     }
 

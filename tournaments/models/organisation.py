@@ -135,6 +135,9 @@ class EventMove(models.Model):
 class OrganisationLog(models.Model):
     """What was done to an organisation: as `Log` is of an event.  The database keeps every row."""
 
+    #: The organisation itself, always; what else a row is about stands in `before` and `after`.
+    subject = ""
+
     organisation = models.ForeignKey(Organisation, on_delete=models.PROTECT, related_name="log")
     at = models.DateTimeField()
     actor = models.CharField(max_length=80)

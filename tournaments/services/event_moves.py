@@ -111,7 +111,7 @@ def _put(actor: Actor, now: datetime, event: Event, organisation: Organisation |
         before={"organisation": was},
         after={"organisation": now_is},
     )
-    for one, action in ((before, "event_left"), (organisation, "event_joined")):
+    for one, action in ((before, "event.left"), (organisation, "event.joined")):
         if one is not None:
             log_organisation(one, actor, now, action, after={"event": event.slug})
     return event

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views.desk import organisations, series
+from tournaments.views.desk import log, organisations, series
 
 HERE = "<name:slug>/"
 
@@ -22,5 +22,6 @@ urlpatterns = [
     path(HERE + "series/new/", series.series_new, name="desk_organisation_series_new"),
     path(HERE + "series/<name:series_slug>/", series.series, name="desk_organisation_series"),
     path(HERE + "series/<name:series_slug>/act/", series.series_act, name="desk_organisation_series_act"),
+    path(HERE + "log/", log.organisation_log, name="desk_organisation_log"),
     path(HERE + "events/", organisations.move, name="desk_organisation_move"),
 ]

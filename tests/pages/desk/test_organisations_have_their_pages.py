@@ -55,8 +55,18 @@ def test_an_organisation_is_created_and_changed_by_its_owner(owner: Client) -> N
     assert 'data-code="slug_taken"' in taken.content.decode()
 
 
+def test_what_was_done_to_it_is_in_its_log_in_words(owner: Client, world: World) -> None:
+    owner.post(CLUB + "edit/", {**GIVEN, "country": "EST"})
+    made = {"name_en": "Grand Prix", "rule": "score", "best": "", "place_points": "", "first": "best"}
+    assert owner.post(CLUB + "series/new/", made).status_code == 302
+    words = ok(owner, CLUB + "log/")
+    for said in ("Organisation created", "Organisation changed", "Series created", "series: grand-prix"):
+        assert said in words
+    assert "series.created" not in words
+
+
 def test_others_find_no_desk_of_it(owner: Client, world: World) -> None:
-    for name in ("", "edit/"):
+    for name in ("", "edit/", "log/"):
         assert Client().get(CLUB + name).status_code == 302
         assert signed_in("olga").get(CLUB + name).status_code == 404
     for name in ("logo/", "invite/", "invitations/revoke/", "roles/revoke/", "listed/", "events/"):

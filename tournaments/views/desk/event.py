@@ -57,7 +57,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
             (one.name_in(language()), reverse("desk_section_removal", args=[slug, one.slug]))
             for one in frame.event.sections.filter(archived_at__isnull=False)
         ],
-        "recent": log_lines(frame.event, recent),
+        "recent": log_lines(recent),
         "public_url": reverse("event", args=[slug]),
         "original": _original(frame),
     }

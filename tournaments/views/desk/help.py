@@ -159,6 +159,7 @@ PLACES: Mapping[str, str] = MappingProxyType(
         "organisation": "people-and-rights#organisations",
         "desk_organisation": "people-and-rights#organisations",
         "desk_organisation_new": "people-and-rights#organisations",
+        "desk_organisation_log": "people-and-rights#organisations",
         "desk_organisation_edit": "people-and-rights#organisations",
         "desk_organisation_series": "people-and-rights#series",
         "desk_organisation_series_new": "people-and-rights#series",

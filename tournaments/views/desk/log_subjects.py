@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext
 
-from tournaments.models import Entry, Log, Pairing, Player, Registration, Round, Section
+from tournaments.models import Entry, Log, OrganisationLog, Pairing, Player, Registration, Round, Section
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name
 
 
-def subjects_of(rows: list[Log]) -> dict[str, str]:
+def subjects_of(rows: Sequence[Log | OrganisationLog]) -> dict[str, str]:
     """By the subject of a row, its name in the reader's language.  A query for each kind of thing."""
     wanted: dict[str, set[int]] = {}
     for row in rows:

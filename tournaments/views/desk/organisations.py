@@ -35,7 +35,7 @@ from tournaments.views.desk.invitations import send_invitation
 from tournaments.views.frame import language
 
 
-def _own(request: HttpRequest, slug: str) -> Organisation:
+def own_organisation(request: HttpRequest, slug: str) -> Organisation:
     """An organisation in which the reader has a role; for others there is no such page."""
     row = organisation_at(slug)
     standing = standing_in_organisation(actor_of(request), row)
@@ -61,14 +61,14 @@ def organisation_new(request: HttpRequest) -> HttpResponse:
             else:
                 flash(request, gettext("The organisation has been created."))
                 return redirect("desk_organisation", made.slug)
-    context = {"form": form, "crumbs": _crumbs(), "section_of_site": "desk"}
+    context = {"form": form, "crumbs": organisation_crumbs(), "section_of_site": "desk"}
     return render(request, "desk/organisation_form.html", context, status=status)
 
 
 @desk
 def organisation(request: HttpRequest, slug: str) -> HttpResponse:
     """Its events and people; an owner gives roles here."""
-    row = _own(request, slug)
+    row = own_organisation(request, slug)
     form = OrganisationRoleForm(request.POST or None)
     if request.method != "POST":
         return _page(request, row)
@@ -138,19 +138,23 @@ def _page(
         "link": link,
         "sends_email": settings.SENDS_EMAIL,
         "problem": problem,
-        "crumbs": _crumbs(),
+        "crumbs": organisation_crumbs(),
         "section_of_site": "desk",
     }
     return render(request, "desk/organisation.html", context, status=status)
 
 
-def _crumbs() -> list[dict[str, str]]:
-    return [{"name": gettext("Desk"), "url": reverse("desk")}]
+def organisation_crumbs(row: Organisation | None = None) -> list[dict[str, str]]:
+    """The way to a page of the organisation's desk; without one, to the page of all."""
+    crumbs = [{"name": gettext("Desk"), "url": reverse("desk")}]
+    if row is not None:
+        crumbs.append({"name": row.name_in(language()), "url": reverse("desk_organisation", args=[row.slug])})
+    return crumbs
 
 
 @desk
 def organisation_edit(request: HttpRequest, slug: str) -> HttpResponse:
-    row = _own(request, slug)
+    row = own_organisation(request, slug)
     form = OrganisationForm(
         request.POST or None, languages=row.text_languages, initial=OrganisationForm.initial_of(row)
     )
@@ -180,12 +184,11 @@ def _edit_page(
     standing = standing_in_organisation(actor_of(request), row)
     if not allowed(standing, Action.EDIT_ORGANISATION):
         raise Http404
-    back = {"name": row.name_in(language()), "url": reverse("desk_organisation", args=[row.slug])}
     context = {
         "organisation": row,
         "form": form,
         "logo": logo,
-        "crumbs": [*_crumbs(), back],
+        "crumbs": organisation_crumbs(row),
         "section_of_site": "desk",
     }
     return render(request, "desk/organisation_form.html", context, status=status)
@@ -195,7 +198,7 @@ def _edit_page(
 @desk
 def organisation_logo(request: HttpRequest, slug: str) -> HttpResponse:
     """`act` remove takes the logo away; otherwise `file` is the new one."""
-    row = _own(request, slug)
+    row = own_organisation(request, slug)
     remove = request.POST.get("act") == "remove"
     form = LogoForm(request.POST, request.FILES)
     try:
@@ -223,7 +226,7 @@ def _posted(act: Callable[[HttpRequest, Organisation], str]) -> Callable[..., Ht
     @posted_from("desk_organisation", "slug")
     @desk
     def view(request: HttpRequest, slug: str) -> HttpResponse:
-        row = _own(request, slug)
+        row = own_organisation(request, slug)
         try:
             words = act(request, row)
         except DomainError as refused:
@@ -296,7 +299,7 @@ invitation_revoke = _posted(_invitation_revoke)
 @desk
 def invite(request: HttpRequest, slug: str) -> HttpResponse:
     """Make an invitation: send it, or show its link in the answer and never again."""
-    row = _own(request, slug)
+    row = own_organisation(request, slug)
     form = OrganisationInvitationForm(request.POST)
     if not form.is_valid():
         return _page(request, row, inviting=form, status=422)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -19,6 +18,7 @@ from tournaments.selectors.people import section_is_over
 from tournaments.selectors.series import entries_of, sections_to_add
 from tournaments.services import series as services
 from tournaments.views.desk.frame import desk, flash, posted_from, status_of
+from tournaments.views.desk.organisations import organisation_crumbs
 from tournaments.views.frame import language
 from tournaments.views.series_tables import stage_name
 
@@ -60,7 +60,12 @@ def series_new(request: HttpRequest, slug: str) -> HttpResponse:
             else:
                 flash(request, gettext("The series has been created. Add the sections that count."))
                 return redirect("desk_organisation_series", owner.slug, made.slug)
-    context = {"organisation": owner, "form": form, "crumbs": _crumbs(owner), "section_of_site": "desk"}
+    context = {
+        "organisation": owner,
+        "form": form,
+        "crumbs": organisation_crumbs(owner),
+        "section_of_site": "desk",
+    }
     return render(request, "desk/series.html", context, status=status)
 
 
@@ -116,17 +121,10 @@ def _page(
         "adding": adding or _adding(request, row),
         "entries": [(one.section, stage_name(one.section), section_is_over(one.section)) for one in entries],
         "problem": problem,
-        "crumbs": _crumbs(owner),
+        "crumbs": organisation_crumbs(owner),
         "section_of_site": "desk",
     }
     return render(request, "desk/series.html", context, status=status)
-
-
-def _crumbs(owner: Organisation) -> list[dict[str, str]]:
-    return [
-        {"name": gettext("Desk"), "url": reverse("desk")},
-        {"name": owner.name_in(language()), "url": reverse("desk_organisation", args=[owner.slug])},
-    ]
 
 
 @posted_from("desk_organisation_series", "slug", "series_slug")
