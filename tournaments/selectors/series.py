@@ -12,7 +12,7 @@ from common.errors import NotFound
 from core.series.rules import Result
 from core.series.table import Row, table_of
 from tournaments.messages import say
-from tournaments.models import Player, Section, Series, SeriesSection
+from tournaments.models import Event, Player, Section, Series, SeriesSection
 from tournaments.selectors.events import visible_events
 from tournaments.selectors.people import section_is_over
 from tournaments.selectors.standings import standings_of
@@ -77,6 +77,16 @@ def entries_of(series: Series) -> QuerySet[SeriesSection]:
             "section_id",
         )
     )
+
+
+def series_with(event: Event) -> list[Series]:
+    """The series of its organisation in which a section of it counts.  No query for an event without organisation."""
+    if event.organisation_id is None:
+        return []
+    rows = Series.objects.filter(
+        organisation=event.organisation_id, entries__section__event=event, entries__section__archived_at=None
+    )
+    return list(rows.select_related("organisation").distinct())
 
 
 def can_join(section: Section) -> bool:

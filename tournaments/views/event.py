@@ -28,6 +28,7 @@ from tournaments.names import format_name
 from tournaments.selectors import sections_shown, standings_of
 from tournaments.selectors.match_centre import RoundNow, officials_of, rounds_now
 from tournaments.selectors.online_entries import entry_door
+from tournaments.selectors.series import series_with
 from tournaments.selectors.standings import movement
 from tournaments.selectors.uploads import uploads_of
 from tournaments.selectors.versions import event_version
@@ -57,6 +58,10 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "picture": frame.picture,
         "description": in_language(frame.event.description, language(), frame.event.languages),
         "organiser": frame.event.organisation.name_in(language()) if frame.event.organisation else "",
+        "series": [
+            (reverse("organisation_series", args=[one.slug]), one.name_in(language()))
+            for one in series_with(frame.event)
+        ],
         "sections": cards,
         "main": next((card["section"] for card in cards if card["running"] and card["numbered"]), None),
         "next_start": _next_start(frames),

@@ -51,6 +51,13 @@ def ok(client: Client, path: str) -> str:
     return page.words
 
 
+def test_the_page_of_an_event_leads_to_its_series(world: World) -> None:
+    page = page_of(Client().get("/events/spring-cup/"))
+    assert page.problems == []
+    assert "Series: Grand Prix" in page.words
+    assert PUBLIC in Client().get("/events/spring-cup/").content.decode()
+
+
 def test_a_series_is_created_and_changed(owner: Client) -> None:
     ok(owner, CLUB + "series/new/")
     assert "10, 6, 3" in owner.get(DESK).content.decode()
