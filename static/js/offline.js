@@ -133,8 +133,7 @@
 
   const heard = (news) => (news.type === "sent" ? sent(news) : undefined, showWaiting());
 
-  // A player's report: sent by this script, so that it is not lost where the network is. Forms of an account are sent by
-  // the script of their page, which shows the board as it is then.
+  // A player's report is sent from here, so that it is not lost with the network; forms of an account, by their page.
   document.addEventListener("submit", async (event) => {
     const form = event.target;
     if (!form.matches("form[data-waits]:not([data-who])") || !event.submitter) return;
