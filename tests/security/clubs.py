@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tournaments import services
 from tournaments.models import Event
+from tournaments.services.series import add_to_series, create_series
 
 if TYPE_CHECKING:
     from tests.security.hall import Hall
@@ -24,6 +25,13 @@ def own_the_event(hall: Hall) -> None:
     services.edit_organisation(
         **hall.by(hours=8), organisation_id=club.pk, changes={"contact": hall.write("The hall")}
     )
-    club.roles.all().delete()
     Event.objects.filter(pk=hall.event.pk).update(organisation=club)
     hall.event.refresh_from_db()
+    row = create_series(
+        **hall.by(hours=7),
+        organisation_id=club.pk,
+        slug=f"{hall.slug}-series",
+        names=hall.names("Grand Prix"),
+    )
+    add_to_series(**hall.by(hours=6), series_id=row.pk, section_id=hall.open.pk)
+    club.roles.all().delete()

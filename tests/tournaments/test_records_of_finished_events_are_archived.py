@@ -247,7 +247,9 @@ def test_games_of_rounds_that_were_unpublished_are_archived_by_themselves(one_ea
 
 
 #: What an answer has of its own: tokens of its forms, and the time.
-_ITS_OWN = re.compile(r"csrfmiddlewaretoken.*?>|X-CSRFToken\W+\w+|server_now\W+\d+|&quot;now&quot;: ?\d+")
+_ITS_OWN = re.compile(
+    r"csrfmiddlewaretoken.*?>|X-CSRFToken\W+\w+|server_now\W+\d+|&quot;now&quot;: ?\d+|data-now=\W\d+"
+)
 
 
 def pages(world: World) -> dict[str, Any]:
