@@ -35,6 +35,17 @@ def _key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TAVLEYA_KEY", "tvl_key")
 
 
+def status_of(given: list[str]) -> int:
+    """The exit status of the command, run beside the loop that tests of browsers keep in the main thread."""
+    done: list[int] = []
+
+    async def work() -> None:
+        done.append(await asyncio.to_thread(main, given))
+
+    in_a_loop(work)
+    return done[0]
+
+
 def checked(
     capsys: pytest.CaptureFixture[str], taker: Taker, entries: list[dict[str, Any]], *more: str
 ) -> tuple[int, str]:
@@ -111,7 +122,7 @@ def test_livechess_or_the_server_that_does_not_answer_is_said_and_the_other_is_s
 ) -> None:
     nowhere = LiveChess()
     nowhere.port = 1
-    assert main(words(nowhere, taker.url)) == 1
+    assert status_of(words(nowhere, taker.url)) == 1
     said = capsys.readouterr().out
     assert "LiveChess does not answer at ws://127.0.0.1:1/" in said and "Server: the key" in said
     taker.refusals = [(403, "0")]
