@@ -1,4 +1,4 @@
-"""Rows of which only some columns are read."""
+"""Rows that are read by the hundred."""
 
 from __future__ import annotations
 
@@ -7,15 +7,14 @@ from functools import lru_cache
 from typing import Any, Self
 
 from django.db import models
-from django.db.models.base import DEFERRED
-
-_Layout = tuple[tuple[Any, ...], tuple[int, ...]]
+from django.db.models.base import ModelState
 
 
 class RowModel(models.Model):
-    """A model whose rows are read by the hundred with `only`: which columns are there is found once, not for each row.
+    """A model whose rows are made at once from what was read, not field by field.
 
-    Django looks through the names of the columns for each field of each row.
+    What Django's own way adds to it are defaults, which a row that was read does not need, fields that set themselves,
+    which such a model must not have, and the signals `pre_init` and `post_init`, which are not sent.
     """
 
     class Meta:
@@ -25,17 +24,16 @@ class RowModel(models.Model):
     def from_db(
         cls, db: str | None, field_names: Collection[str], values: Collection[Any], **more: Any
     ) -> Self:
-        if len(values) != len(cls._meta.concrete_fields):
-            nothing, places = _layout(cls, tuple(field_names))
-            row = list(nothing)
-            for place, value in zip(places, values, strict=True):
-                row[place] = value
-            values = row
-        return super().from_db(db, field_names, values, **more)
+        row = cls.__new__(cls)
+        state = ModelState()
+        state.adding, state.db = False, db
+        row.__dict__["_state"] = state
+        row.__dict__.update(zip(_in_order(cls, tuple(field_names)), values, strict=True))
+        return row
 
 
 @lru_cache(maxsize=1024)
-def _layout(model: type[models.Model], names: tuple[str, ...]) -> _Layout:
-    """A row of which nothing was read, and where each column that was read goes: in the order of the model."""
-    fields, read = model._meta.concrete_fields, frozenset(names)
-    return (DEFERRED,) * len(fields), tuple(at for at, field in enumerate(fields) if field.attname in read)
+def _in_order(model: type[models.Model], names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names in the order of the model's fields, in which their values come."""
+    read = frozenset(names)
+    return tuple(field.attname for field in model._meta.concrete_fields if field.attname in read)

@@ -1,0 +1,81 @@
+"""Rows that are made at once are what Django makes field by field."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import models
+from django.db.models.fields.related_descriptors import ForeignKeyDeferredAttribute
+from django.db.models.query_utils import DeferredAttribute
+from django.db.models.signals import post_init, pre_init
+
+from games.models import Game, RowModel
+from tests.world import World
+from tournaments.models import Pairing
+
+pytestmark = pytest.mark.django_db
+
+MODELS = [model for model in apps.get_models() if issubclass(model, RowModel)]
+
+
+def as_django_makes_it(model: type[models.Model], names: list[str], values: tuple[Any, ...]) -> models.Model:
+    made: models.Model = models.Model.from_db.__func__(model, "default", names, values)  # type: ignore[attr-defined]
+    return made
+
+
+def parts(row: models.Model) -> tuple[dict[str, Any], dict[str, Any]]:
+    state = row._state
+    return {name: value for name, value in vars(row).items() if name != "_state"}, {
+        "adding": state.adding,
+        "db": state.db,
+        "related": dict(state.fields_cache),
+    }
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)
+def test_a_row_is_the_same_whole_and_in_part(model: type[RowModel]) -> None:
+    World()
+    fields = [field.attname for field in model._meta.concrete_fields]
+    for names in (fields, fields[:1] + fields[2::3]):
+        values = model.objects.values_list(*names)[0]  # type: ignore[attr-defined]
+        ours = model.from_db("default", list(reversed(names)) if names is not fields else names, values)
+        theirs = as_django_makes_it(model, names, values)
+        assert parts(ours) == parts(theirs)
+        assert ours == theirs and ours.get_deferred_fields() == theirs.get_deferred_fields()
+
+
+def test_nothing_waits_for_a_row_being_made() -> None:
+    """What the shorter way leaves out is not there: receivers of its signals, and fields that set themselves."""
+    assert len(MODELS) >= 4
+    for model in MODELS:
+        for signal in (pre_init, post_init):
+            assert not signal.has_listeners(model)
+        assert "__init__" not in {
+            name for one in model.__mro__[:-1] if one is not models.Model for name in vars(one)
+        }
+        for field in model._meta.concrete_fields:
+            assert type(vars(owner(model, field.attname))[field.attname]) in (
+                DeferredAttribute,
+                ForeignKeyDeferredAttribute,
+            ), field
+
+
+def owner(model: type, name: str) -> type:
+    return next(one for one in model.__mro__ if name in vars(one))
+
+
+def test_a_row_that_was_read_is_changed_read_again_and_written(django_assert_num_queries: Any) -> None:
+    world = World()
+    known = world.pairing
+    board = Pairing.objects.only("board").get(pk=known.pk)
+    with django_assert_num_queries(1):
+        assert board.white_id == known.white_id
+    board.white_id = known.black_id
+    assert board.white == known.black
+    game = Game.objects.get(pk=known.game_id)
+    game.white_name = "Keres"
+    game.save(update_fields=["white_name"])
+    game.refresh_from_db()
+    assert game.white_name == "Keres" and not game._state.adding
