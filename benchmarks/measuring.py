@@ -75,6 +75,9 @@ def in_database(measure: Callable[[], _Given]) -> _Given:
     from django.conf import settings
     from django.db import connection
 
+    from config.collection import settle
+
+    settle()  # as the servers do
     settings.ALLOWED_HOSTS = ["*"]
     connection.creation.create_test_db(verbosity=0)
     try:
