@@ -26,12 +26,16 @@ from tournaments.demo.accounts import ARBITER, ORGANISER, PLAYER, actor_of, make
 from tournaments.demo.events import CHESS, DATA, Loader
 from tournaments.demo.progress import ProgressBar
 from tournaments.models import Event, Pairing, PlayerLink, Round, Section
+from tournaments.services import series
 from tournaments.services.knockout import pair_knockout_stage
 from tournaments.services.matches import set_match_terms
 from tournaments.services.player_links import secret_of
 
 NOW = datetime(2026, 11, 21, 14, 30, tzinfo=UTC)
 EVENT, OPEN, TAVRELI, CUP = "autumn-open", "open", "tavreli", "cup"
+CLUB, SERIES = "riga-club", "riga-grand-prix"
+CLUB_NAMES = {"en": "Riga Chess Club", "ru": "Рижский шахматный клуб", "uk": "Ризький шаховий клуб"}
+SERIES_NAMES = {"en": "Riga Grand Prix", "ru": "Гран-при Риги", "uk": "Гран-прі Риги"}
 NAMES = {"en": "Autumn Open 2026", "ru": "Осенний опен 2026", "uk": "Осінній опен 2026"}
 PLAYERS = """\
 Family name,Given name,Title,Fed,Rating
@@ -93,6 +97,7 @@ class Gallery:
             self._rounds()
             self.tavreli = self._tavreli()
             self._fair_play()
+            self._club()
 
     def client(self, who: str = "") -> Client:
         """A browser of this account; without one, anybody's."""
@@ -244,6 +249,27 @@ class Gallery:
         for pairing in row.pairings.order_by("board")[:3]:
             services.enter_result(**self.by(ARBITER.username, hours=25), pairing_id=pairing.pk, result="1-0")
         return section
+
+    def _club(self) -> None:
+        """The imported chess event is a club's, and counts in a series."""
+        club = services.create_organisation(
+            **self.by(days=40), slug=CLUB, names=CLUB_NAMES, country="LAT", website="https://club.example",
+            languages=["en", "ru", "uk"], about={"en": "Chess on Saturdays since 1949, at Elizabetes 12."},
+        )  # fmt: skip
+        services.move_event(
+            **self.by(days=29), event_id=Event.objects.get(slug=CHESS).pk, organisation_id=club.pk
+        )
+        services.grant_organisation_role(
+            **self.by(days=29),
+            organisation_id=club.pk,
+            user_id=self.users[ARBITER.username].pk,
+            role=Role.ARBITER,
+        )
+        cups = series.create_series(
+            **self.by(days=20), organisation_id=club.pk, slug=SERIES, names=SERIES_NAMES, best=3
+        )
+        counted = Section.objects.get(event__slug=CHESS)
+        series.add_to_series(**self.by(days=19), series_id=cups.pk, section_id=counted.pk)
 
     def _links(self) -> None:
         services.issue_player_links(**self.by(hours=40), event_id=self.event.pk)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tests.faces.gallery import CUP, EVENT, OPEN, TAVRELI, Gallery
+from tests.faces.gallery import CLUB, CUP, EVENT, OPEN, SERIES, TAVRELI, Gallery
 from tournaments.demo.events import CHESS
 
 E, D = f"/events/{EVENT}", f"/desk/{EVENT}"
+CLUB_DESK = f"/desk/organisations/{CLUB}"
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,9 @@ FURTHER = (
     Scene("live-standings", f"{E}/{OPEN}/standings/live/"),
     Scene("wall", f"{E}/{TAVRELI}/rounds/1/boards/"),
     Scene("bracket", f"{E}/{CUP}/bracket/"),
+    Scene("organisation", f"/organisations/{CLUB}/"),
+    Scene("series", f"/series/{SERIES}/"),
+    Scene("offline", "/offline/"),
     Scene("laws", f"{E}/{TAVRELI}/rules/"),
     Scene("player-board", _of_game(TAVRELI, 1, "board/"), "player"),
     Scene("own-desk", "/desk/", "organiser"),
@@ -82,6 +86,10 @@ FURTHER = (
     Scene("documents", f"{D}/{OPEN}/outputs/", "organiser"),
     Scene("officials", f"{D}/officials/", "organiser"),
     Scene("links", f"{D}/links/", "organiser"),
+    Scene("organisation-desk", f"{CLUB_DESK}/", "organiser"),
+    Scene("organisation-log", f"{CLUB_DESK}/log/", "organiser"),
+    Scene("series-new", f"{CLUB_DESK}/series/new/", "organiser"),
+    Scene("series-desk", f"{CLUB_DESK}/series/{SERIES}/", "organiser"),
     Scene("publish", f"{D}/publish/", "organiser"),
     Scene("log", f"{D}/log/", "organiser"),
     Scene("ruling", _of_game(TAVRELI, 3, "ruling/?kind=illegal_move", D), "arbiter"),
