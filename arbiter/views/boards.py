@@ -103,17 +103,16 @@ def boards(request: HttpRequest, slug: str) -> HttpResponse:
     shown = [board for board in found if board.attention or _FILTERS[asked.show](board)]
     cards = shown if asked.every else shown[:_MOST_CARDS]
     with_players(cards)
-    names = {
-        board.pairing.round.section_id: board.pairing.round.section.name_in(language())
-        for board in everywhere
-    }
+    rounds = {board.pairing.round_id: board.pairing.round for board in everywhere}
+    names = {one.section_id: one.section.name_in(language()) for one in rounds.values()}
     base = reverse("boards", args=[slug])
+    overviews = round_overviews(
+        open_now or found, lambda game: f"{base}{game}/", lambda b: names[b.pairing.round.section_id]
+    )
     context = {
         **frame.context(),
-        "overviews": round_overviews(
-            open_now or found, lambda game: f"{base}{game}/", lambda b: names[b.pairing.round.section_id]
-        ),
-        "legend": legend(open_now or found),
+        "overviews": overviews,
+        "legend": legend(overviews),
         "queue": queue_lines(slug, waiting, names if len(names) > 1 else {}, now_ms),
         "unassigned": _unassigned(slug, frame.event.pk) if changes.unassigned else [],
         "changes": shown_changes(frame.event, changed, now_ms),

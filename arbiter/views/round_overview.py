@@ -34,13 +34,14 @@ _URGENT = frozenset({"call", "flag", "claim", "illegal"})
 
 @dataclass(frozen=True, slots=True)
 class RoundOverview:
-    """The boards of one round of a section; `cells` is the list's content as markup."""
+    """The boards of one round of a section; `cells` is the list's content as markup, `states` those that it shows."""
 
     section: str
     round: str
     boards: int
     unreported: int
     urgent: int
+    states: frozenset[str]
     cells: SafeString
 
 
@@ -68,6 +69,7 @@ def round_overviews(
                 len(here),
                 sum(board.unreported for board in here),
                 sum(state in _URGENT for state in states),
+                frozenset(states),
                 mark_safe(cells),  # noqa: S308  every text in a cell is escaped
             )
         )
@@ -107,7 +109,7 @@ def _cell(board: ConsoleBoard, state: str, url: str, board_word: str, words: dic
     )
 
 
-def legend(boards: Iterable[ConsoleBoard]) -> list[tuple[str, str, str]]:
+def legend(overviews: Iterable[RoundOverview]) -> list[tuple[str, str, str]]:
     """State, sign and words of the states that are to be seen."""
-    seen = {state_of_board(board) for board in boards}
+    seen = frozenset[str]().union(*(one.states for one in overviews))
     return [(state, sign, gettext(text)) for state, (sign, text) in SIGNS.items() if state in seen and sign]
