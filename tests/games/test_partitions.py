@@ -21,7 +21,7 @@ from games.tasks import make_partitions
 from tests.games.small_partitions import small_partitions, sql
 from tests.world import NOW, SYSTEM
 
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db, pytest.mark.long]
 
 TERMS = {"game": "chess", "regime": "fide-2023", "control": "90+30", "tracking": "live"}
 SIZE = 5

@@ -18,6 +18,8 @@ from tests.world import NOW, SYSTEM, World, later
 from tournaments import services
 from tournaments.models import Pairing, Player
 
+pytestmark = pytest.mark.long
+
 GAMES = {
     "chess": ("fide-2023", "90+30", "pgn", ("e2e4", "e7e5")),
     "draughts": ("draughts64", "45+15", "pdn", ("c3-d4", "d6-c5")),

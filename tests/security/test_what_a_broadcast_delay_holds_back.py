@@ -32,7 +32,12 @@ from tests.tournaments.conftest import made_once
 from tournaments import services
 from tournaments.models import Pairing
 
-pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("delay"), pytest.mark.timeout(600)]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.xdist_group("delay"),
+    pytest.mark.timeout(600),
+    pytest.mark.long,
+]
 
 DELAY = 15
 #: What says when the page was made, by which form it is sent, and at which version the page is.

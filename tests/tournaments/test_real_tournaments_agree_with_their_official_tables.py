@@ -20,7 +20,7 @@ from tournaments import selectors, services
 from tournaments.models import Pairing
 
 FILES = ROOT / "tournaments" / "demo_data"
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 TATA = FILES / "chess-tata-steel-masters-2022.pgn"
 USSR = FILES / "draughts-ussr-18-player-round-robin.pdn"

@@ -19,6 +19,8 @@ from tournaments.selectors.trf import trf_of
 from tournaments.services.rollback.restore_points import restore
 from tournaments.services.trf_import import import_trf
 
+pytestmark = pytest.mark.long
+
 
 def swiss(world, teams: int = 5, players: int = 2, **fields):
     options = {"boards": players, **fields.pop("options", {})}

@@ -20,6 +20,8 @@ from tests.pages.html import page_of
 from tests.pages.live.table import Table
 from tests.world import NOW, World
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def table(db, monkeypatch):

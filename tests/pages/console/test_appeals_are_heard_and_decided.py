@@ -11,6 +11,8 @@ from tests.pages.console.appealing import GROUNDS, HEARING, moment
 from tests.pages.html import page_of
 from tests.world import later
 
+pytestmark = pytest.mark.long
+
 
 def test_the_list_has_the_open_ones_first_with_state_deadline_and_deposit(court):
     court.regulate(deposit="50 EUR")

@@ -20,7 +20,7 @@ from tests.core.documents.reading import pages
 from tests.pages.html import page_of
 from tests.world import World, later
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
 @pytest.fixture

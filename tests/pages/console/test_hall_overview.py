@@ -18,6 +18,8 @@ from tests.world import NOW, World, later
 from tournaments import services
 from tournaments.models import Pairing, ResultReport
 
+pytestmark = pytest.mark.long
+
 MS = milliseconds(NOW)
 
 

@@ -12,6 +12,8 @@ from clocks.timekeeping import clock_text
 from games.models import RecordEntry
 from tests.pages.html import page_of
 
+pytestmark = pytest.mark.long
+
 MINUTE = 60_000
 
 

@@ -19,6 +19,8 @@ from games.states import state_of
 from tests.pages.html import page_of
 from tests.world import NOW, later
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def table(table_of, monkeypatch):

@@ -18,6 +18,8 @@ from games.states import state_of
 from tests.pages.html import page_of
 from tests.world import NOW
 
+pytestmark = pytest.mark.long
+
 WHITE = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 (=) 1/2-1/2"
 BLACK = "1. e4 e5 2. Кf3 Кc6 3. Сc4 a6 4. Сa4 Кf6 (=) ½-½"
 FIDE = {"game": "chess", "regime": "fide-2023", "control": "90+30", "tracking": "result", "started": False}

@@ -18,7 +18,7 @@ from tests.world import NOW, World
 from tournaments import services
 from tournaments.models import Player
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 SCREENS = ("boards", "names", "standings", "top", "clocks")
 

@@ -18,6 +18,8 @@ from tests.pages.html import page_of
 from tests.world import later
 from tournaments.models import Section
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def ruled(table):

@@ -18,6 +18,8 @@ from tests.world import NOW, World
 from tournaments import services
 from tournaments.models import Registration
 
+pytestmark = pytest.mark.long
+
 __all__ = ["olga", "table_of", "world"]
 
 E = "/desk/spring-cup/"

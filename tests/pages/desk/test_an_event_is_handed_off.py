@@ -20,7 +20,7 @@ from tests.world import World
 from tournaments.models import Event, HandOff, Job
 from tournaments.services.eventfile.importing import look_into
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 PAGE = "/desk/spring-cup/hand-off/"
 NEW = "/desk/new-event/file/"

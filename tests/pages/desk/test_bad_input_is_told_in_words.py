@@ -13,6 +13,8 @@ from tests.world import NOW, World
 from tournaments import services
 from tournaments.models import Player, Registration, Round, Section
 
+pytestmark = pytest.mark.long
+
 E = "/desk/spring-cup/"
 NEW = E + "swiss/players/new/"
 LIST = E + "swiss/players/list/"

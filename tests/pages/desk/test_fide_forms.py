@@ -17,7 +17,7 @@ from tests.world import NOW, World
 from tournaments import services
 from tournaments.models import Log, Pairing, Player, Registration
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 OTHERS = ("dora", "egor", "fima", "gleb", "hugo", "ivan", "jana", "karl")
 D = "/desk/spring-cup/open/"

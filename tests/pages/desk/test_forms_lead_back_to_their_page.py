@@ -9,6 +9,8 @@ from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.world import World
 
+pytestmark = pytest.mark.long
+
 E = "/desk/spring-cup/"
 S = E + "open/"
 PAGES = {

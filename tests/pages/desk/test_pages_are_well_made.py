@@ -14,6 +14,8 @@ from tests.pages.html import page_of
 from tests.world import NOW, World
 from tournaments import services
 
+pytestmark = pytest.mark.long
+
 WHOLE = [
     page
     for page, answers in PAGES.items()

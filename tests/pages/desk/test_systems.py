@@ -15,6 +15,8 @@ from tests.world import NOW, World
 from tournaments import services
 from tournaments.models import Section
 
+pytestmark = pytest.mark.long
+
 OPEN, LOGIN, NO, HIDDEN = 200, 302, 403, 404
 EVERYBODY = ("anonymous", "charlie", "alice", "hana", "ana", "artur", "olga")
 STAFF = (LOGIN, NO, NO, OPEN, OPEN, OPEN, OPEN)

@@ -13,6 +13,8 @@ from tests.world import NOW, World
 from tournaments import services
 from tournaments.urls import desk as urls_desk
 
+pytestmark = pytest.mark.long
+
 OPEN, LOGIN, NO, HIDDEN = 200, 302, 403, 404
 E = "/desk/spring-cup/"
 S = E + "open/"
