@@ -21,9 +21,7 @@ class RowModel(models.Model):
         abstract = True
 
     @classmethod
-    def from_db(
-        cls, db: str | None, field_names: Collection[str], values: Collection[Any], **more: Any
-    ) -> Self:
+    def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any]) -> Self:
         row = cls.__new__(cls)
         state = ModelState()
         state.adding, state.db = False, db

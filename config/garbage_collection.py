@@ -11,7 +11,7 @@ from importlib import import_module
 
 from django.conf import settings
 
-# A page of 500 boards makes some 60 000 objects that all live until it is sent; few of them are in cycles.
+# What a large page is made of lives until it is sent, and little of it is in cycles.
 _YOUNG, _MIDDLE, _OLD = 50_000, 10, 20
 
 
