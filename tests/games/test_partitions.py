@@ -21,7 +21,7 @@ from games.tasks import make_partitions
 from tests.games.small_partitions import small_partitions, sql
 from tests.world import NOW, SYSTEM
 
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db, pytest.mark.long]
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db]
 
 TERMS = {"game": "chess", "regime": "fide-2023", "control": "90+30", "tracking": "live"}
 SIZE = 5
@@ -115,6 +115,7 @@ CHANGES = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("change", CHANGES)
 @pytest.mark.parametrize("where", ["the table", "an old partition", "a new partition", "a detached one"])
 def test_no_partition_can_be_changed(where: str, change: str, small: Partition) -> None:

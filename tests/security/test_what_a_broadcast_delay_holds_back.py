@@ -32,12 +32,7 @@ from tests.tournaments.conftest import made_once
 from tournaments import services
 from tournaments.models import Pairing
 
-pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.xdist_group("delay"),
-    pytest.mark.timeout(600),
-    pytest.mark.long,
-]
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("delay"), pytest.mark.timeout(600)]
 
 DELAY = 15
 #: What says when the page was made, by which form it is sent, and at which version the page is.
@@ -131,6 +126,7 @@ def visitor() -> Client:
     return Client(headers={"accept-language": "en"})
 
 
+@pytest.mark.long
 def test_nothing_public_differs_until_the_delay_has_passed(hall: Hall, clock: Clock, visitor: Client) -> None:
     every = public_addresses(hall)
     assert len(every) > 60

@@ -12,12 +12,7 @@ from tests.security.access import OPERATIONS, PLAYERS, STANDINGS, TOKENS, Who, m
 from tests.security.calls import BY_NAME, OF_ORGANISATIONS
 from tests.security.site import Site
 
-pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.xdist_group("site"),
-    pytest.mark.timeout(900),
-    pytest.mark.long,
-]
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("site"), pytest.mark.timeout(900)]
 
 
 def due(site: Site, name: str, method: str) -> Who:
@@ -55,6 +50,7 @@ _SAMPLE = (
 TRIED_BY = (*STANDINGS, *TOKENS) if EVERYBODY_EVERYWHERE else _SAMPLE
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "method"), sorted(set(BY_NAME) - set(OPERATIONS)))
 def test_an_act_is_refused_to_whoever_lacks_the_right_before_anything_else(
     site: Site, name: str, method: str

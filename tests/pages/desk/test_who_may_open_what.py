@@ -13,8 +13,6 @@ from tests.world import NOW, World
 from tournaments import services
 from tournaments.urls import desk as urls_desk
 
-pytestmark = pytest.mark.long
-
 OPEN, LOGIN, NO, HIDDEN = 200, 302, 403, 404
 E = "/desk/spring-cup/"
 S = E + "open/"
@@ -107,6 +105,7 @@ def address_of_job(world: World) -> str:
     return str(job.key)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_opens_to_its_people_alone(world: World, address_of_job: str, page: str) -> None:
     address = page.replace("{job}", address_of_job).replace("{player}", str(world.pairing.white.player_id))
@@ -120,6 +119,7 @@ def test_a_page_opens_to_its_people_alone(world: World, address_of_job: str, pag
 OF_THE_EVENT = [page for page in PAGES if page.startswith(E)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "page",
     [pytest.param(page, marks=pytest.mark.long) if at % 6 else page for at, page in enumerate(OF_THE_EVENT)],
