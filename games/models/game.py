@@ -86,8 +86,10 @@ class Game(RowModel):
     was_put_back = False
 
     @classmethod
-    def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any]) -> Self:
-        game = super().from_db(db, field_names, values)
+    def from_db(
+        cls, db: str | None, field_names: Collection[str], values: Collection[Any], **more: Any
+    ) -> Self:
+        game = super().from_db(db, field_names, values, **more)
         if gate.is_closed() and game.broadcast_delay and (now := gate.closed_for(game.pk)):
             gate.put_back(game, now)
         return game

@@ -112,8 +112,10 @@ class Pairing(RowModel):
     was_put_back = False
 
     @classmethod
-    def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any]) -> Self:
-        board = super().from_db(db, field_names, values)
+    def from_db(
+        cls, db: str | None, field_names: Collection[str], values: Collection[Any], **more: Any
+    ) -> Self:
+        board = super().from_db(db, field_names, values, **more)
         if not gate.is_closed() or board.public_from is None:
             return board
         now = gate.closed_for(board.game_id)
