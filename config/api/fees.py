@@ -39,6 +39,7 @@ from tournaments.views.desk.fee_files import fee_file, receipt_answer
 from tournaments.views.outputs.answers import TYPES
 
 _REFUSED = problems(401, 403, 404, 406, 429)
+_REFUSED_OF_A_QUERY = problems(400, 401, 403, 404, 406, 429)
 _PDF: list[type[BaseRenderer]] = [PdfRenderer, JSONRenderer]
 _SCOPE = f"Scope: `{Action.HANDLE_FEES}`."
 _WHICH = [
@@ -65,7 +66,7 @@ def _asked(request: Request, event: Event) -> list[FeeAccount]:
 
 class FeeList(Listing):
     @extend_schema(
-        responses=listed(FeeSerializer) | _REFUSED,
+        responses=listed(FeeSerializer) | _REFUSED_OF_A_QUERY,
         operation_id="fees_list",
         summary="Fees of an event",
         description=f"{_SCOPE}  Amounts are in minor units.",
@@ -95,7 +96,7 @@ class FeeDetail(Listing):
 
 class FeeTotals(Listing):
     @extend_schema(
-        responses={200: FeeTotalsSerializer} | _REFUSED,
+        responses={200: FeeTotalsSerializer} | _REFUSED_OF_A_QUERY,
         operation_id="fee_totals",
         summary="What is due, paid and owed, and what came in by day",
         description=_SCOPE,
@@ -151,7 +152,7 @@ class FeeWorkbook(Listing):
     renderer_classes = _WORKBOOK
 
     @extend_schema(
-        responses={(200, TYPES["xlsx"]): OpenApiTypes.BINARY} | _REFUSED,
+        responses={(200, TYPES["xlsx"]): OpenApiTypes.BINARY} | _REFUSED_OF_A_QUERY,
         operation_id="fee_workbook",
         summary="The treasurer's table and all payments as a workbook",
         description=_SCOPE,

@@ -158,3 +158,25 @@ def test_the_desk_and_the_api_know_no_such_number_either(world: World) -> None:
         for address in (f"/desk/spring-cup/boards/{number}/", f"/desk/spring-cup/rulings/appeals/{number}/"):
             assert official.get(address).status_code == 404
         assert official.get(f"/api/v1/games/{number}").status_code == 404
+
+
+def test_a_text_that_no_row_can_hold_is_refused_wherever_it_is_typed(world: World) -> None:
+    """PostgreSQL keeps no NUL; the address, a search, a field and a query of a program may hold one."""
+    official = Client()
+    official.force_login(get_user_model().objects.get(username="olga"))
+    for address in ("/events/?q=a%00", "/events/spring-cup/open/standings/?after=%00"):
+        refused = official.get(address)
+        assert refused.status_code == 400, address
+        assert "Bad request" in refused.content.decode()
+    reason = {"do": "reopen", "reason": "as the jury \0 asks"}
+    refused = official.post("/desk/spring-cup/open/standings/", reason)
+    assert refused.status_code == 400
+    assert "Nothing was changed." in refused.content.decode()
+    asked = official.get("/api/v1/events/spring-cup/fees/", {"section": "\0"})
+    assert (asked.status_code, asked.json()["code"]) == (400, "nul_in_text")
+
+
+@pytest.mark.usefixtures("world")
+def test_a_form_with_nul_is_still_refused_first_where_its_page_has_expired() -> None:
+    strict = Client(enforce_csrf_checks=True)
+    assert strict.post("/desk/spring-cup/open/standings/", {"reason": "\0"}).status_code == 403

@@ -1,0 +1,47 @@
+"""What no row can hold, refused before a view asks the database for it: numbers too great, the character NUL."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+
+from config.messages import say
+from config.views import bad_request, problem
+
+# The greatest number a column of keys holds (a signed integer of 64 bits); databases refuse a greater one.
+GREATEST = 2**63 - 1
+NUL = "\0"
+
+
+class InputMiddleware:
+    """Answers 404 for an address with a number above `GREATEST`, 400 where NUL is in an address or a form.
+
+    PostgreSQL has no text with NUL in it.  It stands behind the check of CSRF, which reads forms first; what programs
+    send in a body is for the shapes of the API.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., HttpResponse], args: list[Any], kwargs: dict[str, Any]
+    ) -> HttpResponse | None:
+        if any(isinstance(value, int) and value > GREATEST for value in kwargs.values()):
+            raise Http404
+        program = request.path_info.startswith("/api/")
+        if "%00" in request.META.get("QUERY_STRING", ""):
+            return (
+                problem(400, "nul_in_text", say("nul_in_text").render()) if program else bad_request(request)
+            )
+        if not program and request.method == "POST" and _typed_nul(request):
+            return bad_request(request)
+        return None
+
+
+def _typed_nul(request: HttpRequest) -> bool:
+    return any(NUL in text for _, texts in request.POST.lists() for text in texts)
