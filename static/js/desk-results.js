@@ -328,15 +328,17 @@ import { follow } from "./live-page.js";
     if (entry.querySelector(".entry-saving, .entry-lost")) event.preventDefault();
   });
 
-  // What others have entered meanwhile; false where nobody answers, or a board has to wait until its menu is closed.
+  // What others have entered meanwhile; false where nobody answers, or a board has to be asked for again: its menu is
+  // open, or it was saved here since the question was asked, so that the answer may be older than what is shown.
   const look = async () => {
+    const shown = new Set(rows());
     const answer = await fetch(words.url, { signal: AbortSignal.timeout(PATIENCE_MS) });
     if (!answer.ok || answer.redirected) return false;
     let waiting = false;
     for (const fresh of fromHtml(await answer.text())) {
       const row = document.getElementById(fresh.id);
       if (!row || lost(row) || row.classList.contains("entry-waiting") || row.dataset.version === fresh.dataset.version) continue;
-      if (busy(row) || row.querySelector("details[open]")) waiting = true;
+      if (!shown.has(row) || busy(row) || row.querySelector("details[open]")) waiting = true;
       else replace(row, fresh);
     }
     count();

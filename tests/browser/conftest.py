@@ -11,9 +11,12 @@ from typing import Any
 import pytest
 import uvicorn
 from django.contrib.auth import get_user_model
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.world import PASSWORD, World
+
+# Five seconds are too short where other tests start whole clusters beside a browser.
+expect.set_options(timeout=20_000)
 
 
 class Server:

@@ -234,6 +234,7 @@ def _between_the_rounds(page: Page) -> None:
     press(page, "Save absences")
     says(page, "Results, players or pairing restrictions have changed since this round was paired.")
     press(page, "Re-pair the round")
+    expect(page.locator("main")).not_to_contain_text("have changed since this round was paired")
     page.set_viewport_size(DESKTOP)
     expect(page.locator(".score-group").first).to_be_visible()
     assert not any(

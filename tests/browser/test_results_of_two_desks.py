@@ -1,0 +1,42 @@
+"""Two desks type the results of one round: what one of them has saved is not taken away by older news of the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import APIResponse, Page, Route, expect
+
+from games.models import Game
+from tests.browser.conftest import Server
+from tests.world import NOW, World
+from tournaments import services
+from tournaments.models import Section
+
+pytestmark = [pytest.mark.browser, pytest.mark.long]
+
+
+@pytest.fixture
+def world(server: Server, world: World) -> World:
+    Section.objects.update(tracking="result")
+    Game.objects.update(tracking="result")
+    return world
+
+
+def test_a_result_that_was_saved_meanwhile_is_kept(world: World, signed_in: Callable[..., Page]) -> None:
+    page = signed_in("artur")
+    held: list[tuple[Route, APIResponse]] = []
+    page.route("**/*part=rows*", lambda route: held.append((route, route.fetch())))
+    page.goto(f"/desk/{world.slug}/open/rounds/1/results/")
+    second = world.pairing.round.pairings.get(board=2)
+    services.enter_result(actor=world.hana, now=NOW, pairing_id=second.pk, result="0-1")
+    while not held:
+        page.wait_for_timeout(50)
+    page.locator("#board-1 .entry-board").focus()
+    page.keyboard.press("1")
+    expect(page.locator("#board-1 [data-state]")).to_have_text("Saved")
+    for route, answer in held:
+        route.fulfill(response=answer)
+    expect(page.locator("#board-2 .entry-set")).to_have_text("0 – 1")
+    assert page.locator("#board-1 .entry-set").all_inner_texts() == ["1 – 0"]
+    assert page.locator("#board-1 [data-state]").inner_text() == "Saved"
