@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from core.formats.trf.tournament import names_round_robin
 from core.pairing.engines import Engine
 from core.pairing.state import DUTCH_2026
 from tournaments.systems.base import Method, System
@@ -107,6 +108,8 @@ def replayed_engines() -> dict[str, Engine]:
 def engine_named(code: str) -> Engine | None:
     """The one of them that the encoded type (192) of a report names; None for a type whose rounds none can pair."""
     named = code.upper().removesuffix("_BAKU")
+    if names_round_robin(named):
+        return None
     for one in all_variants():
         editions = {
             **({one.report.code: next(iter(one.engines), "")} if one.report.code else {}),

@@ -62,11 +62,13 @@ def _game(tournament: TrfTournament) -> GameKind:
 def format_of(tournament: TrfTournament, told_by: ToldBy) -> str:
     """The key of the system that the encoded type (192) names, else the type in words; `free` where none is known."""
     said = (tournament.system or tournament.header("092")).upper().replace("-", "").replace(" ", "")
+    if tournament.teams and tournament.round_robin:
+        met = all(matches_in(tournament, at) for at in range(1, tournament.rounds_recorded + 1))
+        return "teams" if met else "free"
     if named := told_by(said, bool(tournament.teams)):
         return named
     if tournament.teams:
-        met = all(matches_in(tournament, at) for at in range(1, tournament.rounds_recorded + 1))
-        return "teams" if tournament.round_robin and met else "free"
+        return "free"
     if tournament.round_robin:
         return "double_round_robin" if "DOUBLE" in said else "round_robin"
     return "free" if "CUSTOM" in said or "KNOCK" in said else "swiss"

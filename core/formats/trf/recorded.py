@@ -9,7 +9,7 @@ from typing import Any
 from core.formats.trf.acceleration import state_as_paired
 from core.formats.trf.match_pairing import match_state_before, matches_paired_in
 from core.formats.trf.pairing import paired_in, uncoloured_in
-from core.formats.trf.team_pairing import is_team_swiss, team_options, team_state_before, teams_paired_in
+from core.formats.trf.team_pairing import team_options, team_state_before, teams_paired_in
 from core.formats.trf.tournament import TrfTournament
 from core.pairing.comparing import PairingDifference, compare
 from core.pairing.engines import Engine
@@ -48,7 +48,7 @@ def recorded_round(
     if games > 1:
         state = match_state_before(tournament, number, games)
         return RecordedRound(state, *matches_paired_in(tournament, number, games))
-    if is_team_swiss(tournament) if teams is None else teams:
+    if tournament.team_swiss if teams is None else teams:
         return RecordedRound(
             team_state_before(tournament, number, accelerated=accelerated),
             *teams_paired_in(tournament, number),

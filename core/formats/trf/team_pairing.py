@@ -9,24 +9,17 @@ from common.sides import Side
 from core.formats.trf.matches import FileMatch, matches_in, teams_of
 from core.formats.trf.swiss_records import AccelerationRecord
 from core.formats.trf.team_table import team_table_of
-from core.formats.trf.tournament import TrfTournament
+from core.formats.trf.tournament import TEAM, TrfTournament
 from core.pairing import baku
 from core.pairing.options import NO_PREFERENCES, PREFERENCES_A, PREFERENCES_B
 from core.pairing.state import Pair, SwissState
 from core.pairing.team_swiss.history import state_of_teams
 from core.tiebreaks.table import ScoreType
 
-_CODE = "FIDE_TEAM"
-
-
-def is_team_swiss(tournament: TrfTournament) -> bool:
-    """Whether the encoded type (192) is one of the team Swiss."""
-    return tournament.system.startswith(_CODE)
-
 
 def team_options(code: str) -> dict[str, Any]:
     """The options of the team Swiss that an encoded type (192) names; FIDE_TEAM alone is type A, MP before GP."""
-    words = code.removesuffix("_BAKU").removeprefix(_CODE).strip("_").split("_")
+    words = code.removesuffix("_BAKU").removeprefix(TEAM).strip("_").split("_")
     if words == [""]:
         words = ["TYPEA", "MP", "GP"]
     kinds = {"TYPEA": PREFERENCES_A, "TYPEB": PREFERENCES_B}
@@ -42,7 +35,7 @@ def team_code(preferences: str, rank_by: str, *, secondary: bool) -> str:
     """The encoded type (192) of these options, without acceleration."""
     kind = {PREFERENCES_A: ["TYPEA"], PREFERENCES_B: ["TYPEB"]}.get(preferences, [])
     scores = ["MP", "GP"] if rank_by == "MP" else ["GP", "MP"]
-    return "_".join([_CODE, *kind, *scores[: 2 if secondary else 1]])
+    return "_".join([TEAM, *kind, *scores[: 2 if secondary else 1]])
 
 
 def team_state_before(

@@ -148,7 +148,7 @@ class _Terms:
         self.asked = {
             (number, one.round): _BYES[one.kind.upper()]
             for one in tournament.of(ByesRecord)
-            if one.kind.upper() in _BYES and tournament.system.startswith("FIDE_TEAM")
+            if one.kind.upper() in _BYES and tournament.team_swiss
             for number in one.ids
             if number
         }

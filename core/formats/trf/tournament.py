@@ -36,6 +36,9 @@ from core.formats.trf.swiss_records import (
 from core.formats.trf.team_records import AbnormalPoints, LineUpRecord, TeamByes, TeamForfeit, TeamRecord
 from core.tiebreaks.table import Scoring
 
+#: How FIDE's encoded types (192) of teams begin.
+TEAM = "FIDE_TEAM"
+
 _Kind = TypeVar("_Kind", bound=TrfRecord)
 
 #: Fields of `Scoring` that a symbol of record 162, of XXS and of BB. sets.
@@ -55,6 +58,12 @@ _BB: Mapping[str, tuple[str, ...]] = {
     "BBW": ("win", "forfeit_win", "full_bye"), "BBD": ("draw", "half_bye"), "BBL": ("loss",),
     "BBZ": ("zero_bye",), "BBF": ("forfeit_loss",), "BBU": ("pairing_bye",),
 }  # fmt: skip
+
+
+def names_round_robin(words: str) -> bool:
+    """Whether a type, encoded or in words, is a round robin of players or of teams."""
+    named = words.upper().replace("-", "").replace(" ", "")
+    return "ROUNDROBIN" in named or "BERGER" in named
 
 
 @dataclass(frozen=True)
@@ -104,8 +113,12 @@ class TrfTournament:
     @property
     def round_robin(self) -> bool:
         """Whether opponents were known from the start: by the encoded type, else by the type in words."""
-        named = self.system or self.header("092").upper()
-        return any(word in named.replace("-", "").replace(" ", "") for word in ("ROUNDROBIN", "BERGER"))
+        return names_round_robin(self.system or self.header("092"))
+
+    @property
+    def team_swiss(self) -> bool:
+        """Whether the encoded type is one of FIDE's team Swiss, whose byes (240) are of teams."""
+        return self.system.startswith(TEAM) and not self.round_robin
 
     @property
     def rounds_planned(self) -> int | None:
