@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from common.errors import BadInput
@@ -119,6 +119,15 @@ def _meetings(row: Sequence[TableBoard]) -> tuple[Meeting, ...]:
         boards = found.setdefault((one.team + 1, other.team + 1), [])
         boards.append(ScheveningenBoard(one.board + 1, other.board + 1, side))
     return tuple(Meeting(*two, tuple(boards)) for two, boards in found.items())
+
+
+def with_boards(meeting: Meeting, sizes: Sequence[int]) -> Meeting:
+    """The same where the system leaves the boards to line-ups: both teams, of those sizes, in their own order."""
+    if meeting.boards:
+        return meeting
+    most = min(sizes[meeting.first - 1], sizes[meeting.second - 1])
+    boards = (ScheveningenBoard(one, one, teams.colour_of_first(one)) for one in range(1, most + 1))
+    return replace(meeting, boards=tuple(boards))
 
 
 def seated(row: Iterable[Meeting], teams: Sequence[Sequence[int]]) -> tuple[Pair, ...]:

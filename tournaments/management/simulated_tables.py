@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from core.formats.trf.simulated import TableType
-from core.pairing.schedules import seated
+from core.formats.trf.simulated import GAME_POINTS, MATCH_POINTS, TableType
+from core.pairing.schedules import seated, with_boards
 from core.pairing.simulation import Simulated, simulate_table
 from core.pairing.simulation_plans import RatingRange, drawn_plan
 from core.pairing.state import Pair
 from tournaments.systems.base import System
 from tournaments.systems.registry import SYSTEMS
+from tournaments.systems.teams import SCHEVENINGEN
 
 #: By the word of the command line.
 TABLES: dict[str, System] = {
@@ -20,6 +21,8 @@ TABLES: dict[str, System] = {
     for word, key in (
         ("round-robin", "round_robin"),
         ("double-round-robin", "double_round_robin"),
+        ("team-round-robin", "teams"),
+        ("scheveningen", "scheveningen"),
         ("schiller", "schiller"),
         ("molter", "molter"),
     )
@@ -44,12 +47,12 @@ def simulated_table(
     random = Random(f"table {seed}")  # noqa: S311
     if system.team_schedule is not None:
         teams = _drawn_teams(system, given, random)
-        options = {"rounds": given.get("rounds") or random.randint(1, len(teams) - 1)}
-        meetings = system.team_schedule.rounds([len(one) for one in teams], options)
-        rounds = [seated(row, teams) for row in meetings]
+        sizes, options = [len(one) for one in teams], _options(system, given, len(teams), random)
+        meetings = system.team_schedule.rounds(sizes, options)
+        rounds = [seated([with_boards(one, sizes) for one in row], teams) for row in meetings]
     else:
         assert system.schedule is not None, "what is paired at once has one schedule or the other"
-        teams = ()
+        teams, options = (), {}
         players = given.get("players") or random.randint(*_PLAYERS)
         made = system.schedule.rounds(players, given.get("cycles") or system.cycles, {})
         rounds = [tuple(Pair(board.white, board.black) for board in one.boards) for one in made]
@@ -61,13 +64,20 @@ def simulated_table(
         ratings,
         **chances,
     )
-    return simulate_table(plan, seed, rounds), TableType(
-        system.report.words, system.report_code("", {}), teams
-    )
+    ranked_by = (GAME_POINTS,) if system.by_game_points else (MATCH_POINTS, *system.tiebreaks)
+    named = TableType(system.report.words, system.report_code("", options), teams, ranked_by)
+    return simulate_table(plan, seed, rounds), named
+
+
+def _options(system: System, given: Mapping[str, Any], teams: int, random: Random) -> dict[str, Any]:
+    """Those of its options that the command line has."""
+    known = system.options.__dataclass_fields__ if system.options else ()
+    drawn = {"rounds": random.randint(1, teams - 1), "cycles": 1}
+    return {name: given.get(name) or usual for name, usual in drawn.items() if name in known}
 
 
 def _drawn_teams(system: System, given: Mapping[str, Any], random: Random) -> tuple[tuple[int, ...], ...]:
     """Starting ranks of each team: the first boards are the strongest players."""
-    teams = given.get("teams") or random.randint(*_TEAMS)
+    teams = given.get("teams") or (2 if system is SCHEVENINGEN else random.randint(*_TEAMS))
     players = given.get("players") or teams * random.choice(_BOARDS)
     return tuple(tuple(range(at, players + 1, teams)) for at in range(1, teams + 1))

@@ -21,13 +21,15 @@ from core.formats.trf.results import ResultCell, ResultMark
 from core.formats.trf.swiss_records import AccelerationRecord, ByesRecord, ForbiddenRecord, ScoringRecord
 from core.formats.trf.table import table_of
 from core.formats.trf.team_records import TeamRecord
+from core.formats.trf.team_table import team_table_of
 from core.formats.trf.tournament import TrfTournament
 from core.pairing.simulation import OF_MATCHES, Simulated
 from core.pairing.state import DUTCH_2017, DUTCH_2026, PastRound, RoundOutcome, SwissPlayer
 from core.tiebreaks.registry import tiebreaks
 from core.tiebreaks.standings import compute_standings
-from core.tiebreaks.table import Scoring
+from core.tiebreaks.table import ScoreType, Scoring
 
+MATCH_POINTS, GAME_POINTS = "MPTS", "GPTS"
 _GAMES = "### Each round is a match of up to {} games, one column for each"
 _TYPES = {
     DUTCH_2026: "FIDE_DUTCH_2026",
@@ -38,11 +40,15 @@ _TYPES = {
 
 @dataclass(frozen=True, slots=True)
 class TableType:
-    """How a report names a system paired at once (092, 192); `teams`: the starting ranks of each in board order."""
+    """How a report names a system paired at once (092, 192); `teams`: the starting ranks of each in board order.
+
+    `ranked_by`: the list of the teams (212), of which the first is MPTS where they meet in matches, else GPTS.
+    """
 
     words: str
     code: str
     teams: tuple[tuple[int, ...], ...] = ()
+    ranked_by: tuple[str, ...] = (GAME_POINTS,)
 
 
 def report_of(
@@ -50,8 +56,8 @@ def report_of(
 ) -> TrfTournament:
     """As records of TRF26: byes that were asked for in 240, accelerated points in 250, pairs apart in 260.
 
-    Ranks follow from the results by the tie-breaks of the plan (202 and 212); who is level to the end shares one.
-    Teams are ranked by game points.
+    Ranks follow from the results by the tie-breaks of the plan (202 and 212), those of teams by the list of `table`;
+    who is level to the end shares one.
     """
     plan, state = simulated.plan, simulated.state
     baku = "_BAKU" if _accelerated(simulated) else ""
@@ -67,7 +73,11 @@ def report_of(
         *([InitialColour(text="W" if state.initial_colour is Side.WHITE else "B")] if table is None else ()),
         *([ScoringRecord.of(plan.scoring)] if plan.scoring != Scoring() else ()),
         NewHeader(code="192", text=kind.code),
-        *(_lists(plan.tiebreaks) if not kind.teams else [TieBreakList(code="212", text="GPTS")]),
+        *(
+            _lists(plan.tiebreaks)
+            if not kind.teams
+            else [TieBreakList(code="212", text=",".join(kind.ranked_by))]
+        ),
         *_byes(simulated),
         *_accelerations(simulated),
         *(
@@ -86,7 +96,8 @@ def report_of(
         for player, columns in zip(state.players, simulated.columns, strict=True)
     ]
     if kind.teams:
-        return TrfTournament((*records, *_teams(simulated, kind.teams)))
+        report = TrfTournament((*records, *_teams(simulated, kind.teams)))
+        return _ranked_by_matches(report) if kind.ranked_by[0] == MATCH_POINTS else report
     return _ranked(TrfTournament(tuple(records)))
 
 
@@ -105,6 +116,21 @@ def _teams(simulated: Simulated, teams: Sequence[Sequence[int]]) -> list[TeamRec
         )
         for number, (members, own) in enumerate(zip(teams, points, strict=True), start=1)
     ]
+
+
+def _ranked_by_matches(report: TrfTournament) -> TrfTournament:
+    table = team_table_of(report)
+    points = table.in_score(ScoreType.MATCH).scores
+    standings = compute_standings(table.table, tiebreaks(report.tiebreaks))
+    ranks = {row.participant: row.rank for row in standings.rows}
+    return TrfTournament(
+        tuple(
+            replace(one, match_points=points[one.number], rank=ranks[one.number])
+            if isinstance(one, TeamRecord)
+            else one
+            for one in report.records
+        )
+    )
 
 
 def _lists(listed: Sequence[str]) -> list[TieBreakList]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from io import StringIO
 from pathlib import Path
@@ -11,10 +12,13 @@ from django.core.management import CommandError, call_command
 
 from common.sides import Side
 from core.formats.trf import read
+from core.formats.trf.proposal import format_of
 from core.formats.trf.recorded import recorded_round
+from core.formats.trf.team_records import TeamRecord
 from core.pairing import legality
 from core.pairing.state import PastRound, RoundOutcome
 from tests.tournaments.test_berger import PUBLISHED
+from tournaments.systems.registry import told_by
 
 Rounds = list[list[tuple[int, int]]]
 Check = Callable[..., tuple[int, str]]
@@ -202,6 +206,8 @@ def simulated(tmp_path: Path, *arguments: object) -> Path:
 def words() -> Iterator[tuple[str, str, str]]:
     yield "round-robin", "FIDE_ROUNDROBIN", "Berger tables"
     yield "double-round-robin", "FIDE_DOUBLEROUNDROBIN", "Berger tables"
+    yield "team-round-robin", "FIDE_TEAM_ROUNDROBIN", "Berger tables"
+    yield "scheveningen", "SCHEVENINGEN", "Scheveningen table"
     yield "schiller", "CUSTOM_SCHILLER", "Schiller table"
     yield "molter", "CUSTOM_MOLTER", "Molter table"
     yield "double-swiss", "FIDE_DOUBLESWISS", "FIDE Double-Swiss"
@@ -277,3 +283,25 @@ def test_the_next_round_of_matches_is_paired_from_its_file(tmp_path: Path) -> No
 def test_a_swiss_has_no_cycles(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="no --cycles"):
         simulated(tmp_path, "--cycles", 2)
+
+
+@pytest.mark.parametrize(("word", "key"), [("team-round-robin", "teams"), ("scheveningen", "scheveningen")])
+def test_a_report_of_teams_comes_back_as_its_system_and_with_the_points_of_its_matches(
+    tmp_path: Path, word: str, key: str
+) -> None:
+    """Match points counted board by board: 2 for more than half of a match's points, 1 for half."""
+    for seed in range(4):
+        report = read(simulated(tmp_path, "--system", word, "--seed", seed).read_bytes(), persons=False)
+        tournament = report.tournament
+        assert format_of(tournament, told_by) == key
+        team = {member: one.number for one in tournament.of(TeamRecord) for member in one.members}
+        points = dict.fromkeys(team.values(), 0)
+        for at in range(tournament.rounds_recorded):
+            scored: Counter[tuple[int, int]] = Counter()
+            for number, player in tournament.players.items():
+                if (opponent := player.rounds[at].opponent) is not None:
+                    won = {"1": 2, "+": 2, "=": 1}.get(player.rounds[at].mark.value, 0)
+                    scored[team[number], team[opponent]] += won
+            for (one, other), own in scored.items():
+                points[one] += 2 * (own > scored[other, one]) + (own == scored[other, one])
+        assert {one.number: (one.match_points or 0) // 2 for one in tournament.of(TeamRecord)} == points
