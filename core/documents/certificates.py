@@ -14,6 +14,7 @@ from core.documents.paper import (
     SOFT,
     Paper,
     PaperSheet,
+    TextArea,
     Translate,
     fitted,
     shrunk,
@@ -38,11 +39,14 @@ def certificates(document: Certificates, paper: Paper, translate: Translate) -> 
 
 
 def _frame(sheet: PaperSheet) -> None:
-    """Two lines around the page, and a tower at its top."""
+    """Two lines around the page, and at its top the organiser's logo, else a tower."""
     width, height = sheet.width - 2 * _EDGE, sheet.height - 2 * _EDGE
     sheet.box(_EDGE, _EDGE, width, height, 2.4, ACCENT)
     sheet.box(_EDGE + 4, _EDGE + 4, width - 8, height - 8, 0.6, ACCENT)
-    _tower(sheet, sheet.width / 2, sheet.height - _EDGE - 27 * mm, 16 * mm)
+    middle, bottom = sheet.width / 2, sheet.height - _EDGE - 27 * mm
+    logo = TextArea(middle - 45 * mm, bottom - 2 * mm, middle + 45 * mm, bottom + 19 * mm)
+    if not sheet.logo(logo, "centre"):
+        _tower(sheet, middle, bottom, 16 * mm)
 
 
 def _tower(sheet: PaperSheet, middle: float, bottom: float, height: float) -> None:

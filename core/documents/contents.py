@@ -14,7 +14,7 @@ class Head:
     """What stands on every page.  `state` is draft, provisional or final in words; `draft`: not for the notice board.
 
     `made` is the time of printing with its zone, in words; `made_at` the same for programs, and `language` the code of
-    the language that the document is in.
+    the language that the document is in.  `logo`: a PNG of the organiser's, or nothing.
     """
 
     event: str
@@ -26,6 +26,7 @@ class Head:
     made: str = ""
     made_at: datetime | None = None
     language: str = ""
+    logo: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)

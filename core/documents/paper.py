@@ -15,7 +15,7 @@ from pathlib import Path
 
 from reportlab.lib.pagesizes import A4, LETTER
 from reportlab.lib.units import mm
-from reportlab.lib.utils import TimeStamp
+from reportlab.lib.utils import ImageReader, TimeStamp
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
@@ -41,6 +41,7 @@ LINE: Colour = (0.72, 0.74, 0.78)
 BAND: Colour = (0.945, 0.95, 0.96)
 ACCENT: Colour = (0.55, 0.11, 0.13)
 WHITE: Colour = (1, 1, 1)
+_LOGO_WIDTH = 35 * mm
 
 
 class Paper(StrEnum):
@@ -129,6 +130,7 @@ class PaperSheet:
         width, height = paper.size
         self.width, self.height = (height, width) if landscape else (width, height)
         self.head, self.translate = head, translate
+        self._logo = ImageReader(BytesIO(head.logo)) if head.logo else None
         self._file = BytesIO()
         self.canvas = _Canvas(self._file, (self.width, self.height), head.made_at, head.language)
         self.canvas.setTitle(" · ".join(filter(None, (head.title, head.section, head.event))))
@@ -188,6 +190,18 @@ class PaperSheet:
         self.line(x1, y1, x2, y2, 0.4, SOFT)
         self.canvas.restoreState()
 
+    def logo(self, area: TextArea, align: str) -> float:
+        """The organiser's logo as large as `area` takes it, `left` or `centre`; how wide it is, 0 without one."""
+        if self._logo is None:
+            return 0
+        wide, high = self._logo.getSize()
+        scale = min(area.width / wide, (area.top - area.bottom) / high)
+        width, height = wide * scale, high * scale
+        x = area.left if align == "left" else (area.left + area.right - width) / 2
+        y = (area.bottom + area.top - height) / 2
+        self.canvas.drawImage(self._logo, x, y, width, height, mask="auto")
+        return float(width)
+
     # Pages
 
     def page(self) -> TextArea:
@@ -197,6 +211,8 @@ class PaperSheet:
         top = self.height - 14 * mm
         head = self.head
         state_width = width_of(head.state, BOLD, 8.5) + 12 if head.state else 0
+        logo = self.logo(TextArea(left, top - 34, left + _LOGO_WIDTH, top), "left")
+        edge, left = left, left + (logo and logo + 8)
         over = " · ".join(filter(None, (head.event, head.section)))
         self.text(left, top - 8, fitted(over, BOLD, 9.5, right - left - state_width - 8), BOLD, 9.5, ACCENT)
         if head.state:
@@ -208,10 +224,10 @@ class PaperSheet:
             y -= 7
             self.text(left, y, fitted(head.facts, PLAIN, 8.5, right - left), PLAIN, 8.5, SOFT)
             y -= 6
-        self.line(left, y, right, y, 1.4, ACCENT)
+        self.line(edge, y, right, y, 1.4, ACCENT)
         if head.draft:
             self._watermark()
-        return TextArea(left, 18 * mm, right, y - 8)
+        return TextArea(edge, 18 * mm, right, y - 8)
 
     def blank(self) -> None:
         """A new page with nothing on it: slips, cards and badges fill it themselves."""

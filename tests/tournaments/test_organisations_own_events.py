@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from io import BytesIO
+
 import pytest
+from django.core.files.storage import default_storage
+from PIL import Image
 
 from common.actors import ANONYMOUS, Actor, Role
 from common.errors import BadInput, Conflict, NotFound, NotPermitted
@@ -13,6 +17,7 @@ from tournaments import services
 from tournaments.access import official_in, standing_in
 from tournaments.models import Event, EventMove, Log, Organisation, OrganisationLog, OrganisationRole
 from tournaments.selectors import events_at_desk, templates_of, visible_events
+from tournaments.selectors.logos import logo_of
 from tournaments.selectors.organisations import (
     events_of,
     find_organisations,
@@ -201,8 +206,6 @@ def test_only_who_has_agreed_is_named_in_public(world, club):
 
 
 def test_a_logo_is_an_image_and_the_old_file_goes(world, club, django_capture_on_commit_callbacks):
-    from django.core.files.storage import default_storage
-
     first = services.set_logo(actor=world.sam, now=NOW, organisation_id=club.pk, file=png_file())
     with pytest.raises(BadInput):
         services.set_logo(actor=world.sam, now=NOW, organisation_id=club.pk, file=pdf_file())
@@ -210,6 +213,18 @@ def test_a_logo_is_an_image_and_the_old_file_goes(world, club, django_capture_on
         gone = services.set_logo(actor=world.sam, now=NOW, organisation_id=club.pk, file=None)
     assert (first.logo_type, gone.logo, gone.logo_digest) == ("image/png", "", "")
     assert not default_storage.exists(first.logo)
+
+
+def test_its_logo_is_on_paper_and_a_lost_file_leaves_the_paper(world, club):
+    assert logo_of(None) == logo_of(club) == b""
+    large = services.set_logo(
+        actor=world.sam, now=NOW, organisation_id=club.pk, file=png_file(width=1500, height=500)
+    )
+    with Image.open(BytesIO(logo_of(large))) as drawn:
+        assert (drawn.format, drawn.size) == ("PNG", (960, 320))
+    other = services.set_logo(actor=world.sam, now=NOW, organisation_id=club.pk, file=png_file())
+    default_storage.delete(other.logo)
+    assert logo_of(other) == b""
 
 
 def test_the_next_event_and_templates_belong_to_it_too(world, club):

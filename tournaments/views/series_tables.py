@@ -16,6 +16,7 @@ from core.series.table import Cell, Terms
 from core.tiebreaks.table import points_text
 from games.templatetags.tavleya import day
 from tournaments.models import Section
+from tournaments.selectors.logos import logo_of
 from tournaments.selectors.series import SeriesRow, SeriesView
 from tournaments.views.frame import language
 
@@ -108,6 +109,7 @@ def printed(view: SeriesView, now: datetime) -> ListDocument:
         made=made,
         made_at=now,
         language=language(),
+        logo=logo_of(series.organisation),
     )
     rows = tuple(
         (

@@ -26,6 +26,13 @@ def lines(data: bytes) -> list[str]:
     return found
 
 
+def images(data: bytes) -> list[list[tuple[int, int]]]:
+    """Width and height in pixels of the images of each page."""
+    return [
+        [one.image.size for one in page.images if one.image] for page in PdfReader(io.BytesIO(data)).pages
+    ]
+
+
 def size(data: bytes, page: int = 0) -> tuple[int, int]:
     box = PdfReader(io.BytesIO(data)).pages[page].mediabox
     return round(float(box.width)), round(float(box.height))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -32,7 +33,8 @@ from core.documents.contents import (
     TieBreakColumn,
 )
 from core.documents.paper import Paper, Translate, wrapped
-from tests.core.documents.reading import fonts, lines, pages, size
+from tests.core.documents.reading import fonts, images, lines, pages, size
+from tests.uploads import png
 
 HEAD = Head(
     "Кубок весны", "Открытый турнир", "Тур 3", "Киев, 1–9 мая 2026", "Черновик", True, "Напечатано 12:00 MSK"
@@ -131,6 +133,26 @@ def test_each_document_comes_on_either_paper(name: str) -> None:
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_a_draft_says_so_on_every_page(name: str) -> None:
     assert all("DRAFT" in page for page in pages(draw(name)))
+
+
+def test_the_logo_of_the_organiser_stands_on_every_page_and_is_kept_once() -> None:
+    """In place of the tower on a certificate; the words stay what they were."""
+    club = replace(HEAD, logo=png(90, 30))
+    for draws, document in (
+        (pairings.starting_list, StartingList(club, PEOPLE * 40)),
+        (
+            certificates.certificates,
+            Certificates(club, (Certificate("Ґалаґан Їжак", "Первое место", "2½"),) * 3),
+        ),
+    ):
+        bare = draws(replace(document, head=HEAD), Paper.A4, str)  # type: ignore[operator]
+        made = draws(document, Paper.A4, str)  # type: ignore[operator]
+        assert len(images(made)) == len(pages(bare)) > 1
+        assert set(map(tuple, images(made))) == {((90, 30),)}
+        assert images(bare) == [[]] * len(pages(bare))
+        assert pages(made) == pages(bare)
+        assert made == draws(document, Paper.A4, str)  # type: ignore[operator]
+        assert made.count(b"/Subtype /Image") == 1
 
 
 def test_pages_are_numbered_with_event_title_state_and_time_on_each() -> None:

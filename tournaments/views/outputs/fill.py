@@ -45,6 +45,7 @@ from tournaments.names import bye_name
 from tournaments.selectors import CrosstableCell, StandingsRow, crosstable_of, round_view, standings_of
 from tournaments.selectors.calendar import planned_rounds
 from tournaments.selectors.finality import finality
+from tournaments.selectors.logos import logo_of
 from tournaments.selectors.rounds import RoundView
 from tournaments.views.frame import language
 from tournaments.views.labels import control_label, round_name, tiebreak_name, value_texts
@@ -103,6 +104,7 @@ def head(event: Event, section: Section | None, title: str, now: datetime, **mor
         made=made,
         made_at=now,
         language=language(),
+        logo=logo_of(event.organisation),
         **more,  # type: ignore[arg-type]
     )
 

@@ -1,0 +1,35 @@
+"""The logo of a club or a federation as paper takes it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from io import BytesIO
+
+from django.core.files.storage import default_storage
+from PIL import Image, ImageOps
+
+from tournaments.models import Organisation
+
+#: Pixels of the longer side: 300 to the inch at the size of a certificate's.
+LONGEST = 960
+
+
+def logo_of(organisation: Organisation | None) -> bytes:
+    """A PNG of its logo, `LONGEST` pixels at most; empty without one, or where its file is not there."""
+    if organisation is None or not organisation.logo:
+        return b""
+    try:
+        return _drawn(organisation.logo)
+    except OSError:
+        return b""  # a document is worth more than its logo
+
+
+@lru_cache(maxsize=32)
+def _drawn(stored: str) -> bytes:
+    """Another logo is stored under another name.  OSError where the storage does not answer."""
+    with default_storage.open(stored) as file, Image.open(file) as image:
+        upright = ImageOps.exif_transpose(image).convert("RGBA")
+    upright.thumbnail((LONGEST, LONGEST))
+    written = BytesIO()
+    upright.save(written, "PNG")
+    return written.getvalue()
