@@ -67,6 +67,7 @@ def test_people_are_found_by_name_log_in_and_address(desk: Client, world: World)
     assert "No one matches" in page_of(desk.get(A, {"q": "zzz"})).words
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("address", [A, A + "events/", A + "jobs/"])
 def test_more_to_show_asks_the_database_no_more_often(desk: Client, world: World, address: str) -> None:
     def queries() -> int:

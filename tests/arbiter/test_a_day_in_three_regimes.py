@@ -93,6 +93,7 @@ def test_every_kind_of_ruling_that_the_day_is_written_for_occurs(played: Played)
     )
 
 
+@pytest.mark.long
 def test_an_appeal_an_envelope_and_an_exclusion_occur(played: Played) -> None:
     appeal = Appeal.objects.get(event=played.day.event)
     assert (appeal.status, appeal.outcome, appeal.followed_by.kind) == ("decided", "amended", "restored")

@@ -11,6 +11,8 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import Server
 from tests.world import PASSWORD
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def page(server: Server, browser: Browser) -> Iterator[Page]:

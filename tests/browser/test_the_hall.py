@@ -18,7 +18,7 @@ from tournaments.models import Pairing, UploadKind
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.long]
 
 SIZES = [(1920, 1080), (1440, 900), (1280, 720), (1024, 768)]
 SHIFTS = """new Promise((resolve) => {

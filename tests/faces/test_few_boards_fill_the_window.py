@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 from tests.faces.scenes import SCENES
 from tests.faces.stage import PHONE
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db, pytest.mark.long]
 
 #: So many boards are made of the four.
 FEW = """(count) => {

@@ -67,6 +67,7 @@ def named_in(html: str, ending: str) -> list[Path]:
     return list(found.values())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scene", MAIN, ids=lambda scene: scene.name)
 def test_a_main_page_stays_in_its_budget(gallery: Gallery, scene: Scene) -> None:
     with standing_still(NOW):

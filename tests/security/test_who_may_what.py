@@ -56,6 +56,7 @@ def test_what_is_tried_elsewhere_is_tried_there() -> None:
         assert f"def {name}(" in (ROOT / path).read_text(), named
 
 
+@pytest.mark.long
 def test_every_address_opens_for_somebody(site: Site) -> None:
     closed = [pattern.route for pattern in patterns() if pattern.name not in site.pages]
     assert closed == [], "tests.security.hall has nothing that these show"

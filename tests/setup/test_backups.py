@@ -211,6 +211,7 @@ def test_what_was_there_is_put_back_if_the_backup_does_not_hold(services, backup
     assert not list(filled.home.glob("before-restore*"))
 
 
+@pytest.mark.long
 def test_a_backup_goes_into_a_pipe(services, tmp_path):
     filled = services[0]
     piped = tmp_path / "piped.backup"
@@ -252,6 +253,7 @@ def test_one_altered_byte_is_refused_wherever_it_is(services, backup, tmp_path):
     assert services[0].shown() == before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kept", [0, 10, -1, -200])
 def test_a_file_that_was_cut_off_is_refused(backup, tmp_path, kept):
     cut = tmp_path / "cut.backup"

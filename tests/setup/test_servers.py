@@ -23,6 +23,7 @@ def test_tests_run_on_postgresql(db):
     assert connection.vendor == "postgresql"
 
 
+@pytest.mark.long
 @pytest.mark.redis
 def test_a_real_worker_answers_and_one_that_was_killed_is_replaced(celery_worker):
     from config.celery import app

@@ -27,7 +27,7 @@ from tournaments.services.notifications.subscriptions import Choice, Subject
 from tournaments.services.persons.forgetting import UNDONE_FOR, forget_emptied
 from tournaments.services.persons.matching import join_known
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
 @pytest.fixture(autouse=True)

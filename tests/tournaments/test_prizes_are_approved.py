@@ -12,7 +12,7 @@ from tournaments.models import Award, Log, Player, Section
 from tournaments.selectors.prizes import PrizeList, category_table, prize_desk
 from tournaments.selectors.standings import standings_of, standings_version
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
 @pytest.fixture

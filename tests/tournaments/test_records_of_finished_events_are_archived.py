@@ -34,7 +34,7 @@ from tournaments import services
 from tournaments.services import record_archive
 from tournaments.services.record_archive import archive_records, leaving_partitions
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 LONG_AFTER = NOW + timedelta(days=40)
 

@@ -14,7 +14,7 @@ from tournaments.selectors.trf import trf_file
 from tournaments.services.draft_sheet import notices_of
 from tournaments.tasks import publish_due_rounds
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
 def draft(world: World, players: int = 8, **fields: object) -> tuple[Section, Round]:

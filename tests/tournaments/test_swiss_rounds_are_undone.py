@@ -20,7 +20,7 @@ from tests.tournaments.swiss import (
 from tournaments import selectors, services
 from tournaments.models import Log, RatingCorrection, RestorePoint, Section
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
 def undo(world: World, section: Section, number: int, **more: object) -> RestorePoint:

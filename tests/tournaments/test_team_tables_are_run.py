@@ -17,7 +17,7 @@ from tournaments.models import Event, Pairing, Section, TeamMatch
 from tournaments.selectors.teams import match_cards, team_standings
 from tournaments.selectors.trf import trf_file
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
 def make(world: World, teams: int, players: int, **fields: object) -> Section:

@@ -23,7 +23,7 @@ from tournaments.services.notifications.sending import send_due
 from tournaments.services.notifications.subscriptions import Choice, Subject
 from tournaments.services.online_entries.links import secret_of_key
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 LANGUAGES = ("en", "ru", "uk")
 
 

@@ -13,7 +13,7 @@ from tests.tournaments.test_who_may_do_what import PEOPLE
 from tournaments import services
 from tournaments.models import Log
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
 @pytest.fixture(scope="module")

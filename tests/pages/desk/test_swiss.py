@@ -116,6 +116,7 @@ def test_a_page_is_well_made(olga: Client, section: Section, job: str, page: str
     assert all(source.startswith("/static/js/") for source in found.scripts)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", [one for one in PAGES if "{job}" not in one])
 def test_more_players_do_not_ask_the_database_more_often(world: World, olga: Client, page: str) -> None:
     section = make(world, 6)

@@ -17,6 +17,8 @@ from tournaments.models.round import RoundStatus
 from tournaments.selectors.rounds import round_view
 from tournaments.views.outputs import fill
 
+pytestmark = pytest.mark.long
+
 LEAVE = S + "edit/mode/"
 
 

@@ -18,6 +18,8 @@ from tournaments import services
 from tournaments.models import Player
 from tournaments.services.persons.matching import join_known
 
+pytestmark = pytest.mark.long
+
 ALICE, BOB = 4_100_018, 4_100_026
 
 

@@ -14,6 +14,8 @@ from tests.pages.html import Page, page_of
 from tests.world import NOW, SYSTEM, World
 from tournaments.models import Pairing, Section
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def address(masters: Section) -> str:

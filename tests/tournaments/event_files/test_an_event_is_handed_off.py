@@ -38,7 +38,7 @@ from tournaments.services.eventfile.hand_off import check_in_event, check_out_ev
 from tournaments.services.eventfile.importing import import_event, look_into
 from tournaments.services.eventfile.scope import Scope
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
 class _Undone(Exception):
