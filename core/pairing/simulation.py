@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from common.sides import Side
-from core.pairing import baku, double_swiss, dutch
+from core.pairing import baku, double_swiss
+from core.pairing.engines import BY_EDITION
 from core.pairing.state import DUTCH_2026, Pair, PastRound, RoundOutcome, SwissPlayer, SwissState
 from core.ratings.tables import expected_percent
 from core.tiebreaks.table import Scoring
@@ -92,13 +93,16 @@ class _Attendance:
 
 
 def simulate(plan: Plan, seed: int | str) -> Simulated:
-    """Play a Swiss.  Raises CannotPair if a round cannot be paired."""
+    """Play a Swiss by the engine of its edition.  Raises CannotPair if a round cannot be paired."""
     random = _random(plan, seed)
     strengths = plan.ratings or _ratings(plan.players, random)
+    engine, ratings = BY_EDITION[plan.edition], _rated(plan, strengths)
     colour = random.choice((Side.WHITE, Side.BLACK))
     numbers = range(1, plan.players + 1)
     state = SwissState(
-        tuple(SwissPlayer(number) for number in numbers),
+        tuple(
+            SwissPlayer(number, rating=ratings[number - 1] if engine.by_rating else 0) for number in numbers
+        ),
         plan.rounds,
         colour,
         forbidden=_apart(plan, random),
@@ -120,9 +124,7 @@ def simulate(plan: Plan, seed: int | str) -> Simulated:
         games = _paired(state, asked, strengths, plan, random)
         columns = [(*before, *games[number]) for number, before in zip(numbers, columns, strict=True)]
         state = _after(state, {number: PastRound.of_match(games[number]) for number in numbers})
-    return Simulated(
-        plan, _rated(plan, strengths), state, frozenset(byes), tuple(columns), _games_of(plan.edition)
-    )
+    return Simulated(plan, ratings, state, frozenset(byes), tuple(columns), engine.games)
 
 
 def simulate_table(plan: Plan, seed: int | str, rounds: Sequence[Iterable[Pair]]) -> Simulated:
@@ -157,10 +159,6 @@ def _random(plan: Plan, seed: int | str) -> Random:
 def _rated(plan: Plan, strengths: Sequence[int]) -> tuple[int, ...]:
     rated = plan.players - plan.unrated
     return tuple(one if at < rated else 0 for at, one in enumerate(strengths))
-
-
-def _games_of(edition: str) -> int:
-    return double_swiss.GAMES if edition == OF_MATCHES else 1
 
 
 def _after(state: SwissState, happened: Mapping[int, PastRound]) -> SwissState:
@@ -218,8 +216,8 @@ def _paired(
     state: SwissState, asked: dict[int, int], strengths: tuple[int, ...], plan: Plan, random: Random
 ) -> dict[int, tuple[PastRound, ...]]:
     """The next round, by starting rank in as many games as opponents play."""
-    games = _games_of(plan.edition)
-    pairing = double_swiss.pair(state) if games > 1 else dutch.pair(state, plan.edition)
+    engine = BY_EDITION[plan.edition]
+    games, pairing = engine.games, engine.pair(state, {}, None)
     nothing = PastRound(points=plan.scoring.zero_bye)
     found = {player.number: (nothing,) * games for player in state.players}
     found |= {number: (PastRound(RoundOutcome.BYE, points),) * games for number, points in asked.items()}

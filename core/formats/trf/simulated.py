@@ -23,6 +23,7 @@ from core.formats.trf.table import table_of
 from core.formats.trf.team_records import TeamRecord
 from core.formats.trf.team_table import team_table_of
 from core.formats.trf.tournament import TrfTournament
+from core.pairing import burstein, dubov
 from core.pairing.simulation import OF_MATCHES, Simulated
 from core.pairing.state import DUTCH_2017, DUTCH_2026, PastRound, RoundOutcome, SwissPlayer
 from core.tiebreaks.registry import tiebreaks
@@ -34,6 +35,8 @@ _GAMES = "### Each round is a match of up to {} games, one column for each"
 _TYPES = {
     DUTCH_2026: "FIDE_DUTCH_2026",
     DUTCH_2017: "FIDE_DUTCH_2017",
+    dubov.EDITION: "FIDE_DUBOV",
+    burstein.EDITION: "FIDE_BURSTEIN",
     OF_MATCHES: "FIDE_DOUBLESWISS",
 }
 

@@ -16,6 +16,7 @@ from core.formats.trf.proposal import format_of
 from core.formats.trf.recorded import recorded_round
 from core.formats.trf.team_records import TeamRecord
 from core.pairing import legality
+from core.pairing.engines import BURSTEIN, DUBOV, Engine
 from core.pairing.state import PastRound, RoundOutcome
 from tests.tournaments.test_berger import PUBLISHED
 from tournaments.systems.registry import told_by
@@ -223,6 +224,22 @@ def test_what_is_simulated_is_in_order(tmp_path: Path, word: str, code: str, rul
         status, told = checked_file(path)
         assert status == 0, told
         assert told.startswith(f"{rules}\n") and "0 differ" in told
+
+
+@pytest.mark.parametrize(
+    ("engine", "code", "rules"),
+    [(DUBOV, "FIDE_DUBOV", "FIDE Dubov system"), (BURSTEIN, "FIDE_BURSTEIN", "FIDE Burstein system")],
+)
+def test_what_is_simulated_by_another_swiss_is_found_round_by_round(
+    tmp_path: Path, engine: Engine, code: str, rules: str
+) -> None:
+    for seed in range(3):
+        size = ("--players", 12 + seed, "--rounds", 5, "--unrated", seed)
+        path = simulated(tmp_path, "--edition", engine.edition, "--seed", seed, *size)
+        assert f"192 {code}\n" in path.read_text("utf-8")
+        status, told = checked_file(path)
+        assert (status, told.splitlines()[0]) == (0, rules), told
+        assert told.count(": ok") == 6  # five rounds and the ranks
 
 
 QUIET = ("--system", "double-swiss", "--players", 8, "--rounds", 3, "--quiet-players")

@@ -13,14 +13,17 @@ from django.core.management.base import BaseCommand, CommandError
 from common.errors import DomainError
 from core.formats.trf import for_edition, write
 from core.formats.trf.simulated import report_of
+from core.pairing.engines import BURSTEIN, DUBOV, DUTCH
 from core.pairing.simulation import BYE_OF_MATCHES, NOTHING_UNUSUAL, OF_MATCHES, Chances, Simulated, simulate
 from core.pairing.simulation_plans import HIGHEST, LOWEST, RatingRange, drawn_plan
-from core.pairing.state import DUTCH_2017, DUTCH_2026, CannotPair
+from core.pairing.state import DUTCH_2026, CannotPair
 from core.tiebreaks.registry import tiebreaks
 from core.tiebreaks.table import Scoring
 from tournaments.management.simulated_tables import TABLES, simulated_table
 
 SWISS, MATCHES = "swiss", "double-swiss"
+#: A file names each of them.
+EDITIONS = (*DUTCH, DUBOV.edition, BURSTEIN.edition)
 BAD_INPUT = 2
 MOST_PLAYERS, MOST_ROUNDS, MOST_TEAMS = 9999, 99, 999
 #: How often a tournament is drawn anew whose rounds run out of opponents.
@@ -56,7 +59,7 @@ class Command(BaseCommand):
         parser.add_argument("--cycles", type=_within(1, 10), help="of a round robin")
         parser.add_argument("--teams", type=_within(2, MOST_TEAMS), help="of a system of teams")
         parser.add_argument("--seed", help="a number or any word: the same tournament again")
-        parser.add_argument("--edition", choices=(DUTCH_2026, DUTCH_2017), default=DUTCH_2026)
+        parser.add_argument("--edition", choices=EDITIONS, default=DUTCH_2026, help="of a Swiss")
         parser.add_argument(
             "--baku", action=argparse.BooleanOptionalAction, help="with the Baku acceleration"
         )
@@ -147,7 +150,9 @@ def _given(options: dict[str, Any]) -> dict[str, Any]:
         "cycles": options["cycles"],
         "teams": options["teams"],
         "edition": OF_MATCHES if double else options["edition"],
-        "accelerated": options["baku"],
+        "accelerated": False
+        if options["baku"] is None and options["edition"] not in DUTCH
+        else options["baku"],
         "unrated": options["unrated"],
         "scoring": options["points"],
         "apart": options["apart"],
