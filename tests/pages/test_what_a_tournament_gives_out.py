@@ -12,8 +12,9 @@ from django.test import Client
 
 from core.rules import pdn, pgn
 from games import services as games
-from tests.core.documents.reading import lines, pages, sheets
+from tests.core.documents.reading import images, lines, pages, sheets
 from tests.pages.desk.conftest import signed_in
+from tests.uploads import png_file
 from tests.world import NOW, SYSTEM, World, later
 from tournaments import services
 from tournaments.models import Pairing, Player
@@ -203,6 +204,22 @@ def test_the_first_of_the_table_get_certificates(world: World) -> None:
     assert "Alice" in made[0] and "First place" in made[0] and "1 points" not in made[1]
     assert all("Provisional" in page and "Place 2–3" in page for page in made[1:])
     assert not any("Egor" in page for page in made)
+
+
+def test_the_logo_of_the_organisation_is_on_paper_and_a_new_one_makes_a_new_file(
+    world: World, visitor: Client
+) -> None:
+    given = {"actor": world.olga, "now": NOW}
+    club = services.create_organisation(**given, slug="club", names={"en": "Club"})
+    services.move_event(**given, event_id=world.event.pk, organisation_id=club.pk)
+    before = visitor.get(f"{E}/standings.pdf")
+    assert images(before.content) == [[]]
+    services.set_logo(**given, organisation_id=club.pk, file=png_file(width=90, height=30))
+    after = visitor.get(f"{E}/standings.pdf", headers={"if-none-match": before["ETag"]})
+    assert (after.status_code, images(after.content)) == (200, [[(90, 30)]])
+    assert visitor.get(f"{E}/standings.pdf", headers={"if-none-match": after["ETag"]}).status_code == 304
+    made = signed_in("olga").get(f"{D}outputs/certificates.pdf").content
+    assert images(made) == [[(90, 30)]] * 3
 
 
 def test_a_document_is_in_the_language_and_letters_of_the_reader(world: World) -> None:

@@ -7,6 +7,7 @@ from io import BytesIO
 import pytest
 from django.core.files.storage import default_storage
 from PIL import Image
+from structlog.testing import capture_logs
 
 from common.actors import ANONYMOUS, Actor, Role
 from common.errors import BadInput, Conflict, NotFound, NotPermitted
@@ -225,6 +226,9 @@ def test_its_logo_is_on_paper_and_a_lost_file_leaves_the_paper(world, club):
     other = services.set_logo(actor=world.sam, now=NOW, organisation_id=club.pk, file=png_file())
     default_storage.delete(other.logo)
     assert logo_of(other) == b""
+    with capture_logs() as said:
+        assert logo_of(other) == b""
+    assert [(one["event"], one["organisation"]) for one in said] == [("logo_not_read", "riga-club")]
 
 
 def test_the_next_event_and_templates_belong_to_it_too(world, club):

@@ -5,10 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 from io import BytesIO
 
+import structlog
 from django.core.files.storage import default_storage
 from PIL import Image, ImageOps
 
 from tournaments.models import Organisation
+
+log = structlog.get_logger(__name__)
 
 #: Pixels of the longer side: 300 to the inch at the size of a certificate's.
 LONGEST = 960
@@ -20,13 +23,14 @@ def logo_of(organisation: Organisation | None) -> bytes:
         return b""
     try:
         return _drawn(organisation.logo)
-    except OSError:
-        return b""  # a document is worth more than its logo
+    except Exception as problem:  # noqa: BLE001  # each storage fails in its own way; the document is worth more
+        log.warning("logo_not_read", organisation=organisation.slug, problem=type(problem).__name__)
+        return b""
 
 
 @lru_cache(maxsize=32)
 def _drawn(stored: str) -> bytes:
-    """Another logo is stored under another name.  OSError where the storage does not answer."""
+    """Another logo is stored under another name."""
     with default_storage.open(stored) as file, Image.open(file) as image:
         upright = ImageOps.exif_transpose(image).convert("RGBA")
     upright.thumbnail((LONGEST, LONGEST))

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from core.documents import pairings as pairing_sheets
 from core.documents import tables
 from core.documents.tabular import Grid, records, workbook
-from games.views.caching import tagged, unchanged
+from games.views.caching import etag_of, tagged, unchanged
 from tournaments.models.round import RoundStatus
 from tournaments.selectors.rounds import boards_by_round
 from tournaments.selectors.table import boards_in
@@ -32,15 +32,22 @@ def _answer(
     request: HttpRequest, frame: SectionFrame, make: Callable[[], HttpResponse], *, whole: bool = False
 ) -> HttpResponse:
     """`whole`: the file shows every board of the section."""
-    if (answer := unchanged(request, frame.etag)) is not None:
+    etag = _etag(request, frame)
+    if (answer := unchanged(request, etag)) is not None:
         return answer
     large = whole and boards_in(frame.section) > _AT_ONCE
-    if large and (answer := from_worker(request, frame.etag)) is not None:
-        return answer if answer.status_code != HTTPStatus.OK else tagged(request, answer, frame.etag)
+    if large and (answer := from_worker(request, etag)) is not None:
+        return answer if answer.status_code != HTTPStatus.OK else tagged(request, answer, etag)
     answer = make()
     if large:
-        keep(answer, frame.etag)
-    return tagged(request, answer, frame.etag)
+        keep(answer, etag)
+    return tagged(request, answer, etag)
+
+
+def _etag(request: HttpRequest, frame: SectionFrame) -> str:
+    """That of the section, and of the logo on its prints, which no version of a section knows."""
+    organisation = frame.event.organisation
+    return etag_of(request, frame.etag, organisation.logo_digest) if organisation else frame.etag
 
 
 def _name(frame: SectionFrame, *parts: str) -> str:
