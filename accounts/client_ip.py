@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ipaddress
+
 from django.conf import settings
 from django.http import HttpRequest
 
@@ -16,3 +18,13 @@ def client_ip(request: HttpRequest) -> str:
         return direct
     chain = [hop.strip() for hop in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",") if hop.strip()]
     return chain[-min(settings.TRUSTED_PROXIES, len(chain))] if chain else direct
+
+
+def client_network(request: HttpRequest) -> str:
+    """The address of the client, of IPv6 the network of 64 bits: a line has as many addresses in it as it likes."""
+    client = client_ip(request)
+    try:
+        address = ipaddress.ip_address(client)
+    except ValueError:
+        return client
+    return str(ipaddress.ip_network((address, 64), strict=False)) if address.version == 6 else client

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from allauth.account.views import logout as allauth_logout
-from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
@@ -16,6 +15,7 @@ from django.views.decorators.http import require_POST
 
 from accounts import services
 from accounts.forms import NameForm, SetupForm
+from accounts.limits import too_often
 from accounts.models import User
 from common.actors import Actor
 from common.errors import DomainError
@@ -31,8 +31,7 @@ def setup(request: HttpRequest) -> HttpResponse:
         raise Http404
     form = SetupForm(request.POST or None)
     if request.method == "POST":
-        stopped: HttpResponse | None = ratelimit.consume_or_429(request, action="setup")
-        if stopped is not None:
+        if (stopped := too_often(request, "setup")) is not None:
             return stopped
         if form.is_valid():
             try:

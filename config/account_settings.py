@@ -79,14 +79,17 @@ ACCOUNT_USER_DISPLAY = "accounts.adapters.shown_name"
 #: anywhere, against guessers who share the work; for one address, which may be a whole hall.
 ACCOUNT_RATE_LIMITS = {
     "login": "60/m/ip",
-    "setup": "20/m/ip",
     "login_failed": "100/15m/ip,50/h/key",
     "login_failed_here": "5/15m/key",
-    # Online entry (`tournaments.views.online_entries`): a club may enter its players from one address.
-    "entry": "60/m/ip",
-    "entry_search": "300/m/ip",
-    # A hall follows its tournament from one address (`tournaments.views.notifications`).
-    "notifications": "120/m/ip",
+}
+#: From one address (`accounts.limits`).
+PER_MINUTE = {
+    "setup": 20,
+    # A club may enter its players from one address.
+    "entry": 60,
+    "entry_search": 300,
+    # A hall follows its tournament from one address.
+    "notifications": 120,
 }
 USERSESSIONS_TRACK_ACTIVITY = False  # `accounts.sessions` notes it now and then
 

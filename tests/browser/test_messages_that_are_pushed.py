@@ -8,6 +8,7 @@ new endpoint can be brought about from outside: these two events are made in the
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -89,7 +90,11 @@ class Phone:
         self.tools.send("ServiceWorker.deliverPushMessage", given)
 
     def shown(self) -> list[dict[str, str]]:
-        found: list[dict[str, str]] = self.worker.evaluate(SHOWN)
+        """All that is shown once there is anything: a browser that has much to do takes a moment."""
+        deadline = time.monotonic() + 10
+        found: list[dict[str, str]] = []
+        while not found and time.monotonic() < deadline:
+            found = self.worker.evaluate(SHOWN)
         return found
 
     def click(self) -> dict[str, Any]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from allauth.core import ratelimit
 from django.conf import settings
 from django.contrib import messages
 from django.db.models import Q
@@ -18,6 +17,7 @@ from django.utils.translation import gettext
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.limits import too_often
 from common.actors import Actor
 from common.errors import DomainError, NotFound, NotPermitted
 from games.views.problems import Refused
@@ -57,8 +57,7 @@ class NotificationsPage:
         """What answers a form that was sent; None where the page is shown, with what is wrong with it."""
         if self.request.method != "POST":
             return None
-        stopped: HttpResponse | None = ratelimit.consume_or_429(self.request, action="notifications")
-        if stopped is not None:
+        if (stopped := too_often(self.request, "notifications")) is not None:
             return stopped
         given = self.request.POST
         try:
@@ -253,8 +252,7 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
 def renew(request: HttpRequest) -> HttpResponse:
     """A browser's worker tells its new endpoint.  Without a token against forgery: the secret of the former one is
     what shows whose it is, and a worker has no form."""
-    stopped: HttpResponse | None = ratelimit.consume_or_429(request, action="notifications")
-    if stopped is not None:
+    if (stopped := too_often(request, "notifications")) is not None:
         return stopped
     names = ("address", "auth", "new_address", "new_p256dh", "new_auth")
     given = {name: request.POST.get(name, "")[:1000] for name in names}

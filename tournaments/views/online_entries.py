@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Any
 
-from allauth.core import ratelimit
 from django.contrib import messages
 from django.core import signing
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -18,6 +17,7 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.limits import too_often
 from common.errors import BadInput, DomainError, NotPermitted
 from core.formats.names import split_name
 from games.views.problems import Refused
@@ -68,8 +68,7 @@ def enter(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         raise Http404
     form, mark, status = None, new_mark(frame.section, now), int(HTTPStatus.OK)
     if request.method == "POST":
-        stopped: HttpResponse | None = ratelimit.consume_or_429(request, action="entry")
-        if stopped is not None:
+        if (stopped := too_often(request, "entry")) is not None:
             return stopped
         form = _form(terms, frame, request.POST)
         answer = _submit(frame, form, now)
@@ -193,8 +192,7 @@ def search(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     door = entry_door(frame.section, timezone.now())
     if door is None or not door.is_open or not door.terms.lookup:
         raise Http404
-    stopped: HttpResponse | None = ratelimit.consume_or_429(request, action="entry_search")
-    if stopped is not None:
+    if (stopped := too_often(request, "entry_search")) is not None:
         return stopped
     query = request.GET.get("q", "").strip()[:100]
     found = find_rated(query, FOUND) if len(query) >= 3 else []

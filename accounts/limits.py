@@ -1,0 +1,39 @@
+"""How often one address may do a thing: counted without a lock, so that a club behind one address never waits."""
+
+from __future__ import annotations
+
+import time
+
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from accounts.client_ip import client_network
+
+_SECONDS = 60
+
+
+def too_often(request: HttpRequest, action: str) -> HttpResponse | None:
+    """The page 429 for who does this more often than `settings.PER_MINUTE` says; None for all others.
+
+    The last minute slides: of the minute before counts as much as is less than 60 seconds ago.  Who is refused is
+    counted too.  Without a cache nothing is refused.
+    """
+    minute, second = divmod(time.time(), _SECONDS)
+    mine = f"limit:{action}:{client_network(request)}"
+    before = cache.get(f"{mine}:{int(minute) - 1}", 0) * (1 - second / _SECONDS)
+    if before + _counted(f"{mine}:{int(minute)}") <= settings.PER_MINUTE[action]:
+        return None
+    answer = render(request, "429.html", {"soon": True}, status=429)
+    answer["Retry-After"] = str(_SECONDS)
+    return answer
+
+
+def _counted(key: str) -> int:
+    """One more.  The counter is made first, for only one that there is counts without a lock."""
+    cache.add(key, 0, 2 * _SECONDS)
+    try:
+        return cache.incr(key)
+    except ValueError:  # emptied in between
+        return 1
