@@ -89,7 +89,7 @@ def test_every_kind_of_the_game_has_a_menu_entry_and_a_well_made_form(table_of, 
 def test_one_tap_on_an_incident_shows_the_computed_remedy_with_the_sentence_of_the_article(table, read):
     said = read(opened(table, "incident=phone&side=white"))
     assert "Effects of the ruling" in said and "Result: 0 – 1" in said
-    assert "Tavreli 12.2" in said and "Points Place" in said
+    assert "Tavreli 12.2" in said and "Points Rk." in said
     assert not Ruling.objects.exists()
 
 
