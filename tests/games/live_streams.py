@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -11,6 +12,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
+import pytest
 import redis
 from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
@@ -20,6 +22,7 @@ from django.db import connections
 from django.test import Client
 
 from config.asgi import application
+from games.live import asgi
 from games.live.hub import memory_hub
 from games.live.publishing import redis_channel
 
@@ -138,3 +141,36 @@ def _wait_for_subscriber() -> None:
     with redis.Redis.from_url(settings.LIVE_HUB) as asked:
         while not asked.pubsub_numsub(redis_channel())[0][1]:
             time.sleep(0.02)
+
+
+class Quiet:
+    """Waits until nothing is being read for a stream: a process that has just subscribed looks once at what may have
+    been lost, and a frame that it reads after a move says less of it than the one that is announced."""
+
+    def __init__(self, hub: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.read: list[str] = []
+        self._hub, self._looked, self._going = hub, threading.Event(), 0
+        self._reading, self._look = asgi.read_newest, memory_hub.look
+        monkeypatch.setattr(asgi, "read_newest", self._counted)
+        monkeypatch.setattr(memory_hub, "look", self._seen)
+
+    async def __call__(self) -> None:
+        await subscribed(self._hub)
+        while not self.read or self._going or self._may_look():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+
+    def _may_look(self) -> bool:
+        looking = (room._looking.is_set() for rooms in memory_hub._rooms.values() for room in rooms)
+        return (self._hub == "redis" and not self._looked.is_set()) or any(looking)
+
+    async def _counted(self, channel: str) -> bytes | None:
+        self.read.append(channel)
+        self._going += 1
+        try:
+            return await self._reading(channel)
+        finally:
+            self._going -= 1
+
+    def _seen(self) -> None:
+        self._look()
+        self._looked.set()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-import threading
 from contextlib import AsyncExitStack
 from typing import Any
 
@@ -17,7 +15,7 @@ from games.live import hub as hub_module
 from games.live.hub import memory_hub
 from games.live.publishing import end
 from games.models import Game
-from tests.games.live_streams import ask, in_thread, run, signed_in, status, stream, subscribed
+from tests.games.live_streams import Quiet, ask, in_thread, run, signed_in, status, stream, subscribed
 from tests.world import SYSTEM, World, later
 from tournaments.models import Event
 
@@ -40,6 +38,12 @@ def world(hub: str) -> World:
     return world
 
 
+@pytest.fixture
+def quiet(hub: str, monkeypatch: pytest.MonkeyPatch, settings: Any) -> Quiet:
+    settings.LIVE_SIGN_SECONDS = 600
+    return Quiet(hub, monkeypatch)
+
+
 def test_a_stream_begins_with_how_the_game_stands(world: World) -> None:
     path = f"/live/games/{world.board.pk}"
 
@@ -54,13 +58,12 @@ def test_a_stream_begins_with_how_the_game_stands(world: World) -> None:
     run(test())
 
 
-def test_whoever_comes_later_begins_with_the_newest_frame(world: World, hub: str) -> None:
+def test_whoever_comes_later_begins_with_the_newest_frame(world: World, quiet: Quiet) -> None:
     path = f"/live/games/{world.board.pk}"
 
     async def test() -> None:
         async with stream(path) as first:
-            await first.until("2")
-            await subscribed(hub)
+            await quiet()
             await in_thread(world.play)("e2-e4")
             _, _, told = await first.until("4")
             async with stream(path, last_event_id="4") as later:
@@ -69,13 +72,13 @@ def test_whoever_comes_later_begins_with_the_newest_frame(world: World, hub: str
     run(test())
 
 
-def test_a_move_is_told_at_once_to_everybody_who_watches(world: World, hub: str) -> None:
+def test_a_move_is_told_at_once_to_everybody_who_watches(world: World, quiet: Quiet) -> None:
     game_id = world.board.pk
     path = f"/live/games/{game_id}"
 
     async def test() -> None:
         async with stream(path) as one, stream(path) as two:
-            await subscribed(hub)
+            await quiet()
             await in_thread(services.play_move)(
                 actor=world.alice, now=later(seconds=30), game_id=game_id, text="e2-e4"
             )
@@ -90,35 +93,9 @@ def test_a_move_is_told_at_once_to_everybody_who_watches(world: World, hub: str)
     run(test())
 
 
-def test_no_move_is_read_however_many_watch(world: World, hub: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    read: list[str] = []
-    looked, reading, going = threading.Event(), asgi.read_newest, 0
-    look = memory_hub.look
-
-    async def counted(channel: str) -> bytes | None:
-        nonlocal going
-        read.append(channel)
-        going += 1
-        try:
-            return await reading(channel)
-        finally:
-            going -= 1
-
-    def seen() -> None:
-        look()
-        looked.set()
-
-    monkeypatch.setattr(asgi, "read_newest", counted)
-    monkeypatch.setattr(memory_hub, "look", seen)
+def test_no_move_is_read_however_many_watch(world: World, quiet: Quiet) -> None:
     game_id = world.board.pk
     path = f"/live/games/{game_id}"
-
-    async def quiet() -> None:
-        """Whoever has subscribed looks once at what may have been lost; that is over."""
-        await subscribed(hub)
-        (room,) = memory_hub._rooms[f"games/{game_id}"]
-        while (hub == "redis" and not looked.is_set()) or going or room._looking.is_set():  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
 
     async def test() -> None:
         async with AsyncExitStack() as hall:
@@ -126,14 +103,14 @@ def test_no_move_is_read_however_many_watch(world: World, hub: str, monkeypatch:
             for live in watching:
                 await live.until("2")
             await quiet()
-            read.clear()
+            quiet.read.clear()
             for number, move in enumerate(("e2-e4", "e7-e5"), start=1):
                 await in_thread(services.play_move)(
                     actor=SYSTEM, now=later(seconds=number), game_id=game_id, text=move
                 )
                 told = [await live.until(str(2 * number + 2)) for live in watching]
                 assert {entry["entries"][0]["move"] for _, _, entry in told} == {move}
-            assert read == []
+            assert quiet.read == []
 
     run(test())
 
@@ -186,12 +163,12 @@ def test_who_has_missed_something_asks_once_for_what_came_after(world: World) ->
     run(test())
 
 
-def test_what_the_stream_tells_is_what_the_record_answers(world: World) -> None:
+def test_what_the_stream_tells_is_what_the_record_answers(world: World, quiet: Quiet) -> None:
     path = f"/live/games/{world.board.pk}"
 
     async def test() -> None:
         async with stream(path) as live:
-            await live.until("2")
+            await quiet()
             await in_thread(world.play)("e2-e4")
             _, _, told = await live.until("4")
             read = (await ask(f"{path}/entries", query="after=2")).data
@@ -334,9 +311,8 @@ def test_whoever_hears_what_is_private_is_asked_again_who_they_are(
 
     async def test() -> None:
         async with stream(path, cookie=cookie) as live:
-            await live.until("2")
             with pytest.raises(OSError, match="ended"):
-                await live.next()
+                await live.until("never")
 
     run(test())
 
