@@ -57,17 +57,22 @@ def answer(request: HttpRequest, problem: BaseException | None) -> HttpResponse 
     code = code_of(problem)
     if code is None:
         return None
-    in_doubt = _may_be_saved(problem)
+    in_doubt = _may_be_saved(request, problem)
     log.error(
         code, path=request.path, method=request.method, problem=type(problem).__name__, in_doubt=in_doubt
     )
     return unavailable(request, code, in_doubt=in_doubt)
 
 
-def _may_be_saved(problem: BaseException | None) -> bool:
-    """Whether the answer to what was to be saved was lost, or it was saved before something else failed."""
-    committed = (getattr(one, "has_committed", False) for one in connections.all(initialized_only=True))
-    return any(committed) or (code_of(problem) == AWAY and problem is not None and is_in_doubt(problem))
+def _may_be_saved(request: HttpRequest, problem: BaseException | None) -> bool:
+    """Whether the answer to what was to be saved was lost, or it was saved before something else failed.
+
+    Before a request reaches `OutageMiddleware` it has saved nothing, and a connection tells of an earlier one.
+    """
+    counted = connections.all(initialized_only=True) if getattr(request, "counts_commits", False) else []
+    if any(getattr(one, "has_committed", False) for one in counted):
+        return True
+    return code_of(problem) == AWAY and problem is not None and is_in_doubt(problem)
 
 
 def unavailable(request: HttpRequest, code: str, *, in_doubt: bool = False) -> HttpResponse:
@@ -124,6 +129,7 @@ class OutageMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         for connection in connections.all(initialized_only=True):
             connection.has_committed = False  # type: ignore[attr-defined]
+        request.counts_commits = True  # type: ignore[attr-defined]
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, problem: Exception) -> HttpResponseBase | None:

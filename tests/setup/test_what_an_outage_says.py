@@ -15,6 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import ResolverMatch
 
+from accounts import sessions
 from config import outages
 from config.posted_moves import PostedMoves
 from games.services import moves
@@ -97,6 +98,16 @@ def test_nothing_was_saved_where_it_failed_before_the_commit(
     monkeypatch.setattr(services, "write_log", away)
     answer = desk.post(RESULT, TYPED)
     assert (answer.status_code, world.pairing.result) == (503, "")
+    assert "Nothing was saved" in answer.content.decode()
+
+
+def test_nothing_was_saved_where_it_failed_before_the_view_whatever_the_same_thread_has_saved(
+    world: World, desk: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert desk.post(RESULT, TYPED).status_code == 302
+    monkeypatch.setattr(sessions, "is_over", away)
+    answer = desk.post(RESULT, {"result": "0-1", "version": "1"})
+    assert (answer.status_code, world.pairing.result) == (503, "1-0")
     assert "Nothing was saved" in answer.content.decode()
 
 
