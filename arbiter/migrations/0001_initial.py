@@ -8,9 +8,9 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
         ("games", "0001_initial"),
         ("tournaments", "0001_initial"),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
@@ -49,6 +49,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["section", "round_number", "number"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("section", "round_number", "number"), name="check_draw_number_once_in_round"
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
@@ -101,6 +106,18 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["event", "at"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("round__isnull", False), ("undone_at__isnull", True)),
+                        fields=("round", "item"),
+                        name="checklist_ticked_once_in_round",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("round__isnull", True), ("undone_at__isnull", True)),
+                        fields=("event", "item"),
+                        name="checklist_ticked_once_in_event",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -135,6 +152,22 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["event", "reserve", "-chair", "appointed_at"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("left_at__isnull", True)),
+                        fields=("event", "user"),
+                        name="committee_member_once",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("chair", True), ("left_at__isnull", True)),
+                        fields=("event",),
+                        name="committee_chair_once",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("chair", True), ("reserve", True), _negated=True),
+                        name="committee_chair_is_no_reserve",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -218,6 +251,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["event", "number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("event", "number"), name="complaint_number_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("state__in", ["received", "examined", "answered", "passed_on"])),
+                        name="complaint_state_known",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -263,6 +303,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["registration", "seen_at"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ["hearing_aid", "medical_device", "other"])),
+                        name="declaration_kind_known",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
@@ -325,6 +371,26 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["event", "round_number", "bag", "handed_in_at"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("handed_back_at__isnull", True)),
+                        fields=("event", "bag"),
+                        name="device_bag_in_use_once",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("handed_back_at__isnull", True)),
+                        fields=("registration",),
+                        name="device_bag_of_player_once",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("handed_back_at__isnull", True),
+                            ("handed_back_at__gte", models.F("handed_in_at")),
+                            _connector="OR",
+                        ),
+                        name="device_bag_back_after_in",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -356,6 +422,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["draw", "place"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("draw", "place"), name="drawn_player_place_once"),
+                    models.UniqueConstraint(fields=("draw", "registration"), name="drawn_player_once"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -401,6 +471,30 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["event", "began_at"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("ended_at__isnull", True)),
+                        fields=("event", "user"),
+                        name="duty_open_once",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("ended_at__isnull", True),
+                            ("ended_at__gte", models.F("began_at")),
+                            _connector="OR",
+                        ),
+                        name="duty_ends_after_it_begins",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("first_board__isnull", True),
+                            ("last_board__isnull", True),
+                            ("last_board__gte", models.F("first_board")),
+                            _connector="OR",
+                        ),
+                        name="duty_boards_in_order",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -446,6 +540,30 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["due_at", "game", "number"],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("status", "closed")), fields=["due_at"], name="envelope_waiting"
+                    )
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("game", "number"), name="envelope_number_once"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("status", "closed")),
+                        fields=("game",),
+                        name="envelope_closed_once_in_game",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("status__in", ["closed", "opened", "lost", "void"])),
+                        name="envelope_status_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("side__in", ["white", "black"])), name="envelope_side_known"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("policy__in", ["", "two_of_three", "two_of_two", "envelope"])),
+                        name="envelope_policy_known",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -581,6 +699,20 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["section", "round_number", "at", "pk"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ["random", "entrance", "during", "after", "full"])),
+                        name="inspection_kind_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("outcome__in", ["nothing", "object", "refused"]),
+                            models.Q(("drawn__isnull", False), ("outcome", "skipped")),
+                            _connector="OR",
+                        ),
+                        name="inspection_outcome_known",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -616,6 +748,17 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["section", "starts_at"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("section", "starts_at"), name="session_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("ends_at__gt", models.F("starts_at"))),
+                        name="session_ends_after_its_start",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("announced_at__lt", models.F("starts_at"))),
+                        name="session_announced_ahead",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -693,6 +836,57 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["game", "number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("game", "number"), name="ruling_number_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("last_seq__gte", models.F("first_seq"))),
+                        name="ruling_entries_in_order",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("offender__in", ["", "white", "black"])),
+                        name="ruling_offender_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            (
+                                "result__in",
+                                [
+                                    "",
+                                    "1-0",
+                                    "0-1",
+                                    "1/2-1/2",
+                                    "0-0",
+                                    "1/2-0",
+                                    "0-1/2",
+                                    "+/-",
+                                    "-/+",
+                                    "-/-",
+                                    "W-L",
+                                    "L-W",
+                                    "D-D",
+                                ],
+                            )
+                        ),
+                        name="ruling_result_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            (
+                                "outcome__in",
+                                [
+                                    "upheld",
+                                    "rejected",
+                                    "dismissed",
+                                    "applied",
+                                    "postponed",
+                                    "advice",
+                                    "reversed",
+                                ],
+                            )
+                        ),
+                        name="ruling_outcome_known",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -725,6 +919,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["ruling"],
+                "constraints": [
+                    models.CheckConstraint(condition=models.Q(("amount__gt", 0)), name="fine_of_something"),
+                    models.CheckConstraint(
+                        condition=models.Q(("currency__regex", "^[A-Z]{3}$")), name="fine_in_a_currency"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -808,6 +1008,41 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["event", "number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("event", "number"), name="appeal_number_once"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("status", "withdrawn"), _negated=True),
+                        fields=("ruling", "side"),
+                        name="appeal_once_for_side",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("side__in", ["white", "black"])), name="appeal_side_known"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("status__in", ["filed", "withdrawn", "decided"])),
+                        name="appeal_status_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("decided_at__isnull", False),
+                                ("outcome__in", ["upheld", "reversed", "amended"]),
+                                ("status", "decided"),
+                            ),
+                            models.Q(
+                                models.Q(("status", "decided"), _negated=True),
+                                ("decided_at__isnull", True),
+                                ("outcome", ""),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="appeal_decided_whole",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("deposit_state__in", ["none", "paid", "returned", "kept"])),
+                        name="appeal_deposit_state_known",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -845,323 +1080,5 @@ class Migration(migrations.Migration):
                     ),
                 ],
             },
-        ),
-        migrations.AddConstraint(
-            model_name="checkdraw",
-            constraint=models.UniqueConstraint(
-                fields=("section", "round_number", "number"), name="check_draw_number_once_in_round"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="checklisttick",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("round__isnull", False), ("undone_at__isnull", True)),
-                fields=("round", "item"),
-                name="checklist_ticked_once_in_round",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="checklisttick",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("round__isnull", True), ("undone_at__isnull", True)),
-                fields=("event", "item"),
-                name="checklist_ticked_once_in_event",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="committeemember",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("left_at__isnull", True)),
-                fields=("event", "user"),
-                name="committee_member_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="committeemember",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("chair", True), ("left_at__isnull", True)),
-                fields=("event",),
-                name="committee_chair_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="committeemember",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("chair", True), ("reserve", True), _negated=True),
-                name="committee_chair_is_no_reserve",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="complaint",
-            constraint=models.UniqueConstraint(fields=("event", "number"), name="complaint_number_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="complaint",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("state__in", ["received", "examined", "answered", "passed_on"])),
-                name="complaint_state_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="declaration",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("kind__in", ["hearing_aid", "medical_device", "other"])),
-                name="declaration_kind_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="devicebag",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("handed_back_at__isnull", True)),
-                fields=("event", "bag"),
-                name="device_bag_in_use_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="devicebag",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("handed_back_at__isnull", True)),
-                fields=("registration",),
-                name="device_bag_of_player_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="devicebag",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("handed_back_at__isnull", True),
-                    ("handed_back_at__gte", models.F("handed_in_at")),
-                    _connector="OR",
-                ),
-                name="device_bag_back_after_in",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="drawnplayer",
-            constraint=models.UniqueConstraint(fields=("draw", "place"), name="drawn_player_place_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="drawnplayer",
-            constraint=models.UniqueConstraint(fields=("draw", "registration"), name="drawn_player_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="duty",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("ended_at__isnull", True)),
-                fields=("event", "user"),
-                name="duty_open_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="duty",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("ended_at__isnull", True), ("ended_at__gte", models.F("began_at")), _connector="OR"
-                ),
-                name="duty_ends_after_it_begins",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="duty",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("first_board__isnull", True),
-                    ("last_board__isnull", True),
-                    ("last_board__gte", models.F("first_board")),
-                    _connector="OR",
-                ),
-                name="duty_boards_in_order",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="envelope",
-            index=models.Index(
-                condition=models.Q(("status", "closed")), fields=["due_at"], name="envelope_waiting"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="envelope",
-            constraint=models.UniqueConstraint(fields=("game", "number"), name="envelope_number_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="envelope",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("status", "closed")),
-                fields=("game",),
-                name="envelope_closed_once_in_game",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="envelope",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("status__in", ["closed", "opened", "lost", "void"])),
-                name="envelope_status_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="envelope",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("side__in", ["white", "black"])), name="envelope_side_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="envelope",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("policy__in", ["", "two_of_three", "two_of_two", "envelope"])),
-                name="envelope_policy_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="inspection",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("kind__in", ["random", "entrance", "during", "after", "full"])),
-                name="inspection_kind_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="inspection",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("outcome__in", ["nothing", "object", "refused"]),
-                    models.Q(("drawn__isnull", False), ("outcome", "skipped")),
-                    _connector="OR",
-                ),
-                name="inspection_outcome_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="playsession",
-            constraint=models.UniqueConstraint(fields=("section", "starts_at"), name="session_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="playsession",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("ends_at__gt", models.F("starts_at"))),
-                name="session_ends_after_its_start",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="playsession",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("announced_at__lt", models.F("starts_at"))),
-                name="session_announced_ahead",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="ruling",
-            constraint=models.UniqueConstraint(fields=("game", "number"), name="ruling_number_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="ruling",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("last_seq__gte", models.F("first_seq"))), name="ruling_entries_in_order"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="ruling",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("offender__in", ["", "white", "black"])), name="ruling_offender_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="ruling",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    (
-                        "result__in",
-                        [
-                            "",
-                            "1-0",
-                            "0-1",
-                            "1/2-1/2",
-                            "0-0",
-                            "1/2-0",
-                            "0-1/2",
-                            "+/-",
-                            "-/+",
-                            "-/-",
-                            "W-L",
-                            "L-W",
-                            "D-D",
-                        ],
-                    )
-                ),
-                name="ruling_result_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="ruling",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    (
-                        "outcome__in",
-                        ["upheld", "rejected", "dismissed", "applied", "postponed", "advice", "reversed"],
-                    )
-                ),
-                name="ruling_outcome_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="fine",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("amount__gt", 0)), name="fine_of_something"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="fine",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("currency__regex", "^[A-Z]{3}$")), name="fine_in_a_currency"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="appeal",
-            constraint=models.UniqueConstraint(fields=("event", "number"), name="appeal_number_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="appeal",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("status", "withdrawn"), _negated=True),
-                fields=("ruling", "side"),
-                name="appeal_once_for_side",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="appeal",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("side__in", ["white", "black"])), name="appeal_side_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="appeal",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("status__in", ["filed", "withdrawn", "decided"])),
-                name="appeal_status_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="appeal",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(
-                        ("decided_at__isnull", False),
-                        ("outcome__in", ["upheld", "reversed", "amended"]),
-                        ("status", "decided"),
-                    ),
-                    models.Q(
-                        models.Q(("status", "decided"), _negated=True),
-                        ("decided_at__isnull", True),
-                        ("outcome", ""),
-                    ),
-                    _connector="OR",
-                ),
-                name="appeal_decided_whole",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="appeal",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("deposit_state__in", ["none", "paid", "returned", "kept"])),
-                name="appeal_deposit_state_known",
-            ),
         ),
     ]

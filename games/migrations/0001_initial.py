@@ -73,6 +73,63 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("phase", "playing")), fields=["phase"], name="game_running"
+                    )
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("game__in", ["chess", "chess960", "draughts", "tavreli"])),
+                        name="game_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("tracking__in", ["result", "sheets", "live"])),
+                        name="game_depth_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            (
+                                "phase__in",
+                                ["pending", "playing", "paused", "adjourned", "finished", "annulled"],
+                            )
+                        ),
+                        name="game_phase_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            (
+                                "result__in",
+                                [
+                                    "",
+                                    "1-0",
+                                    "0-1",
+                                    "1/2-1/2",
+                                    "0-0",
+                                    "1/2-0",
+                                    "0-1/2",
+                                    "+/-",
+                                    "-/+",
+                                    "-/-",
+                                    "W-L",
+                                    "L-W",
+                                    "D-D",
+                                ],
+                            )
+                        ),
+                        name="game_result_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("phase", "finished"), ("result__gt", "")),
+                            models.Q(models.Q(("phase", "finished"), _negated=True), ("result", "")),
+                            _connector="OR",
+                        ),
+                        name="game_result_when_finished",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="CheckPass",
@@ -165,6 +222,67 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["game", "seq"],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("kind__in", ["move", "press"]), _negated=True),
+                        fields=["game", "kind"],
+                        name="record_by_kind",
+                    )
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            (
+                                "kind__in",
+                                [
+                                    "opened",
+                                    "started",
+                                    "move",
+                                    "press",
+                                    "offer",
+                                    "answer",
+                                    "claim",
+                                    "decision",
+                                    "call",
+                                    "pause",
+                                    "resumed",
+                                    "adjustment",
+                                    "reading",
+                                    "flag",
+                                    "irregularity",
+                                    "restoration",
+                                    "result",
+                                    "correction",
+                                    "annulment",
+                                    "reversal",
+                                    "seal_call",
+                                    "sealing",
+                                    "adjourned",
+                                    "rescheduled",
+                                    "custody",
+                                    "resumption",
+                                    "opening",
+                                ],
+                            )
+                        ),
+                        name="record_kind_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("side__in", ["", "white", "black"])), name="record_side_known"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("kind", "move"), _negated=True),
+                            models.Q(
+                                ("ply__isnull", False),
+                                models.Q(("side", ""), _negated=True),
+                                models.Q(("move", ""), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="record_move_whole",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -210,6 +328,20 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("salt", ""), ("text", "")),
+                            models.Q(
+                                models.Q(("salt", ""), _negated=True), models.Q(("text", ""), _negated=True)
+                            ),
+                            _connector="OR",
+                        ),
+                        name="record_text_emptied_whole",
+                    )
+                ],
+            },
         ),
         migrations.CreateModel(
             name="ScoreSheet",
@@ -246,6 +378,21 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["game", "keeper", "version"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("game", "keeper", "version"), name="sheet_version_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("keeper__in", ["white", "black", "arbiter"])),
+                        name="sheet_keeper_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("text", ""), _negated=True),
+                            models.Q(("file_sha256", ""), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="sheet_says_something",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -288,6 +435,15 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["game", "keeper", "number"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("game", "keeper", "number"), name="sheet_photo_number_once"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("keeper__in", ["white", "black", "arbiter"])),
+                        name="sheet_photo_keeper_known",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -348,186 +504,5 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-        ),
-        migrations.AddIndex(
-            model_name="game",
-            index=models.Index(
-                condition=models.Q(("phase", "playing")), fields=["phase"], name="game_running"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="game",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("game__in", ["chess", "chess960", "draughts", "tavreli"])),
-                name="game_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="game",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("tracking__in", ["result", "sheets", "live"])), name="game_depth_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="game",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("phase__in", ["pending", "playing", "paused", "adjourned", "finished", "annulled"])
-                ),
-                name="game_phase_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="game",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    (
-                        "result__in",
-                        [
-                            "",
-                            "1-0",
-                            "0-1",
-                            "1/2-1/2",
-                            "0-0",
-                            "1/2-0",
-                            "0-1/2",
-                            "+/-",
-                            "-/+",
-                            "-/-",
-                            "W-L",
-                            "L-W",
-                            "D-D",
-                        ],
-                    )
-                ),
-                name="game_result_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="game",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("phase", "finished"), ("result__gt", "")),
-                    models.Q(models.Q(("phase", "finished"), _negated=True), ("result", "")),
-                    _connector="OR",
-                ),
-                name="game_result_when_finished",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="recordentry",
-            index=models.Index(
-                condition=models.Q(("kind__in", ["move", "press"]), _negated=True),
-                fields=["game", "kind"],
-                name="record_by_kind",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="recordentry",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    (
-                        "kind__in",
-                        [
-                            "opened",
-                            "started",
-                            "move",
-                            "press",
-                            "offer",
-                            "answer",
-                            "claim",
-                            "decision",
-                            "call",
-                            "pause",
-                            "resumed",
-                            "adjustment",
-                            "reading",
-                            "flag",
-                            "irregularity",
-                            "restoration",
-                            "result",
-                            "correction",
-                            "annulment",
-                            "reversal",
-                            "seal_call",
-                            "sealing",
-                            "adjourned",
-                            "rescheduled",
-                            "custody",
-                            "resumption",
-                            "opening",
-                        ],
-                    )
-                ),
-                name="record_kind_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="recordentry",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("side__in", ["", "white", "black"])), name="record_side_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="recordentry",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("kind", "move"), _negated=True),
-                    models.Q(
-                        ("ply__isnull", False),
-                        models.Q(("side", ""), _negated=True),
-                        models.Q(("move", ""), _negated=True),
-                    ),
-                    _connector="OR",
-                ),
-                name="record_move_whole",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="recordtext",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("salt", ""), ("text", "")),
-                    models.Q(models.Q(("salt", ""), _negated=True), models.Q(("text", ""), _negated=True)),
-                    _connector="OR",
-                ),
-                name="record_text_emptied_whole",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="scoresheet",
-            constraint=models.UniqueConstraint(
-                fields=("game", "keeper", "version"), name="sheet_version_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="scoresheet",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("keeper__in", ["white", "black", "arbiter"])), name="sheet_keeper_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="scoresheet",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("text", ""), _negated=True),
-                    models.Q(("file_sha256", ""), _negated=True),
-                    _connector="OR",
-                ),
-                name="sheet_says_something",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="sheetphoto",
-            constraint=models.UniqueConstraint(
-                fields=("game", "keeper", "number"), name="sheet_photo_number_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="sheetphoto",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("keeper__in", ["white", "black", "arbiter"])),
-                name="sheet_photo_keeper_known",
-            ),
         ),
     ]

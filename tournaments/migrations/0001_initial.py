@@ -14,8 +14,8 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("games", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+        ("games", "0001_initial"),
     ]
 
     operations = [
@@ -176,6 +176,44 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["event", "position", "slug"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("game__in", ["chess", "chess960", "draughts", "tavreli"])),
+                        name="section_game_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("format", ""), _negated=True), name="section_format_given"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("tracking__in", ["result", "sheets", "live"])),
+                        name="section_depth_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("rating_kind__in", ["standard", "rapid", "blitz"])),
+                        name="section_rating_kind_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("first_board__gte", 1)), name="section_boards_from_one"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("rating_method__in", ["FIDE", "NRO", "FIDON", "NIDOF", "HBFN", "LBFN", "OTHER"])
+                        ),
+                        name="section_rating_method_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("unrated__in", ["drop", "rated", "skip"])),
+                        name="section_unrated_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("later_ratings__in", ["first", "round"])),
+                        name="section_later_ratings_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("equal_seeds__in", ["name", "entry"])),
+                        name="section_equal_seeds_known",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -261,6 +299,47 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["slug"],
+                "indexes": [models.Index(fields=["published", "-starts_on"], name="event_public_list")],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("slug", ""), _negated=True), name="event_has_a_slug"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("starts_on__isnull", True),
+                            ("ends_on__isnull", True),
+                            ("ends_on__gte", models.F("starts_on")),
+                            _connector="OR",
+                        ),
+                        name="event_ends_after_it_starts",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("rehearsal", False), ("published", False), _connector="OR"),
+                        name="event_rehearsal_not_published",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("template", False),
+                            models.Q(("published", False), ("rehearsal", False)),
+                            _connector="OR",
+                        ),
+                        name="event_template_not_published",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("rehearsal", True), ("rehearsal_of__isnull", True), _connector="OR"
+                        ),
+                        name="event_only_rehearsal_is_a_copy",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("deleted_at__isnull", True),
+                            models.Q(("archived_at__isnull", False), ("published", False)),
+                            _connector="OR",
+                        ),
+                        name="event_deleted_is_not_shown",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -347,6 +426,18 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["section", "number"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("number__gte", 1)), name="registration_number_from_one"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("status__in", ["active", "withdrawn", "excluded"])),
+                        name="registration_status_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("from_round__gte", 1)), name="registration_from_a_round"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -531,6 +622,26 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["position", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("section", "key"), name="entry_key_once_in_section"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("digest", ""), _negated=True),
+                        fields=("digest",),
+                        name="entry_digest_once",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("family_name", ""), _negated=True), name="entry_has_a_name"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("state__in", ["pending", "waiting", "confirmed", "withdrawn", "refused"])
+                        ),
+                        name="entry_state_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("sex__in", ["", "f", "m"])), name="entry_sex_known"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -564,6 +675,18 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["section", "round_number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("section", "round_number"), name="one_check_in_a_round"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("opens_at__isnull", True),
+                            ("closes_at__isnull", True),
+                            ("closes_at__gt", models.F("opens_at")),
+                            _connector="OR",
+                        ),
+                        name="check_in_closes_after_it_opens",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -601,6 +724,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["section", "position", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("section", "slug"), name="category_slug_once_in_section")
+                ],
             },
         ),
         migrations.CreateModel(
@@ -654,6 +780,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("cancelled_at__isnull", True)),
+                        fields=("section",),
+                        name="one_award_in_force_of_a_section",
+                    )
+                ],
             },
         ),
         migrations.AddField(
@@ -698,6 +831,28 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("revoked_at__isnull", True)),
+                        fields=("event", "user", "name"),
+                        name="token_name_once_while_valid",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("event__isnull", True), ("revoked_at__isnull", True)),
+                        fields=("user", "name"),
+                        name="account_token_name_once_while_valid",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("expires_at__isnull", True),
+                            ("expires_at__gt", models.F("created_at")),
+                            _connector="OR",
+                        ),
+                        name="token_expires_later",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="EventRole",
@@ -738,6 +893,17 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("event", "user", "role"), name="role_once_in_event"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("role__in", ["organiser", "chief_arbiter", "arbiter", "helper", "treasurer"])
+                        ),
+                        name="role_known",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="EventUpload",
@@ -773,6 +939,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["event", "pk"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ["regulations", "image"])),
+                        name="event_upload_kind_known",
+                    ),
+                    models.UniqueConstraint(fields=("event", "kind", "sha256"), name="event_upload_once"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -839,6 +1012,16 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["event", "number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("event", "number"), name="fee_number_once_in_event"),
+                    models.CheckConstraint(
+                        condition=models.Q(("number__gte", 1)), name="fee_number_from_one"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("waived", False), ("amount", 0), _connector="OR"),
+                        name="fee_waived_is_nothing",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -884,6 +1067,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("feed__in", ["hand", "board", "pgn"])), name="feed_known"
+                    )
+                ],
+            },
         ),
         migrations.CreateModel(
             name="HandOff",
@@ -922,6 +1112,23 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("ended_at__isnull", True)),
+                        fields=("event",),
+                        name="event_handed_off_once_at_a_time",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("ended_at__isnull", True), ("outcome", "")),
+                            models.Q(
+                                ("ended_at__isnull", False), ("outcome__in", ["returned", "taken_back"])
+                            ),
+                            _connector="OR",
+                        ),
+                        name="hand_off_ended_some_way",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -998,6 +1205,50 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-pk"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            (
+                                "kind__in",
+                                [
+                                    "import_games",
+                                    "pair_round",
+                                    "import_trf",
+                                    "export_event",
+                                    "import_event",
+                                    "check_in",
+                                    "import_ratings",
+                                ],
+                            )
+                        ),
+                        name="job_kind_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("finished_at__isnull", True), ("state__in", ["prepared", "waiting"])),
+                            models.Q(("finished_at__isnull", False), ("state__in", ["done", "failed"])),
+                            _connector="OR",
+                        ),
+                        name="job_finished_when_over",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("section__isnull", False),
+                            models.Q(
+                                ("event__isnull", False),
+                                ("kind__in", ["import_trf", "export_event", "check_in"]),
+                            ),
+                            ("kind__in", ["import_event", "import_ratings"]),
+                            _connector="OR",
+                        ),
+                        name="job_of_a_section_or_making_one",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("kind", "pair_round"), ("state", "waiting")),
+                        fields=("section",),
+                        name="one_pairing_of_a_section_at_once",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1026,6 +1277,15 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-pk"],
+                "indexes": [
+                    models.Index(fields=["event", "-id"], name="log_of_event"),
+                    models.Index(fields=["event", "subject"], name="log_of_subject"),
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("action", ""), _negated=True), name="log_has_an_action"
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1140,6 +1400,23 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["slug"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("slug", ""), _negated=True), name="organisation_has_a_slug"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ["club", "federation"])),
+                        name="organisation_kind_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("merged_into__isnull", True),
+                            models.Q(("merged_into", models.F("pk")), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="organisation_not_merged_into_itself",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1198,6 +1475,26 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("event__isnull", True), ("organisation__isnull", True), _connector="XOR"
+                        ),
+                        name="invitation_to_one_place",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("expires_at__gt", models.F("made_at"))),
+                        name="invitation_expires_later",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("accepted_at__isnull", True), ("revoked_at__isnull", True), _connector="OR"
+                        ),
+                        name="invitation_accepted_or_revoked",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="EventMove",
@@ -1237,6 +1534,14 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("given", True), ("taken", True), _connector="XOR"),
+                        name="event_move_waits_for_one_side",
+                    )
+                ],
+            },
         ),
         migrations.AddField(
             model_name="event",
@@ -1274,6 +1579,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-pk"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("action", ""), _negated=True),
+                        name="organisation_log_has_an_action",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1315,6 +1626,17 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("organisation", "user", "role"), name="role_once_in_organisation"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("role__in", ["owner", "organiser", "arbiter", "treasurer"])),
+                        name="organisation_role_known",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Pairing",
@@ -1383,6 +1705,80 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["round", "board"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("match", "leg"), name="pairing_leg_once_in_match"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("leg", 1), models.Q(("leg__gt", 1), ("match__isnull", False)), _connector="OR"
+                        ),
+                        name="pairing_legs_are_of_a_match",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("result", ""),
+                            models.Q(
+                                ("game__isnull", False),
+                                (
+                                    "result__in",
+                                    [
+                                        "1-0",
+                                        "0-1",
+                                        "1/2-1/2",
+                                        "0-0",
+                                        "1/2-0",
+                                        "0-1/2",
+                                        "+/-",
+                                        "-/+",
+                                        "-/-",
+                                        "W-L",
+                                        "L-W",
+                                        "D-D",
+                                    ],
+                                ),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="pairing_result_of_its_game",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("drawn__isnull", True), ("opening", "")),
+                            models.Q(models.Q(("opening", ""), _negated=True), ("drawn__gte", 1)),
+                            _connector="OR",
+                        ),
+                        name="pairing_opening_was_drawn",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("second_at__isnull", True), ("second_result", "")),
+                            models.Q(
+                                ("second_at__isnull", False),
+                                (
+                                    "second_result__in",
+                                    [
+                                        "1-0",
+                                        "0-1",
+                                        "1/2-1/2",
+                                        "0-0",
+                                        "1/2-0",
+                                        "0-1/2",
+                                        "+/-",
+                                        "-/+",
+                                        "-/-",
+                                        "W-L",
+                                        "L-W",
+                                        "D-D",
+                                    ],
+                                ),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="pairing_second_result_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("board__gte", 1)), name="pairing_board_from_one"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1449,6 +1845,30 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["event", "receipt"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("event", "receipt"), name="receipt_once_in_event"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("provider_key", ""), _negated=True),
+                        fields=("event", "provider_key"),
+                        name="payment_reported_once",
+                    ),
+                    models.CheckConstraint(condition=models.Q(("receipt__gte", 1)), name="receipt_from_one"),
+                    models.CheckConstraint(
+                        condition=models.Q(("amount", 0), _negated=True), name="payment_of_an_amount"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("way__in", ["cash", "transfer", "card", "online"])),
+                        name="payment_way_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("voids__isnull", True),
+                            models.Q(("voids", models.F("pk")), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="payment_voids_another",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1489,6 +1909,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-received_at", "-pk"],
+                "constraints": [models.UniqueConstraint(fields=("event", "key"), name="payment_report_once")],
             },
         ),
         migrations.CreateModel(
@@ -1740,6 +2161,29 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["sort_key", "pk"],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("fide_id__isnull", False)),
+                        fields=["fide_id"],
+                        name="player_by_fide_id",
+                    )
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("fide_id__isnull", False)),
+                        fields=("event", "fide_id"),
+                        name="player_fide_id_once_in_event",
+                    ),
+                    models.UniqueConstraint(
+                        fields=("event", "identity", "namesake"), name="player_once_in_event"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("family_name", ""), _negated=True), name="player_has_a_name"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("sex__in", ["", "f", "m"])), name="player_sex_known"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1790,6 +2234,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("ended_by__isnull", True)),
+                        fields=("player",),
+                        name="player_is_of_one_person",
+                    )
+                ],
             },
         ),
         migrations.AddField(
@@ -1835,6 +2286,26 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["asked_at", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("done_at__isnull", True)),
+                        fields=("user",),
+                        name="erasure_of_an_account_asked_once",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("done_at__isnull", True)),
+                        fields=("player",),
+                        name="erasure_of_a_player_asked_once",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("player__isnull", True), ("user__isnull", False)),
+                            models.Q(("player__isnull", False), ("user__isnull", True)),
+                            _connector="OR",
+                        ),
+                        name="erasure_of_an_account_or_a_player",
+                    ),
+                ],
             },
         ),
         migrations.AddField(
@@ -1871,6 +2342,16 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("player", "serial"), name="link_serial_once"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("revoked_at__isnull", True)),
+                        fields=("player",),
+                        name="one_valid_link_of_a_player",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="PlayOff",
@@ -1901,6 +2382,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["pk"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("section", models.F("by")), _negated=True),
+                        name="play_off_of_another_section",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1948,6 +2435,16 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["section", "category__position", "category", "place"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("category", "place"), name="category_prize_once_a_place"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("category__isnull", True)),
+                        fields=("section", "place"),
+                        name="main_prize_once_a_place",
+                    ),
+                    models.CheckConstraint(condition=models.Q(("place__gte", 1)), name="prize_for_a_place"),
+                    models.CheckConstraint(condition=models.Q(("amount__gte", 1)), name="prize_of_an_amount"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -2004,6 +2501,32 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            (
+                                "result__in",
+                                [
+                                    "1-0",
+                                    "0-1",
+                                    "1/2-1/2",
+                                    "0-0",
+                                    "1/2-0",
+                                    "0-1/2",
+                                    "+/-",
+                                    "-/+",
+                                    "-/-",
+                                    "W-L",
+                                    "L-W",
+                                    "D-D",
+                                ],
+                            )
+                        ),
+                        name="rating_correction_of_a_result",
+                    )
+                ],
+            },
         ),
         migrations.CreateModel(
             name="ListedRating",
@@ -2029,6 +2552,8 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["list", "number"],
+                "indexes": [models.Index(fields=["list", "fide_id"], name="listed_fide_id")],
+                "constraints": [models.UniqueConstraint(fields=("list", "number"), name="listed_once")],
             },
         ),
         migrations.AddField(
@@ -2088,6 +2613,11 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("check_in", "registration"), name="checked_in_once")
+                ],
+            },
         ),
         migrations.CreateModel(
             name="PointAdjustment",
@@ -2120,6 +2650,19 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["made_at", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("game", "ruling", "registration"), name="points_adjusted_once_by_a_ruling"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("half_points", 0), _negated=True),
+                        name="points_adjusted_by_something",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("article", ""), _negated=True),
+                        name="points_adjusted_by_an_article",
+                    ),
+                ],
             },
         ),
         migrations.AddField(
@@ -2190,6 +2733,23 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["kind", "one__number", "other__number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("section", "one", "other"), name="pair_ruled_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("one__lt", models.F("other"))), name="pair_in_order"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ["apart", "together"])), name="pair_rule_known"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("last_round__isnull", True),
+                            ("last_round__gte", models.F("first_round")),
+                            _connector="OR",
+                        ),
+                        name="pair_rule_ends_after_it_begins",
+                    ),
+                ],
             },
         ),
         migrations.AddField(
@@ -2256,6 +2816,22 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["round_number", "registration__number"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("registration", "round_number"), name="one_bye_request_a_round"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ["half", "zero"])), name="bye_that_may_be_requested"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("decided_at__isnull", True), ("granted__isnull", True)),
+                            models.Q(("decided_at__isnull", False), ("granted__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="bye_request_decided_at_a_time",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -2294,6 +2870,15 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["round_number", "registration__number"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("registration", "round_number"), name="bye_asked_once_a_round"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ["half", "zero", "full"])),
+                        name="bye_that_may_be_asked_for",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -2330,6 +2915,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-pk"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("before", ""), _negated=True), name="restore_point_says_why"
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
@@ -2353,6 +2943,15 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("pairing", "side"), name="one_report_of_a_side"),
+                    models.CheckConstraint(
+                        condition=models.Q(("result__in", ["1-0", "1/2-1/2", "0-1"])),
+                        name="report_of_a_played_result",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Round",
@@ -2401,6 +3000,45 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["section", "number"],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("publish_at__isnull", False), ("status", "draft")),
+                        fields=["publish_at"],
+                        name="round_due",
+                    )
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("section", "number"), name="round_number_once_in_section"
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("kind", "schedule")),
+                        fields=("section",),
+                        name="schedule_once_in_section",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("kind", "round"), ("number__gte", 1), ("number__isnull", False)),
+                            models.Q(("kind", "schedule"), ("number__isnull", True)),
+                            _connector="OR",
+                        ),
+                        name="round_numbered_schedule_not",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("status__in", ["draft", "published", "playing", "closed"])),
+                        name="round_status_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("published_at__isnull", True), ("status", "draft")),
+                            models.Q(
+                                models.Q(("status", "draft"), _negated=True), ("published_at__isnull", False)
+                            ),
+                            _connector="OR",
+                        ),
+                        name="round_published_when_not_draft",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -2486,6 +3124,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["registration__number", "round_number"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("lifted_at__isnull", True)),
+                        fields=("registration", "round_number"),
+                        name="excluded_once_from_a_round",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
@@ -2542,6 +3187,14 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["slug"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("slug", ""), _negated=True), name="series_has_a_slug"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("best", 0), _negated=True), name="series_counts_a_result"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -2570,6 +3223,11 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("series", "section"), name="section_once_in_series")
+                ],
+            },
         ),
         migrations.CreateModel(
             name="SigningKey",
@@ -2677,6 +3335,35 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["pk"],
+                "indexes": [models.Index(fields=["channel", "address"], name="subscription_by_address")],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("event__isnull", False), ("person__isnull", True)),
+                            models.Q(
+                                ("event__isnull", True),
+                                ("person__isnull", False),
+                                ("player", None),
+                                ("section", None),
+                                ("user", None),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="subscription_of_an_event_or_a_person",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("own", False), ("player__isnull", False), _connector="OR"),
+                        name="subscription_own_of_a_player",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("quiet_from__isnull", True), ("quiet_to__isnull", True)),
+                            models.Q(("quiet_from__isnull", False), ("quiet_to__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="subscription_quiet_hours_end",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -2752,6 +3439,31 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-pk"],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("due_at__isnull", False)),
+                        fields=["channel", "due_at"],
+                        name="delivery_due_by_channel",
+                    )
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("due_at__isnull", False), ("state", "queued")),
+                            models.Q(models.Q(("state", "queued"), _negated=True), ("due_at__isnull", True)),
+                            _connector="OR",
+                        ),
+                        name="delivery_due_while_queued",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("sent_at__isnull", False), ("state", "sent")),
+                            models.Q(models.Q(("state", "sent"), _negated=True), ("sent_at__isnull", True)),
+                            _connector="OR",
+                        ),
+                        name="delivery_sent_once",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -2796,6 +3508,19 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["section", "number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("section", "number"), name="team_number_once_in_section"),
+                    models.UniqueConstraint(fields=("section", "name"), name="team_name_once_in_section"),
+                    models.CheckConstraint(
+                        condition=models.Q(("number__gte", 1)), name="team_number_from_one"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("name", ""), _negated=True), name="team_has_a_name"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("status__in", ["active", "withdrawn"])), name="team_status_known"
+                    ),
+                ],
             },
         ),
         migrations.AddField(
@@ -2856,6 +3581,15 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["round_number", "team__number"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("team", "round_number"), name="team_bye_asked_once_a_round"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ["half", "zero", "full"])),
+                        name="team_bye_that_may_be_asked_for",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -2919,6 +3653,48 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["round", "number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("round", "number"), name="team_match_number_once"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("partial", False)),
+                        fields=("round", "first"),
+                        name="team_match_first_once",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("partial", False)),
+                        fields=("round", "second"),
+                        name="team_match_second_once",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("second__isnull", True),
+                            models.Q(("first", models.F("second")), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="team_match_of_two",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("bye", ""), ("second__isnull", False)),
+                            models.Q(
+                                ("bye__in", ["pairing_allocated", "full", "half", "zero"]),
+                                ("second__isnull", True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="team_match_opponent_or_bye",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("forfeited", ""),
+                            models.Q(
+                                ("forfeited__in", ["first", "second", "both"]), ("second__isnull", False)
+                            ),
+                            _connector="OR",
+                        ),
+                        name="team_match_forfeit_known",
+                    ),
+                ],
             },
         ),
         migrations.AddField(
@@ -2979,6 +3755,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["match", "team", "board"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("match", "team", "board"), name="line_up_board_once"),
+                    models.UniqueConstraint(fields=("match", "registration"), name="line_up_player_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("board__gte", 1)), name="line_up_board_from_one"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -3010,6 +3793,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["team", "place"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("team", "place"), name="team_place_once"),
+                    models.CheckConstraint(condition=models.Q(("place__gte", 1)), name="team_place_from_one"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -3052,6 +3839,20 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["one__number", "other__number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("section", "one", "other"), name="teams_kept_apart_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("one__lt", models.F("other"))), name="teams_kept_apart_in_order"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("last_round__isnull", True),
+                            ("last_round__gte", models.F("first_round")),
+                            _connector="OR",
+                        ),
+                        name="team_restriction_ends_after_it_begins",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -3087,6 +3888,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("revoked_at__isnull", True)),
+                        fields=("event", "url"),
+                        name="webhook_address_once_while_valid",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
@@ -3118,6 +3926,21 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-pk"],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("next_at__isnull", False)),
+                        fields=["next_at"],
+                        name="delivery_due",
+                    )
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("delivered_at__isnull", True), ("next_at__isnull", True), _connector="OR"
+                        ),
+                        name="delivered_once",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
@@ -3600,558 +4423,8 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.AddConstraint(
-            model_name="checkin",
-            constraint=models.UniqueConstraint(
-                fields=("section", "round_number"), name="one_check_in_a_round"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="checkin",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("opens_at__isnull", True),
-                    ("closes_at__isnull", True),
-                    ("closes_at__gt", models.F("opens_at")),
-                    _connector="OR",
-                ),
-                name="check_in_closes_after_it_opens",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="category",
-            constraint=models.UniqueConstraint(
-                fields=("section", "slug"), name="category_slug_once_in_section"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="award",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("cancelled_at__isnull", True)),
-                fields=("section",),
-                name="one_award_in_force_of_a_section",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="apitoken",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("revoked_at__isnull", True)),
-                fields=("event", "user", "name"),
-                name="token_name_once_while_valid",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="apitoken",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("event__isnull", True), ("revoked_at__isnull", True)),
-                fields=("user", "name"),
-                name="account_token_name_once_while_valid",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="apitoken",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("expires_at__isnull", True), ("expires_at__gt", models.F("created_at")), _connector="OR"
-                ),
-                name="token_expires_later",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="eventrole",
-            constraint=models.UniqueConstraint(fields=("event", "user", "role"), name="role_once_in_event"),
-        ),
-        migrations.AddConstraint(
-            model_name="eventrole",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("role__in", ["organiser", "chief_arbiter", "arbiter", "helper", "treasurer"])
-                ),
-                name="role_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="eventupload",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("kind__in", ["regulations", "image"])), name="event_upload_kind_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="eventupload",
-            constraint=models.UniqueConstraint(fields=("event", "kind", "sha256"), name="event_upload_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="gamesource",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("feed__in", ["hand", "board", "pgn"])), name="feed_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="handoff",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("ended_at__isnull", True)),
-                fields=("event",),
-                name="event_handed_off_once_at_a_time",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="handoff",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("ended_at__isnull", True), ("outcome", "")),
-                    models.Q(("ended_at__isnull", False), ("outcome__in", ["returned", "taken_back"])),
-                    _connector="OR",
-                ),
-                name="hand_off_ended_some_way",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="job",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    (
-                        "kind__in",
-                        [
-                            "import_games",
-                            "pair_round",
-                            "import_trf",
-                            "export_event",
-                            "import_event",
-                            "check_in",
-                            "import_ratings",
-                        ],
-                    )
-                ),
-                name="job_kind_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="job",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("finished_at__isnull", True), ("state__in", ["prepared", "waiting"])),
-                    models.Q(("finished_at__isnull", False), ("state__in", ["done", "failed"])),
-                    _connector="OR",
-                ),
-                name="job_finished_when_over",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="job",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("section__isnull", False),
-                    models.Q(
-                        ("event__isnull", False), ("kind__in", ["import_trf", "export_event", "check_in"])
-                    ),
-                    ("kind__in", ["import_event", "import_ratings"]),
-                    _connector="OR",
-                ),
-                name="job_of_a_section_or_making_one",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="job",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("kind", "pair_round"), ("state", "waiting")),
-                fields=("section",),
-                name="one_pairing_of_a_section_at_once",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="log",
-            index=models.Index(fields=["event", "-id"], name="log_of_event"),
-        ),
-        migrations.AddIndex(
-            model_name="log",
-            index=models.Index(fields=["event", "subject"], name="log_of_subject"),
-        ),
-        migrations.AddConstraint(
-            model_name="log",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("action", ""), _negated=True), name="log_has_an_action"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="organisation",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("slug", ""), _negated=True), name="organisation_has_a_slug"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="organisation",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("kind__in", ["club", "federation"])), name="organisation_kind_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="organisation",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("merged_into__isnull", True),
-                    models.Q(("merged_into", models.F("pk")), _negated=True),
-                    _connector="OR",
-                ),
-                name="organisation_not_merged_into_itself",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="invitation",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("event__isnull", True), ("organisation__isnull", True), _connector="XOR"),
-                name="invitation_to_one_place",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="invitation",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("expires_at__gt", models.F("made_at"))), name="invitation_expires_later"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="invitation",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("accepted_at__isnull", True), ("revoked_at__isnull", True), _connector="OR"
-                ),
-                name="invitation_accepted_or_revoked",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="eventmove",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("given", True), ("taken", True), _connector="XOR"),
-                name="event_move_waits_for_one_side",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="event",
-            index=models.Index(fields=["published", "-starts_on"], name="event_public_list"),
-        ),
-        migrations.AddConstraint(
-            model_name="event",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("slug", ""), _negated=True), name="event_has_a_slug"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="event",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("starts_on__isnull", True),
-                    ("ends_on__isnull", True),
-                    ("ends_on__gte", models.F("starts_on")),
-                    _connector="OR",
-                ),
-                name="event_ends_after_it_starts",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="event",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("rehearsal", False), ("published", False), _connector="OR"),
-                name="event_rehearsal_not_published",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="event",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("template", False), models.Q(("published", False), ("rehearsal", False)), _connector="OR"
-                ),
-                name="event_template_not_published",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="event",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("rehearsal", True), ("rehearsal_of__isnull", True), _connector="OR"),
-                name="event_only_rehearsal_is_a_copy",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="event",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("deleted_at__isnull", True),
-                    models.Q(("archived_at__isnull", False), ("published", False)),
-                    _connector="OR",
-                ),
-                name="event_deleted_is_not_shown",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="organisationlog",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("action", ""), _negated=True), name="organisation_log_has_an_action"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="organisationrole",
-            constraint=models.UniqueConstraint(
-                fields=("organisation", "user", "role"), name="role_once_in_organisation"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="organisationrole",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("role__in", ["owner", "organiser", "arbiter", "treasurer"])),
-                name="organisation_role_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="payment",
-            constraint=models.UniqueConstraint(fields=("event", "receipt"), name="receipt_once_in_event"),
-        ),
-        migrations.AddConstraint(
-            model_name="payment",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("provider_key", ""), _negated=True),
-                fields=("event", "provider_key"),
-                name="payment_reported_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="payment",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("receipt__gte", 1)), name="receipt_from_one"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="payment",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("amount", 0), _negated=True), name="payment_of_an_amount"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="payment",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("way__in", ["cash", "transfer", "card", "online"])),
-                name="payment_way_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="payment",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("voids__isnull", True),
-                    models.Q(("voids", models.F("pk")), _negated=True),
-                    _connector="OR",
-                ),
-                name="payment_voids_another",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="paymentreport",
-            constraint=models.UniqueConstraint(fields=("event", "key"), name="payment_report_once"),
-        ),
-        migrations.AddIndex(
-            model_name="player",
-            index=models.Index(
-                condition=models.Q(("fide_id__isnull", False)), fields=["fide_id"], name="player_by_fide_id"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="player",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("fide_id__isnull", False)),
-                fields=("event", "fide_id"),
-                name="player_fide_id_once_in_event",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="player",
-            constraint=models.UniqueConstraint(
-                fields=("event", "identity", "namesake"), name="player_once_in_event"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="player",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("family_name", ""), _negated=True), name="player_has_a_name"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="player",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("sex__in", ["", "f", "m"])), name="player_sex_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="personjoin",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("ended_by__isnull", True)),
-                fields=("player",),
-                name="player_is_of_one_person",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="erasurerequest",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("done_at__isnull", True)),
-                fields=("user",),
-                name="erasure_of_an_account_asked_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="erasurerequest",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("done_at__isnull", True)),
-                fields=("player",),
-                name="erasure_of_a_player_asked_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="erasurerequest",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("player__isnull", True), ("user__isnull", False)),
-                    models.Q(("player__isnull", False), ("user__isnull", True)),
-                    _connector="OR",
-                ),
-                name="erasure_of_an_account_or_a_player",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="playerlink",
-            constraint=models.UniqueConstraint(fields=("player", "serial"), name="link_serial_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="playerlink",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("revoked_at__isnull", True)),
-                fields=("player",),
-                name="one_valid_link_of_a_player",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="playoff",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("section", models.F("by")), _negated=True),
-                name="play_off_of_another_section",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="prize",
-            constraint=models.UniqueConstraint(
-                fields=("category", "place"), name="category_prize_once_a_place"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="prize",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("category__isnull", True)),
-                fields=("section", "place"),
-                name="main_prize_once_a_place",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="prize",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("place__gte", 1)), name="prize_for_a_place"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="prize",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("amount__gte", 1)), name="prize_of_an_amount"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="ratingcorrection",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    (
-                        "result__in",
-                        [
-                            "1-0",
-                            "0-1",
-                            "1/2-1/2",
-                            "0-0",
-                            "1/2-0",
-                            "0-1/2",
-                            "+/-",
-                            "-/+",
-                            "-/-",
-                            "W-L",
-                            "L-W",
-                            "D-D",
-                        ],
-                    )
-                ),
-                name="rating_correction_of_a_result",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="listedrating",
-            index=models.Index(fields=["list", "fide_id"], name="listed_fide_id"),
-        ),
-        migrations.AddConstraint(
-            model_name="listedrating",
-            constraint=models.UniqueConstraint(fields=("list", "number"), name="listed_once"),
-        ),
-        migrations.AddConstraint(
             model_name="section",
             constraint=models.UniqueConstraint(fields=("event", "slug"), name="section_slug_once_in_event"),
-        ),
-        migrations.AddConstraint(
-            model_name="section",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("game__in", ["chess", "chess960", "draughts", "tavreli"])),
-                name="section_game_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="section",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("format", ""), _negated=True), name="section_format_given"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="section",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("tracking__in", ["result", "sheets", "live"])), name="section_depth_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="section",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("rating_kind__in", ["standard", "rapid", "blitz"])),
-                name="section_rating_kind_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="section",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("first_board__gte", 1)), name="section_boards_from_one"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="section",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("rating_method__in", ["FIDE", "NRO", "FIDON", "NIDOF", "HBFN", "LBFN", "OTHER"])
-                ),
-                name="section_rating_method_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="section",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("unrated__in", ["drop", "rated", "skip"])), name="section_unrated_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="section",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("later_ratings__in", ["first", "round"])),
-                name="section_later_ratings_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="section",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("equal_seeds__in", ["name", "entry"])), name="section_equal_seeds_known"
-            ),
         ),
         migrations.AddConstraint(
             model_name="registration",
@@ -4167,177 +4440,8 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="registration",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("number__gte", 1)), name="registration_number_from_one"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="registration",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("status__in", ["active", "withdrawn", "excluded"])),
-                name="registration_status_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="registration",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("from_round__gte", 1)), name="registration_from_a_round"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="registration",
             constraint=models.UniqueConstraint(
                 fields=("section", "fixed_board"), name="fixed_board_once_in_section"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="presence",
-            constraint=models.UniqueConstraint(fields=("check_in", "registration"), name="checked_in_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="pointadjustment",
-            constraint=models.UniqueConstraint(
-                fields=("game", "ruling", "registration"), name="points_adjusted_once_by_a_ruling"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="pointadjustment",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("half_points", 0), _negated=True), name="points_adjusted_by_something"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="pointadjustment",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("article", ""), _negated=True), name="points_adjusted_by_an_article"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="pairconstraint",
-            constraint=models.UniqueConstraint(fields=("section", "one", "other"), name="pair_ruled_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="pairconstraint",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("one__lt", models.F("other"))), name="pair_in_order"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="pairconstraint",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("kind__in", ["apart", "together"])), name="pair_rule_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="pairconstraint",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("last_round__isnull", True),
-                    ("last_round__gte", models.F("first_round")),
-                    _connector="OR",
-                ),
-                name="pair_rule_ends_after_it_begins",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="byerequest",
-            constraint=models.UniqueConstraint(
-                fields=("registration", "round_number"), name="one_bye_request_a_round"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="byerequest",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("kind__in", ["half", "zero"])), name="bye_that_may_be_requested"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="byerequest",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("decided_at__isnull", True), ("granted__isnull", True)),
-                    models.Q(("decided_at__isnull", False), ("granted__isnull", False)),
-                    _connector="OR",
-                ),
-                name="bye_request_decided_at_a_time",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="requestedbye",
-            constraint=models.UniqueConstraint(
-                fields=("registration", "round_number"), name="bye_asked_once_a_round"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="requestedbye",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("kind__in", ["half", "zero", "full"])), name="bye_that_may_be_asked_for"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="restorepoint",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("before", ""), _negated=True), name="restore_point_says_why"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="resultreport",
-            constraint=models.UniqueConstraint(fields=("pairing", "side"), name="one_report_of_a_side"),
-        ),
-        migrations.AddConstraint(
-            model_name="resultreport",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("result__in", ["1-0", "1/2-1/2", "0-1"])),
-                name="report_of_a_played_result",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="round",
-            index=models.Index(
-                condition=models.Q(("publish_at__isnull", False), ("status", "draft")),
-                fields=["publish_at"],
-                name="round_due",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="round",
-            constraint=models.UniqueConstraint(
-                fields=("section", "number"), name="round_number_once_in_section"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="round",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("kind", "schedule")), fields=("section",), name="schedule_once_in_section"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="round",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("kind", "round"), ("number__gte", 1), ("number__isnull", False)),
-                    models.Q(("kind", "schedule"), ("number__isnull", True)),
-                    _connector="OR",
-                ),
-                name="round_numbered_schedule_not",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="round",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("status__in", ["draft", "published", "playing", "closed"])),
-                name="round_status_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="round",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("published_at__isnull", True), ("status", "draft")),
-                    models.Q(models.Q(("status", "draft"), _negated=True), ("published_at__isnull", False)),
-                    _connector="OR",
-                ),
-                name="round_published_when_not_draft",
             ),
         ),
         migrations.AddConstraint(
@@ -4376,182 +4480,11 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddConstraint(
-            model_name="roundexclusion",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("lifted_at__isnull", True)),
-                fields=("registration", "round_number"),
-                name="excluded_once_from_a_round",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="series",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("slug", ""), _negated=True), name="series_has_a_slug"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="series",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("best", 0), _negated=True), name="series_counts_a_result"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="seriessection",
-            constraint=models.UniqueConstraint(fields=("series", "section"), name="section_once_in_series"),
-        ),
-        migrations.AddIndex(
-            model_name="subscription",
-            index=models.Index(fields=["channel", "address"], name="subscription_by_address"),
-        ),
-        migrations.AddConstraint(
-            model_name="subscription",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("event__isnull", False), ("person__isnull", True)),
-                    models.Q(
-                        ("event__isnull", True),
-                        ("person__isnull", False),
-                        ("player", None),
-                        ("section", None),
-                        ("user", None),
-                    ),
-                    _connector="OR",
-                ),
-                name="subscription_of_an_event_or_a_person",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="subscription",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("own", False), ("player__isnull", False), _connector="OR"),
-                name="subscription_own_of_a_player",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="subscription",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("quiet_from__isnull", True), ("quiet_to__isnull", True)),
-                    models.Q(("quiet_from__isnull", False), ("quiet_to__isnull", False)),
-                    _connector="OR",
-                ),
-                name="subscription_quiet_hours_end",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="delivery",
-            index=models.Index(
-                condition=models.Q(("due_at__isnull", False)),
-                fields=["channel", "due_at"],
-                name="delivery_due_by_channel",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="delivery",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("due_at__isnull", False), ("state", "queued")),
-                    models.Q(models.Q(("state", "queued"), _negated=True), ("due_at__isnull", True)),
-                    _connector="OR",
-                ),
-                name="delivery_due_while_queued",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="delivery",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("sent_at__isnull", False), ("state", "sent")),
-                    models.Q(models.Q(("state", "sent"), _negated=True), ("sent_at__isnull", True)),
-                    _connector="OR",
-                ),
-                name="delivery_sent_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="team",
-            constraint=models.UniqueConstraint(
-                fields=("section", "number"), name="team_number_once_in_section"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="team",
-            constraint=models.UniqueConstraint(fields=("section", "name"), name="team_name_once_in_section"),
-        ),
-        migrations.AddConstraint(
-            model_name="team",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("number__gte", 1)), name="team_number_from_one"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="team",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("name", ""), _negated=True), name="team_has_a_name"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="team",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("status__in", ["active", "withdrawn"])), name="team_status_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="fee",
-            constraint=models.UniqueConstraint(fields=("event", "number"), name="fee_number_once_in_event"),
-        ),
-        migrations.AddConstraint(
             model_name="fee",
             constraint=models.UniqueConstraint(
                 condition=models.Q(("player__isnull", False)),
                 fields=("section", "player"),
                 name="fee_once_a_player",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="fee",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("number__gte", 1)), name="fee_number_from_one"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="fee",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("waived", False), ("amount", 0), _connector="OR"),
-                name="fee_waived_is_nothing",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.UniqueConstraint(fields=("section", "key"), name="entry_key_once_in_section"),
-        ),
-        migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("digest", ""), _negated=True),
-                fields=("digest",),
-                name="entry_digest_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("family_name", ""), _negated=True), name="entry_has_a_name"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("state__in", ["pending", "waiting", "confirmed", "withdrawn", "refused"])
-                ),
-                name="entry_state_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("sex__in", ["", "f", "m"])), name="entry_sex_known"
             ),
         ),
         migrations.AddConstraint(
@@ -4564,74 +4497,6 @@ class Migration(migrations.Migration):
                     _connector="OR",
                 ),
                 name="entry_confirmed_is_a_player",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="teambye",
-            constraint=models.UniqueConstraint(
-                fields=("team", "round_number"), name="team_bye_asked_once_a_round"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="teambye",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("kind__in", ["half", "zero", "full"])),
-                name="team_bye_that_may_be_asked_for",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="teammatch",
-            constraint=models.UniqueConstraint(fields=("round", "number"), name="team_match_number_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="teammatch",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("partial", False)),
-                fields=("round", "first"),
-                name="team_match_first_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="teammatch",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("partial", False)),
-                fields=("round", "second"),
-                name="team_match_second_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="teammatch",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("second__isnull", True),
-                    models.Q(("first", models.F("second")), _negated=True),
-                    _connector="OR",
-                ),
-                name="team_match_of_two",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="teammatch",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("bye", ""), ("second__isnull", False)),
-                    models.Q(
-                        ("bye__in", ["pairing_allocated", "full", "half", "zero"]), ("second__isnull", True)
-                    ),
-                    _connector="OR",
-                ),
-                name="team_match_opponent_or_bye",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="teammatch",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("forfeited", ""),
-                    models.Q(("forfeited__in", ["first", "second", "both"]), ("second__isnull", False)),
-                    _connector="OR",
-                ),
-                name="team_match_forfeit_known",
             ),
         ),
         migrations.AddConstraint(
@@ -4652,19 +4517,6 @@ class Migration(migrations.Migration):
                 condition=models.Q(("in_schedule", False)),
                 fields=("round", "black", "leg"),
                 name="pairing_black_once_in_round",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="pairing",
-            constraint=models.UniqueConstraint(fields=("match", "leg"), name="pairing_leg_once_in_match"),
-        ),
-        migrations.AddConstraint(
-            model_name="pairing",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("leg", 1), models.Q(("leg__gt", 1), ("match__isnull", False)), _connector="OR"
-                ),
-                name="pairing_legs_are_of_a_match",
             ),
         ),
         migrations.AddConstraint(
@@ -4692,153 +4544,6 @@ class Migration(migrations.Migration):
                     _connector="OR",
                 ),
                 name="pairing_opponent_or_bye",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="pairing",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("result", ""),
-                    models.Q(
-                        ("game__isnull", False),
-                        (
-                            "result__in",
-                            [
-                                "1-0",
-                                "0-1",
-                                "1/2-1/2",
-                                "0-0",
-                                "1/2-0",
-                                "0-1/2",
-                                "+/-",
-                                "-/+",
-                                "-/-",
-                                "W-L",
-                                "L-W",
-                                "D-D",
-                            ],
-                        ),
-                    ),
-                    _connector="OR",
-                ),
-                name="pairing_result_of_its_game",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="pairing",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("drawn__isnull", True), ("opening", "")),
-                    models.Q(models.Q(("opening", ""), _negated=True), ("drawn__gte", 1)),
-                    _connector="OR",
-                ),
-                name="pairing_opening_was_drawn",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="pairing",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("second_at__isnull", True), ("second_result", "")),
-                    models.Q(
-                        ("second_at__isnull", False),
-                        (
-                            "second_result__in",
-                            [
-                                "1-0",
-                                "0-1",
-                                "1/2-1/2",
-                                "0-0",
-                                "1/2-0",
-                                "0-1/2",
-                                "+/-",
-                                "-/+",
-                                "-/-",
-                                "W-L",
-                                "L-W",
-                                "D-D",
-                            ],
-                        ),
-                    ),
-                    _connector="OR",
-                ),
-                name="pairing_second_result_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="pairing",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("board__gte", 1)), name="pairing_board_from_one"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="lineup",
-            constraint=models.UniqueConstraint(fields=("match", "team", "board"), name="line_up_board_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="lineup",
-            constraint=models.UniqueConstraint(fields=("match", "registration"), name="line_up_player_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="lineup",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("board__gte", 1)), name="line_up_board_from_one"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="teammember",
-            constraint=models.UniqueConstraint(fields=("team", "place"), name="team_place_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="teammember",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("place__gte", 1)), name="team_place_from_one"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="teamrestriction",
-            constraint=models.UniqueConstraint(
-                fields=("section", "one", "other"), name="teams_kept_apart_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="teamrestriction",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("one__lt", models.F("other"))), name="teams_kept_apart_in_order"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="teamrestriction",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("last_round__isnull", True),
-                    ("last_round__gte", models.F("first_round")),
-                    _connector="OR",
-                ),
-                name="team_restriction_ends_after_it_begins",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="webhookdelivery",
-            index=models.Index(
-                condition=models.Q(("next_at__isnull", False)), fields=["next_at"], name="delivery_due"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="webhookdelivery",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("delivered_at__isnull", True), ("next_at__isnull", True), _connector="OR"
-                ),
-                name="delivered_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="webhook",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("revoked_at__isnull", True)),
-                fields=("event", "url"),
-                name="webhook_address_once_while_valid",
             ),
         ),
     ]
