@@ -11,8 +11,11 @@ from uuid import uuid4
 
 import hypothesis
 import pytest
-from django.db.backends.postgresql.base import DatabaseOperations as PostgresOperations
-from django.db.backends.sqlite3.base import DatabaseOperations as SqliteOperations
+from django.conf import settings as settings_of_django
+from django.db import DEFAULT_DB_ALIAS, connection, transaction
+from django.test import TransactionTestCase
+from django.test.utils import setup_databases, teardown_databases
+from pytest_django.plugin import DjangoDbBlocker
 
 from tests import settings
 from tests.amounts import LONG
@@ -64,10 +67,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                         reason=f"needs {mark}: {settings.WHY_NOT.get(name, 'not what ' + name + ' names')}"
                     )
                 )
-        # One worker, and one browser, for the whole run.
-        for shared in ("celery_worker", "browser"):
-            if shared in getattr(item, "fixturenames", ()):
-                item.add_marker(pytest.mark.xdist_group(shared))
         # Goes with the report to the main process, which counts the articles.
         for marker in item.iter_markers("article"):
             item.user_properties.extend(("article", article) for article in marker.args)
@@ -111,33 +110,71 @@ def celery_worker(_celery_process: Worker, transactional_db: None) -> Iterator[W
     app.conf.task_always_eager = before
 
 
-# Append-only tables refuse to be emptied; only the flush between two transactional tests may do it.
-
-_postgres_flush = PostgresOperations.sql_flush
-_sqlite_flush = SqliteOperations.sql_flush
+# Databases
 
 
-def _postgres_flush_past_triggers(self: PostgresOperations, *args: Any, **kwargs: Any) -> list[str]:
-    sql = _postgres_flush(self, *args, **kwargs)
-    return (
-        ["SET session_replication_role = replica;", *sql, "SET session_replication_role = origin;"]
-        if sql
-        else sql
-    )
+@pytest.fixture(scope="session")
+def django_db_setup(
+    request: pytest.FixtureRequest, django_test_environment: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[None]:
+    """The test database of this process: a copy of the migrated template if the server has it, else migrated now."""
+    template = os.environ.get("TAVLEYA_TEST_TEMPLATE")
+    if not template:
+        request.getfixturevalue("django_db_modify_db_settings")
+        with django_db_blocker.unblock():
+            databases = setup_databases(verbosity=0, interactive=False, aliases=[DEFAULT_DB_ALIAS])
+        yield
+        with django_db_blocker.unblock():
+            teardown_databases(databases, verbosity=0)
+        return
+    name = f"test_{os.environ.get('PYTEST_XDIST_WORKER', 'main')}"
+    with django_db_blocker.unblock(), connection._nodb_cursor() as cursor:
+        cursor.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
+        connection.close()
+        settings_of_django.DATABASES[DEFAULT_DB_ALIAS]["NAME"] = connection.settings_dict["NAME"] = name
+    yield  # the server ends with the session, and the database with it
 
 
-def _sqlite_flush_past_triggers(self: SqliteOperations, *args: Any, **kwargs: Any) -> list[str]:
-    sql = _sqlite_flush(self, *args, **kwargs)
-    if not sql:
-        return sql
-    with self.connection.cursor() as cursor:
+@pytest.fixture(autouse=True, scope="session")
+def _emptied_quickly() -> Iterator[None]:
+    """Empty only the tables with rows after a transactional test, and keep content types and permissions."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", empty_the_database)
+        yield
+
+
+KEPT_TABLES = ("django_migrations", "django_content_type", "auth_permission")
+# Append-only tables refuse to be emptied, so triggers are off; so are foreign keys, whatever the order of tables.
+EMPTY_POSTGRES = """
+DO $$
+DECLARE name text; has_rows boolean;
+BEGIN
+    SET LOCAL session_replication_role = replica;
+    FOR name IN
+        SELECT c.oid::regclass::text FROM pg_class c
+        WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.relname <> ALL(%s)
+    LOOP
+        EXECUTE 'SELECT EXISTS (SELECT FROM ' || name || ')' INTO has_rows;
+        IF has_rows THEN EXECUTE 'DELETE FROM ' || name; END IF;
+    END LOOP;
+END $$
+"""
+
+
+def empty_the_database(_case: object) -> None:
+    with transaction.atomic(), connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute(EMPTY_POSTGRES.replace("%s", "ARRAY" + repr(list(KEPT_TABLES))))
+            return
         cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
         triggers = cursor.fetchall()
-    return [*(f'DROP TRIGGER "{name}"' for name, _ in triggers), *sql, *(made for _, made in triggers)]
-
-
-PostgresOperations.sql_flush = _postgres_flush_past_triggers  # type: ignore[method-assign]
-SqliteOperations.sql_flush = _sqlite_flush_past_triggers  # type: ignore[method-assign]
+        for trigger, _ in triggers:
+            cursor.execute(f'DROP TRIGGER "{trigger}"')
+        cursor.execute("PRAGMA defer_foreign_keys = ON")
+        for table in set(connection.introspection.table_names(cursor)) - set(KEPT_TABLES):
+            cursor.execute(f'DELETE FROM "{table}"')
+        for _, sql in triggers:
+            cursor.execute(sql)
 
 
 # Browser

@@ -8,12 +8,21 @@ from __future__ import annotations
 
 import atexit
 import os
+import pwd
 import shutil
 import tempfile
 from pathlib import Path
 
 from deploy.cluster import postgres, redis
-from deploy.cluster.processes import Failed, Unavailable, alive, end, end_with_parent, free_port
+from deploy.cluster.processes import (
+    Failed,
+    Unavailable,
+    alive,
+    end,
+    end_with_parent,
+    free_port,
+    unprivileged_account,
+)
 
 __all__ = ["Failed", "Postgres", "Redis", "Unavailable", "end", "end_with_parent", "new_folder"]
 
@@ -31,15 +40,26 @@ POSTGRES_SETTINGS = {
 
 
 class Postgres(postgres.Postgres):
-    """A new cluster in a folder of its own, reached by a Unix socket only; `settings` go before those above."""
+    """A new cluster in a folder of its own, reached by a Unix socket only; `settings` override those above.
 
-    def __init__(self, **settings: str) -> None:
-        super().__init__(new_folder("pg"), settings=POSTGRES_SETTINGS | settings)
+    `copy_of` is the data folder of a stopped cluster to start from (`tests.template`).
+    """
+
+    def __init__(self, copy_of: Path | None = None, **settings: str) -> None:
+        home = new_folder("pg")
+        if copy_of is not None:
+            shutil.copytree(copy_of, home / "data", copy_function=shutil.copyfile)
+            hand_over(home / "data", unprivileged_account())
+        super().__init__(home, settings=POSTGRES_SETTINGS | settings)
         atexit.register(self.stop)
         self.start()
 
-    def stop(self) -> None:
+    def halt(self) -> None:
+        """Stop the server and keep its data."""
         super().stop()
+
+    def stop(self) -> None:
+        self.halt()
         shutil.rmtree(self.home, ignore_errors=True)
 
 
@@ -54,6 +74,14 @@ class Redis(redis.Redis):
     def stop(self) -> None:
         super().stop()
         shutil.rmtree(self.home, ignore_errors=True)
+
+
+def hand_over(folder: Path, account: pwd.struct_passwd | None) -> None:
+    """Make a data folder private, and owned by the account that PostgreSQL runs as."""
+    for path in (folder, *folder.rglob("*")):
+        path.chmod(0o700 if path.is_dir() else 0o600)
+        if account is not None:
+            os.chown(path, account.pw_uid, account.pw_gid)
 
 
 def new_folder(kind: str) -> Path:

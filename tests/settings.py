@@ -11,6 +11,7 @@ import atexit
 import os
 import shutil
 
+from tests import template
 from tests.servers import Failed, Postgres, Redis, Unavailable, new_folder
 
 # A variable left over in somebody's shell must not decide what the tests run on.
@@ -32,7 +33,11 @@ for _name, _server in (("DATABASE_URL", Postgres), ("REDIS_URL", Redis)):
         WHY_NOT[_name] = "TAVLEYA_TEST_SERVERS=0"
         continue
     try:
-        os.environ[_name] = _server().url
+        if _server is Postgres and (_data := template.prepared()):
+            os.environ[_name] = Postgres(copy_of=_data).url
+            os.environ["TAVLEYA_TEST_TEMPLATE"] = template.DATABASE
+        else:
+            os.environ[_name] = _server().url
     except (Unavailable, Failed, OSError) as _problem:
         WHY_NOT[_name] = str(_problem)
 

@@ -32,7 +32,6 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.long,
     pytest.mark.postgres,
-    pytest.mark.xdist_group("browser"),
     pytest.mark.timeout(600),
 ]
 

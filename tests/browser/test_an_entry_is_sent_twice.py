@@ -16,7 +16,7 @@ from tournaments.models import Entry, RatingList, Section
 
 __all__ = ["phone"]
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser"), pytest.mark.long]
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 
 @pytest.fixture

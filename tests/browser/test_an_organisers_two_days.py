@@ -14,7 +14,6 @@ from tests.world import PASSWORD, World
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.long,
-    pytest.mark.xdist_group("browser"),
     pytest.mark.timeout(240),
 ]
 

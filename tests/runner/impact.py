@@ -1,0 +1,259 @@
+"""Which long tests a change can reach: a recorded map, and rules for files that are not executed.
+
+`impact.json` holds the commit of the recording and, for each test module, the source files and templates
+that it executed. A change is a difference to that commit, so everything since the recording is tried again. Without
+the map or its commit, and for files without a rule, every long test is selected.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from tests.paths import ROOT
+from tests.runner.plugin import DURATIONS
+
+MAP = Path(__file__).with_name("impact.json")
+_folder = ""
+
+
+class Everything(Exception):
+    """Every long test is selected; the text says why."""
+
+
+@dataclass(slots=True)
+class Selection:
+    """Modules whose long tests run; `everything` is the reason why all do, or ""."""
+
+    files: set[str] = field(default_factory=set)
+    everything: str = ""
+    changed: int = 0
+    known: int = 0
+
+    def text(self) -> str:
+        if self.everything:
+            return f"long tests: all ({self.everything})"
+        return (
+            f"long tests: {len(self.files)} modules that {self.changed} changed files can reach; "
+            f"{self.known - len(self.files)} left out"
+        )
+
+
+def select() -> Selection:
+    """Return the modules whose long tests the changes since the recording can reach."""
+    try:
+        recorded = json.loads(MAP.read_text()) if MAP.exists() else None
+        if recorded is None:
+            raise Everything("no recorded map")
+        changed = changed_files(recorded["commit"])
+        reached = Reach(recorded)
+        selected = {module for path in changed for module in reached.by_change(path)}
+        return Selection(selected, changed=len(changed), known=len(reached.modules))
+    except Everything as reason:
+        return Selection(everything=str(reason))
+
+
+def changed_files(commit: str) -> list[str]:
+    """Return the paths that differ from `commit`, in commits, in the working tree and untracked. Raises: Everything."""
+    lines = []
+    for command in (
+        ["diff", "--name-only", "--no-renames", commit],
+        ["ls-files", "-o", "--exclude-standard"],
+    ):
+        done = subprocess.run(["git", *command], cwd=ROOT, check=False, capture_output=True, text=True)
+        if done.returncode:
+            raise Everything(f"the commit of the recorded map, {commit[:8]}, is not in this clone")
+        lines += done.stdout.splitlines()
+    return sorted(set(lines))
+
+
+class Reach:
+    """The recorded map, asked by changed file."""
+
+    def __init__(self, recorded: dict[str, Any]) -> None:
+        self.commit: str = recorded["commit"]
+        self.programs: set[str] = set(recorded["programs"])
+        paths = recorded["paths"]
+        self.modules: dict[str, set[str]] = {
+            module: {path for index, path in enumerate(paths) if int(mask, 16) >> index & 1}
+            for module, mask in recorded["reach"].items()
+        }
+
+    def by_change(self, path: str) -> set[str]:
+        """Return the modules that a change of `path` can reach. Raises: Everything."""
+        name = Path(path).name
+        top = path.partition("/")[0]
+        if path.startswith("tests/runner/") and name.endswith(".json"):
+            return set()
+        if path.startswith("tests/") and name.startswith("test_") and name.endswith(".py"):
+            return {path}
+        if name.endswith(".md") or top in ("docs", "LICENSE"):
+            return self.in_folder("tests/setup")
+        if top == "locale":
+            return {module for module in self.modules if _is_read_in_other_languages(module)}
+        if top == "static":
+            return {
+                module for module in self.modules if re.search(r"browser|playwright|static", _text(module))
+            }
+        if path.startswith("tests/data/"):
+            return self.by_mention(path.split("/")[2].partition(".")[0])
+        if top == "templates":
+            return self.executing(path) | self.programs
+        if top in ("deploy", "benchmarks", "clients") or name.startswith(("docker-compose", "Dockerfile")):
+            return (
+                self.executing(path)
+                | self.programs
+                | self.in_folder("tests/setup", "tests/service", "tests/client")
+            )
+        if name in ("conftest.py", "settings.py", "template.py", "servers.py") or "/migrations/" in path:
+            raise Everything(f"{path} changed")
+        if path.endswith(".py") and "/" in path:
+            programs = set() if top == "tests" else self.programs
+            return self.executing(path) | programs | self.by_import(path)
+        if "/" in path and top not in (".ci", "tests"):
+            return self.by_package(path) | self.programs
+        raise Everything(f"{path} changed")
+
+    def executing(self, path: str) -> set[str]:
+        return {module for module, paths in self.modules.items() if path in paths}
+
+    def in_folder(self, *folders: str) -> set[str]:
+        return {
+            module for module in self.modules if module.startswith(tuple(f"{folder}/" for folder in folders))
+        }
+
+    def by_mention(self, word: str) -> set[str]:
+        """Return the modules that mention the name of a data folder. Raises: Everything, if none does."""
+        if modules := {module for module in self.modules if word in _text(module)}:
+            return modules
+        raise Everything(f"no module mentions the changed data {word!r}")
+
+    def by_package(self, path: str) -> set[str]:
+        """Return the modules that execute the package with this data file."""
+        folder = next(
+            folder for folder in Path(path).parents if folder == Path() or any((ROOT / folder).glob("*.py"))
+        )
+        if folder == Path():
+            raise Everything(f"{path} changed")
+        return {
+            module
+            for module, paths in self.modules.items()
+            if any(one.startswith(f"{folder}/") for one in paths)
+        }
+
+    def by_import(self, path: str) -> set[str]:
+        """Return the modules that execute a file with a name that `path` defines differently at import."""
+        names = changed_names(_source(self.commit, path), _text(path))
+        if not names:
+            return set()
+        mentions = re.compile(r"\b(?:" + "|".join(map(re.escape, sorted(names))) + r")\b")
+        users = {other for paths in self.modules.values() for other in paths if mentions.search(_text(other))}
+        return {
+            module
+            for module, paths in self.modules.items()
+            if paths & users or mentions.search(_text(module))
+        }
+
+
+def changed_names(old: str, new: str) -> set[str]:
+    """Return the names whose statements differ, outside the bodies of functions. Raises: Everything."""
+    before, after = dict(_statements(ast.parse(old))), dict(_statements(ast.parse(new)))
+    changed = {key for key in before.keys() | after.keys() if before.get(key) != after.get(key)}
+    if any(not all(key) for key in changed):
+        raise Everything("a statement that runs at import changed")
+    return {name for key in changed for name in key}
+
+
+def _statements(tree: ast.Module | ast.ClassDef, *outer: str) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Yield names and text of each statement that runs at import; imports and docstrings are left out."""
+    for node in tree.body:
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                decorators = [ast.dump(one) for one in node.decorator_list]
+                yield (*outer, node.name), f"{ast.dump(node.args)}{decorators}"
+            case ast.ClassDef():
+                heads = [ast.dump(one) for one in (*node.bases, *node.keywords, *node.decorator_list)]
+                yield (*outer, node.name), str(heads)
+                yield from _statements(node, node.name)
+            case ast.Assign() | ast.AnnAssign() | ast.AugAssign():
+                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                names = [
+                    one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name)
+                ]
+                yield (*outer, *names), ast.dump(node)
+            case ast.Import() | ast.ImportFrom() | ast.Pass() | ast.Expr(value=ast.Constant()):
+                pass
+            case ast.If(test=ast.Name(id="TYPE_CHECKING")):
+                pass
+            case _:
+                yield ("", ast.dump(node)), ast.dump(node)
+
+
+@cache
+def _text(path: str) -> str:
+    file = ROOT / path
+    return file.read_text(errors="replace") if file.is_file() else ""
+
+
+def _source(commit: str, path: str) -> str:
+    done = subprocess.run(
+        ["git", "show", f"{commit}:{path}"], cwd=ROOT, check=False, capture_output=True, text=True
+    )
+    return done.stdout if not done.returncode else ""
+
+
+def _is_read_in_other_languages(module: str) -> bool:
+    return bool(re.search(r"[А-Яа-яЇїІі]|[\"'](?:ru|uk)[\"']|LANGUAGES|locale", _text(module)))
+
+
+# Recording
+
+
+def recording() -> dict[str, str]:
+    """Return the environment of a run that records. Raises: SystemExit, if the working tree has changes."""
+    global _folder
+    status = subprocess.run(
+        ["git", "status", "--porcelain"], cwd=ROOT, check=True, capture_output=True, text=True
+    )
+    if status.stdout.strip():
+        raise SystemExit(
+            "--record needs a clean working tree: the map names the commit that it was recorded at"
+        )
+    _folder = tempfile.mkdtemp(prefix="tavleya-record-")
+    return {"TAVLEYA_RECORD": _folder}
+
+
+def record(tests: dict[str, dict[str, Any]]) -> None:
+    """Write `durations.json` and `impact.json` from a run of everything."""
+    durations: dict[str, float] = {}
+    for test in tests.values():
+        durations[test["unit"]] = durations.get(test["unit"], 0.0) + test["seconds"]
+    rounded = {unit: round(seconds, 1) for unit, seconds in sorted(durations.items())}
+    DURATIONS.write_text(json.dumps(rounded, indent=0) + "\n")
+    reach: dict[str, set[str]] = {name.partition("::")[0]: set() for name in tests}
+    programs: set[str] = set()
+    for file in Path(_folder).glob("reach-*.json"):
+        part = json.loads(file.read_text())
+        programs |= reach.keys() & set(part["programs"])
+        for module in reach.keys() & part["reach"].keys():
+            reach[module] |= set(part["reach"][module])
+    paths = sorted(set().union(*reach.values()))
+    index_of = {path: index for index, path in enumerate(paths)}
+    head = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, check=True, capture_output=True, text=True)
+    written = {
+        "commit": head.stdout.strip(),
+        "programs": sorted(programs),
+        "paths": paths,
+        "reach": {
+            module: f"{sum(1 << index_of[path] for path in reach[module]):x}" for module in sorted(reach)
+        },
+    }
+    MAP.write_text(json.dumps(written, indent=0) + "\n")

@@ -1,0 +1,148 @@
+"""Random mutations of engines and services, and those that no test notices (`./run test --mutants N [--seed S]`).
+
+A mutation is made in a copy of the last commit, and the modules that the recorded map knows to execute its file are
+run there, the quickest first, until one fails.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.paths import ROOT
+from tests.runner.impact import MAP, Reach
+from tests.runner.plugin import DURATIONS
+from tests.runner.suite import processes
+
+MUTATED = ("core/**/*.py", "clocks/**/*.py", "*/services/**/*.py")
+SWAPS = {
+    ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "==", ast.Is: "is not",
+    ast.IsNot: "is", ast.In: "not in", ast.NotIn: "in", ast.Add: "-", ast.Sub: "+", ast.Mult: "//",
+    ast.FloorDiv: "*", ast.And: "or", ast.Or: "and",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """One replacement in one file; `start` and `end` count bytes of the file."""
+
+    path: str
+    line: int
+    start: int
+    end: int
+    text: str
+
+    def applied(self, source: bytes) -> bytes:
+        return source[: self.start] + self.text.encode() + source[self.end :]
+
+
+def survivors(count: int, seed: int) -> int:
+    """Try `count` random mutations and print those that no test kills; return the exit status."""
+    if not MAP.exists():
+        print("no recorded map: ./run test --record makes it")
+        return 2
+    reach = Reach(json.loads(MAP.read_text()))
+    durations = json.loads(DURATIONS.read_text())
+    files = sorted(
+        file for pattern in MUTATED for file in ROOT.glob(pattern) if "/migrations/" not in str(file)
+    )
+    mutants = [mutant for file in files for mutant in possible(file)]
+    drawn = random.Random(seed).sample(mutants, min(count, len(mutants)))
+    survived = []
+    with tempfile.TemporaryDirectory(prefix="tavleya-mutants-") as folder:
+        copy = Path(folder) / "copy"
+        subprocess.run(["git", "worktree", "add", "--detach", "-q", str(copy)], cwd=ROOT, check=True)
+        try:
+            for mutant in drawn:
+                modules = sorted(reach.executing(mutant.path), key=lambda module: durations.get(module, 60.0))
+                killed = bool(modules) and not passes(copy, mutant, modules)
+                verdict = "killed" if killed else "SURVIVED"
+                print(f"{verdict}: {mutant.path}:{mutant.line} -> {mutant.text}", flush=True)
+                if not killed:
+                    survived.append(mutant)
+        finally:
+            subprocess.run(["git", "worktree", "remove", "--force", str(copy)], cwd=ROOT, check=False)
+    print(f"mutants: {len(drawn) - len(survived)} of {len(drawn)} killed")
+    return 1 if survived else 0
+
+
+def passes(copy: Path, mutant: Mutant, modules: list[str]) -> bool:
+    """Return whether all modules pass with the mutation."""
+    file = copy / mutant.path
+    source = file.read_bytes()
+    file.write_bytes(mutant.applied(source))
+    try:
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", str(processes()), "--dist", "loadfile"]
+        done = subprocess.run(
+            [*command, *modules], cwd=copy, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            env={**os.environ, "TAVLEYA_LONG_TESTS": "1"},
+        )  # fmt: skip
+        return done.returncode == 0
+    finally:
+        file.write_bytes(source)
+
+
+def possible(file: Path) -> Iterator[Mutant]:
+    """Yield the mutations inside functions of a file."""
+    source = file.read_bytes()
+    starts = [0]
+    for line in source.splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+
+    def mutant(line: int, start: int, end_line: int, end: int, text: str) -> Mutant:
+        return Mutant(
+            str(file.relative_to(ROOT)), line, starts[line - 1] + start, starts[end_line - 1] + end, text
+        )
+
+    functions = [
+        node
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
+    nodes = {node for function in functions for statement in function.body for node in ast.walk(statement)}
+    for node in sorted(nodes, key=lambda one: (getattr(one, "lineno", 0), getattr(one, "col_offset", 0))):
+        match node:
+            case ast.Compare(left=left, ops=[operator], comparators=[right]) if type(operator) in SWAPS:
+                yield _between(mutant, source, starts, left, right, SWAPS[type(operator)])
+            case ast.BinOp(left=left, op=operator, right=right) if type(operator) in SWAPS:
+                yield _between(mutant, source, starts, left, right, SWAPS[type(operator)])
+            case ast.BoolOp(op=operator, values=[left, right]):
+                yield _between(mutant, source, starts, left, right, SWAPS[type(operator)])
+            case ast.Constant(value=bool() as value):
+                yield mutant(
+                    node.lineno, node.col_offset, node.end_lineno, node.end_col_offset, str(not value)
+                )
+            case ast.Constant(value=int() as value):
+                yield mutant(
+                    node.lineno, node.col_offset, node.end_lineno, node.end_col_offset, str(value + 1)
+                )
+            case ast.UnaryOp(op=ast.Not()):
+                begin, end = (
+                    starts[node.lineno - 1] + node.col_offset,
+                    starts[node.end_lineno - 1] + node.end_col_offset,
+                )
+                operand = source[begin + len("not") : end].decode().strip()
+                yield Mutant(str(file.relative_to(ROOT)), node.lineno, begin, end, f"({operand})")
+
+
+def _between(
+    make, source: bytes, starts: list[int], left: ast.expr, right: ast.expr, operator: str
+) -> Mutant:
+    """Replace what stands between two operands; brackets around them are kept."""
+    begin, end = (
+        starts[left.end_lineno - 1] + left.end_col_offset,
+        starts[right.lineno - 1] + right.col_offset,
+    )
+    between = source[begin:end].decode()
+    closing = between[: len(between) - len(between.lstrip(" )\n"))]
+    opening = between[len(between.rstrip(" (\n")) :]
+    text = f"{closing.rstrip(' ')} {operator} {opening.lstrip(' ')}"
+    return make(left.end_lineno, left.end_col_offset, right.lineno, right.col_offset, text)

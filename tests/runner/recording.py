@@ -1,0 +1,89 @@
+"""Pytest plugin of `./run test --record`: which source files and templates each long test module executes.
+
+Coverage runs with one context per test module. Each process writes `reach-<process>.json` to TAVLEYA_RECORD.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import coverage
+import pytest
+from django.test.signals import template_rendered
+
+from tests.paths import ROOT
+from tests.runner.plugin import file_of
+
+FOLDER = Path(os.environ["TAVLEYA_RECORD"])
+SOURCES = (
+    "common",
+    "clocks",
+    "core",
+    "accounts",
+    "games",
+    "tournaments",
+    "arbiter",
+    "config",
+    "deploy",
+    "tests",
+)
+_context = ""
+_reached: dict[str, set[str]] = defaultdict(set)
+_started_programs: set[str] = set()
+_coverage = coverage.Coverage(
+    data_file=str(FOLDER / f"coverage-{os.environ.get('PYTEST_XDIST_WORKER', 'main')}"),
+    source=[str(ROOT / source) for source in SOURCES],
+    config_file=False,
+    messages=False,
+)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    _coverage.start()
+    sys.addaudithook(_note_programs)
+    template_rendered.connect(_note_template)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    global _context
+    module = file_of(item.nodeid)
+    if module != _context:
+        _context = module
+        _coverage.switch_context(module)
+    return (yield)
+
+
+def pytest_sessionfinish() -> None:
+    _coverage.stop()
+    _coverage.save()
+    data = _coverage.get_data()
+    for measured in data.measured_files():
+        path = str(Path(measured).relative_to(ROOT))
+        for contexts in data.contexts_by_lineno(measured).values():
+            for context in contexts:
+                _reached[context].add(path)
+    _reached.pop("", None)
+    result = {
+        "reach": {module: sorted(paths) for module, paths in _reached.items()},
+        "programs": sorted(_started_programs),
+    }
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
+    (FOLDER / f"reach-{worker}.json").write_text(json.dumps(result))
+
+
+def _note_template(template: Any, **_: object) -> None:
+    origin = getattr(getattr(template, "origin", None), "name", "")
+    if origin.startswith(str(ROOT)):
+        _reached[_context].add(str(Path(origin).relative_to(ROOT)))
+
+
+def _note_programs(event: str, arguments: tuple[Any, ...]) -> None:
+    if event in ("subprocess.Popen", "os.posix_spawn") and "playwright" not in str(arguments[0]):
+        _started_programs.add(_context)

@@ -1,0 +1,54 @@
+"""Tests repeated while all cores are kept busy (`./run test --stress NAME… [--times 20]`)."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import re
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from tests.runner.suite import processes, pytest_session
+
+
+def repeat(names: list[str], times: int) -> int:
+    """Run each test `times` times beside one busy loop a core; print how often each passed, return the exit status."""
+    os.environ["TAVLEYA_LONG_TESTS"] = "1"
+    with busy_cores():
+        results = pytest_session("-n0", "-q", f"--repeat={times}", *names)
+    passed: Counter[str] = Counter()
+    failed: dict[str, str] = {}
+    for name, test in results.tests.items():
+        test_name = re.sub(
+            r"\[(?:(.*)-)?repetition\d+\]$", lambda match: f"[{match[1]}]" if match[1] else "", name
+        )
+        passed[test_name] += test["outcome"] == "passed"
+        if test["outcome"] == "failed":
+            failed.setdefault(test_name, test["text"])
+    for test_name, text in failed.items():
+        print(f"--- {test_name}: {passed[test_name]} of {times}\n{text}")
+    steady = sum(count == times for count in passed.values())
+    print(f"stress: {steady} of {len(passed)} tests passed {times} times")
+    return 0 if passed and not failed and not results.broken else 1
+
+
+@contextmanager
+def busy_cores() -> Iterator[None]:
+    """Keep every core busy until the block ends."""
+    loops = [
+        multiprocessing.get_context("spawn").Process(target=_spin, daemon=True) for _ in range(processes())
+    ]
+    for loop in loops:
+        loop.start()
+    try:
+        yield
+    finally:
+        for loop in loops:
+            loop.terminate()
+            loop.join()
+
+
+def _spin() -> None:
+    while os.getppid() != 1:
+        sum(range(100_000))

@@ -1,0 +1,99 @@
+"""Migrated PostgreSQL cluster that test sessions copy, so that only the first session after a change migrates.
+
+`python -m tests.template FOLDER` makes it: the data folder of a stopped server, whose database `tavleya_template` is
+migrated.  `tests.settings` calls `prepared` before it starts a server.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from deploy.cluster.postgres import find_postgres
+from tests.paths import ROOT
+
+DATABASE = "tavleya_template"
+KEPT = 3
+
+
+def digest() -> str:
+    """Return the digest of everything that the migrated database depends on."""
+    files = sorted(
+        [
+            *ROOT.glob("*/migrations/*.py"),
+            *ROOT.glob("*/models.py"),
+            *ROOT.glob("*/models/*.py"),
+            *ROOT.glob("*/management/__init__.py"),
+            ROOT / "config" / "settings.py",
+            ROOT / "games" / "append_only.py",
+            ROOT / "games" / "partitioning.py",
+            ROOT / "requirements-dev.txt",
+            Path(__file__),
+        ]
+    )
+    whole = hashlib.sha256(f"{sys.version_info[:2]} {find_postgres()}".encode())
+    for file in files:
+        if file.exists():
+            whole.update(str(file.relative_to(ROOT)).encode() + file.read_bytes())
+    return whole.hexdigest()[:16]
+
+
+def prepared() -> Path | None:
+    """Return the data folder to copy, made now if there is none; None if it cannot be made (the tests migrate then)."""
+    home = Path(os.environ.get("TAVLEYA_TEST_TEMPLATES") or Path(sys.prefix) / "test-templates")
+    folder = home / digest()
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        with (home / "lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not folder.exists():
+                _make(folder)
+            os.utime(folder)
+        for old in sorted(home.glob("*/"), key=lambda one: one.stat().st_mtime)[:-KEPT]:
+            shutil.rmtree(old, ignore_errors=True)
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return folder
+
+
+def _make(folder: Path) -> None:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    environment |= {"DATABASE_URL": "", "TAVLEYA_TEST_SERVERS": "0"}
+    subprocess.run(
+        [sys.executable, "-m", "tests.template", str(folder)], cwd=ROOT, env=environment, check=True, stdout=2
+    )
+
+
+def main(folder: Path) -> None:
+    from tests.servers import Postgres
+
+    print("Migrating the database of the tests (once after a change of models).", file=sys.stderr, flush=True)
+    server = Postgres()
+    os.environ["DATABASE_URL"] = server.url.replace("/postgres?", f"/{DATABASE}?")
+    os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+    import psycopg
+
+    with psycopg.connect(server.url, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {DATABASE}")
+    import django
+    from django.core.management import call_command
+    from django.db import connections
+
+    django.setup()
+    call_command("migrate", verbosity=0, interactive=False)
+    connections.close_all()
+    server.halt()
+    part = folder.with_name(folder.name + ".part")
+    shutil.rmtree(part, ignore_errors=True)
+    shutil.copytree(server.data, part)
+    part.rename(folder)
+    server.stop()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
