@@ -137,17 +137,15 @@ class Reach:
         raise Everything(f"no module mentions the changed data {word!r}")
 
     def by_package(self, path: str) -> set[str]:
-        """Return the modules that execute the package with this data file."""
-        folder = next(
-            folder for folder in Path(path).parents if folder == Path() or any((ROOT / folder).glob("*.py"))
-        )
-        if folder == Path():
-            raise Everything(f"{path} changed")
-        return {
-            module
-            for module, paths in self.modules.items()
-            if any(one.startswith(f"{folder}/") for one in paths)
-        }
+        """Return the modules that execute the nearest package around a data file. Raises: Everything."""
+        for folder in Path(path).parents[:-1]:
+            if modules := {
+                module
+                for module, paths in self.modules.items()
+                if any(one.startswith(f"{folder}/") and one.endswith(".py") for one in paths)
+            }:
+                return modules
+        raise Everything(f"{path} changed")
 
     def by_import(self, path: str) -> set[str]:
         """Return the modules that execute a file with a name that `path` defines differently at import."""

@@ -98,24 +98,26 @@ def test_each_command_becomes_the_program_it_names(script, arguments, becomes):
     assert call(script, *arguments) == becomes
 
 
-def test_the_long_form_is_asked_for_by_name(script, monkeypatch):
+def test_named_long_tests_go_to_pytest(script, monkeypatch):
     monkeypatch.setenv("TAVLEYA_LONG_TESTS", "0")
-    usual = call(script, "test")
+    assert call(script, "test", "tests/clocks") == ["-m", "pytest", "tests/clocks"]
     assert os.environ["TAVLEYA_LONG_TESTS"] == "0"
-    assert call(script, "test", "--long") == usual
-    assert os.environ["TAVLEYA_LONG_TESTS"] == "1"
     assert call(script, "test", "tests/clocks", "--long") == ["-m", "pytest", "tests/clocks"]
+    assert os.environ["TAVLEYA_LONG_TESTS"] == "1"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["--long"], ["--changed"], ["--stress", "tests/service", "--times", "3"], ["--mutants", "9"]],
+)
+def test_the_whole_suite_goes_to_the_runner(script, arguments):
+    assert call(script, "test", *arguments) == ["-m", "tests.runner", *arguments]
 
 
 def test_what_is_compiled_is_kept_beside_the_environment(script):
     call(script, "test")
     assert os.environ["PYTHONPYCACHEPREFIX"] == str(script.VENV / "bytecode")
     assert "PYTHONDONTWRITEBYTECODE" not in os.environ
-
-
-def test_the_whole_suite_is_spread_over_the_cores(script):
-    assert call(script, "test")[:2] == ["-m", "pytest"]
-    assert "-n" in script.executed
 
 
 def test_lint_takes_every_step_even_after_one_that_failed(script, monkeypatch, capsys):

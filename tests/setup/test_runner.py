@@ -1,0 +1,268 @@
+"""The runner of the suite: reruns, the summary, and the long tests that a change selects."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from tests.paths import ROOT
+from tests.runner import impact, mutants, plugin, suite
+from tests.runner.suite import Results
+
+FLAKY, BROKEN, FINE = (
+    "tests/a/test_a.py::test_flaky",
+    "tests/a/test_a.py::test_broken[x@y]",
+    "tests/b.py::test_b",
+)
+
+
+def outcome(result: str, *, long: bool = False, seconds: float = 1.0) -> dict[str, object]:
+    return {
+        "outcome": result,
+        "seconds": seconds,
+        "long": long,
+        "text": "first failure",
+        "unit": "tests/a.py",
+    }
+
+
+@pytest.fixture
+def sessions(monkeypatch):
+    """Replaces the sessions of reruns: the flaky test passes the second time."""
+    started: list[str] = []
+
+    def session(*arguments: str, **_: object) -> Results:
+        name = arguments[-1]
+        started.append(name)
+        passes = name == FLAKY and started.count(FLAKY) == 2
+        return Results(exit=0 if passes else 1, tests={name: outcome("passed" if passes else "failed")})
+
+    monkeypatch.setattr(suite, "pytest_session", session)
+    return started
+
+
+def test_each_failed_test_is_rerun_alone_at_most_twice(sessions):
+    results = Results(1, tests={FLAKY: outcome("failed"), BROKEN: outcome("failed"), FINE: outcome("passed")})
+    assert suite.rerun(results) == ([FLAKY], [BROKEN])
+    assert sessions == [FLAKY, FLAKY, BROKEN, BROKEN]
+
+
+def test_many_failures_are_not_rerun(sessions):
+    results = Results(
+        1, tests={f"test_{number}": outcome("failed") for number in range(suite.MOST_RERUN + 1)}
+    )
+    unsteady, failed = suite.rerun(results)
+    assert (unsteady, len(failed), sessions) == ([], suite.MOST_RERUN + 1, [])
+
+
+def test_an_unsteady_test_does_not_fail_the_gate_and_is_listed_with_its_failure(capsys):
+    results = Results(1, long_tests=3, tests={FLAKY: outcome("failed"), FINE: outcome("passed", long=True)})
+    assert suite.report(0.0, results, None, [FLAKY], [], workers=2) == 0
+    printed = capsys.readouterr().out
+    assert f"unsteady: 1\n--- {FLAKY}\nfirst failure" in printed
+    assert "gate: short 0 s, long 1 of 3 in 0 s, unsteady 1, total " in printed.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    "results",
+    [
+        Results(1, tests={BROKEN: outcome("failed")}),
+        Results(2, broken=["tests/a.py: SyntaxError"]),
+        Results(3, tests={FINE: outcome("passed")}),
+    ],
+    ids=["failed three times", "not collected", "pytest ended badly"],
+)
+def test_a_failure_fails_the_gate(results):
+    assert suite.report(0.0, results, None, [], results.failed, workers=1) == 1
+
+
+def test_long_tests_without_time_are_listed(capsys):
+    results = Results(0, long_tests=2, tests={FINE: outcome("out of time", long=True)})
+    assert suite.report(0.0, results, None, [], [], workers=1) == 0
+    assert f"no time left for 1 long tests:\n    {FINE}" in capsys.readouterr().out
+
+
+def test_a_group_at_the_end_of_a_node_id_is_not_part_of_the_name():
+    assert plugin.without_group(BROKEN + "@site") == BROKEN
+    assert plugin.without_group(BROKEN) == BROKEN
+    assert plugin.group_of("tests/b.py::test_b@site") == "site"
+
+
+def test_a_real_session_reports_each_outcome(tmp_path):
+    """Results of a session in a process of its own, with a deadline that has passed."""
+    (tmp_path / "test_of_the_runner.py").write_text(
+        "import pytest\n"
+        "def test_passes(): pass\n"
+        "def test_fails(): assert 0, 'expected'\n"
+        "@pytest.mark.long\ndef test_late(): pass\n"
+    )
+    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = long\n")
+    results = suite.pytest_session(
+        *("-n2", "--dist=loadgroup", "--long-until=1", f"--rootdir={tmp_path}", f"-c{tmp_path}/pytest.ini"),
+        *("-p", "no:django", str(tmp_path)),
+        quiet=True,
+    )
+    outcomes = {name.partition("::")[2]: test["outcome"] for name, test in results.tests.items()}
+    assert outcomes == {"test_passes": "passed", "test_fails": "failed", "test_late": "out of time"}
+    assert results.long_tests == 1
+    assert "expected" in results.tests[results.failed[0]]["text"]
+
+
+# Impact
+
+RECORDED = {
+    "commit": "c0ffee",
+    "programs": ["tests/service/test_cluster.py"],
+    "paths": ["core/law/penalties.py", "core/law/users.py", "templates/hall/card.html"],
+    "reach": {
+        "tests/core/test_penalties.py": "1",
+        "tests/pages/test_card.py": "7",
+        "tests/setup/test_documents.py": "0",
+        "tests/service/test_cluster.py": "0",
+        "tests/browser/test_hall.py": "4",
+    },
+}
+BEFORE = "LIMIT = 3\ndef bound(points, most=LIMIT):\n    return min(points, most)\n"
+
+
+@pytest.fixture
+def texts(monkeypatch):
+    """Contents of files now and at the commit of the recording; a test changes them."""
+    now = {
+        "core/law/penalties.py": BEFORE,
+        "core/law/users.py": "from core.law.penalties import LIMIT",
+        "tests/browser/test_hall.py": "def test_hall(browser): ...",
+        "tests/pages/test_card.py": "Судья",
+    }
+    monkeypatch.setattr(impact, "_text", lambda path: now.get(path, ""))
+    monkeypatch.setattr(impact, "_source", lambda commit, path: BEFORE)
+    return now
+
+
+def test_a_changed_body_selects_the_modules_that_execute_the_file(texts):
+    texts["core/law/penalties.py"] = BEFORE.replace("min", "max")
+    assert impact.Reach(RECORDED).by_change("core/law/penalties.py") == {
+        "tests/core/test_penalties.py",
+        "tests/pages/test_card.py",
+        "tests/service/test_cluster.py",
+    }
+
+
+def test_a_changed_constant_selects_those_that_execute_a_file_with_its_name(texts):
+    texts["core/law/penalties.py"] = BEFORE.replace("3", "4")
+    without_users = {
+        **RECORDED,
+        "reach": {"tests/pages/test_card.py": "2", "tests/core/test_other.py": "4"},
+    }
+    assert "tests/pages/test_card.py" in impact.Reach(without_users).by_change("core/law/penalties.py")
+    assert "tests/core/test_other.py" not in impact.Reach(without_users).by_change("core/law/penalties.py")
+
+
+@pytest.mark.parametrize(
+    ("path", "selected"),
+    [
+        ("templates/hall/card.html", ["browser/test_hall", "pages/test_card", "service/test_cluster"]),
+        ("static/css/card.css", ["browser/test_hall"]),
+        ("locale/ru/LC_MESSAGES/django.po", ["pages/test_card"]),
+        ("docs/architecture.md", ["setup/test_documents"]),
+        ("deploy/nginx.conf", ["service/test_cluster", "setup/test_documents"]),
+        ("tests/pages/test_new.py", ["pages/test_new"]),
+        ("core/law/books/fide/book.toml", ["core/test_penalties", "pages/test_card", "service/test_cluster"]),
+        ("tests/runner/impact.json", []),
+    ],
+)
+def test_each_kind_of_file_selects_by_its_rule(texts, path, selected):
+    found = impact.Reach(RECORDED).by_change(path)
+    assert sorted(found) == [f"tests/{name}.py" for name in selected]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "pyproject.toml",
+        "requirements.txt",
+        "tests/conftest.py",
+        "games/migrations/0003_more.py",
+        "tests/data/no/x.json",
+    ],
+)
+def test_a_file_that_everything_depends_on_selects_everything(texts, path):
+    with pytest.raises(impact.Everything):
+        impact.Reach(RECORDED).by_change(path)
+
+
+def test_without_the_commit_of_the_map_everything_is_selected(tmp_path, monkeypatch):
+    (tmp_path / "impact.json").write_text(json.dumps(RECORDED | {"commit": "0" * 40}))
+    monkeypatch.setattr(impact, "MAP", tmp_path / "impact.json")
+    selection = impact.select()
+    assert "not in this clone" in selection.everything
+    assert selection.text().startswith("long tests: all (")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "names"),
+    [
+        ("X = 1", "X = 2", {"X"}),
+        ("def f(a=1): return a", "def f(a=2): return a", {"f"}),
+        ("def f(a): return a", "def f(a):\n    '''Say.'''\n    return a + 1", set()),
+        ("class A:\n    x = 1", "class A:\n    x = 2", {"A", "x"}),
+        ("import a", "import b", set()),
+        ("", "def f(): ...", {"f"}),
+    ],
+)
+def test_names_that_are_defined_differently(old, new, names):
+    assert impact.changed_names(old, new) == names
+
+
+def test_a_changed_statement_without_a_name_selects_everything():
+    with pytest.raises(impact.Everything):
+        impact.changed_names("register(1)", "register(2)")
+
+
+# Mutations
+
+
+def test_each_mutation_changes_one_place_and_can_be_read(tmp_path, monkeypatch):
+    source = (
+        "LIMIT = 1\n"
+        "def f(a, b):\n"
+        "    if not (a < b) and b in (1, 2):\n"
+        "        return (a +\n            b)\n"
+        "    return True\n"
+    )
+    file = tmp_path / "module.py"
+    file.write_text(source)
+    monkeypatch.setattr(mutants, "ROOT", tmp_path)
+    made = [mutant.applied(source.encode()).decode() for mutant in mutants.possible(file)]
+    assert len(made) == len(set(made)) == 8
+    for text in made:
+        assert ast.dump(ast.parse(text)) != ast.dump(ast.parse(source))
+        assert text.startswith("LIMIT = 1\n")
+    assert source.replace("not (a < b)", "((a < b))") in made
+    assert source.replace("a < b", "a <= b") in made
+
+
+def test_a_mutation_survives_if_its_modules_pass(tmp_path, monkeypatch):
+    mutant = mutants.Mutant("module.py", 1, 0, 1, "y")
+    (tmp_path / "module.py").write_text("x = 1\n")
+    seen = []
+
+    def run(command, cwd, **_):
+        seen.append((Path(cwd) / "module.py").read_text())
+        return SimpleNamespace(returncode=0)
+
+    monkeypatch.setattr(subprocess, "run", run)
+    assert mutants.passes(tmp_path, mutant, ["tests/x.py"])
+    assert (seen, (tmp_path / "module.py").read_text()) == (["y = 1\n"], "x = 1\n")
+
+
+def test_every_module_with_a_recorded_duration_exists():
+    if plugin.DURATIONS.exists():
+        units = json.loads(plugin.DURATIONS.read_text())
+        gone = [unit for unit in units if unit.endswith(".py") and not (ROOT / unit).exists()]
+        assert len(gone) < len(units) / 5, "record the durations again: ./run test --record"
