@@ -20,6 +20,7 @@ from pytest_django.plugin import DjangoDbBlocker
 from tests import settings
 from tests.amounts import LONG
 from tests.paths import DATA
+from tests.remembered import KEPT_TABLES
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -143,7 +144,6 @@ def _emptied_quickly() -> Iterator[None]:
         yield
 
 
-KEPT_TABLES = ("django_migrations", "django_content_type", "auth_permission")
 # Append-only tables refuse to be emptied, so triggers are off; so are foreign keys, whatever the order of tables.
 EMPTY_POSTGRES = """
 DO $$

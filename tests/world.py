@@ -14,6 +14,7 @@ from django.contrib.auth import get_user_model
 from common.actors import Actor, Role
 from games import services as games
 from games.models import Game
+from tests.remembered import Remembered
 from tournaments import services
 from tournaments.models import Event, Pairing, Round, Section
 
@@ -32,7 +33,7 @@ def later(**times: float) -> datetime:
 
 
 @dataclass
-class World:
+class World(metaclass=Remembered):
     """An event with a round-robin section of Alice, Bob and whoever else is asked for, its round 1 published."""
 
     game: str = "tavreli"

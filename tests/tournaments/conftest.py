@@ -14,6 +14,7 @@ from django.core.cache import caches
 from django.db import transaction
 
 from common.actors import ANONYMOUS, Actor, Role
+from tests.remembered import Remembered
 from tournaments import services
 from tournaments.models import Event, Section
 
@@ -29,7 +30,7 @@ def _empty_cache():
     caches["computed"].clear()
 
 
-class World:
+class World(metaclass=Remembered):
     """An event of Olga's with everybody in their role."""
 
     def __init__(self) -> None:

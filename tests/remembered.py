@@ -1,0 +1,91 @@
+"""Worlds that are built once by the services and then copied into the empty database of the next test.
+
+A class with the metaclass `Remembered` is built for real the first time in a process. Its rows are kept as JSON, and
+the object as a deep copy; the same class with the same arguments is then restored by one statement. Only a test whose
+transaction is rolled back and whose database is empty gets a copy: any other builds its world as before. Copied rows
+keep their ids, so everything that is cached under an id is dropped.
+"""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+from uuid import uuid4
+
+from django.core.cache import caches
+from django.core.cache.backends.locmem import LocMemCache
+from django.db import connection
+
+#: Filled by the migrations, so never empty.
+KEPT_TABLES = ("django_migrations", "django_content_type", "auth_permission")
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Rows of each table as a JSON array, and the object that built them."""
+
+    rows: dict[str, str]
+    built: Any
+
+    def restore(self) -> Any:
+        statements = [
+            f"INSERT INTO {table} SELECT * FROM json_populate_recordset(NULL::{table}, %s)"
+            for table in self.rows
+        ]
+        with connection.cursor() as cursor:
+            cursor.execute(";".join(statements), list(self.rows.values()))
+        forget_cached()
+        return copy.deepcopy(self.built)
+
+
+_snapshots: dict[tuple[type, str], Snapshot] = {}
+
+
+class Remembered(type):
+    """Metaclass of worlds that depend on nothing but their arguments and an empty database."""
+
+    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+        if not (connection.vendor == "postgresql" and connection.in_atomic_block and _is_empty()):
+            return super().__call__(*args, **kwargs)
+        key = (cls, repr((args, sorted(kwargs.items()))))
+        if known := _snapshots.get(key):
+            return known.restore()
+        built = super().__call__(*args, **kwargs)
+        _snapshots[key] = Snapshot(_rows(), copy.deepcopy(built))
+        return built
+
+
+def forget_cached() -> None:
+    """Drop what is cached under the ids of rows; the Redis of all tests is kept, under another prefix."""
+    for cached in caches.all(initialized_only=True):
+        if isinstance(cached, LocMemCache):
+            cached.clear()
+        else:
+            cached.key_prefix = uuid4().hex
+
+
+@cache
+def _tables() -> tuple[str, ...]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT c.oid::regclass::text FROM pg_class c WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition"
+            " AND c.relnamespace = 'public'::regnamespace AND c.relname <> ALL(%s)",
+            [list(KEPT_TABLES)],
+        )
+        return tuple(name for (name,) in cursor.fetchall())
+
+
+def _is_empty() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT " + " OR ".join(f"EXISTS (SELECT FROM {table})" for table in _tables()))
+        return not cursor.fetchone()[0]
+
+
+def _rows() -> dict[str, str]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            " UNION ALL ".join(f"SELECT '{table}', json_agg(t)::text FROM {table} t" for table in _tables())
+        )
+        return {table: rows for table, rows in cursor.fetchall() if rows}
