@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 import uvicorn
+from django.conf import settings
 from django.contrib.auth import get_user_model
+from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.world import PASSWORD, World
@@ -78,11 +80,10 @@ def signed_in(server: Server, browser: Browser) -> Iterator[Callable[..., Page]]
             "console",
             lambda line: problems.append(line.text) if "Content Security Policy" in line.text else None,
         )
-        tab.goto("/login/")
-        tab.fill("[name=login]", name)
-        tab.fill("[name=password]", PASSWORD)
-        tab.click("main button")
-        tab.wait_for_url(lambda url: "/login/" not in url)
+        client = Client()
+        client.force_login(get_user_model().objects.get(username=name))
+        cookie = client.cookies[settings.SESSION_COOKIE_NAME]
+        context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": server.url}])
         return tab
 
     yield page
