@@ -33,6 +33,7 @@ ALLOWED = [
             ".board-now, .tile, .wall-side",
             "A name beside a clock has one line; its board shows it.",
         ),
+        ("clipped", ".breadcrumbs", "A path has one line beside a board; each part is a link."),
         ("clipped", "#time-article", "A choice of an article is longer than a phone; its list shows it."),
         (
             "spilled",
@@ -58,16 +59,19 @@ class Case:
 
 
 RESULTS = Case("results", f"{D}/{PAPER}/rounds/2/results/", "arbiter")
+CONSOLE = Case("console", f"{D}/boards/", "arbiter")
+CARD = Case("card", f"{D}/boards/{{board}}/", "arbiter")
 CASES = (
     Case("front", "/"),
     Case("event", f"{E}/"),
     Case("my", "/my/{secret}/", "link"),
+    Case("viewer", f"{E}/games/{{board}}/"),
     Case("set-up", "/desk/new-event/quick/", "organiser"),
     Case("event-settings", f"{D}/edit/", "organiser"),
     Case("section-settings", f"{D}/{PAPER}/edit/", "organiser"),
     RESULTS,
-    Case("console", f"{D}/boards/", "arbiter"),
-    Case("card", f"{D}/boards/{{board}}/", "arbiter"),
+    CONSOLE,
+    CARD,
     Case("ruling", f"{D}/boards/{{board}}/ruling/?kind=illegal_move", "arbiter"),
     Case("hall-boards", f"{H}/{PAPER}/boards/", sizes=SCREENS),
     Case("hall-names", f"{H}/{PAPER}/names/", sizes=SCREENS),
@@ -133,6 +137,46 @@ def test_a_saved_result_has_its_undo_on_the_same_line(opened: Callable[[Case], P
     page.locator("#board-2 .entry-undo").wait_for()
     lines = defects(page, RESULTS.sizes)
     assert not lines, "\n".join(lines)
+
+
+@pytest.mark.long
+def test_the_facts_of_a_board_have_room_beside_a_long_path(opened: Callable[[Case], Page]) -> None:
+    page = opened(Case("live-board", f"{E}/games/{{board}}/board/"))
+    page.set_viewport_size({"width": 1280, "height": 900})
+    assert page.evaluate("document.querySelector('.play-facts').offsetWidth") > 300
+
+
+#: None at the end of the page; else what covers the middle of the focused element, if anything does.
+COVER = """() => {
+  const focused = document.activeElement;
+  if (focused === document.body) return null;
+  const box = focused.getBoundingClientRect();
+  const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  const covered = top && !top.contains(focused) && !focused.contains(top);
+  return covered ? `${focused.outerHTML.slice(0, 120)} under .${top.className}` : "";
+}"""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "case, size",
+    [(RESULTS, (1280, 300)), (CARD, (390, 844)), (CONSOLE, (390, 844))],
+    ids=["results", "card", "console"],
+)
+def test_the_focus_does_not_move_under_a_sticky_bar(
+    opened: Callable[[Case], Page], case: Case, size: tuple[int, int]
+) -> None:
+    page = opened(case)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    covered, stops = [], 0
+    for key in ("Tab", "Shift+Tab"):
+        page.keyboard.press(key)
+        while (cover := page.evaluate(COVER)) is not None:
+            covered += [cover] if cover else []
+            stops += 1
+            page.keyboard.press(key)
+    assert stops > 40
+    assert not covered, "\n".join(covered)
 
 
 def test_the_check_finds_each_kind_of_defect(browser: Browser, db: None) -> None:
