@@ -101,7 +101,9 @@ class DeskMenu:
         """Every tab and page that the reader may open, by name.  A tab has the address of its first page."""
         links = []
         for tab in TABS:
-            shown = [(page.name, page.url(self._event, self._section)) for page in filter(self._shows, tab.pages)]
+            shown = [
+                (page.name, page.url(self._event, self._section)) for page in filter(self._shows, tab.pages)
+            ]
             links += [(tab.name, url) for _name, url in shown[:1]] + shown
         return links
 
