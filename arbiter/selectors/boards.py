@@ -66,10 +66,6 @@ class ConsoleBoard:
     questions: tuple[BoardQuestion, ...] = ()
 
     @property
-    def attention(self) -> bool:
-        return bool(self.calls or self.fallen or self.irregular or self.claim or self.questions)
-
-    @property
     def running(self) -> bool:
         return self.phase in (GamePhase.PLAYING, GamePhase.PAUSED)
 
@@ -120,7 +116,7 @@ def boards_of(event: Event, now_ms: int, *, closed_rounds: bool = False) -> list
     boards = []
     for pairing in (_of_all_rounds if closed_rounds else _of_open_rounds)(event.pk):
         pairing.round = rounds[pairing.round_id]
-        boards.append(_board(pairing, now_ms))
+        boards.append(console_board(pairing, now_ms))
     return sorted(boards, key=lambda board: board.order)
 
 
@@ -160,7 +156,8 @@ def with_players(boards: Iterable[ConsoleBoard]) -> None:
         one.black = registrations[one.black_id] if one.black_id is not None else None
 
 
-def _board(pairing: Pairing, now_ms: int) -> ConsoleBoard:
+def console_board(pairing: Pairing, now_ms: int) -> ConsoleBoard:
+    """Build the board from a pairing that was read with its round and its game."""
     game = pairing.game
     assert game is not None
     snapshot = game.snapshot

@@ -21,7 +21,8 @@ from core.rules.contract import GameKind
 from core.rules.sheets.tokens import TokenKind, tokenize
 from games.models import ScoreSheet, TrackingLevel
 from games.models.record import milliseconds
-from tournaments.models import BoardQuestion, Event, Pairing, ResultReport
+from tournaments.models import BoardQuestion, Event, Pairing
+from tournaments.selectors.reported_results import player_reports
 
 
 class QueueItemKind(StrEnum):
@@ -167,18 +168,10 @@ def _findings(boards: Sequence[ConsoleBoard]) -> Iterator[QueueItem]:
 def _reports(boards: Sequence[ConsoleBoard]) -> Iterator[QueueItem]:
     """Boards without a result whose players report different ones.  One query."""
     waiting = {board.pairing.pk: board.pairing for board in boards if board.unreported}
-    if not waiting:
-        return
-    said: dict[int, dict[str, tuple[str, int]]] = {}
-    rows = ResultReport.objects.filter(pairing__in=waiting).values_list("pairing_id", "side", "result", "at")
-    for pairing_id, side, result, at in rows:
-        said.setdefault(pairing_id, {})[side] = (result, milliseconds(at))
-    for pairing_id, reports in said.items():
-        if len(reports) == 2:
-            (white, first), (black, second) = reports[Side.WHITE], reports[Side.BLACK]
-            yield QueueItem(
-                QueueItemKind.REPORTS, max(first, second), waiting[pairing_id], results=(white, black)
-            )
+    for key, reports in player_reports(waiting.values()).items():
+        if reports.disputed:
+            results = (reports.white, reports.black)
+            yield QueueItem(QueueItemKind.REPORTS, milliseconds(reports.at), waiting[key], results=results)
 
 
 def _written_result(text: str, game: str) -> str:

@@ -60,8 +60,12 @@ class BoardCard:
     announce_flag: bool
 
 
-def board_card(board: ConsoleBoard, base: str, names: Mapping[int, str], now_ms: int) -> BoardCard:
-    """`base` is the address of the console, `names` are those of the sections."""
+def board_card(
+    board: ConsoleBoard, base: str, names: Mapping[int, str], now_ms: int, *, attention: bool
+) -> BoardCard:
+    """Build the tile of a board.  `base`: the address of the console; `names`: those of the sections;
+    `attention`: the board is in the queue.
+    """
     game, round_ = board.game, board.pairing.round
     snapshot = game.snapshot
     white, black = board.pairing.white, board.pairing.black
@@ -79,7 +83,7 @@ def board_card(board: ConsoleBoard, base: str, names: Mapping[int, str], now_ms:
         number=board.pairing.board,
         url=f"{base}{game.pk}/",
         place=f"{names[round_.section_id]} · {round_name(round_.number)}",
-        look=_look(board),
+        look=_look(board, attention=attention),
         result=" – ".join(FACTS[Result(game.result)].shown) if game.result else "",
         phase=phase_name(board.phase),
         badge=_BADGES.get(board.phase, ""),
@@ -99,10 +103,10 @@ def board_card(board: ConsoleBoard, base: str, names: Mapping[int, str], now_ms:
     )
 
 
-def _look(board: ConsoleBoard) -> str:
+def _look(board: ConsoleBoard, *, attention: bool) -> str:
     if board.calls:
         return " tile-called"
-    if board.attention:
+    if attention:
         return " tile-warned"
     return " tile-over" if board.game.result else ""
 

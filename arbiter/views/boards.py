@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from arbiter.models import Duty
 from arbiter.selectors.board_questions import unassigned_boards, with_questions
-from arbiter.selectors.boards import ConsoleBoard, boards_of, with_players
+from arbiter.selectors.boards import ConsoleBoard, boards_of, console_board, with_players
 from arbiter.selectors.changes import RECENT, changes_at
 from arbiter.selectors.console_changes import console_changes_of, out_of_date_at
 from arbiter.selectors.queue import QueueItem, queue_of
@@ -34,8 +34,9 @@ from tournaments.views.labels import round_name
 
 PART = "X-Part"  # asks for the boards alone
 
+_ATTENTION = "attention"
 _FILTERS: dict[str, Callable[[ConsoleBoard], bool]] = {
-    "attention": lambda board: board.attention,
+    _ATTENTION: lambda board: False,  # the boards of the queue, which are shown under every filter
     "running": lambda board: board.running,
     "unreported": lambda board: board.unreported,
     "finished": lambda board: not board.unreported,
@@ -92,7 +93,9 @@ def boards(request: HttpRequest, slug: str) -> HttpResponse:
     own = next((duty for duty in duties if duty.user_id == frame.actor.user_id), None)
     found = [board for board in everywhere if _wanted(board, asked, own)]
     open_now = [board for board in found if board.pairing.round.status != RoundStatus.CLOSED]
-    waiting = _within(queue_of(frame.event, open_now, now, changes), found, asked)
+    # A call waits after its round is closed too.
+    asking = [board for board in found if board.calls or board.pairing.round.status != RoundStatus.CLOSED]
+    waiting = _within(queue_of(frame.event, asking, now, changes), found, asked)
     changed = changes_at(
         frame.event,
         [board.pairing for board in everywhere],
@@ -100,10 +103,13 @@ def boards(request: HttpRequest, slug: str) -> HttpResponse:
         most=_CHANGES,
         without=frame.actor.user_id,
     )
-    shown = [board for board in found if board.attention or _FILTERS[asked.show](board)]
+    attention = {item.pairing.pk for item in waiting}
+    shown = [board for board in found if board.pairing.pk in attention or _FILTERS[asked.show](board)]
+    shown += _boards_elsewhere(waiting, found, now_ms)
+    shown.sort(key=lambda board: board.pairing.pk not in attention)
     cards = shown if asked.every else shown[:_MOST_CARDS]
     with_players(cards)
-    rounds = {board.pairing.round_id: board.pairing.round for board in everywhere}
+    rounds = {board.pairing.round_id: board.pairing.round for board in (*everywhere, *shown)}
     names = {one.section_id: one.section.name_in(language()) for one in rounds.values()}
     base = reverse("boards", args=[slug])
     overviews = round_overviews(
@@ -114,17 +120,20 @@ def boards(request: HttpRequest, slug: str) -> HttpResponse:
         "overviews": overviews,
         "legend": legend(overviews),
         "queue": queue_lines(slug, waiting, names if len(names) > 1 else {}, now_ms),
+        "attention": len(attention),
         "unassigned": _unassigned(slug, frame.event.pk) if changes.unassigned else [],
         "changes": shown_changes(frame.event, changed, now_ms),
         "duties": duties,
         "own": own,
         "mine": asked.mine,
         "mine_url": asked.query(mine=not asked.mine),
-        "tiles": tiles_markup(board_card(board, base, names, now_ms) for board in cards),
+        "tiles": tiles_markup(
+            board_card(board, base, names, now_ms, attention=board.pairing.pk in attention) for board in cards
+        ),
         "more": len(shown) - len(cards),
         "every_url": asked.query(every=True),
         "calls": sum(bool(board.calls) for board in found),
-        "filters": _filters(found, asked),
+        "filters": _filters(found, asked, len(attention)),
         "sections": _sections(everywhere, asked),
         "rounds": _rounds(everywhere, asked),
         "live_url": f"/live/{channel('console', frame.event.pk)}",
@@ -172,21 +181,32 @@ def _within(waiting: list[QueueItem], boards: list[ConsoleBoard], asked: BoardFi
     return [one for one in waiting if one.pairing.pk in here]
 
 
-def _filters(boards: list[ConsoleBoard], asked: BoardFilter) -> list[dict[str, Any]]:
-    """The tabs; only those are counted whose boards have all been looked at."""
+def _boards_elsewhere(
+    waiting: Iterable[QueueItem], boards: Iterable[ConsoleBoard], now_ms: int
+) -> list[ConsoleBoard]:
+    """The boards of the queue that are not among `boards`: appeals come from closed rounds too.  No query."""
+    known = {board.pairing.pk for board in boards}
+    others = {item.pairing.pk: item.pairing for item in waiting if item.pairing.pk not in known}
+    return [console_board(pairing, now_ms) for pairing in others.values()]
+
+
+def _filters(boards: list[ConsoleBoard], asked: BoardFilter, attention: int) -> list[dict[str, Any]]:
+    """The tabs; only those are counted whose boards have all been looked at.  `attention`: boards of the queue."""
     names = {
         "running": gettext("Running"),
-        "attention": gettext("Needs an arbiter"),
+        _ATTENTION: gettext("Needs an arbiter"),
         "unreported": gettext("Without a result"),
         "finished": gettext("With a result"),
         "all": gettext("All rounds"),
     }
+    counts = {key: sum(map(_FILTERS[key], boards)) for key in ("running", "unreported")}
+    counts[_ATTENTION] = attention
     return [
         {
             "name": name,
             "url": asked.query(show=key, every=False),
             "current": key == asked.show,
-            "count": sum(map(_FILTERS[key], boards)) if key not in ("finished", "all") else None,
+            "count": counts.get(key),
         }
         for key, name in names.items()
     ]

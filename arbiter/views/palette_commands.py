@@ -297,9 +297,15 @@ def _players(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggesti
 def _pages(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggestion]:
     if typed.board is not None or len(typed.text) < 2:
         return
-    for name, url in frame.menu().everything:
-        if begins(typed.words, name):
-            yield Suggestion(name, gettext("Go to page"), url)
+    links = frame.menu().everything
+    named: dict[str, str] = {}
+    for code in (language(), *codes()):  # names in the reader's language first
+        with override(code):
+            matches = [(name, url) for name, url in links if begins(typed.words, str(name))]
+        for name, url in matches:
+            named.setdefault(url, str(name))
+    for url, title in named.items():
+        yield Suggestion(title, gettext("Go to page"), url)
 
 
 def _organisers(frame: DeskFrame) -> OrganisersDesk:

@@ -328,6 +328,9 @@ import { follow } from "./live-page.js";
     if (entry.querySelector(".entry-saving, .entry-lost")) event.preventDefault();
   });
 
+  const same = (row, fresh) =>
+    row.dataset.version === fresh.dataset.version && row.dataset.reports === fresh.dataset.reports;
+
   // What others have entered meanwhile; false where nobody answers, or a board has to be asked for again: its menu is
   // open, or it was saved here since the question was asked, so that the answer may be older than what is shown.
   const look = async () => {
@@ -337,7 +340,7 @@ import { follow } from "./live-page.js";
     let waiting = false;
     for (const fresh of fromHtml(await answer.text())) {
       const row = document.getElementById(fresh.id);
-      if (!row || lost(row) || row.classList.contains("entry-waiting") || row.dataset.version === fresh.dataset.version) continue;
+      if (!row || lost(row) || row.classList.contains("entry-waiting") || same(row, fresh)) continue;
       if (!shown.has(row) || busy(row) || row.querySelector("details[open]")) waiting = true;
       else replace(row, fresh);
     }

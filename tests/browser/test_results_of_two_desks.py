@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
 
+from common.sides import Side
 from games.models import Game
 from tests.browser.conftest import Server
 from tests.world import NOW, World
@@ -40,3 +41,20 @@ def test_a_result_that_was_saved_meanwhile_is_kept(world: World, signed_in: Call
     expect(page.locator("#board-2 .entry-set")).to_have_text("0 – 1")
     assert page.locator("#board-1 .entry-set").all_inner_texts() == ["1 – 0"]
     assert page.locator("#board-1 [data-state]").inner_text() == "Saved"
+
+
+def test_a_report_of_a_player_reaches_the_open_page(world: World, signed_in: Callable[..., Page]) -> None:
+    page = signed_in("artur")
+    page.goto(f"/desk/{world.slug}/open/rounds/1/results/")
+    line = page.locator("#board-1 .reported")
+    expect(page.locator("#board-1")).to_be_visible()
+    expect(line).to_have_count(0)
+    report = {"actor": world.charlie, "now": NOW, "pairing_id": world.pairing.pk}
+    services.report_result(**report, result="1-0", side=Side.WHITE)
+    expect(line).to_have_text("White reported 1 – 0, Black has not reported")
+    services.report_result(**report, result="0-1", side=Side.BLACK)
+    expect(line).to_have_text("Disputed: White says 1 – 0, Black says 0 – 1")
+    page.locator("#board-1 .entry-board").focus()
+    page.keyboard.press("1")
+    expect(page.locator("#board-1 [data-state]")).to_have_text("Saved")
+    expect(line).to_have_count(0)

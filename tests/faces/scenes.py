@@ -78,6 +78,8 @@ FURTHER = (
     Scene("offline", "/offline/"),
     Scene("laws", f"{E}/{TAVRELI}/rules/"),
     Scene("player-board", _of_game(TAVRELI, 1, "board/"), "player"),
+    Scene("my-games", "/account/games/", "player"),
+    Scene("my-games-empty", "/account/games/", "organiser"),
     Scene("own-desk", "/desk/", "organiser"),
     Scene("desk-section", f"{D}/{OPEN}/", "organiser"),
     Scene("desk-players", f"{D}/{OPEN}/players/", "organiser"),

@@ -120,6 +120,7 @@ LINES: Mapping[str, Line] = {
     **dict.fromkeys(FOR_THE_DESK, Line(DESK)),
     "login": Line(EVERYBODY),
     "logout": Line(NOBODY),
+    "my_games": Line(SIGNED_IN),
     # Whoever has the secret of the link holds it.
     "my": Line(EVERYBODY, EVERYBODY),
     "my_notifications": Line(EVERYBODY, EVERYBODY),

@@ -130,21 +130,25 @@ def _mine(player: int) -> QuerySet[Registration]:
 
 
 def _played(player: int) -> QuerySet[Pairing]:
+    rows = Pairing.objects.filter(
+        Q(white__player=player) | Q(black__player=player), round__section__archived_at__isnull=True
+    ).exclude(round__status=RoundStatus.DRAFT)
+    return with_players_view(rows).order_by("round__number", "board")
+
+
+def with_players_view(rows: QuerySet[Pairing]) -> QuerySet[Pairing]:
+    """Read with each board what its players see of it: both players, the reports, the state of a game being played."""
     said = ResultReport.objects.filter(pairing=OuterRef("pk")).order_by()
+    played = (GamePhase.PLAYING.value, GamePhase.PAUSED.value)
     return (
-        Pairing.objects.filter(
-            Q(white__player=player) | Q(black__player=player), round__section__archived_at__isnull=True
-        )
-        .exclude(round__status=RoundStatus.DRAFT)
-        .select_related("round", "white__player", "black__player", "game")
+        rows.select_related("round", "white__player", "black__player", "game")
         .defer(*_NOT_SHOWN)
         .annotate(
             said_by_white=Subquery(said.filter(side=Side.WHITE.value).values("result")),
             said_by_black=Subquery(said.filter(side=Side.BLACK.value).values("result")),
             # The clocks of the other boards are not shown.
-            snapshot=Case(When(game__phase=GamePhase.PLAYING.value, then=F("game__snapshot"))),
+            snapshot=Case(When(game__phase__in=played, then=F("game__snapshot"))),
         )
-        .order_by("round__number", "board")
     )
 
 
@@ -196,6 +200,11 @@ def own_board(registration: Registration, boards: Iterable[Pairing]) -> OwnBoard
     if pairing is None:
         bye = next((one for one in waiting if one.bye), None)
         return OwnBoard(bye, None, None) if bye is not None else None
+    return board_of_player(registration, pairing)
+
+
+def board_of_player(registration: Registration, pairing: Pairing) -> OwnBoard:
+    """The board, which is no bye and was read by `with_players_view`, from the side of the player."""
     side = Side.WHITE if pairing.white_id == registration.pk else Side.BLACK
     opponent = pairing.black if side is Side.WHITE else pairing.white
     said = pairing.said_by_white or "", pairing.said_by_black or ""  # type: ignore[attr-defined]

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 
 from django.http import HttpRequest
@@ -12,44 +9,24 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from clocks.timekeeping import ClockState
 from common.actors import Actor
 from common.sides import Side
 from core.record.phase import GamePhase
-from core.record.results import FACTS, GameOutcome, Result
 from games.models import TrackingLevel
 from games.views.labels import game_name, phase_name
 from tournaments.models import Pairing, Registration
 from tournaments.models.player import RegistrationStatus
-from tournaments.models.self_service import REPORTABLE
 from tournaments.names import bye_name
 from tournaments.selectors.calendar import planned_after
 from tournaments.selectors.check_in import OwnCheckIn
 from tournaments.selectors.matches import bracket
-from tournaments.selectors.self_service import OwnBoard, OwnSection
+from tournaments.selectors.self_service import OwnSection
 from tournaments.services.check_in import is_open
 from tournaments.views.cards import card_line
 from tournaments.views.frame import SectionFrame
 from tournaments.views.labels import control_label, round_name
+from tournaments.views.own_boards import shown_board
 from tournaments.views.seats import seat
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A result as the player says it: `value` is what is reported."""
-
-    value: str
-    words: str
-
-
-def outcome_labels(side: Side, result: str) -> str:
-    """A result from one player's point of view."""
-    outcome = FACTS[Result(result)].of(side)
-    return {
-        GameOutcome.WIN: gettext("I won"),
-        GameOutcome.DRAW: gettext("Draw"),
-        GameOutcome.LOSS: gettext("I lost"),
-    }[outcome]
 
 
 def shown_section(request: HttpRequest, actor: Actor, own: OwnSection) -> dict[str, Any]:
@@ -68,7 +45,7 @@ def shown_section(request: HttpRequest, actor: Actor, own: OwnSection) -> dict[s
         "place": standing.place if standing else "",
         "points": standing.points if standing else "",
         "lines": [card_line(frame, one) for one in own.lines],
-        "next": _board(frame, own.next) if own.next else None,
+        "next": shown_board(registration.section, own.next) if own.next else None,
         "display": [_of_display(frame, registration, one) for one in own.display],
         "byes": [(one, bye_name(one.kind)) for one in own.byes],
         "byes_open": own.byes_open,
@@ -137,49 +114,3 @@ def _of_display(frame: SectionFrame, giver: Registration, pairing: Pairing) -> d
         "phase": "" if game.result else phase_name(game.phase),
         "url": reverse("live-board" if live else "game", args=[frame.event.slug, game.pk]),
     }
-
-
-def _board(frame: SectionFrame, own: OwnBoard) -> dict[str, Any]:
-    pairing = own.pairing
-    shown: dict[str, Any] = {
-        "pairing": pairing,
-        "round": round_name(pairing.round.number),
-        "starts_at": pairing.round.starts_at,
-        "zone": frame.event.time_zone,
-        "bye": bye_name(pairing.bye) if pairing.bye else "",
-    }
-    if own.side is None or own.opponent is None or pairing.game is None:
-        return shown
-    args = [frame.event.slug, pairing.game_id]
-    live = pairing.game.tracking == TrackingLevel.LIVE
-    ordered = REPORTABLE if own.side is Side.WHITE else REPORTABLE[::-1]  # I won, a draw, I lost
-    choices = [Choice(one.value, outcome_labels(own.side, one.value)) for one in ordered]
-    shown |= {
-        "side": own.side.value,
-        "opponent": seat(frame, own.opponent),
-        "choices": choices if not live or pairing.game.phase == "pending" else [],
-        "mine": own.mine,
-        "mine_words": outcome_labels(own.side, own.mine) if own.mine else "",
-        "theirs_words": outcome_labels(own.side, own.theirs) if own.theirs else "",
-        "differ": own.differ,
-        "live": live,
-        "board_url": reverse("live-board" if live else "game", args=args),
-        "sheet_url": reverse("own-sheet", args=args) if pairing.game.tracking != TrackingLevel.RESULT else "",
-        "called": pairing.game.calls,
-        **_clock(own.snapshot, own.side),
-    }
-    return shown
-
-
-def _clock(snapshot: Mapping[str, Any], side: Side) -> dict[str, Any]:
-    """Whose move it is, and until when it has to be made if nothing happens; nothing on a board without a clock."""
-    clock = snapshot.get("clock")
-    if clock is None:
-        return {}
-    state = ClockState.from_json(clock)
-    if state.running is None:
-        return {}
-    at = state.flag_at(state.running)
-    by_post = state.side(state.running).control.per_move
-    until = datetime.fromtimestamp(at / 1000, UTC) if at is not None and by_post else None
-    return {"to_move": state.running is side, "begun": True, "until": until}

@@ -9,14 +9,20 @@ from django.urls import reverse
 
 from arbiter import services as law
 from arbiter.selectors.boards import boards_of
+from arbiter.selectors.queue import queue_of
+from arbiter.services import appeals
 from arbiter.views import boards as boards_page
+from common.sides import Side
 from core.record.results import Result
+from core.record.sheets import Keeper
 from games import services as games
 from games.models import ScoreSheet
 from games.models.record import milliseconds
+from games.services.sheets import write_sheet
+from tests.pages.html import page_of
 from tests.world import NOW, World, later
 from tournaments import services
-from tournaments.models import Pairing, ResultReport
+from tournaments.models import Pairing, ResultReport, Round
 
 pytestmark = pytest.mark.long
 
@@ -84,7 +90,7 @@ def test_a_flag_that_only_a_player_may_call_is_not_told(db):
     world.started()
     (board,) = boards_of(world.event, MS + 600_000)
     assert board.fallen is None
-    assert not board.attention
+    assert queue_of(world.event, [board], later(minutes=10)) == []
 
 
 def test_finished_boards_leave_the_running_ones_and_stay_without_a_call(hall, client, read):
@@ -112,6 +118,49 @@ def test_what_needs_an_arbiter_is_shown_whatever_is_asked_for(hall, client):
     call(hall, ids(hall)[1], 20)
     shown = get(client, hall, "artur", "?show=finished").content.decode()
     assert reverse("board-card", args=[hall.slug, ids(hall)[1]]) in shown
+
+
+def hour_of_trouble():
+    """A flag at two boards, a dispute, two score sheets that differ, and an appeal at a board that is finished."""
+    players = ("dora", "emil", "fedor", "galina", "hugo", "irina", "jana", "karl", "lena", "mark")
+    world = World(others=players, control="10")
+    appealed, *flags, disputed, written, _quiet = ids(world)
+    for game_id in (appealed, *flags):
+        games.start_game(actor=world.artur, now=NOW, game_id=game_id)
+    ruling = law.claim_flag(actor=world.artur, now=later(minutes=20), game_id=appealed, side=Side.WHITE)
+    appeals.file_appeal(
+        actor=world.alice, now=later(minutes=21), ruling_id=ruling.pk, grounds="My clock had been stopped."
+    )
+    pairing = Pairing.objects.get(game=disputed)
+    for side, result in (("white", "1-0"), ("black", "0-1")):
+        ResultReport.objects.create(pairing=pairing, side=side, result=result, at=NOW)
+        write_sheet(
+            actor=world.artur, now=NOW, game_id=written, keeper=Keeper(side), text=f"1. e2-e4 e7-e5 {result}"
+        )
+    return world
+
+
+def counts(response):
+    """The numbers beside the heading of the queue and beside its tab."""
+    page = page_of(response)
+    (heading,) = (words for _level, words in page.headings if words.startswith("Waiting for an arbiter"))
+    (tab,) = (words for words in page.links.values() if words.startswith("Needs an arbiter"))
+    return heading.split()[-1], tab.split()[-1]
+
+
+def test_the_queue_and_its_tab_count_the_same_boards(db, client, monkeypatch):
+    monkeypatch.setattr(boards_page, "server_now_ms", lambda: milliseconds(later(minutes=25)))
+    world = hour_of_trouble()
+    response = get(client, world, "artur", "?show=attention")
+    assert counts(response) == ("5", "5")
+    assert len(re.findall(r'class="tile[ "]', response.content.decode())) == 5
+    flagged = ids(world)[1]
+    games.call_arbiter(actor=world.hana, now=later(minutes=24), game_id=flagged, reason="disturbance")
+    assert counts(get(client, world, "artur")) == ("5", "5")  # two things wait at one board
+    Round.objects.filter(pk=world.rounds[0].pk).update(status="closed")
+    response = get(client, world, "artur", "?show=attention")
+    assert counts(response) == ("2", "2")  # the call and the appeal outlast their round
+    assert len(re.findall(r'class="tile[ "]', response.content.decode())) == 2
 
 
 def test_boards_can_be_had_by_section(hall, client):

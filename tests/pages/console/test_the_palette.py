@@ -97,6 +97,34 @@ def test_other_lines_lead_to_their_page(world: World, text: str, title: str, url
     assert signed_in("artur").get(found[title]).status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("text", "title", "url"),
+    [
+        ("pairings", "Pairings", "open/"),
+        ("publish", "Publish", "publish/"),
+        ("settings", "Settings", "edit/"),
+        ("console", "Console", "boards/"),
+        ("Пары", "Pairings", "open/"),
+        ("Публикация", "Publish", "publish/"),
+        ("Экраны", "Hall displays", "displays/"),
+        ("public pages", "Public pages", "publish/"),
+    ],
+)  # fmt: skip
+def test_tabs_and_pages_are_found_by_their_names_in_every_language(
+    olga: Client, text: str, title: str, url: str
+) -> None:
+    items = asked(olga, text)
+    assert (title, E + url) in [(item["title"], item["url"]) for item in items]
+    assert len({item["url"] for item in items}) == len(items)
+
+
+def test_a_reader_finds_names_of_their_own_language_first(olga: Client) -> None:
+    olga.cookies["django_language"] = "ru"
+    titles = [item["title"] for item in asked(olga, "пар")]
+    assert titles[0] == "Пары"
+    assert [item["title"] for item in asked(olga, "pairings")] == ["Пары"]
+
+
 def test_nobody_is_offered_what_they_may_not_do(world: World) -> None:
     hana = signed_in("hana")
     assert len(asked(hana, "1 1-0")) == 1

@@ -68,7 +68,7 @@ def test_the_front_page_says_what_this_is_and_opens_three_doors(visitor: Client,
     assert "runs tournaments of chess, Russian draughts and tavreli" in page.words
     doors = {text.strip(): link for link, text in page.links.items()}
     assert doors["Follow an event"] == "#now"
-    assert doors["Play here"] == "/login/"
+    assert doors["Play here"] == "/login/?next=/account/games/"
     assert doors["Run a tournament"] == "/login/?next=/desk/"
     assert len(page.find(data_game="/front/game.json", data_start=str(FIRST))) == 1
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from typing import Any
 
 from django.contrib import messages
 from django.db.models import Count, Prefetch, Q
@@ -24,14 +25,17 @@ from tournaments.models.player import RegistrationStatus
 from tournaments.names import format_name, status_name
 from tournaments.selectors import sections_shown
 from tournaments.selectors.log import log_of
+from tournaments.selectors.reported_results import reported_boards
 from tournaments.views.desk.frame import DeskFrame, desk, flash, posted_from, status_of
 from tournaments.views.desk.log import log_lines
+from tournaments.views.desk.reported import reports_line
 from tournaments.views.desk.steps import Counts, board_counts, next_step
 from tournaments.views.desk.undo import tell, undoable
 from tournaments.views.frame import RoundLink, language
 from tournaments.views.labels import control_label, round_name
 
 RECENT = 6
+REPORTED = 5
 
 
 @desk
@@ -46,7 +50,10 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         .prefetch_related(Prefetch("rounds", Round.objects.order_by("number")))
     )
     missing, entered = board_counts(frame.event.pk)
-    cards = [_card(one, missing, entered, frame.may) for one in sections]
+    reported = _reported(frame)
+    cards = [
+        {**_card(one, missing, entered, frame.may), "reported": reported.get(one.pk)} for one in sections
+    ]
     recent = log_of(frame.event, frame.standing)[:RECENT]
     context = {
         **frame.context(),
@@ -62,6 +69,18 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "original": _original(frame),
     }
     return render(request, "desk/event.html", context)
+
+
+def _reported(frame: DeskFrame) -> dict[int, dict[str, Any]]:
+    """By the key of a section, the boards whose players have reported a result, and how many are left out."""
+    boards: dict[int, list[dict[str, object]]] = {}
+    for board, reports in reported_boards(frame.event):
+        page = "desk_results" if frame.may[Action.ENTER_RESULT] else "desk_round"
+        url = reverse(page, args=[frame.event.slug, board.round.section.slug, board.round.number])
+        boards.setdefault(board.round.section_id, []).append(
+            {"board": board.board, "url": f"{url}#board-{board.board}", "line": reports_line(reports)}
+        )
+    return {key: {"boards": rows[:REPORTED], "more": len(rows[REPORTED:])} for key, rows in boards.items()}
 
 
 def _original(frame: DeskFrame) -> dict[str, str] | None:

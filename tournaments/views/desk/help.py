@@ -265,6 +265,7 @@ PLACES: Mapping[str, str] = MappingProxyType(
         "hall_standings": "screens-and-prints#screens",
         "hall_top": "screens-and-prints#screens",
         "hall_clocks": "screens-and-prints#screens",
+        "my_games": "live-boards#play",
         "login": "people-and-rights#account",
         "account": "people-and-rights#account",
         "mfa": "people-and-rights#account",

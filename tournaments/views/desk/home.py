@@ -24,6 +24,7 @@ from tournaments.forms.events import ROLE_NAMES, EventForm
 from tournaments.forms.tiebreak_codes import split_tiebreaks, tiebreaks_text
 from tournaments.models import Event
 from tournaments.selectors import templates_of
+from tournaments.selectors.my_games import has_seats
 from tournaments.selectors.organisations import organisations_of
 from tournaments.views.desk.frame import desk, flash, status_of
 from tournaments.views.frame import language
@@ -70,6 +71,7 @@ def home(request: HttpRequest) -> HttpResponse:
             for one in organisations_of(actor)
         ],
         "away": [(event.name_in(language()), reverse("desk_event", args=[event.slug])) for event in away],
+        "plays": has_seats(actor.user_id),
         "section_of_site": "desk",
     }
     return render(request, "desk/home.html", context)

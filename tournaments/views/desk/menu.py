@@ -8,6 +8,7 @@ from functools import cached_property
 
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import pgettext
 
 from common.actors import Standing
@@ -96,14 +97,15 @@ class DeskMenu:
         return found if len(found) > 1 else []
 
     @cached_property
-    def everything(self) -> list[tuple[str, str]]:
-        """Every page that the reader may open, by name."""
-        return [
-            (str(page.name), page.url(self._event, self._section))
-            for tab in TABS
-            for page in tab.pages
-            if self._shows(page)
-        ]
+    def everything(self) -> list[tuple[Promise, str]]:
+        """Every tab and page that the reader may open, by name.  A tab has the address of its first page."""
+        links = []
+        for tab in TABS:
+            shown = [
+                (page.name, page.url(self._event, self._section)) for page in filter(self._shows, tab.pages)
+            ]
+            links += [(tab.name, url) for _name, url in shown[:1]] + shown
+        return links
 
     @cached_property
     def sections(self) -> list[MenuLink]:

@@ -25,7 +25,9 @@ from tournaments.models import Pairing, Round
 from tournaments.models.round import RoundStatus
 from tournaments.names import bye_name
 from tournaments.selectors.changes import Writer, last_result_change
+from tournaments.selectors.reported_results import PlayerReports
 from tournaments.views.desk.frame import DeskFrame, SectionDesk
+from tournaments.views.desk.reported import ReportsLine, reports_line
 from tournaments.views.seats import Seat, seat_in
 
 #: The three results of a board, each with its key.
@@ -116,6 +118,7 @@ class ResultRow(RowNames):
     undo: str = ""
     undo_url: str = ""
     back: str = ""
+    reports: ReportsLine | None = None
 
 
 def result_row(
@@ -123,13 +126,16 @@ def result_row(
     row: Round,
     pairing: Pairing,
     writers: Mapping[int, Writer],
+    reports: Mapping[int, PlayerReports],
     *,
     refused: DomainError | None = None,
     wanted: str = "",
     saved: bool = False,
     undo: str = "",
 ) -> ResultRow:
-    """`writers`: by the key of a game, who gave it its result; `undo`: the note of how what was saved is taken back."""
+    """`writers`: by the key of a game, who gave it its result; `reports`: by the key of a board, those of its players;
+    `undo`: the note of how what was saved is taken back.
+    """
     section = frame.section
     may_correct = frame.may[Action.CORRECT_RESULT]
     writer = writers.get(pairing.game_id or 0)
@@ -157,6 +163,7 @@ def result_row(
         undo=undo,
         undo_url=DeskFrame.url(frame, "undo"),
         back=frame.url("results", row.number),
+        reports=reports_line(reports.get(pairing.pk)),
     )
 
 

@@ -20,6 +20,7 @@ from tournaments.models.round import RoundStatus
 from tournaments.names import status_name
 from tournaments.selectors import round_view
 from tournaments.selectors.changes import last_result_change, result_writers
+from tournaments.selectors.reported_results import player_reports
 from tournaments.services.corrections import changes_the_tournament
 from tournaments.views import typed_offline
 from tournaments.views.desk.event import round_links
@@ -58,9 +59,11 @@ def _page(
 ) -> HttpResponse:
     """`shown` is the row of a board that has just been refused, with its reason."""
     view = round_view(frame.section, row.number)
-    writers = result_writers(view.boards)
+    writers, reports = result_writers(view.boards), player_reports(view.boards)
     rows = [
-        shown if shown is not None and shown.pairing.pk == one.pk else result_row(frame, row, one, writers)
+        shown
+        if shown is not None and shown.pairing.pk == one.pk
+        else result_row(frame, row, one, writers, reports)
         for one in view.boards
     ]
     only_open, find = request.GET.get("show") == "open", request.GET.get("find", "").strip()
@@ -183,6 +186,7 @@ def _answer(
         row,
         pairing,
         result_writers([pairing]),
+        player_reports([pairing]),
         refused=refused,
         wanted=wanted,
         saved=refused is None,
@@ -240,7 +244,7 @@ def correction(
         **frame.context(),
         "form": form,
         "late": late,
-        "row": result_row(frame, row, pairing, result_writers([pairing])),
+        "row": result_row(frame, row, pairing, result_writers([pairing]), {}),
         "round": row,
         "round_name": round_name(row.number),
         "change": last_result_change(pairing),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -14,8 +15,10 @@ from core.tiebreaks.table import points_text
 from tournaments.models import Pairing, Registration
 from tournaments.names import bye_name
 from tournaments.selectors import round_view
+from tournaments.selectors.reported_results import PlayerReports
 from tournaments.selectors.rounds import RoundView
 from tournaments.views.desk.frame import SectionDesk, desk
+from tournaments.views.desk.reported import reports_line
 from tournaments.views.labels import round_name
 from tournaments.views.seats import Seat, seat_in
 
@@ -47,7 +50,12 @@ def score_groups(frame: SectionDesk, boards: Iterable[Pairing], points: Mapping[
     return found
 
 
-def board_rows(frame: SectionDesk, view: RoundView, points: Mapping[int, int]) -> list[dict[str, object]]:
+def board_rows(
+    frame: SectionDesk,
+    view: RoundView,
+    points: Mapping[int, int],
+    reports: Mapping[int, PlayerReports] = MappingProxyType({}),
+) -> list[dict[str, object]]:
     groups = score_groups(frame, view.boards, points)
     return [
         {
@@ -59,6 +67,7 @@ def board_rows(frame: SectionDesk, view: RoundView, points: Mapping[int, int]) -
             "result": one.result,
             "correct_url": frame.url("correction", view.round.number, one.board),
             "group": groups.get(one.pk, ""),
+            "reports": reports_line(reports.get(one.pk)),
         }
         for one in view.boards
     ]

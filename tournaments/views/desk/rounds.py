@@ -28,6 +28,7 @@ from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundKind, RoundStatus
 from tournaments.names import method_name, status_name
 from tournaments.selectors import round_view
+from tournaments.selectors.reported_results import player_reports
 from tournaments.selectors.standings import points_before
 from tournaments.selectors.teams import match_cards
 from tournaments.services.swiss import is_stale
@@ -155,7 +156,7 @@ def round_answer(
         "status_name": status_name(row.status),
         "method": method_name(row.system, row.edition) if _by_rules(frame) else "",
         "rounds": round_links(frame.section, frame.rounds, row),
-        "boards": board_rows(frame, view, points),
+        "boards": board_rows(frame, view, points, player_reports(view.boards)),
         "show_points": bool(points),
         "free": [seat_in(frame.event.slug, frame.section, one) for one in view.free],
         "missing": [one.board for one in missing] if row.status != RoundStatus.DRAFT else [],
