@@ -15,6 +15,7 @@ import pytest
 
 from common import languages
 from tests import settings
+from config.secret_paths import SECRET_PATHS
 from tests.paths import ROOT
 from tests.production import METRICS_TOKEN, Answer, Proxy, Service
 from tests.servers import Unavailable
@@ -164,8 +165,9 @@ def test_no_private_link_is_in_its_logs(proxy: Proxy, service: Service) -> None:
     os.killpg(service.web.pid, signal.SIGKILL)
     service.web.wait()
     try:
-        assert proxy.ask("GET", f"/my/{link}/").status == 503
-        assert proxy.ask("GET", "/desk/", Referer=f"https://chess.example/my/{link}/").status == 503
+        for path in SECRET_PATHS:
+            assert proxy.ask("GET", f"/{path}/{link}/").status == 503
+            assert proxy.ask("GET", "/desk/", Referer=f"https://chess.example/{path}/{link}/").status == 503
     finally:
         service.start()
     assert link not in proxy.written()
