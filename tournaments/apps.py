@@ -11,7 +11,7 @@ class TournamentsConfig(AppConfig):
         from games import hooks
         from tournaments import access, announcements, tasks  # noqa: F401  (services send tasks by their names: they must be registered)
         from tournaments.listening import register_channels
-        from tournaments.selectors.games import names_in
+        from tournaments.selectors.games import differing_results, names_in
         from tournaments.services.accounts import account_closed as closed
         from tournaments.services.altered_rounds import check_draft
         from tournaments.services.hand_round_robin import check_meetings
@@ -35,6 +35,7 @@ class TournamentsConfig(AppConfig):
         hooks.public_games.register(access.public_games)
         hooks.wall_of.register(access.wall_of)
         hooks.names_of.register(names_in)
+        hooks.differing_copies.register(differing_results)
         hooks.holder_of.register(holder)
         hooks.result_changed.register(sync_pairing_result, sync_pairing_results)
         hooks.calls_changed.register(announcements.calls_changed)
