@@ -153,11 +153,13 @@ TEMPLATES = [
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 
+REQUEST_LIMITS = databases.REQUEST_LIMITS if env.serves_requests else {}
 DATABASES = {
     "default": databases.settings_of(
         "DATABASE_URL",
         env.text("DATABASE_URL") or f"sqlite:///{VAR / 'tavleya.sqlite3'}",
         pool=databases.POOL == "own",
+        limits=REQUEST_LIMITS,
     )
 }
 if PRODUCTION and not DATABASES["default"]["ENGINE"].endswith("postgresql"):
@@ -167,7 +169,9 @@ if PRODUCTION and not DATABASES["default"]["ENGINE"].endswith("postgresql"):
 REPLICA_LAG_SECONDS = env.number("TAVLEYA_REPLICA_LAG", 5)
 if DATABASE_REPLICA_URL := env.text("DATABASE_REPLICA_URL"):
     # No pool: one that is away is noticed at once, and not after the wait for a connection.
-    DATABASES["replica"] = databases.settings_of("DATABASE_REPLICA_URL", DATABASE_REPLICA_URL, pool=False)
+    DATABASES["replica"] = databases.settings_of(
+        "DATABASE_REPLICA_URL", DATABASE_REPLICA_URL, pool=False, limits=REQUEST_LIMITS
+    )
     if {one["ENGINE"] for one in DATABASES.values()} != {"config.postgresql"}:
         raise ImproperlyConfigured(
             "DATABASE_REPLICA_URL names a replica of PostgreSQL, and DATABASE_URL its primary."
