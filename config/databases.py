@@ -15,9 +15,8 @@ from config import environment as env
 POOL = env.one_of("DATABASE_POOL", ("own", "pgbouncer"))
 
 
-#: What the server ends for a request, after so many milliseconds: the wait for a lock, a statement, and a transaction in
-#: which nothing happens.  nginx waits 30 s for an answer; a thread that waits longer is lost to everybody.  Commands and
-#: tasks have no such limits.
+#: Milliseconds after which the server ends a request's wait for a lock, its statement, or its idle transaction.
+#: nginx waits 30 s for an answer: a thread that waits longer is lost to all.  Commands and tasks have no limits.
 REQUEST_LIMITS: Mapping[str, int] = MappingProxyType(
     {
         "lock_timeout": 3_000,
@@ -25,19 +24,21 @@ REQUEST_LIMITS: Mapping[str, int] = MappingProxyType(
         "idle_in_transaction_session_timeout": 30_000,
     }
 )
-#: The name of the database at PgBouncer whose connections have `REQUEST_LIMITS` (deploy/pgbouncer.ini): in its transaction
-#: mode a program cannot set them for its own connection.
+#: The name of the database at PgBouncer whose connections have `REQUEST_LIMITS` (deploy/pgbouncer.ini): in its
+#: transaction mode a program cannot set them for its own connection.
 LIMITED_NAME = "{}_web"
 
 
 def settings_of(
-    name: str, url: str, *, pool: bool, limits: Mapping[str, int] = MappingProxyType({})
+    name: str, url: str, *, pool: bool, limits: Mapping[str, int] | None = None
 ) -> dict[str, Any]:
     """Django's settings for the database at `url`, the value of variable `name`, with what each engine needs here.
 
     `pool`: the process shares its connections among its threads; else each thread keeps one.  `limits`: milliseconds
-    by setting of PostgreSQL, for each connection.
+    by setting of PostgreSQL, for each connection; without them those of a request, if the process answers any.
     """
+    if limits is None:
+        limits = REQUEST_LIMITS if env.serves_requests else {}
     try:
         settings: dict[str, Any] = dict(dj_database_url.parse(url))
     except ValueError:

@@ -153,13 +153,11 @@ TEMPLATES = [
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 
-REQUEST_LIMITS = databases.REQUEST_LIMITS if env.serves_requests else {}
 DATABASES = {
     "default": databases.settings_of(
         "DATABASE_URL",
         env.text("DATABASE_URL") or f"sqlite:///{VAR / 'tavleya.sqlite3'}",
         pool=databases.POOL == "own",
-        limits=REQUEST_LIMITS,
     )
 }
 if PRODUCTION and not DATABASES["default"]["ENGINE"].endswith("postgresql"):
@@ -169,9 +167,7 @@ if PRODUCTION and not DATABASES["default"]["ENGINE"].endswith("postgresql"):
 REPLICA_LAG_SECONDS = env.number("TAVLEYA_REPLICA_LAG", 5)
 if DATABASE_REPLICA_URL := env.text("DATABASE_REPLICA_URL"):
     # No pool: one that is away is noticed at once, and not after the wait for a connection.
-    DATABASES["replica"] = databases.settings_of(
-        "DATABASE_REPLICA_URL", DATABASE_REPLICA_URL, pool=False, limits=REQUEST_LIMITS
-    )
+    DATABASES["replica"] = databases.settings_of("DATABASE_REPLICA_URL", DATABASE_REPLICA_URL, pool=False)
     if {one["ENGINE"] for one in DATABASES.values()} != {"config.postgresql"}:
         raise ImproperlyConfigured(
             "DATABASE_REPLICA_URL names a replica of PostgreSQL, and DATABASE_URL its primary."

@@ -66,7 +66,9 @@ def test_options_of_the_address_are_kept() -> None:
 
 
 def test_at_pgbouncer_requests_have_a_database_of_their_own_with_the_limits() -> None:
-    found = databases("import config.wsgi", DATABASE_POOL="pgbouncer", DATABASE_REPLICA_URL="postgresql://r@copy/tavleya")
+    found = databases(
+        "import config.wsgi", DATABASE_POOL="pgbouncer", DATABASE_REPLICA_URL="postgresql://r@copy/tavleya"
+    )
     assert (found["default"]["NAME"], found["replica"]["NAME"]) == (LIMITED_NAME.format("tavleya"), "tavleya")
     lines = (ROOT / "deploy" / "pgbouncer.ini").read_text().splitlines()
     plain = next(line for line in lines if line.startswith("tavleya = "))
@@ -86,9 +88,14 @@ def test_pgbouncer_gives_its_connections_the_limits() -> None:
     pooler = PgBouncer(home / "pgbouncer", port=free_port(), database_port=int(server.port or 0))
     pooler.start()
     try:
-        for name, expected in (("postgres", ["0", "0", "0"]), (LIMITED_NAME.format("postgres"), ["3s", "20s", "30s"])):
-            with closing(psycopg.connect(pooler.url.removesuffix("postgres") + name, prepare_threshold=None)) as client:
-                shown = [client.execute(f"SHOW {limit}").fetchone() for limit in REQUEST_LIMITS]  # noqa: S608
+        for name, expected in (
+            ("postgres", ["0", "0", "0"]),
+            (LIMITED_NAME.format("postgres"), ["3s", "20s", "30s"]),
+        ):
+            with closing(
+                psycopg.connect(pooler.url.removesuffix("postgres") + name, prepare_threshold=None)
+            ) as client:
+                shown = [client.execute(f"SHOW {limit}").fetchone() for limit in REQUEST_LIMITS]
             assert [row[0] for row in shown if row] == expected
     finally:
         pooler.stop()
@@ -123,7 +130,7 @@ def held(table: str, key: int) -> Iterator[None]:
     try:
         holder.set_autocommit(False)
         with holder.cursor() as cursor:
-            cursor.execute(f"SELECT FROM {table} WHERE id = %s FOR UPDATE", [key])  # noqa: S608
+            cursor.execute(f"SELECT FROM {table} WHERE id = %s FOR UPDATE", [key])
         yield
     finally:
         holder.close()
@@ -148,20 +155,26 @@ rows = pytest.mark.django_db(transaction=True)
 
 @postgres
 @rows
-def test_a_request_for_an_event_whose_lock_is_held_is_refused_whole_and_others_go_on(program: Program) -> None:
+def test_a_request_for_an_event_whose_lock_is_held_is_refused_whole_and_others_go_on(
+    program: Program,
+) -> None:
     counts = [model.objects.count() for model in (Player, Log, IdempotencyKey)]
     event = Event.objects.get(slug="cup")
     with limited(lock_timeout=200), held("tournaments_event", event.pk):
         address, person = "sections/open/registrations/", {"family_name": "Keres"}
         for sent in (person, {"players": [person, {"family_name": "Fine"}]}):
-            answer = program.ask("post", f"cup/{address}{'bulk/' if 'players' in sent else ''}", sent, idempotency_key="k")
+            answer = program.ask(
+                "post", f"cup/{address}{'bulk/' if 'players' in sent else ''}", sent, idempotency_key="k"
+            )
             assert (answer.status_code, answer.json()["code"]) == (503, "database_unavailable")
             assert "Nothing was saved" in answer.json()["detail"]
             assert answer["Retry-After"]
         assert counts == [model.objects.count() for model in (Player, Log, IdempotencyKey)]
         assert program.ask("get", "cup/sections/open/registrations/").status_code == 200
         assert program.ask("post", f"other/{address}", person).status_code == 201
-    again = program.ask("post", "cup/sections/open/registrations/", {"family_name": "Keres"}, idempotency_key="k")
+    again = program.ask(
+        "post", "cup/sections/open/registrations/", {"family_name": "Keres"}, idempotency_key="k"
+    )
     assert (again.status_code, Player.objects.filter(event=event).count()) == (201, 1)
 
 
