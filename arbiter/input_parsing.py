@@ -14,7 +14,6 @@ _FORM = re.compile(
     r"(?P<minutes>\d{1,3}):(?P<seconds>[0-5]?\d)(?:[.,](?P<tenths>\d))?",
     re.ASCII,
 )
-_CHANGE = re.compile(r"(?P<sign>[-+−]?)\s*(?P<time>.+)")
 
 
 def parse_reading(text: str) -> int:
@@ -29,12 +28,12 @@ def parse_reading(text: str) -> int:
 
 def parse_change(text: str) -> int:
     """Time to give or, with a minus, to take, in milliseconds: `+2:00`, `-0:30`; empty is none."""
-    if not text.strip():
+    text = text.strip()
+    if not text:
         return 0
-    found = _CHANGE.fullmatch(text.strip())
-    assert found is not None  # any text that is not empty fits
-    ms = parse_reading(found["time"])
-    return ms if found["sign"] in ("", "+") else -ms
+    sign = text[0] if text[0] in "-+−" else ""
+    ms = parse_reading(text.removeprefix(sign))
+    return ms if sign in ("", "+") else -ms
 
 
 def position_text(game: str, text: str, turn: Side) -> str:

@@ -13,11 +13,11 @@ from django.http import HttpRequest, HttpResponse
 from structlog.tracebacks import ExceptionDictTransformer
 from structlog.typing import EventDict
 
+from config.secret_paths import SECRET_PATHS
+
 # What opens something to whoever holds it, and rows that the database shows with an error: a row may be a sealed move.
 _SECRETS = (
-    (re.compile(r"/my/[A-Za-z0-9_-]+"), "/my/…"),
-    (re.compile(r"/invitations/[A-Za-z0-9_-]+"), "/invitations/…"),
-    (re.compile(r"/account/(email/confirm|password/reset)/[^/\s?]*[-:][^/\s?]*"), r"/account/\1/…"),
+    *((re.compile(f"/{path}/{secret}"), f"/{path}/…") for path, secret in SECRET_PATHS.items()),
     (re.compile(r"tvl_[A-Za-z0-9_-]+"), "tvl_…"),
     (
         re.compile(

@@ -113,6 +113,22 @@ class WallOf:
         return self._answer(keys) if self._answer and keys else {}
 
 
+class DifferingCopies:
+    """Asks which of some games, by their keys, have a copy of their result elsewhere that differs, and where it is.
+
+    The answer compares each copy with the game's row in one statement.  None where nobody answers.
+    """
+
+    def __init__(self) -> None:
+        self._answer: Callable[[Collection[int]], dict[int, str]] | None = None
+
+    def register(self, answer: Callable[[Collection[int]], dict[int, str]]) -> None:
+        self._answer = answer
+
+    def __call__(self, keys: Collection[int]) -> dict[int, str]:
+        return self._answer(keys) if self._answer and keys else {}
+
+
 class NewestOf:
     """Asks for the present version of a channel (`games.live.channels`) other than a game's; None where there is none.
 
@@ -203,6 +219,7 @@ calls_changed = CallsChanged()
 visible_to = VisibleTo()
 public_games = PublicGames()
 wall_of = WallOf()
+differing_copies = DifferingCopies()
 newest_of = NewestOf()
 may_listen = MayListen()
 holder_of = HolderOf()

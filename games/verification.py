@@ -1,16 +1,19 @@
-"""Whether the records in the database are what was written."""
+"""Whether the records in the database are what was written, and the rows that tables are made of say what they say."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Case, F, QuerySet, When
 
 from core.record.entries import Entry, first_break
+from core.record.outcome import outcome_of
+from core.record.phase import GamePhase
+from games import hooks
 from games.archive import ArchiveUnreadable
 from games.models import Game, RecordEntry
 from games.models.record import ENTRY, entry_of
@@ -19,11 +22,14 @@ from games.records import entries_elsewhere
 #: Entries that are looked at in one go; more only where one game has more.
 PAGE = 5_000
 _GAMES = 500  # of one go, where they have few entries
+#: What a game's row says of its end, and its snapshot says again.
+_OUTCOME = ("phase", "result", "termination")
+_END = ("seq", "digest", *_OUTCOME, "snapshot")
 
 
 @dataclass(frozen=True, slots=True)
 class RecordCheck:
-    """One game's record: how many entries it has, and where it breaks (empty: nowhere)."""
+    """One game's record: how many entries it has, and where it, or a copy of its result, breaks (empty: nowhere)."""
 
     game_id: int
     entries: int
@@ -51,30 +57,44 @@ def next_page(games: QuerySet[Game], after: int) -> list[int]:
 
 
 def verify_page(numbers: Sequence[int]) -> list[RecordCheck]:
-    """Recompute the digest chain of each of these games, and compare its end with the game's row.
+    """Recompute the digest chain of each of these games; compare its end and its result with the game's row, and the
+    row with the copies of its result (`games.hooks.differing_copies`).
 
     One statement reads both: a game that is being played meanwhile is not taken for a broken one.  A record that is
     not in the table is looked for in what was detached, and in its archive.
     """
+    columns = ("game_id", "game__key", *(f"game__{name}" for name in _END[:-1]), "kept")
     rows = (
         RecordEntry.objects.filter(game__in=numbers)
+        .annotate(kept=Case(When(seq=F("game__seq"), then=F("game__snapshot"))))  # once, not with each entry
         .order_by("game_id", "seq")
-        .values_list("game_id", "game__key", "game__seq", "game__digest", *ENTRY)
+        .values_list(*columns, *ENTRY)
     )
-    found = {
-        said[0]: _read_and_checked(said[0], str(said[1]), said[2:], [row[4:] for row in record])
-        for said, record in groupby(rows.iterator(), key=itemgetter(0, 1, 2, 3))
-    }
+    found = {}
+    for number, record in groupby(rows.iterator(), key=itemgetter(0)):
+        entries = list(record)
+        key, end = str(entries[-1][1]), _end_of(entries[-1][2:])
+        found[number] = _read_and_checked(number, key, end, [row[len(columns) :] for row in entries])
     absent = [number for number in numbers if number not in found]
-    for number, key, *end in Game.objects.filter(pk__in=absent).values_list("pk", "key", "seq", "digest"):
+    for number, key, *row in Game.objects.filter(pk__in=absent).values_list("pk", "key", *_END):
         try:
-            found[number] = _checked(number, str(key), end, entries_elsewhere(number))
+            found[number] = _checked(number, str(key), _end_of(row), entries_elsewhere(number))
         except ArchiveUnreadable as problem:
             found[number] = RecordCheck(number, 0, f"archive {problem}")
+    for number, copy in hooks.differing_copies(numbers).items():
+        if number in found and not found[number].broken:
+            found[number] = replace(found[number], broken=f"{copy}: copy_differs")
     return [found[number] for number in numbers if number in found]
 
 
-def _read_and_checked(number: int, key: str, end: Sequence[Any], rows: list[tuple[Any, ...]]) -> RecordCheck:
+def _end_of(row: Sequence[Any]) -> dict[str, Any]:
+    """What the game's row says, by the names of `_END`."""
+    return dict(zip(_END, row, strict=False))
+
+
+def _read_and_checked(
+    number: int, key: str, end: Mapping[str, Any], rows: list[tuple[Any, ...]]
+) -> RecordCheck:
     entries = []
     for row in rows:
         try:
@@ -84,13 +104,32 @@ def _read_and_checked(number: int, key: str, end: Sequence[Any], rows: list[tupl
     return _checked(number, key, end, entries)
 
 
-def _checked(number: int, key: str, end: Sequence[Any], entries: Sequence[Entry]) -> RecordCheck:
-    """`end` are the number and the digest of the last entry by the game's row."""
+def _checked(number: int, key: str, end: Mapping[str, Any], entries: Sequence[Entry]) -> RecordCheck:
     broken = ""
     found = first_break(key, entries)
     last = entries[-1].digest if entries else ""
     if found:
         broken = f"entry {found.seq}: {found.reason}"
-    elif (len(entries), last) != tuple(end):
-        broken = f"the record ends at entry {len(entries)}, the game at {end[0]}: tail_differs"
+    elif (len(entries), last) != (end["seq"], end["digest"]):
+        broken = f"the record ends at entry {len(entries)}, the game at {end['seq']}: tail_differs"
+    elif entries:
+        broken = _unlike_record(end, entries)
     return RecordCheck(number, len(entries), broken)
+
+
+def _unlike_record(end: Mapping[str, Any], entries: Sequence[Entry]) -> str:
+    """What the game's row says of its end otherwise than its record; empty where it says the same."""
+    try:
+        outcome = outcome_of(entries)
+    except LookupError as problem:
+        return f"the record has no outcome ({problem}): fold_fails"
+    said = {"result": outcome.result, "termination": outcome.termination}
+    differing = []
+    for place, values in (("", end), ("snapshot.", end["snapshot"] or {})):
+        over = {
+            phase: values.get("phase") == phase.value for phase in (GamePhase.FINISHED, GamePhase.ANNULLED)
+        }
+        if over != {GamePhase.FINISHED: bool(outcome.result), GamePhase.ANNULLED: outcome.annulled}:
+            differing.append(f"{place}phase")
+        differing += [place + name for name, value in said.items() if values.get(name) != value]
+    return f"{', '.join(differing)} of the game: row_differs" if differing else ""

@@ -11,7 +11,7 @@ class TournamentsConfig(AppConfig):
         from games import hooks
         from tournaments import access, announcements, tasks  # noqa: F401  (services send tasks by their names: they must be registered)
         from tournaments.listening import register_channels
-        from tournaments.selectors.games import names_in
+        from tournaments.selectors.games import differing_results, names_in
         from tournaments.services.accounts import account_closed as closed
         from tournaments.services.altered_rounds import check_draft
         from tournaments.services.hand_round_robin import check_meetings
@@ -20,7 +20,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.services.notifications.notices import note_call
         from tournaments.services.notifications.outbox import register_writer
         from tournaments.services.online_entries.letters import letter_of_entry
-        from tournaments.services.online_entries.places import player_came, player_left, team_left
+        from tournaments.services.online_entries.places import player_left, players_came, team_left
         from tournaments.services.player_links import holder
         from tournaments.services.results import sync_pairing_result, sync_pairing_results
         from tournaments.services.rounds import before_publication
@@ -35,6 +35,7 @@ class TournamentsConfig(AppConfig):
         hooks.public_games.register(access.public_games)
         hooks.wall_of.register(access.wall_of)
         hooks.names_of.register(names_in)
+        hooks.differing_copies.register(differing_results)
         hooks.holder_of.register(holder)
         hooks.result_changed.register(sync_pairing_result, sync_pairing_results)
         hooks.calls_changed.register(announcements.calls_changed)
@@ -45,7 +46,7 @@ class TournamentsConfig(AppConfig):
         for check in (check_draft, check_meetings):
             if check not in before_publication:
                 before_publication.append(check)
-        for told, listener in ((after_registration, player_came), (after_withdrawal, player_left)):
+        for told, listener in ((after_registration, players_came), (after_withdrawal, player_left)):
             if listener not in told:
                 told.append(listener)  # type: ignore[arg-type]
         if team_left not in after_team_withdrawal:

@@ -15,7 +15,6 @@ from clocks.messages import say
 from common.errors import BadInput
 
 _FIELD = re.compile(r"(?:(\d{1,9})/)?(\d{1,9})(?:\+(\d{1,9}))?")
-_SIDES = re.compile(r"\s*W\s*([^-]+?)\s*-\s*B\s*([^-]+?)\s*", re.IGNORECASE)
 _LONGEST = 200
 
 
@@ -50,10 +49,10 @@ def from_seconds_text(text: str) -> TimeControl:
 
 def sides_from_seconds_text(text: str) -> tuple[TimeControl, TimeControl]:
     """White's and Black's control; `W300-B240` gives each its own (TRF26), anything else is for both."""
-    sides = _SIDES.fullmatch(text)
-    if sides is None:
+    white, _, black = (side.strip() for side in text.partition("-"))
+    if white[:1].upper() != "W" or black[:1].upper() != "B":
         return (control := from_seconds_text(text)), control
-    return from_seconds_text(sides[1]), from_seconds_text(sides[2])
+    return from_seconds_text(white[1:]), from_seconds_text(black[1:])
 
 
 def sides_seconds_text(white: TimeControl, black: TimeControl) -> str:

@@ -70,6 +70,7 @@ SENTENCES = {
     "trf_forfeit_without_colour": N_(
         "Round %(round)s against %(opponent)s: a forfeit without a colour; player %(white)s is assumed to have White."
     ),
+    "trf_line_too_long": N_("A line must have at most %(most)s characters."),
     "trf_misaligned": N_("Column %(column)s of a player's line must be blank."),
     "trf_name_missing": N_("The player has no name."),
     "trf_no_matches": N_("Round %(round)s: the boards do not form matches between two teams each."),

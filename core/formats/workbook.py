@@ -189,6 +189,9 @@ def _column(place: str, otherwise: int) -> int:
     return at - 1
 
 
+_LONGEST_CODE = 255  # of a format, by the specification of the file
+
+
 def _shows_date(code: str) -> bool:
-    bare = re.sub(r'"[^"]*"|\[[^\]]*\]|\\.', "", code).lower()
+    bare = re.sub(r'"[^"]*"|\[[^\]]*\]|\\.', "", code[:_LONGEST_CODE]).lower()
     return "y" in bare or "d" in bare

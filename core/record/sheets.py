@@ -53,8 +53,9 @@ _COUNT_BEFORE = re.compile(rf"(\(\s*\d{{1,2}}\s*\))\s+(?={_SQUARE})")
 # A number in brackets behind a move belongs to it, unless it stands before the squares of the next one.
 _COUNT_AFTER = re.compile(rf"({_SQUARE})\s+(?=\(\s*\d{{1,2}}\s*\)(?!\s*{_SQUARE}))")
 _MATE = re.compile(r"\+\s+\+")
-_COMMENT = re.compile(r"\{[^}]*\}|;[^\n]*")
-_EN_PASSANT = re.compile(r"\s+(?=[eе]\.\s?[pр]\.?)", re.IGNORECASE)
+_COMMENT = re.compile(r"(?P<open>\{)[^}]*(?P<close>\})?|;[^\n]*")
+_REST_OF_LINE = re.compile(r";[^\n]*")
+_EN_PASSANT = re.compile(r"(?<!\s)\s+(?=[eе]\.\s?[pр]\.?)", re.IGNORECASE)
 _OFFER = re.compile(r"\(\s*=\s*\)|(?<=[1-8+#!?])=(?![A-Za-zА-Яа-я])|(?<!\S)=(?!\S)")
 _NUMBER = re.compile(r"(\d{1,3})\s*(\.{1,3}|…|\))?")
 _JOINED = re.compile(r"(\d{1,3})(\.{1,3}|…)(?=[^\s.])")
@@ -97,7 +98,7 @@ def read_sheet(game: str, keeper: Keeper, text: str, language: str = "") -> Shee
 
 def _tokens(game: str, text: str) -> Iterator[tuple[str, int]]:
     """The pieces of the text, each with its line."""
-    text = _COMMENT.sub(lambda found: " " + "\n" * found[0].count("\n"), text)
+    text = _COMMENT.sub(_without_comment, text)
     text = _OFFER.sub(" = ", text)
     text = _MATE.sub("++", text)
     if spec_of(game).written.by_squares:
@@ -112,6 +113,13 @@ def _tokens(game: str, text: str) -> Iterator[tuple[str, int]]:
             if joined:
                 yield joined[0], number
             yield word[joined.end() :] if joined else word, number
+
+
+def _without_comment(comment: re.Match[str]) -> str:
+    """Return the line ends of a comment; a brace that nothing closes is no comment, and the rest has none in braces."""
+    if comment["open"] and not comment["close"]:
+        return _REST_OF_LINE.sub(" ", comment[0])
+    return " " + "\n" * comment[0].count("\n")
 
 
 def _number(piece: str, so_far: int) -> int | None:

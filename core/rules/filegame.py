@@ -30,7 +30,10 @@ def _no_times() -> Mapping[int, int]:
     return MappingProxyType({})
 
 
-_LINE_COMMENT = re.compile(r"\{[^}]*\}|;(?P<comment>[^\n]*)|(?<=\n)%[^\n]*")
+_REST_OF_LINE = r";(?P<comment>[^\n]*)|(?<=\n)%[^\n]*"
+_UNBRACED = re.compile(_REST_OF_LINE)
+#: A brace that nothing closes takes the rest of the text: each further one would read it again.
+_LINE_COMMENT = re.compile(rf"\{{[^}}]*(?P<close>\}})?|{_REST_OF_LINE}")
 
 
 def side_line(text: str) -> str:
@@ -38,7 +41,7 @@ def side_line(text: str) -> str:
 
     def closed(found: re.Match[str]) -> str:
         if found[0][0] == "{":
-            return found[0]
+            return found[0] if found["close"] else _UNBRACED.sub(closed, found[0])
         return "{" + found["comment"].strip().replace("}", ")") + "}" if found["comment"] else ""
 
     return " ".join(_LINE_COMMENT.sub(closed, text).split())

@@ -86,3 +86,22 @@ def test_unequal_sides_are_read_and_written() -> None:
 def test_tags_that_say_no_control_are_refused(tags: dict[str, str]) -> None:
     with pytest.raises(BadInput):
         from_pgn_tags(tags)
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize("text", ["W" + " " * 100_000 + "1", "W1 -" + " " * 100_000, "W" * 100_000 + "-B"])
+def test_long_sides_are_refused_in_linear_time(text: str) -> None:
+    with pytest.raises(BadInput):
+        sides_from_seconds_text(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["W300", "W300-", "W-B", "W300-240", "300-B240", "W300-B240-B240", "-W300-B240", "B300-W240"]
+)
+def test_sides_that_are_incomplete_are_refused(text: str) -> None:
+    with pytest.raises(BadInput):
+        sides_from_seconds_text(text)
+
+
+def test_sides_are_read_with_blanks_and_in_small_letters() -> None:
+    assert sides_from_seconds_text(" w 300 - b 240 ") == (parse_control("5"), parse_control("4"))

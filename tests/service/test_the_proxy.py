@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from common import languages
+from config.secret_paths import SECRET_PATHS
 from tests import settings
 from tests.paths import ROOT
 from tests.production import METRICS_TOKEN, Answer, Proxy, Service
@@ -164,8 +165,9 @@ def test_no_private_link_is_in_its_logs(proxy: Proxy, service: Service) -> None:
     os.killpg(service.web.pid, signal.SIGKILL)
     service.web.wait()
     try:
-        assert proxy.ask("GET", f"/my/{link}/").status == 503
-        assert proxy.ask("GET", "/desk/", Referer=f"https://chess.example/my/{link}/").status == 503
+        for path in SECRET_PATHS:
+            assert proxy.ask("GET", f"/{path}/{link}/").status == 503
+            assert proxy.ask("GET", "/desk/", Referer=f"https://chess.example/{path}/{link}/").status == 503
     finally:
         service.start()
     assert link not in proxy.written()

@@ -70,7 +70,8 @@ def test_no_line_holds_a_local_variable_or_a_secret():
         "    raise ValueError('no /my/EunjIPlv6AOI23Fe/ for tvl_D9uK7aW and postgresql://me:word@db/x'\n"
         "        '\\nDETAIL:  row (the sealed move)')\n"
         "log = structlog.get_logger('x')\n"
-        "for path in ('invitations/Invite77', 'account/password/reset/1-key77', 'account/email/confirm/M:key77'):\n"
+        "for path in ('invitations/Invite77', 'entry/Entry77', 'notifications/Stop77/stop',\n"
+        " 'account/password/reset/1-key77', 'account/email/confirm/M:key77'):\n"
         "    log.info('asked', path=f'/{path}/')\n"
         "try: log_in('MyRealSecret77')\n"
         "except ValueError: structlog.get_logger('x').exception('failed', path='/my/EunjIPlv6AOI23Fe/', "
@@ -89,6 +90,8 @@ def test_no_line_holds_a_local_variable_or_a_secret():
             "sealed move",
             "abc77",
             "vite77",
+            "Entry77",
+            "Stop77",
             "key77",
         ):
             assert secret not in result.stderr.replace("log_in('MyRealSecret77')", "")

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+from django.db.models import F
+
 from games.models import Game
 from tournaments.models import Pairing
 
@@ -20,3 +24,9 @@ def names_in(game: Game, language: str) -> tuple[str, str] | None:
         return None
     white, black = seats
     return white.get(language) or game.white_name, black.get(language) or game.black_name
+
+
+def differing_results(keys: Collection[int]) -> dict[int, str]:
+    """Return the boards of these games whose result is not that of the game, by the key of the game."""
+    boards = Pairing.objects.filter(game__in=keys).exclude(result=F("game__result"))
+    return {key: f"pairing {pk}" for key, pk in boards.values_list("game_id", "pk")}

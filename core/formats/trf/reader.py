@@ -30,6 +30,8 @@ KINDS: dict[str, type[TrfRecord]] = {
 }  # fmt: skip
 
 MOST_PROBLEMS = 200
+#: Characters of a line: 400 rounds of a player take 4100.
+LONGEST_LINE = 10_000
 
 
 @dataclass(frozen=True)
@@ -97,6 +99,8 @@ def parse(line: TextLine, number: int = 0, instead: Instead | None = None) -> Tr
 
     Raises Unreadable.
     """
+    if len(line.text) > LONGEST_LINE:
+        raise unreadable("trf_line_too_long", most=LONGEST_LINE)
     kind = _kind(line.text)
     code = "" if kind is Kept else line.text[:3]
     if kind is PlayerRecord:

@@ -24,7 +24,7 @@ from core.formats.trf.records import TrfRecord
 from core.tiebreaks.table import Scoring
 
 _SYMBOL = re.compile(r"([A-Z]{1,2}) *(\d+[.,]\d)\Z")
-_BETWEEN = re.compile(r" +(?=[A-Za-z])")
+_BETWEEN = re.compile(r"(?<! ) +(?=[A-Za-z])")
 _WORTH = re.compile(r"([A-Z]{1,3})=(-?\d+(?:[.,]\d)?)\Z")
 
 

@@ -49,13 +49,16 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.MULTILINE,
 )
+#: After a brace that nothing closes no comment is looked for: each further one would read the rest again.
+_UNCLOSED = re.compile(_TOKEN.pattern.replace(r"\{[^}]*\}", "(?!)"), _TOKEN.flags)
 _NUMBERED = re.compile(r"(\d{1,4})?\.+")
 
 
 def tokens(text: str) -> Iterator[Token]:
     """Every character of `text` belongs to exactly one token or to white space; move numbers are left out."""
-    line = 1
-    for found in _TOKEN.finditer(text):
+    line, place, pattern = 1, 0, _TOKEN
+    while found := pattern.match(text, place):
+        place = found.end()
         kind, raw = found.lastgroup or "", found.group()
         # `name` and `value` lie inside TAG, which closes last and so is the last group.
         if kind == "TAG":
@@ -69,6 +72,8 @@ def tokens(text: str) -> Iterator[Token]:
             if word and not word.isdigit():
                 yield Token(TokenKind.WORD, word, line, found.end() - len(word), found.end())
         elif kind not in ("SPACE", "ESCAPE"):
+            if kind == "OPEN_COMMENT":
+                pattern = _UNCLOSED
             yield Token(TokenKind[kind], raw, line, *found.span())
         line += raw.count("\n")
 

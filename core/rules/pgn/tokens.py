@@ -42,7 +42,7 @@ _TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\\n]|\\.)*)"\s*\]')
 #: A value with quotation marks in it that were not escaped: the last ones on the line close it.
 _LOOSE_TAG = re.compile(r'\[\s*(\w+)\s+"(.*)"\s*\][^\S\n]*$', re.MULTILINE)
 _ESCAPE = re.compile(r"\\(.)")
-_NEXT_GAME = re.compile(r"^\[Event\s", re.MULTILINE)
+_END_OF_COMMENT = re.compile(r"\}|^\[Event\s", re.MULTILINE)
 _NAG = re.compile(r"\$\d{1,4}")
 _OFFER = re.compile(r"\(\s*=\s*\)")
 #: Up to a space or a sign; a bracketed count or promotion piece belongs to its move: `a2-a8(2)`, `d8(Q)`.
@@ -103,12 +103,11 @@ def _tag(text: str, place: int, line: int) -> Token:
 
 def _brace(text: str, place: int, line: int) -> Token:
     """A comment in braces; one that would swallow the beginning of another game was never closed."""
-    close = text.find("}", place)
-    following = _NEXT_GAME.search(text, place, close if close >= 0 else len(text))
-    if close < 0 or following:
-        end = following.start() if following else len(text)
-        return Token(TokenKind.TROUBLE, "{", line, place, end, trouble=_UNCLOSED_COMMENT)
-    return Token(TokenKind.COMMENT, text[place + 1 : close], line, place, close + 1)
+    end = _END_OF_COMMENT.search(text, place)
+    if end is None or end[0] != "}":
+        stop = end.start() if end else len(text)
+        return Token(TokenKind.TROUBLE, "{", line, place, stop, trouble=_UNCLOSED_COMMENT)
+    return Token(TokenKind.COMMENT, text[place + 1 : end.start()], line, place, end.end())
 
 
 def _end_of(pattern: re.Pattern[str], text: str, place: int) -> int:

@@ -50,6 +50,8 @@ _FIGURINES = dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", (VOLHV, QUEEN, ROO
 _FIGURINES["h"] = HELGI  # no sign is printed for it
 
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−", "-"))
+#: A longer text is no move and is not worth the search.
+_LONGEST = 80
 _ENDING = re.compile(r"[\s+#!?=]+$|\s*\$\d+$|\s*\b(?:e\.?p\.?|мат|шах|mate)$")
 _NUMBER = re.compile(r"^\d+\s*(?:\.{1,3}|…)\s*")
 _CASTLING = re.compile(r"[0oо](?:\s*-?\s*[0oо]){1,2}")
@@ -69,6 +71,8 @@ def wordings(text: str, language: str = "") -> tuple[Wording, ...]:
     In `ru` and `uk` letters that are all Cyrillic are the book's files; in other languages they are look-alikes of
     Latin ones.  With no language such a text has both readings, unless its layout is the book's.
     """
+    if len(text) > _LONGEST:
+        raise UnreadableMove(say("unreadable_move.tavreli", text=text.strip()[:40]))
     said = _NUMBER.sub("", text.translate(_DASHES).strip().lower())
     while (shorter := _ENDING.sub("", said)) != said:
         said = shorter

@@ -1,4 +1,4 @@
-"""`manage.py verify_records`: recompute every game's digest chain and say where one is not what was written."""
+"""`manage.py verify_records`: recompute every game's digest chain and report rows that differ from it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from games.verification import verify
 
 
 class Command(BaseCommand):
-    help = "Recompute the digest chain of every game's record; exits with 1 if any entry was changed or is missing."
+    help = (
+        "Recompute the digest chain of every game's record and compare the rows of games and boards with it; "
+        "exits with 1 if any entry was changed or is missing, or a row differs."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--game", type=int, help="only this game")

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from common.errors import BadInput, ImportRefused
 from core.formats.trf import read, table_of, write
+from core.formats.trf.reader import LONGEST_LINE
 from tests.amounts import examples
 from tests.core.formats.samples import EVERY_RECORD, EXERCISE, file, player
 
@@ -63,6 +64,25 @@ GOOD = player(2, "   1 b 0")
 )
 def test_each_fault_has_its_own_code_and_line(lines, expected):
     assert problems(*lines) == expected
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize(
+    "line", ["162 W" + " " * 100_000 + "1", "222 W" + " " * 100_000 + "1", "A" * 100_000]
+)
+def test_a_long_line_is_refused(line):
+    assert problems(player(1), line) == [(3, "trf_line_too_long")]
+
+
+@pytest.mark.timeout(20)
+def test_many_scoring_lines_of_blanks_are_read_in_linear_time():
+    line = "162  W 1.0" + " " * 9_900 + "1"
+    assert problems(player(1), *[line] * 100) == [(number, "trf_scoring") for number in range(3, 103)]
+
+
+def test_the_longest_line_is_read():
+    text = "###" + "x" * (LONGEST_LINE - 3)
+    assert read(file(player(1), text)).tournament.records[-1].written() == text
 
 
 def test_one_fide_number_cannot_be_two_players():

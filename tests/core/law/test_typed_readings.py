@@ -44,3 +44,9 @@ def test_what_a_clock_shows_is_read_as_it_was(ms: int) -> None:
 )
 def test_time_is_given_or_taken(text: str, ms: int) -> None:
     assert parse_change(text) == ms
+
+
+@pytest.mark.parametrize("text", ["+1:00\n2", "-", "- -1:00"])
+def test_a_change_that_is_no_time_is_refused(text: str) -> None:
+    with pytest.raises(BadInput):
+        parse_change(text)

@@ -7,10 +7,20 @@ from dataclasses import dataclass, field, replace
 
 from core.record.entries import Entry, EntryDraft, EntryKind, digest_of, genesis
 from core.record.fold import apply, fold
+from core.record.outcome import outcome_of
+from core.record.phase import GamePhase
 from core.record.state import State
 
 KEY = "11111111-1111-1111-1111-111111111111"
 START = 1_700_000_000_000
+
+
+def assert_outcome(entries: list[Entry]) -> None:
+    """The short way to the result says what the fold says, after each entry of each record that is built."""
+    state, outcome = fold(entries), outcome_of(entries)
+    assert (state.result or "", state.termination) == (outcome.result, outcome.termination)
+    assert (state.phase is GamePhase.ANNULLED) is outcome.annulled
+    assert (state.phase is GamePhase.FINISHED) is bool(outcome.result)
 
 
 @dataclass
@@ -57,3 +67,4 @@ class Board:
                 shown = after.clock.readings(at)
                 entry = replace(entry, white_ms=shown.white.ms, black_ms=shown.black.ms)
         self.entries.append(replace(entry, digest=digest_of(entry, before)))
+        assert_outcome(self.entries)

@@ -1,0 +1,85 @@
+"""No address with a secret is logged: the masks of the logs and nginx's map know every route that has one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.urls import URLResolver, get_resolver
+from django.urls.converters import UUIDConverter
+
+from config.logs import without_secrets
+from config.secret_paths import SECRET_PATHS
+from tests.paths import ROOT
+from tournaments.urls.public import SecretConverter
+
+SECRET = "EunjIPlv6AOI23Fe"
+#: Names that arguments with secrets have in routes of others.
+NAMES = {"key", "secret", "token", "uidb36"}
+
+
+def _routes(resolver: Any, before: str = "") -> Iterator[tuple[str, Any]]:
+    for pattern in resolver.url_patterns:
+        path = before + str(pattern.pattern).removeprefix("^").removesuffix("$")
+        if isinstance(pattern, URLResolver):
+            yield from _routes(pattern, path)
+        else:
+            yield path, pattern.pattern
+
+
+def _secret_routes() -> Iterator[str]:
+    """Every route with a secret in its path, as an address with `SECRET`."""
+    for path, pattern in _routes(get_resolver()):
+        has_converter = any(isinstance(one, SecretConverter) for one in pattern.converters.values())
+        named = {name for name, one in pattern.converters.items() if not isinstance(one, UUIDConverter)}
+        named |= set(re.findall(r"\(\?P<(\w+)>", path))
+        if has_converter or named & NAMES:  # a number of a job opens nothing to others
+            address = re.sub(r"<secret:\w+>", SECRET, path)
+            address = re.sub(r"\(\?P<uidb36>[^)]*\)-", f"{SECRET}-", address)
+            address = re.sub(r"\(\?P<key>[^)]*\)", f"1:{SECRET}", address)
+            yield "/" + re.sub(r"<\w+:\w+>", "1", address)
+
+
+ROUTES = sorted(_secret_routes())
+
+
+def _loggable() -> re.Pattern[str]:
+    lines = re.search(r"map \$uri \$loggable \{\n\s*~(\S+)\s+0;\n\s*default 1;\n\s*\}", _nginx())
+    assert lines is not None
+    return re.compile(lines[1])
+
+
+def _nginx() -> str:
+    return (ROOT / "deploy" / "nginx.conf").read_text()
+
+
+@pytest.mark.parametrize("address", ROUTES)
+def test_a_secret_in_an_address_is_masked_in_logs(address: str) -> None:
+    texts = {"path": address, "event": f"Not Found: {address}", "page": f"https://chess.example{address}?a=1"}
+    masked = without_secrets(None, "", dict(texts))
+    assert not [text for text in masked.values() if SECRET in text]
+
+
+@pytest.mark.parametrize("address", ROUTES)
+def test_nginx_does_not_log_an_address_with_a_secret(address: str) -> None:
+    assert _loggable().search(address)
+
+
+@pytest.mark.parametrize(
+    "address", ["/", "/events/", "/events/cup/my/open/", "/account/login/", "/mystery/x/"]
+)
+def test_nginx_logs_other_addresses(address: str) -> None:
+    assert not _loggable().search(address)
+
+
+def test_nginx_has_the_same_list_of_paths() -> None:
+    assert f"~^/({'|'.join(SECRET_PATHS)})/ " in _nginx()
+
+
+def test_every_path_of_the_list_has_a_route() -> None:
+    assert {path for path in SECRET_PATHS if any(one.startswith(f"/{path}/") for one in ROUTES)} == set(
+        SECRET_PATHS
+    )
+    assert len(ROUTES) > 10
