@@ -208,6 +208,11 @@ class Points:
     draw: int = 1
     loss: int = 0
 
+    @property
+    def game(self) -> int:
+        """The points of one game: the most that both players together get of a result (FIDE 10.2)."""
+        return max(self.win + self.loss, 2 * self.draw)
+
 
 @dataclass(frozen=True, slots=True)
 class TimeReason:
