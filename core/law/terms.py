@@ -9,6 +9,7 @@ from typing import Literal
 
 from common.messages import Message
 from core.law.modes_of_play import MODES, ModeOfPlay, ModeRules
+from core.record.results import game_points
 from core.rules.contract import ClaimKind
 
 MINUTE = 60_000
@@ -210,8 +211,8 @@ class Points:
 
     @property
     def game(self) -> int:
-        """The points of one game: the most that both players together get of a result (FIDE 10.2)."""
-        return max(self.win + self.loss, 2 * self.draw)
+        """The points of one game, for both players together (FIDE 10.2)."""
+        return game_points(self.win, self.draw, self.loss)
 
 
 @dataclass(frozen=True, slots=True)
