@@ -10,7 +10,8 @@ from django.db.models import Q
 
 from common.actors import Actor
 from common.errors import BadInput, Conflict
-from core.formats.names import folded, split_name
+from core.formats.name_order import NameOrder, guess_order, split_in_order
+from core.formats.names import folded
 from tournaments.messages import say
 from tournaments.models import Entry, EntryTerms, RatedPlayer, Registration, Section, Team
 from tournaments.selectors.online_entries import OPEN_STATES, listed_ratings
@@ -41,7 +42,8 @@ def read_line_up(
     `player_in_line_up_twice`.
     """
     named = [one for one in given if str(one.get("name") or "").strip()]
-    rows = [_player(section, one) for one in named]
+    order = guess_order(str(one["name"])[:200] for one in named).order
+    rows = [_player(section, one, order) for one in named]
     boards = options_of(section).boards
     if len(rows) < boards:
         raise BadInput(say("too_few_players", boards=boards), field="line_up")
@@ -56,9 +58,9 @@ def read_line_up(
     return rows
 
 
-def _player(section: Section, given: Mapping[str, Any]) -> dict[str, object]:
+def _player(section: Section, given: Mapping[str, Any], order: NameOrder) -> dict[str, object]:
     """The rating list completes a player unless it gives the ID to another person."""
-    name = split_name(str(given["name"])[:200])
+    name = split_in_order(str(given["name"])[:200], order)
     fide_id = given.get("fide_id") or None
     person: dict[str, object] = {
         "family_name": name.family[:LONGEST_NAME],
