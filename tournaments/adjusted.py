@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import F, OuterRef, QuerySet, Subquery, Sum
+from django.db.models import Exists, F, OuterRef, QuerySet, Subquery, Sum
 
 from core.tiebreaks.table import Scoring
 from tournaments.models import PointAdjustment, Registration, Section
@@ -13,6 +13,27 @@ from tournaments.models import PointAdjustment, Registration, Section
 def adjusted(points: int, change: int | None, scoring: Scoring) -> int:
     """Half-points with the sum of the changes, not below nothing and not above those of a win."""
     return min(max(points + change, 0), max(points, scoring.win)) if change else points
+
+
+def adjusted_pair(
+    points: tuple[int, int], changes: tuple[int | None, int | None], scoring: Scoring, *, bounded: bool
+) -> tuple[int, int]:
+    """Half-points of both players with the sums of their changes.
+
+    `bounded`: points gained are cut where both together would have more than the points of one game (FIDE 10.2), as
+    after a correction of the result.
+    """
+    first, second = (adjusted(*one, scoring) for one in zip(points, changes, strict=True))
+    if not bounded:
+        return first, second
+    excess = max(first + second - max(sum(points), scoring.game), 0)
+    cut = min(excess, max(first - points[0], 0))
+    return first - cut, second - (excess - cut)
+
+
+def bounded_game() -> Exists:
+    """For a query of boards: whether no report gave points of the game; those are kept as reported."""
+    return ~Exists(PointAdjustment.objects.filter(game=OuterRef("game"), ruling=0, undone_at=None))
 
 
 def change_of(seat: str) -> Subquery:

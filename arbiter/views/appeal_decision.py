@@ -24,6 +24,7 @@ from arbiter.views.appeal_forms import DecisionForm
 from arbiter.views.appeal_frame import AppealFrame
 from arbiter.views.appeal_labels import OUTCOMES, about_ruling, line_of
 from arbiter.views.fact_fields import facts_from, field_of, typed_from
+from arbiter.views.rule import as_posted
 from arbiter.views.ruling_labels import articles_of, groups_of, kind_name
 from arbiter.views.shown_remedy import shown_remedy
 from common.errors import BadInput, Conflict, DomainError
@@ -76,11 +77,13 @@ class DecisionDraft:
     def opened(self) -> HttpResponse:
         ruling = self.appeal.ruling
         typed: dict[str, str] = {}
+        facts: dict[str, object] | None = None
         if self.kind is not None:
             typed = typed_from(self.asked, ruling.facts if self.kind.key == ruling.kind else {})
+            facts = as_posted(self.asked, typed) or {}
         form = DecisionForm(appeal=self.appeal, outcome=self.outcome, initial={"version": self.frame.version})
         # Facts that are still to be typed are no error of a form that has just been opened.
-        return self._page(form, typed, {} if self.kind else None)
+        return self._page(form, typed, facts)
 
     def posted(self) -> HttpResponse:
         form = DecisionForm(self.given, appeal=self.appeal, outcome=self.outcome)

@@ -78,7 +78,7 @@ def field_of(fact: Fact, typed: Mapping[str, str], bad: str = "") -> FactField:
     label = fact.about.render(gettext)
     said = gettext(_HELP[fact.kind]) if fact.kind in _HELP else ""
     shown = FactField(fact.name, _control(fact), label[:1].upper() + label[1:], fact.required, said)
-    value = typed.get(fact.name, "")
+    value = _article(fact, typed) if fact.kind is FactKind.ARTICLE else typed.get(fact.name, "")
     choices = tuple(Choice(one, answer_name(fact, one), one == value) for one in _answers(fact))
     inputs: tuple[Input, ...] = ()
     if fact.kind is FactKind.AT_MOVE:
@@ -93,6 +93,11 @@ def field_of(fact: Fact, typed: Mapping[str, str], bad: str = "") -> FactField:
         shown, value=value, choices=choices, inputs=inputs, bad=fact.name == bad, when=when,
         hidden=hidden and fact.name != bad,
     )  # fmt: skip
+
+
+def _article(fact: Fact, typed: Mapping[str, str]) -> str:
+    """The article chosen from the list, else the source typed beside it."""
+    return typed.get(fact.name, "").strip() or typed.get(f"{fact.name}_other", "").strip()
 
 
 def _when(fact: Fact, typed: Mapping[str, str]) -> tuple[str, bool]:
@@ -204,9 +209,9 @@ def _at_move(fact: Fact, given: QueryDict) -> dict[str, object] | None:
 
 
 def _value(fact: Fact, given: QueryDict) -> object:
-    text = given.get(fact.name, "").strip()
+    text = given.get(fact.name, "").strip().replace("\r\n", "\n")
     if fact.kind is FactKind.ARTICLE:
-        text = text or given.get(f"{fact.name}_other", "").strip()
+        text = _article(fact, given)
     if not text or (fact.unknown and text == UNKNOWN):
         return text or None
     read = _READERS.get(fact.kind)

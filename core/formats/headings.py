@@ -22,6 +22,7 @@ class NameIn:
 
 class Column(StrEnum):
     NAME = "name"
+    GIVEN_FIRST = "given_first"
     FAMILY = "family"
     GIVEN = "given"
     PATRONYMIC = "patronymic"
@@ -58,6 +59,7 @@ class Column(StrEnum):
 
 _LABELS = {
     Column.NAME: N_("a name"),
+    Column.GIVEN_FIRST: N_("a name"),
     Column.FAMILY: N_("a family name"),
     Column.GIVEN: N_("a given name"),
     Column.PATRONYMIC: N_("a patronymic"),
@@ -87,8 +89,10 @@ _LABELS = {
 # and Slovak of Swiss-Manager and chess-results.
 _HEADINGS = {
     Column.NAME: "name; player; full name; player name; username; spieler; teilnehmer; фио; ф и о; игрок; участник; "
-    "имя и фамилия; фамилия имя; фамилия и имя; фамилия имя отчество; піб; гравець; учасник; прізвище ім я; "
+    "фамилия имя; фамилия и имя; фамилия имя отчество; піб; гравець; учасник; прізвище ім я; "
     "прізвище та ім я; priezvisko meno; priezvisko a meno; hrac",
+    Column.GIVEN_FIRST: "имя и фамилия; имя фамилия; ім я прізвище; ім я та прізвище; meno priezvisko; "
+    "meno a priezvisko; vorname nachname; first name last name; first and last name; first name and surname",
     Column.FAMILY: "surname; last name; lastname; family; family name; nachname; familienname; фамилия; прізвище; "
     "priezvisko",
     Column.GIVEN: "first name; firstname; given; given name; vorname; имя; ім я; meno; krstne meno",
@@ -129,6 +133,13 @@ _HEADINGS = {
     "club number; club no; fs; atitle; academic title; mail; email; e mail; phone; comment; comments; check in; "
     "rating source; flag; rprtg; rp; team no; teamno; performance; rating rapid type; rating blitz type; wtitle",
 }
+#: Headings of whole names that say that the family name is first.
+_FAMILY_FIRST = frozenset(
+    [
+        "фио", "ф и о", "піб", "фамилия имя", "фамилия и имя", "фамилия имя отчество", "прізвище ім я",
+        "прізвище та ім я", "priezvisko meno", "priezvisko a meno",
+    ]
+)  # fmt: skip
 #: Which of several columns that say the same is taken: one that names FIDE before one that says only "rating".
 _EXACT = frozenset(
     ["rtgi", "irtg", "eloint", "eloi", "rtgfide", "рейти"]
@@ -147,6 +158,12 @@ def column_of(heading: str) -> Column | NameIn | None:
     return next((NameIn(one.code) for one in languages.LANGUAGES if found in _names_in(one)), None)
 
 
+def says_order(heading: str) -> bool:
+    """Whether a heading of whole names says which part is first."""
+    text = folded(heading)
+    return text in _FAMILY_FIRST or _BY_HEADING.get(text) is Column.GIVEN_FIRST
+
+
 def columns_of(headings: Sequence[str]) -> list[Column | NameIn | None]:
     """The columns of a row of headings.
 
@@ -162,9 +179,14 @@ def columns_of(headings: Sequence[str]) -> list[Column | NameIn | None]:
             Column.LEFT_OUT if column is Column.RATING and folded(heading) not in _EXACT else column
             for column, heading in zip(found, headings, strict=True)
         ]
-    if Column.NAME not in found and Column.FAMILY not in found and Column.GIVEN in found:
+    if Column.GIVEN in found and not found_names(found):
         found[found.index(Column.GIVEN)] = Column.NAME
     return found
+
+
+def found_names(columns: Sequence[Column | NameIn | None]) -> bool:
+    """Whether one of the columns holds names, or family names."""
+    return any(column in columns for column in (Column.NAME, Column.GIVEN_FIRST, Column.FAMILY))
 
 
 def _names_in(language: Language) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from common.errors import BadInput, DomainError
-from core.formats.headings import Column, column_of
+from core.formats.headings import column_of, found_names
 from core.formats.messages import say
 from core.formats.trf import read as read_trf
 
@@ -262,7 +262,7 @@ def _fixed_width(text: str) -> Found | None:
         cuts = _gaps([line, *(other for _, other in body[:200])])
         headings = _cells(line, cuts)
         known = [column_of(heading) for heading in headings]
-        if (Column.NAME in known or Column.FAMILY in known) and sum(one is not None for one in known) >= 2:
+        if found_names(known) and sum(one is not None for one in known) >= 2:
             rows = [(number, _cells(other, cuts)) for number, other in body]
             return Found("fixed", headings, rows)
     return None

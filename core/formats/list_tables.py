@@ -19,8 +19,9 @@ from common.decoding import decode
 from common.errors import BadInput, Problem
 from common.messages import N_
 from core.formats import list_layouts, workbook
-from core.formats.headings import Column, NameIn, columns_of
+from core.formats.headings import Column, NameIn, columns_of, found_names, says_order
 from core.formats.messages import say
+from core.formats.name_order import NameOrder, OrderGuess, guess_order, split_in_order
 
 Heading: TypeAlias = Column | NameIn
 Row: TypeAlias = tuple[int, tuple[str, ...]]
@@ -44,6 +45,10 @@ LAYOUTS: Mapping[str, str] = {
     "swiss_chess": N_("Swiss-Chess"),
     "lichess": N_("lichess"),
 }
+#: Columns of whole names.
+_WHOLE = (Column.NAME, Column.GIVEN_FIRST)
+#: Layouts that people write; programs write the family name first.
+_ANY_ORDER = frozenset(["names", "text", "workbook"])
 _TITLES = frozenset(
     {
         "gm", "im", "fm", "cm", "nm", "wgm", "wim", "wfm", "wcm", "wnm", "agm", "aim", "afm", "acm", "гм", "мг", "мм",
@@ -74,7 +79,7 @@ class ListTable:
 
     @property
     def names_anybody(self) -> bool:
-        return Column.NAME in self.columns or Column.FAMILY in self.columns
+        return found_names(self.columns)
 
     @property
     def as_text(self) -> str:
@@ -87,15 +92,19 @@ class ListTable:
         return out.getvalue()
 
 
-def read_table(data: bytes | str, matched: Matched | None = None) -> ListTable:
-    """The table in a file or a text.  BadInput for what is no list: `binary_file`, `bad_workbook`, `old_workbook`,
+def read_table(
+    data: bytes | str, matched: Matched | None = None, order: NameOrder | None = None
+) -> ListTable:
+    """The table in a file or a text.  `order`: of whole names, None to go by the names.
+
+    BadInput for what is no list: `binary_file`, `bad_workbook`, `old_workbook`,
     `not_a_list`, `list_too_large`, `too_many_columns`.
     """
     if len(data) > LARGEST:
         raise BadInput(say("list_too_large", most=LARGEST // 1_000_000))
     notes: list[Problem] = []
     if isinstance(data, bytes) and _is_workbook(data):
-        return _with_columns(_of_workbook(data, notes), matched, notes)
+        return _with_columns(_of_workbook(data, notes), matched, notes, order)
     if isinstance(data, bytes):
         data, guess = decode(data)
         notes += [Problem(guess)] if guess else []
@@ -110,7 +119,7 @@ def read_table(data: bytes | str, matched: Matched | None = None) -> ListTable:
             notes.append(Problem(say("usernames")))
     else:
         table = _of_text(text)
-    return _with_columns(table, matched, notes)
+    return _with_columns(table, matched, notes, order)
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +228,7 @@ def _records(lines: Sequence[str], mark: str, begins: int) -> Iterator[Row]:
 def _is_header(known: Sequence[Heading | None], *, alone: bool) -> bool:
     """Whether a row is one of headings: somebody's name and something else, or in the first row the name alone."""
     count = sum(one is not None for one in known)
-    return (Column.NAME in known or Column.FAMILY in known) and (count >= 2 or alone)
+    return found_names(known) and (count >= 2 or alone)
 
 
 def _below_header(layout: str, rows: Sequence[Row], *, titled: bool = False) -> ListTable | None:
@@ -247,7 +256,9 @@ def _below_header(layout: str, rows: Sequence[Row], *, titled: bool = False) -> 
 # Columns
 
 
-def _with_columns(table: ListTable, matched: Matched | None, notes: Sequence[Problem]) -> ListTable:
+def _with_columns(
+    table: ListTable, matched: Matched | None, notes: Sequence[Problem], order: NameOrder | None
+) -> ListTable:
     if table.layout != "names" and table.header is None and table.rows:
         table = _headed_by_first(table)
     first = table.first or (table.rows[0][0] if table.rows else table.header)
@@ -263,6 +274,7 @@ def _with_columns(table: ListTable, matched: Matched | None, notes: Sequence[Pro
             if guess is not None and guess not in columns:
                 columns[place] = guess
                 guessed.add(place)
+    guess = _order(table, headings, columns, guessed, order)
     detected = tuple(columns)
     for place, value in (matched or {}).items():
         if 0 <= place < len(columns):
@@ -276,7 +288,46 @@ def _with_columns(table: ListTable, matched: Matched | None, notes: Sequence[Pro
         guessed=frozenset(guessed),
         first=first,
     )
-    return replace(made, notes=(*notes, *table.notes, *_told(made)))
+    return replace(made, notes=(*notes, *table.notes, *_told(made), *_told_order(made, guess)))
+
+
+def _order(
+    table: ListTable,
+    headings: Sequence[str],
+    columns: list[Heading | None],
+    guessed: set[int],
+    chosen: NameOrder | None,
+) -> OrderGuess | None:
+    """The order of the names in the column of whole names; given name first makes it another column.
+
+    None if it is chosen, the heading says it, or the list is of a program, which writes family names first.
+    """
+    place = next((at for at, one in enumerate(columns) if one in _WHOLE), None)
+    if place is None or Column.FAMILY in columns:
+        return None
+    if chosen is not None:
+        columns[place] = Column.GIVEN_FIRST if chosen is NameOrder.GIVEN_FIRST else Column.NAME
+        return None
+    if table.layout not in _ANY_ORDER or says_order(headings[place]):
+        return None
+    guess = guess_order(cells[place] for _, cells in table.rows if place < len(cells))
+    if guess.order is NameOrder.GIVEN_FIRST:
+        columns[place] = Column.GIVEN_FIRST
+        guessed.add(place)
+    return guess
+
+
+def _told_order(table: ListTable, guess: OrderGuess | None) -> Iterator[Problem]:
+    """How the order of names was understood, unless it is the usual one or somebody chose."""
+    if guess is None or table.columns != table.detected or not guess.example:
+        return
+    name = split_in_order(guess.example, guess.order)
+    given = " ".join(filter(None, (name.given, name.patronymic)))
+    said = {"name": guess.example, "family": name.family, "given": given}
+    if guess.order is NameOrder.GIVEN_FIRST:
+        yield Problem(say("given_name_first", **said))
+    elif not guess.certain:
+        yield Problem(say("family_name_first", **said))
 
 
 def _headed_by_first(table: ListTable) -> ListTable:

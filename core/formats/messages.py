@@ -17,6 +17,7 @@ SENTENCES = {
     "column_federation": N_("a federation of three letters"),
     "column_fide_id": N_("a FIDE ID"),
     "column_given": N_("a given name"),
+    "column_given_first": N_("a name"),
     "column_lichess_rating": N_("a lichess rating"),
     "column_name": N_("a name"),
     "column_name_en": N_("a name in English"),
@@ -36,8 +37,15 @@ SENTENCES = {
     ),
     "duplicate_in_file": N_("%(player)s: the same player or number as on line %(line)s."),
     "empty_file": N_("The file is empty."),
+    "family_name_first": N_(
+        "It is not clear which part of the names is first: “%(name)s” is read as family name %(family)s, given name "
+        "%(given)s. If that is wrong, choose the other order."
+    ),
     "foot_lines": N_("Lines ignored below the list: %(lines)s."),
     "formula_cell": N_("“%(text)s” looks like a formula."),
+    "given_name_first": N_(
+        "The names have the given name first: “%(name)s” is read as family name %(family)s, given name %(given)s."
+    ),
     "list_too_large": N_("The file is larger than %(most)s MB."),
     "money_left_out": N_("Amounts are not imported: %(columns)s."),
     "name_missing": N_("The player has no name."),

@@ -56,8 +56,10 @@ def _read(line: int, cells: dict[Column, str]) -> OwnRating | Skipped:
     rating = _whole(cells.get(Column.RATING, ""))
     if not number or not rating:
         return Skipped(line, say("no_rating_on_line"))
-    name = cells.get(Column.NAME) or " ".join(
-        filter(None, (cells.get(Column.FAMILY), cells.get(Column.GIVEN)))
+    name = (
+        cells.get(Column.NAME)
+        or cells.get(Column.GIVEN_FIRST)
+        or " ".join(filter(None, (cells.get(Column.FAMILY), cells.get(Column.GIVEN))))
     )
     return OwnRating(line, number[:20], fide_id, name[:120], rating)
 

@@ -14,6 +14,7 @@ from common.messages import Message
 from core.formats.headings import Column, NameIn
 from core.formats.list_tables import Heading, ListTable, Matched, read_table
 from core.formats.messages import say
+from core.formats.name_order import NameOrder, split_in_order
 from core.formats.names import PersonName, identity, split_name
 
 _Value = TypeVar("_Value")
@@ -80,16 +81,20 @@ class PlayersReading:
 
 
 def read_players(
-    data: bytes | str, matched: Matched | None = None, leave: Collection[int] = ()
+    data: bytes | str,
+    matched: Matched | None = None,
+    leave: Collection[int] = (),
+    order: NameOrder | None = None,
 ) -> PlayersReading:
     """The players of a file or a pasted text.  Never raises on account of a text; BadInput for a file that is no list
     (`list_tables.read_table`).
 
     `matched`: what columns are taken for instead, by place.  `leave`: lines that are left out.  A text without headings
-    and with one column is a list of names, family name first.
+    and with one column is a list of names.  Names without a comma are in the `order`, or else in
+    the one that the column shows.
     """
     try:
-        table = read_table(data, matched)
+        table = read_table(data, matched, order)
     except BadInput as refused:
         if isinstance(data, bytes):
             raise
@@ -225,6 +230,8 @@ def _name(values: Mapping[Heading, str]) -> PersonName:
         name = PersonName(
             values[Column.FAMILY], values.get(Column.GIVEN, ""), values.get(Column.PATRONYMIC, "")
         )
+    elif Column.GIVEN_FIRST in values:
+        name = split_in_order(values[Column.GIVEN_FIRST], NameOrder.GIVEN_FIRST)
     else:
         name = split_name(values.get(Column.NAME, ""))
     if not any(letter.isalpha() for letter in name.family):

@@ -102,11 +102,11 @@ def decide(case: Case) -> Remedy:
     """The next step of the regime, or the measure that the arbiter chooses.
 
     Time for the opponent, time off the offender (BadInput `negative_time` where there is not that much), points of this
-    game once it is over (Conflict `points_after_the_game`, BadInput `points_out_of_game`), the game, a fine of the
-    tariff that was announced (Conflict `fine_not_announced`), the next rounds, or the event: the present game is lost
-    and the games to come are forfeited.  Conflict `game_over` for a measure that needs a running game,
-    `measure_unknown` for one that neither the text nor the regulations of the event have, `opponent_wins` for another
-    score of the opponent where the article that was broken gives them the win.
+    game once it is over (Conflict `points_after_the_game`, BadInput `points_out_of_game`, `points_above_the_game`), the
+    game, a fine of the tariff that was announced (Conflict `fine_not_announced`), the next rounds, or the event: the
+    present game is lost and the games to come are forfeited.  Conflict `game_over` for a measure that needs a running
+    game, `measure_unknown` for one that neither the text nor the regulations of the event have, `opponent_wins` for
+    another score of the opponent where the article that was broken gives them the win.
     """
     offender = case.facts.side("offender")
     assert offender is not None
@@ -192,20 +192,41 @@ def _check(case: Case, offender: Side, step: PenaltyStep) -> None:
 
 
 def _check_points(case: Case, offender: Side, step: PenaltyStep) -> None:
-    """Points of the game are changed once it has some; not below nothing, and not above those of a win, all the
-    penalties of the game together."""
+    """Check that the game has a result, and that all its penalties together leave scores that a game can have.
+
+    A player has no fewer points than none and no more than a win; both together have no more than the points of one
+    game (FIDE 10.2).
+    """
     result = case.state.result
     if result is None:
         raise Conflict(say("points_after_the_game"))
+    scores = {side: _score(case, result, side) for side in Side}
     gains = step.measure is Measure.OPPONENT_POINTS
-    scored_by = offender.other if gains else offender
-    has = _points(case.regime, RESULTS[result].of(scored_by)) + case.state.points[scored_by]
+    changed = offender.other if gains else offender
+    has = scores[changed]
     room = case.regime.points.win - has if gains else has
     if step.size > room:
         raise BadInput(
-            say("points_out_of_game", side=sentence(scored_by), has=has, room=max(room, 0)),
+            say("points_out_of_game", side=sentence(changed), has=has, room=max(room, 0)),
             fact="half_points",
         )
+    together, most = sum(scores.values()), case.regime.points.game
+    if gains and step.size > most - together:
+        raise BadInput(
+            say(
+                "points_above_the_game",
+                together=points_text(together),
+                most=points_text(most),
+                room=points_text(max(most - together, 0)),
+            ),
+            fact="half_points",
+        )
+
+
+def _score(case: Case, result: Result, side: Side) -> int:
+    """Half-points that the standings show for the game: those of the result, changed by the penalties so far."""
+    points = _points(case.regime, RESULTS[result].of(side))
+    return min(max(points + case.state.points[side], 0), max(points, case.regime.points.win))
 
 
 def _points(regime: Regime, outcome: GameOutcome) -> int:

@@ -9,6 +9,7 @@ from typing import Literal
 
 from common.messages import Message
 from core.law.modes_of_play import MODES, ModeOfPlay, ModeRules
+from core.record.results import game_points
 from core.rules.contract import ClaimKind
 
 MINUTE = 60_000
@@ -207,6 +208,11 @@ class Points:
     win: int = 2
     draw: int = 1
     loss: int = 0
+
+    @property
+    def game(self) -> int:
+        """The points of one game, for both players together (FIDE 10.2)."""
+        return game_points(self.win, self.draw, self.loss)
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,5 +91,10 @@ FACTS: dict[Result, ResultFacts] = {
 }
 
 
+def game_points(win: int, draw: int, loss: int) -> int:
+    """The points of one game: the most that both players together get of a result (FIDE 10.2)."""
+    return max(win + loss, 2 * draw)
+
+
 def win_for(side: Side) -> Result:
     return Result.WHITE_WINS if side is Side.WHITE else Result.BLACK_WINS

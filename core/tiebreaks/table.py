@@ -13,7 +13,7 @@ from functools import cached_property
 
 from common.errors import BadInput
 from common.sides import Side
-from core.record.results import GameOutcome
+from core.record.results import GameOutcome, game_points
 from core.tiebreaks.messages import say
 
 POINT = 2  # units in one point: scores are kept in half-points
@@ -91,6 +91,11 @@ class Scoring:
             raise BadInput(say("bad_scoring_bye"))
         if 2 * self.draw > self.win + self.loss:
             raise BadInput(say("bad_scoring_draws"))
+
+    @property
+    def game(self) -> int:
+        """The points of one game, for both players together (FIDE 10.2)."""
+        return game_points(self.win, self.draw, self.loss)
 
     def standard(self, points: int) -> int:
         """Half-points of 1, ½, 0 for the points of a game, as ratings take them whatever a win is worth."""

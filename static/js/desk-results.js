@@ -10,8 +10,8 @@ import { follow } from "./live-page.js";
   const words = entry.dataset;
   const said = document.getElementById("said");
   const unsaved = document.getElementById("unsaved");
-  const PLAIN = { 1: "1-0", 2: "0-1", 3: "1/2-1/2", "½": "1/2-1/2" };
-  const FORFEIT = { Digit1: "+/-", Digit2: "-/+", Digit0: "-/-" };
+  const PLAIN = { 1: "1-0", 2: "1/2-1/2", 3: "0-1", "½": "1/2-1/2" }; // in the order of the buttons
+  const FORFEIT = { Digit1: "+/-", Digit3: "-/+", Digit0: "-/-" };
   const PATIENCE_MS = 10_000;
 
   const rows = () => [...entry.querySelectorAll(".entry-row:not([data-none])")];
@@ -248,7 +248,7 @@ import { follow } from "./live-page.js";
   // What a key stands for on a board; undefined for a key that means nothing there.
   const resultOf = (event) => {
     if (event.shiftKey && !/^\d$/.test(event.key)) return FORFEIT[event.code];
-    if (event.key === "=" && !event.shiftKey) return PLAIN[3];
+    if (event.key === "=" && !event.shiftKey) return PLAIN["½"];
     return PLAIN[event.key];
   };
 
@@ -354,12 +354,12 @@ import { follow } from "./live-page.js";
   addEventListener("waiting", heard);
   markWaiting().catch(() => {});
 
-  if (matchMedia("(pointer: fine)").matches) {
-    document.getElementById("keys").hidden = false;
+  // Remote desktops and tablets with keys report a coarse pointer: the width decides too, as for the legend of keys.
+  if (matchMedia("(any-pointer: fine), (min-width: 40.01rem)").matches) {
     const asked = location.hash && document.getElementById(location.hash.slice(1));
     const only = rows().length === 1 && find.elements.find.value ? rows()[0] : undefined;
     if (only) goToFound(only);
-    else goTo(asked && rowOf(asked) ? rowOf(asked) : rows().find(open));
+    else goTo((asked && rowOf(asked)) || rows().find(open) || rows()[0]);
   }
   count();
 })();

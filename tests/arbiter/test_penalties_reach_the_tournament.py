@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 
 from arbiter import services as law
@@ -47,12 +49,15 @@ def test_points_are_given_and_taken_within_the_game_once_it_has_a_result() -> No
     off = table.decide("penalty", offender="white", measure="points_off", half_points="1")
     assert off.effects == (ChangePoints(Side.WHITE, -1),)
     assert (off.penalty_article, off.result) == ("fide-2023:12.9.5", None)
+    table.rule("penalty", 20_000, offender="white", measure="points_off", half_points="1")
     more = table.decide("penalty", offender="white", measure="opponent_points", half_points="1")
     assert (more.effects, more.penalty_article) == ((ChangePoints(Side.BLACK, 1),), "fide-2023:12.9.4")
     for measure in ("points_off", "opponent_points"):
         with pytest.raises(BadInput) as refused:
             table.decide("penalty", offender="white", measure=measure, half_points="2")
-        assert refused.value.code == "points_out_of_game", "½ can be taken of a half, and ½ makes it a win"
+        assert refused.value.code == "points_out_of_game", (
+            "nothing is left of the half, and ½ makes a win of it"
+        )
         with pytest.raises(BadInput) as refused:
             table.decide("penalty", offender="white", measure=measure)
         assert refused.value.code == "no_points_given"
@@ -77,6 +82,45 @@ def test_all_the_penalties_of_a_game_together_take_no_more_points_than_there_wer
     with pytest.raises(BadInput):
         table.decide("penalty", 50_000, offender="white", measure="opponent_points", half_points="1")
     assert table.state.points == {Side.WHITE: -1, Side.BLACK: 1}
+
+
+@pytest.mark.article("chess:10.2", "chess:12.9.4")
+def test_points_of_a_draw_are_given_only_after_they_were_taken() -> None:
+    table = over()
+    given = {"offender": "black", "measure": "opponent_points", "half_points": "1"}
+    with pytest.raises(BadInput) as refused:
+        table.decide("penalty", **given)
+    assert refused.value.code == "points_above_the_game", "White 1 and Black ½ would be a game of 1½ points"
+    assert refused.value.message.params == {"together": "1", "most": "1", "room": "0"}
+    table.rule("penalty", 20_000, offender="black", measure="points_off", half_points="1")
+    assert table.decide("penalty", **given).effects == (ChangePoints(Side.WHITE, 1),)
+
+
+@pytest.mark.article("chess:10.2", "chess:12.9.4")
+@pytest.mark.parametrize(
+    ("points", "game", "drawn"),
+    [
+        ({"win": 2, "draw": 1, "loss": 0}, 2, 0),
+        ({"win": 4, "draw": 2, "loss": 0}, 4, 0),
+        ({"win": 6, "draw": 2, "loss": 0}, 6, 2),
+        ({"win": 6, "draw": 4, "loss": 2}, 8, 0),
+        ({"win": 2, "draw": 0, "loss": 0}, 2, 2),
+    ],
+    ids=["1-½-0", "2-1-0", "3-1-0", "3-2-1", "1-0-0"],
+)
+def test_repeated_penalties_never_make_a_game_worth_more_than_its_points(
+    points: dict[str, int], game: int, drawn: int
+) -> None:
+    """Half-points are given one by one, to both players in turn, for as long as any is accepted."""
+    for result, left in (("draw", drawn), ("white resigns", 0)):
+        table, given = over(result, points=points), 0
+        for number in range(2 * game):
+            for offender in Side:
+                facts = {"offender": offender, "measure": "opponent_points", "half_points": "1"}
+                with suppress(BadInput):
+                    table.rule("penalty", 20_000 + number, **facts)
+                    given += 1
+        assert given == left
 
 
 @pytest.mark.article("chess:12.9.6", "chess:11.3.2.2")
@@ -262,7 +306,8 @@ def test_points_taken_are_off_the_table_as_the_preview_said_and_back_when_the_ru
 def test_points_given_never_make_more_of_a_game_than_a_win() -> None:
     world = world_of_four()
     other = opponent(world, "Alice")
-    penalise(world, "Alice", measure="opponent_points", half_points="1")
+    penalise(world, "Alice", measure="points_off", half_points="1")
+    penalise(world, "Alice", at=12, measure="opponent_points", half_points="1")
     assert points(world)[other] == "1"
     # The result is corrected afterwards: the win is a point, not a point and a half.
     pairing = board_of(world, other)
@@ -271,6 +316,27 @@ def test_points_given_never_make_more_of_a_game_than_a_win() -> None:
         actor=world.artur, now=later(seconds=30), pairing_id=pairing.pk, result=won, reason="misread"
     )
     assert points(world)[other] == "1"
+
+
+@pytest.mark.django_db
+@pytest.mark.article("chess:10.2")
+def test_a_corrected_result_makes_no_game_worth_more_than_its_points() -> None:
+    world = world_of_four()
+    other = opponent(world, "Alice")
+    pairing = board_of(world, "Alice")
+
+    def correct(result: str, at: int) -> None:
+        services.correct_result(
+            actor=world.artur, now=later(seconds=at), pairing_id=pairing.pk, result=result, reason="misread"
+        )
+
+    correct("0-0", 8)
+    penalise(world, "Alice", measure="opponent_points", half_points="2")
+    assert (points(world)["Alice"], points(world)[other]) == ("0", "1")
+    correct("1/2-1/2", 30)
+    assert (points(world)["Alice"], points(world)[other]) == ("½", "½")
+    state = load_state(Section.objects.get(pk=world.section.pk), 2)
+    assert [one.rounds[0].points for one in state.players] == [1] * 4, "the next round is paired by the same"
 
 
 @pytest.mark.django_db

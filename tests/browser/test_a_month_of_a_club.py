@@ -265,7 +265,7 @@ def _the_first_round(page: Page, arbiter: Page) -> None:
     boards = int(page.locator("#open-boards").inner_text())
     assert boards == (PLACES - 2) // 2
     for number in range(boards):
-        page.keyboard.press("132"[number % 3])
+        page.keyboard.press("123"[number % 3])
     expect(page.locator("#open-boards")).to_have_text("0", timeout=30_000)
     page.locator("#board-2 .entry-board").focus()
     page.keyboard.press("Delete")

@@ -268,7 +268,7 @@ def slips_are_entered_and_read_again(arbiter: Arbiter, signed_in: Callable[..., 
     desk = signed_in("hana", **TABLET)
     desk.goto(ROUND + "results/")
     desk.keyboard.press("b")
-    for board, key in ((25, "1"), (8, "3"), (30, "2")):
+    for board, key in ((25, "1"), (8, "2"), (30, "3")):
         for one in (*str(board), "Enter", key):
             desk.keyboard.press(one)
         expect(desk.locator(f"#board-{board} [data-state]")).to_have_text("Saved")

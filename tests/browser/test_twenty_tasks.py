@@ -208,7 +208,7 @@ def _results_and_back(page: Page, counted: Counter) -> None:
     with counted.task(6, page):
         page.locator(".desk-tabs").get_by_role("link", name="Results").click()
         expect(page.locator("#board-1 .entry-board")).to_be_focused()
-        for key in "13":
+        for key in "12":
             page.keyboard.press(key)
         expect(page.locator("#board-2 .entry-set")).to_have_text("½ – ½")
     with counted.task(7, page):

@@ -31,7 +31,7 @@ def test_results_are_entered(world: World, signed_in: Callable[..., Page]) -> No
     keys.to(".desk-tabs a[href$='/results/']")
     keys.press("Enter")
     expect(page.locator("#board-1 .entry-board")).to_be_focused()
-    keys.press("1", "3")
+    keys.press("1", "2")
     expect(page.locator("#board-1 .entry-set")).to_have_text("1 – 0")
     expect(page.locator("#board-2 .entry-set")).to_have_text("½ – ½")
     assert world.pairing.result == "1-0"

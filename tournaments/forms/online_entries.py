@@ -20,7 +20,14 @@ from tournaments.forms.base import (
     initial_texts,
 )
 from tournaments.models import Entry, EntryTerms
-from tournaments.models.entry import RATING_LIST_AWAY, Asked, EntryField, EntryState
+from tournaments.models.entry import (
+    ID_CLAIMED,
+    ID_DIFFERS,
+    RATING_LIST_AWAY,
+    Asked,
+    EntryField,
+    EntryState,
+)
 from tournaments.models.player import Sex
 from tournaments.services.players import HIGHEST_RATING
 
@@ -59,6 +66,10 @@ _QUESTIONS: Mapping[str, Any] = MappingProxyType(
         "already_entered": _(
             "This player is in the section already: refuse the entry, or correct who it is."
         ),
+        ID_DIFFERS: _(
+            "The rating list has another name or year of birth for this ID. Find out whose it is before you confirm."
+        ),
+        ID_CLAIMED: _("Another player has the same FIDE ID. Find out whose it is before you confirm."),
         RATING_LIST_AWAY: _("The rating list was not available: check that the rating is within the limits."),
     }
 )

@@ -15,6 +15,7 @@ from django.utils.translation import pgettext_lazy
 
 from clocks.controls import parse_control
 from common.errors import BadInput
+from core.formats.name_order import NameOrder
 from core.law.library import regimes_for
 from core.rules.chess.spec import CHESS
 from core.rules.registry import SPECS
@@ -91,6 +92,15 @@ class SetUpForm(DeskForm):
         ),
         widget=forms.Textarea({"rows": 9, "spellcheck": "false", "class": "paste", "autocomplete": "off"}),
     )
+    name_order = forms.ChoiceField(
+        label=_("Order of names"),
+        required=False,
+        choices=[
+            ("", _("As the names show")),
+            (NameOrder.FAMILY_FIRST, _("Family name first")),
+            (NameOrder.GIVEN_FIRST, _("Given name first")),
+        ],
+    )
     time_zone = forms.CharField(required=False, max_length=60, widget=forms.HiddenInput)
     organisation = forms.ChoiceField(label=_("Organisation"), required=False, choices=[])
     shown = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
@@ -158,10 +168,16 @@ class SetUpForm(DeskForm):
         """What `services.set_up_event` takes."""
         cleaned = self.cleaned_data
         plain = (
-            "name", "game", "format", "rounds", "regime", "control", "rating_kind", "tiebreaks", "players", "time_zone",
-            "organisation",
+            "name", "game", "format", "rounds", "regime", "control", "rating_kind", "tiebreaks", "players",
+            "name_order", "time_zone", "organisation",
         )  # fmt: skip
         return {**{name: cleaned[name] for name in plain}, "options": options_from(self.system, cleaned)}
+
+    @property
+    def order(self) -> NameOrder | None:
+        """The chosen order of names, None to go by the names."""
+        chosen = self["name_order"].value() or ""
+        return NameOrder(chosen) if chosen in set(NameOrder) else None
 
     @property
     def shown_as(self) -> str:

@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from core.formats.names import split_name
+from core.formats.name_order import split_single
 from tournaments.forms.base import DeskForm, RoundsField
 from tournaments.forms.players import PersonForm
 from tournaments.models import Player, Registration
@@ -155,7 +155,7 @@ class LateEntryForm(PersonForm):
     def person(self, kind: str) -> dict[str, Any]:
         """Somebody new, as the services take a person; the rating is of this kind."""
         cleaned = self.cleaned_data
-        name = split_name(cleaned["name"])
+        name = split_single(cleaned["name"])
         return {
             "family_name": name.family,
             "given_name": name.given,

@@ -5,6 +5,9 @@ from __future__ import annotations
 from common.messages import N_
 
 SENTENCES = {
+    "already_entered.with_id": N_(
+        "%(player)s has already entered with this ID. If that was not you, write to the organisers."
+    ),
     "bad_federation": N_("A federation code has three Latin letters."),
     "beyond_the_places": N_("All %(places)s places are taken: this entry would be beyond them."),
     "birth_missing": N_("Give the date or year of birth: this section has an age limit."),
@@ -23,6 +26,10 @@ SENTENCES = {
     "field_required": N_("This field is required."),
     "form_expired": N_("This form is too old. Check it and send it again."),
     "form_too_fast": N_("This form was sent too quickly. Please send it again."),
+    "id_in_doubt": N_("Choose whether the player has this ID."),
+    "id_of_another": N_(
+        "The rating list has another name or year of birth for this FIDE ID: correct it or leave it out."
+    ),
     "limits_crossed": N_("The upper limit is below the lower one."),
     "no_such_check_in": N_("No check-in is set up for this round."),
     "no_such_entry": N_("Entry not found."),

@@ -107,6 +107,7 @@ SENTENCES = {
     "took_too_long.file": N_("The file takes too long to process. Split it into smaller files."),
     "unknown_field": N_("“%(field)s” cannot be changed here."),
     "unknown_language": N_("The languages here are %(languages)s."),
+    "unknown_name_order": N_("The order of names is family_first or given_first."),
     "unknown_series_rule": N_("Choose how results are counted."),
     "unknown_series_tiebreak": N_("Choose each tie-break once."),
     "unknown_webhook_kind": N_("Choose what the webhook is notified of."),

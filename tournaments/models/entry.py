@@ -18,6 +18,9 @@ _RATINGS = [MinValueValidator(1), MaxValueValidator(4000)]
 
 #: A `question` of an entry: its rating could not be held to the limits, because no list that knows it was there.
 RATING_LIST_AWAY = "rating_list_away"
+#: Questions about whose ID it is: the rating list has another name or year of birth, or another person has it here.
+ID_DIFFERS, ID_CLAIMED = "id_differs", "id_claimed"
+ID_QUESTIONS = frozenset({ID_DIFFERS, ID_CLAIMED})
 
 
 class EntryField(models.TextChoices):

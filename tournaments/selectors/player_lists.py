@@ -9,6 +9,7 @@ from typing import Any
 
 from common.errors import Problem
 from core.formats.list_tables import ListTable
+from core.formats.name_order import NameOrder
 from core.formats.players_csv import PlayerRow, read_players
 from tournaments.messages import say
 from tournaments.models import Event, Player, Registration, Section
@@ -32,12 +33,14 @@ class ListAsked:
 
     `answers`: who is meant where only the name is the same, by `PlayerRow.identity`: the key of a player or `ANOTHER`.
     `matched`: what columns are taken for, by place (`list_tables.heading_of`).  `leave`: lines that are left out.
+    `order`: of names without a comma, None to go by the names.
     """
 
     answers: Mapping[str, int] = field(default_factory=dict)
     matched: Mapping[int, str] = field(default_factory=dict)
     leave: Collection[int] = ()
     again: Again = Again.REFUSE
+    order: NameOrder | None = None
 
 
 NOTHING_ASKED = ListAsked()
@@ -92,7 +95,7 @@ def plan_list(
     event: Event, section: Section | None, data: bytes | str, asked: ListAsked = NOTHING_ASKED
 ) -> ListPlan:
     """Read a list beside those who are in the event.  Two queries.  BadInput for a file that is no list."""
-    reading = read_players(data, asked.matched, asked.leave)
+    reading = read_players(data, asked.matched, asked.leave, asked.order)
     known = KnownPeople(event)
     entries = {one.player_id: one for one in section.registrations.all()} if section is not None else {}
     lines = tuple(_line(row, known, asked.answers, entries) for row in reading.rows)

@@ -10,7 +10,7 @@ from core.pairing.micromatch import MicroMatchScore, as_one
 from core.pairing.withdrawal import without_early_withdrawals
 from core.record.results import FACTS, GameOutcome, Result
 from core.tiebreaks.table import Encounter, EncounterKind, Participant, Scoring, Table
-from tournaments.adjusted import adjusted, change_of
+from tournaments.adjusted import adjusted_pair, bounded_game, change_of
 from tournaments.models import Pairing, Registration, Section
 from tournaments.models.match import MatchScore
 from tournaments.models.player import RegistrationStatus
@@ -30,7 +30,12 @@ def load_boards(section: Section, *, after_round: int | None = None) -> list[Boa
     rows = (
         Pairing.objects.filter(round__section=section)
         .exclude(round__status=RoundStatus.DRAFT)
-        .annotate(shown=shown_result(), white_change=change_of("white"), black_change=change_of("black"))
+        .annotate(
+            shown=shown_result(),
+            white_change=change_of("white"),
+            black_change=change_of("black"),
+            bounded=bounded_game(),
+        )
         .order_by("round__number", "board")
     )
     if after_round is not None:
@@ -65,6 +70,7 @@ def load_boards(section: Section, *, after_round: int | None = None) -> list[Boa
             "round__section__match_terms__score",
             "white_change",
             "black_change",
+            "bounded",
         )
     ]
 
@@ -170,8 +176,12 @@ def _penalised(
 ) -> list[tuple[int, Encounter]]:
     """The game's points as penalties left them, for both players alike."""
     (white, own), (black, other) = both
-    mine = adjusted(own.points, board.white_change, scoring)
-    theirs = adjusted(other.points, board.black_change, scoring)
+    mine, theirs = adjusted_pair(
+        (own.points, other.points),
+        (board.white_change, board.black_change),
+        scoring,
+        bounded=board.bounded,
+    )
     return [
         (white, replace(own, points=mine, against=theirs)),
         (black, replace(other, points=theirs, against=mine)),

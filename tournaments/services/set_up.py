@@ -14,6 +14,7 @@ from django.db import transaction
 from common.actors import Actor
 from common.errors import BadInput, NotFound
 from common.permissions import Action
+from core.formats.name_order import NameOrder
 from core.formats.slugs import suggest_slug
 from core.law.library import regimes_for
 from core.rules.registry import spec_of
@@ -23,6 +24,7 @@ from tournaments.models import Section
 from tournaments.models.section import RatingKind
 from tournaments.presets import PRESETS
 from tournaments.selectors.organisations import organisation_at
+from tournaments.selectors.player_lists import ListAsked
 from tournaments.services.event_moves import move_event
 from tournaments.services.events import create_event, free_slug
 from tournaments.services.player_lists import import_players
@@ -53,6 +55,7 @@ def set_up_event(
     tiebreaks: Sequence[str] | None = None,
     options: Mapping[str, object] | None = None,
     players: str = "",
+    name_order: str = "",
     time_zone: str = "UTC",
     organisation: str = "",
 ) -> Section:
@@ -60,8 +63,10 @@ def set_up_event(
 
     What is not given is as the `preset` has it, or without one as usual: the laws of the game today, the tie-breaks and
     options of the system.  Without `rounds`, a system that needs their number has the usual one for so many players.
+    `name_order`: a `NameOrder` of the names in `players`, empty to go by the names.
     `organisation`: the address of one that the actor may let own events, and which then owns this.
-    BadInput `no_name`, `unknown_game`, `no_such_format`; NotFound `no_such_preset`; ImportRefused with the problems of
+    BadInput `no_name`, `unknown_game`, `no_such_format`, `unknown_name_order`;
+    NotFound `no_such_preset`; ImportRefused with the problems of
     the list, by line.
     """
     given: dict[str, Any] = {
@@ -81,6 +86,8 @@ def set_up_event(
     spec, rounds = spec_of(chosen["game"]), chosen.pop("rounds")
     if chosen["format"] not in SYSTEMS:
         raise BadInput(say("no_such_format", format=chosen["format"]), field="format")
+    if name_order not in ("", *NameOrder):
+        raise BadInput(say("unknown_name_order"), field="name_order")
     needs_rounds = SYSTEMS[chosen["format"]].needs_rounds
     day = now.astimezone(ZoneInfo(time_zone)).date()
     names = {language: name.strip()}
@@ -114,7 +121,14 @@ def set_up_event(
     )
     if not players.strip():
         return section
-    entered = import_players(actor=organiser, now=now, event_id=event.pk, section_id=section.pk, data=players)
+    entered = import_players(
+        actor=organiser,
+        now=now,
+        event_id=event.pk,
+        section_id=section.pk,
+        data=players,
+        asked=ListAsked(order=NameOrder(name_order) if name_order else None),
+    )
     if needs_rounds and rounds is None:
         planned = usual_rounds(len(entered.registrations))
         edit_section(actor=organiser, now=now, section_id=section.pk, changes={"rounds_planned": planned})

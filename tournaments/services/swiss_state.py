@@ -16,7 +16,7 @@ from core.pairing.state import PastRound, RoundOutcome, SwissPlayer, SwissState
 from core.record.phase import GamePhase
 from core.record.results import FACTS, GameOutcome, Result
 from core.tiebreaks.table import EncounterKind, Scoring
-from tournaments.adjusted import adjusted, barred_from, change_of
+from tournaments.adjusted import adjusted_pair, barred_from, bounded_game, change_of
 from tournaments.messages import say
 from tournaments.models import PairConstraint, Pairing, Registration, RequestedBye, Section
 from tournaments.models.player import RegistrationStatus
@@ -125,7 +125,7 @@ def accelerate(state: SwissState, number: int) -> SwissState:
 def _past_rounds(section: Section, numbers: Mapping[int, int], before: int) -> Past:
     boards = (
         Pairing.objects.filter(round__section=section, round__number__lt=before)
-        .annotate(white_change=change_of("white"), black_change=change_of("black"))
+        .annotate(white_change=change_of("white"), black_change=change_of("black"), bounded=bounded_game())
         .order_by("round__number", "board")
         .values_list(
             "round__number",
@@ -139,13 +139,14 @@ def _past_rounds(section: Section, numbers: Mapping[int, int], before: int) -> P
             "match",
             "white_change",
             "black_change",
+            "bounded",
         )
     )
     found: Past = {}
     missing: list[str] = []
     games: dict[int, list[tuple[int, int, int, str]]] = {}
     scoring = scoring_of(section)
-    for at_, status, white, black, bye, result, phase, board, match, *changes in boards:
+    for at_, status, white, black, bye, result, phase, board, match, *changes, bounded in boards:
         if status == RoundStatus.DRAFT:
             raise Conflict(say("earlier_round_is_draft"))
         at = at_ or 0  # rounds before a numbered one are numbered
@@ -159,12 +160,14 @@ def _past_rounds(section: Section, numbers: Mapping[int, int], before: int) -> P
         if match is not None:
             games.setdefault(match, []).append((at, one, other, result))
             continue
-        found.setdefault(one, {})[at] = _penalised(
-            _game(Side.WHITE, other, result, scoring), changes[0], scoring
-        )
-        found.setdefault(other, {})[at] = _penalised(
-            _game(Side.BLACK, one, result, scoring), changes[1], scoring
-        )
+        own, theirs = _game(Side.WHITE, other, result, scoring), _game(Side.BLACK, one, result, scoring)
+        if changes[0] or changes[1]:
+            points = adjusted_pair(
+                (own.points, theirs.points), (changes[0], changes[1]), scoring, bounded=bounded
+            )
+            own, theirs = replace(own, points=points[0]), replace(theirs, points=points[1])
+        found.setdefault(one, {})[at] = own
+        found.setdefault(other, {})[at] = theirs
     if missing:
         raise Conflict(
             say("results_missing", boards=", ".join(missing)),
@@ -216,10 +219,6 @@ def _game(side: Side, opponent: int, result: str, scoring: Scoring) -> PastRound
     outcome = FACTS[Result(result)].of(side)
     happened = RoundOutcome.FORFEIT if outcome in _FORFEITS else RoundOutcome.PLAYED
     return PastRound(happened, scoring.of_outcome(outcome), opponent, side)
-
-
-def _penalised(past: PastRound, change: int | None, scoring: Scoring) -> PastRound:
-    return replace(past, points=adjusted(past.points, change, scoring)) if change else past
 
 
 # JSON

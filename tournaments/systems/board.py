@@ -9,7 +9,8 @@ from dataclasses import dataclass
 class Board:
     """What standings need of one pairing; `round` is 0 on a schedule sheet.
 
-    `white_change`, `black_change`: half-points that penalties gave or took.
+    `white_change`, `black_change`: half-points that penalties gave or took; `bounded`: both together have no more
+    than the points of one game.
     Of a game of a match: which match, how many games it is set for, and whether it counts as one result.
     """
 
@@ -26,3 +27,4 @@ class Board:
     as_one: bool = False
     white_change: int | None = None
     black_change: int | None = None
+    bounded: bool = True

@@ -27,7 +27,7 @@ from tournaments.forms.online_entries import STATE_NAMES, OnlineEntryForm
 from tournaments.forms.team_entries import TeamEntryForm
 from tournaments.messages import say
 from tournaments.models import Entry, EntryTerms, Fee, PlayerLink, RatedPlayer, RatingList, Section
-from tournaments.models.entry import RATING_LIST_AWAY, EntryField, EntryState
+from tournaments.models.entry import ID_CLAIMED, ID_DIFFERS, RATING_LIST_AWAY, EntryField, EntryState
 from tournaments.models.event import in_language
 from tournaments.models.rated import FIDE
 from tournaments.selectors.fees import account_of
@@ -299,6 +299,8 @@ def _shown(request: HttpRequest, found: Entry, form: OnlineEntryForm | None, tok
         "states": EntryState,
         "state_name": STATE_NAMES[found.state],
         "ratings_away": found.question == RATING_LIST_AWAY,
+        "id_differs": found.question == ID_DIFFERS,
+        "id_claimed": found.question == ID_CLAIMED,
         "number": number_on_waiting_list(found) if found.state == EntryState.WAITING else None,
         "form": form,
         "paired": section.rounds.exists(),

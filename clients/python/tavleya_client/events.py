@@ -845,6 +845,7 @@ class Events(Core):
         tiebreaks: Sequence[str] | None | Unset = UNSET,
         options: Mapping[str, Any | None] | None | Unset = UNSET,
         players: str | Unset = UNSET,
+        name_order: str | Unset = UNSET,
         time_zone: str | Unset = UNSET,
         organisation: str | Unset = UNSET,
         key: str | None = None,
@@ -864,6 +865,7 @@ class Events(Core):
             "tiebreaks": tiebreaks,
             "options": options,
             "players": players,
+            "name_order": name_order,
             "time_zone": time_zone,
             "organisation": organisation,
         }

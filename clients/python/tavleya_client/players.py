@@ -382,6 +382,7 @@ class Players(Core):
         who: int | None | Unset = UNSET,
         answers: Sequence[int] | Unset = UNSET,
         confirmed: Sequence[str] | Unset = UNSET,
+        owns_id: bool | None | Unset = UNSET,
         key: str | None = None,
     ) -> shapes.Registration:
         """Approve an online entry."""
@@ -389,6 +390,7 @@ class Players(Core):
             "who": who,
             "answers": answers,
             "confirmed": confirmed,
+            "owns_id": owns_id,
         }
         return cast("shapes.Registration", self.call("POST", f"events/{event}/sections/{section}/online-entries/{entry_id}/approve/", body, key=key))
 
@@ -731,6 +733,7 @@ class Players(Core):
         meant: Sequence[Mapping[str, Any]] | Unset = UNSET,
         leave: Sequence[int] | Unset = UNSET,
         again: str | Unset = UNSET,
+        order: str | Unset = UNSET,
         half_points: Sequence[int] | Unset = UNSET,
         key: str | None = None,
     ) -> list[shapes.Registration]:
@@ -740,6 +743,7 @@ class Players(Core):
             "meant": meant,
             "leave": leave,
             "again": again,
+            "order": order,
             "half_points": half_points,
         }
         return cast("list[shapes.Registration]", self.call("POST", f"events/{event}/sections/{section}/registrations/list/", body, key=key)["results"])

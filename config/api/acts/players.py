@@ -32,6 +32,7 @@ from config.api.shapes_desk import (
     RegistrationFieldsSerializer,
     RestrictionSerializer,
 )
+from core.formats.name_order import NameOrder
 from core.formats.players_csv import read_players
 from tournaments import services
 from tournaments.models import Entry, Registration
@@ -65,7 +66,8 @@ class ListSerializer(serializers.Serializer[Any]):
     """A list of players as CSV, with a line of headings.
 
     `meant` answers for lines that were refused as `same_name`; `leave` names lines that are left out; `again` says what
-    becomes of a line with somebody who is in the section already.
+    becomes of a line with somebody who is in the section already.  Names without a comma are in the `order`; without
+    one, in the order that the list shows.
     """
 
     csv = serializers.CharField(max_length=5_000_000, trim_whitespace=False)
@@ -74,6 +76,7 @@ class ListSerializer(serializers.Serializer[Any]):
         child=serializers.IntegerField(min_value=1, max_value=1_000_000), required=False
     )
     again = serializers.ChoiceField(choices=[one.value for one in Again], required=False)
+    order = serializers.ChoiceField(choices=[one.value for one in NameOrder], required=False)
     half_points = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=400), required=False
     )
@@ -109,12 +112,15 @@ def enter_list(
     meant: Sequence[Mapping[str, int]] = (),
     leave: Collection[int] = (),
     again: str = Again.REFUSE,
+    order: str = "",
     half_points: Collection[int] = (),
 ) -> list[Registration]:
     """Enter a whole list of players in a section, or nothing of it: 422 `players_refused` with problems by line."""
     by_line = {one["line"]: one["player"] for one in meant}
-    answers = {row.identity: by_line[row.line] for row in read_players(csv).rows if row.line in by_line}
-    asked = ListAsked(answers, leave=frozenset(leave), again=Again(again))
+    names = NameOrder(order) if order else None
+    rows = read_players(csv, order=names).rows
+    answers = {row.identity: by_line[row.line] for row in rows if row.line in by_line}
+    asked = ListAsked(answers, leave=frozenset(leave), again=Again(again), order=names)
     found = services.import_players(
         actor=actor,
         now=now,

@@ -51,6 +51,10 @@ SENTENCES = {
     "own_time_already": N_("The clock of the side restoring the pieces is already running."),
     "pawn_replaced": N_("The pawn on the last rank is replaced with a queen."),
     "penalty_laid": N_("Penalty for %(side)s: %(penalty)s."),
+    "points_above_the_game": N_(
+        "Both players together have %(together)s of the %(most)s points of this game: at most %(room)s can be given "
+        "unless points are deducted from the player at fault first."
+    ),
     "points_after_the_game": N_("Points of a game are changed once it has a result."),
     "points_out_of_game": N_(
         "%(side)s has %(has)s half-points of this game: at most %(room)s can be given or taken."

@@ -56,6 +56,24 @@ def test_a_bad_list_keeps_the_text_and_reports_lines(olga: Client, second: Secti
     assert page.find(data_code="unknown_column")
 
 
+@pytest.mark.parametrize("head", ["", "Name\n"])
+def test_given_names_first_are_recognised_and_the_order_can_be_chosen(
+    olga: Client, second: Section, head: str
+) -> None:
+    text = f"{head}John Smith\nMary Ann Jones\n"
+    page = page_of(olga.post(ADDRESS, {"text": text, "act": "look"}))
+    assert "Smith, John" in page.words and "Jones, Mary Ann" in page.words
+    assert page.find(data_code="given_name_first")
+    (was,) = page.find(name="was:0")
+    assert was["value"] == "given_first"
+    chosen = {"text": text, "was:0": "given_first", "column:0": "name"}
+    assert "John, Smith" in page_of(olga.post(ADDRESS, {**chosen, "act": "look"})).words
+    olga.post(ADDRESS, {"text": text, "was:0": "given_first", "column:0": "given_first"})
+    assert set(second.registrations.values_list("player__family_name", "player__given_name")) == {
+        ("Smith", "John"), ("Jones", "Mary Ann"),
+    }  # fmt: skip
+
+
 def test_a_list_brought_in_again_updates_and_doubles_nobody(olga: Client, second: Section) -> None:
     olga.post(ADDRESS, {"text": "Name;Born;Rating;Club\nNovak Ivan;1990;1800;Riga\nTal;1936;2600;Riga\n"})
     before = counts()

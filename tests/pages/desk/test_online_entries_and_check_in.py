@@ -9,13 +9,16 @@ from io import BytesIO
 from zipfile import ZipFile
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from common.actors import ANONYMOUS
 from tests.pages.desk.conftest import signed_in
+from tests.pages.html import page_of
 from tests.world import NOW, SYSTEM, World
 from tournaments import services
-from tournaments.models import CheckIn, Entry, EntryTerms, Presence, RequestedBye, Section
+from tournaments.models import CheckIn, Entry, EntryTerms, Presence, RatedPlayer, RequestedBye, Section
+from tournaments.services.online_entries.links import secret_of_key
 from tournaments.services.player_links import secret_of
 
 S = "/desk/spring-cup/rapid/"
@@ -144,6 +147,50 @@ def test_the_desk_reads_why_an_entry_was_left_to_it(section, world):
     page = signed_in("olga").get(S + "entries/").content.decode()
     assert page.count("A player of this name is known already") == 1
     assert page.count("could not be confirmed automatically") == 1
+
+
+def test_the_desk_sees_both_names_of_an_id_and_decides_whose_it_is(section, world):
+    RatedPlayer.objects.create(
+        fide_id=1000104,
+        name="Mulder, Iris",
+        birth_year=2002,
+        standard=2246,
+        search_key=" mulder",
+        family_key="mulder",
+    )
+    entered(section, asked={"fide_id": "optional", "birth_year": "optional"})
+    impostor, iris = (
+        services.submit_entry(
+            actor=ANONYMOUS, now=timezone.now(), section_id=section.pk, key=uuid.uuid4(),
+            given={"family_name": family, "given_name": given, "fide_id": 1000104, "birth_year": year},
+        )
+        for family, given, year in (("Impostor", "Ivan", 1999), ("Mulder", "Iris", 2002))
+    )  # fmt: skip
+    olga = signed_in("olga")
+    words = page_of(olga.get(S + "entries/")).words
+    assert "FIDE 1000104 in the rating list: Mulder, Iris (2002)" in words
+    assert "Entered: Impostor, Ivan (1999)" in words and "The same ID: Mulder, Iris" in words
+    own = Client().get(f"/entry/{secret_of_key(impostor.key)}/").content.decode()
+    assert "another name or year of birth for the ID that you gave" in own
+    act = {"do": "approve", "entry": impostor.pk}
+    assert olga.post(S + "entries/", act).status_code == 409
+    assert olga.post(S + "entries/", {**act, "owns_id": "0"}).status_code == 302
+    assert sorted(section.registrations.values_list("player__family_name", "player__fide_id")) == [
+        ("Impostor", None), ("Mulder", 1000104),
+    ]  # fmt: skip
+    assert iris.state == "confirmed"
+
+
+def test_a_second_question_about_an_entry_keeps_the_answer_to_whose_the_id_is(section, world):
+    RatedPlayer.objects.create(fide_id=7, name="Mulder, Iris", search_key=" mulder", family_key="mulder")
+    services.add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Tal")
+    (tal,) = entered(section, "Tal", asked={"fide_id": "optional"})
+    Entry.objects.filter(pk=tal.pk).update(fide_id=7, question="id_differs")
+    olga, act = signed_in("olga"), {"do": "approve", "entry": tal.pk}
+    page = page_of(olga.post(S + "entries/", {**act, "owns_id": "0"}))
+    assert "The same person" in page.text and page.find(name="owns_id")[0]["value"] == "0"
+    assert olga.post(S + "entries/", {**act, "owns_id": "0", "who": "0"}).status_code == 302
+    assert section.registrations.get().player.fide_id is None
 
 
 def test_the_list_is_given_out_as_a_table_without_formulas(section):

@@ -52,7 +52,7 @@ def focused(page: Page) -> str:
 
 def test_three_keys_fill_three_boards(opened: Page) -> None:
     assert focused(opened) == "board-1"
-    for key in "132":
+    for key in "123":
         opened.keyboard.press(key)
     for board, shown in ((1, "1 – 0"), (2, "½ – ½"), (3, "0 – 1")):
         expect(row(opened, board).locator(".entry-set")).to_have_text(shown)
@@ -60,6 +60,30 @@ def test_three_keys_fill_three_boards(opened: Page) -> None:
     expect(opened.locator("#open-boards")).to_have_text("0")
     expect(opened.locator("#said")).to_have_text("Every board has its result.")
     assert stored() == ["1-0", "1/2-1/2", "0-1"]
+
+
+def test_the_keys_are_in_the_order_of_the_buttons(opened: Page) -> None:
+    shown = row(opened, 1).locator("form.entry-form button").all_inner_texts()
+    for board, key in enumerate("123", start=1):
+        opened.keyboard.press(key)
+        expect(row(opened, board).locator(".entry-set")).to_have_text(shown[board - 1])
+    legend = opened.locator("#keys")
+    expect(legend).to_be_visible()
+    expect(legend).to_contain_text("1 White wins · 2 draw · 3 Black wins")
+
+
+@pytest.mark.long
+def test_keys_work_at_once_where_no_pointer_hovers(browser: Browser, live_server, cup: World) -> None:
+    """A remote desktop, or a tablet with keys."""
+    context = browser.new_context(viewport={"width": 1024, "height": 768}, has_touch=True, is_mobile=True)
+    tablet = context.new_page()
+    sign_in(tablet, live_server.url, "olga")
+    tablet.goto(live_server.url + RESULTS)
+    expect(tablet.locator("#keys")).to_be_visible()
+    assert focused(tablet) == "board-1"
+    tablet.keyboard.press("2")
+    expect(row(tablet, 1).locator(".entry-set")).to_have_text("½ – ½")
+    context.close()
 
 
 @pytest.mark.long
@@ -90,7 +114,7 @@ def test_a_set_result_is_not_changed_by_a_key(opened: Page) -> None:
 
 @pytest.mark.long
 def test_a_forfeit_needs_shift(opened: Page) -> None:
-    for key in ("Shift+Digit1", "Shift+Digit2", "Shift+Digit0"):
+    for key in ("Shift+Digit1", "Shift+Digit3", "Shift+Digit0"):
         opened.keyboard.press(key)
     expect(row(opened, 3).locator(".entry-set")).to_have_text("− – −")
     expect(row(opened, 2).locator("[data-state]")).to_have_text("Saved")
@@ -121,7 +145,7 @@ def test_what_somebody_else_was_first_with_is_shown_and_nothing_is_overwritten(
 @pytest.mark.long
 def test_a_result_that_did_not_reach_the_server_says_so_and_is_sent_again(opened: Page) -> None:
     opened.route("**/result/", lambda route: route.abort())
-    opened.keyboard.press("2")
+    opened.keyboard.press("3")
     state = row(opened, 1).locator("[data-state]")
     expect(state).to_contain_text("NOT SAVED: 0 – 1")
     expect(state).to_contain_text("The server did not answer.")
@@ -194,7 +218,7 @@ def test_a_result_is_taken_back_by_a_key_and_typed_again(opened: Page) -> None:
     opened.keyboard.press("ArrowUp")
     opened.keyboard.press("Delete")
     expect(row(opened, 1).locator(".entry-set")).to_have_count(0)
-    opened.keyboard.press("2")
+    opened.keyboard.press("3")
     expect(row(opened, 1).locator(".entry-set")).to_have_text("0 – 1")
     assert stored() == ["0-1", "", ""]
 
@@ -253,7 +277,7 @@ def test_slips_are_entered_by_board_number_in_any_order(opened: Page) -> None:
         opened.keyboard.press(key)
     expect(row(opened, 3).locator(".entry-set")).to_have_text("1 – 0")
     assert opened.evaluate("document.activeElement.name") == "find"
-    for key in ("2", "Enter", "3"):
+    for key in ("2", "Enter", "2"):
         opened.keyboard.press(key)
     expect(row(opened, 2).locator(".entry-set")).to_have_text("½ – ½")
     assert opened.evaluate("document.activeElement.name") == "find"

@@ -52,6 +52,32 @@ def test_every_format_and_every_game_has_its_picture_and_every_format_says_what_
     assert [one.key for one in SYSTEMS.values() if not one.summary] == []
 
 
+def families(event: str) -> list[str]:
+    rows = Event.objects.get(slug=event).players.order_by("pk")
+    return list(rows.values_list("family_name", flat=True))
+
+
+def test_names_with_the_given_name_first_are_shown_in_parts_before_the_event_is_created(
+    organiser: Client,
+) -> None:
+    players = "John Smith\nMary Ann Jones"
+    look = page_of(organiser.post(NEW, {**ANSWERS, "players": players, "act": "look"}))
+    assert "Family name Given name Smith John Jones Mary Ann" in look.words
+    assert look.find(data_code="given_name_first")
+    organiser.post(NEW, {**ANSWERS, "players": players})
+    assert families("riga-open") == ["Smith", "Jones"]
+
+
+def test_the_order_of_names_is_chosen_where_the_names_do_not_show_it(organiser: Client) -> None:
+    answers = {**ANSWERS, "players": "Xyzzy Plugh"}
+    assert page_of(organiser.post(NEW, {**answers, "act": "look"})).find(data_code="family_name_first")
+    answers["name_order"] = "given_first"
+    look = page_of(organiser.post(NEW, {**answers, "act": "look"}))
+    assert "Plugh Xyzzy" in look.words and not look.find(data_code="family_name_first")
+    organiser.post(NEW, answers)
+    assert families("riga-open") == ["Plugh"]
+
+
 def test_three_answers_make_a_tournament_that_is_ready_to_be_paired(organiser: Client) -> None:
     answer = organiser.post(NEW, {**ANSWERS, "players": LIST}, follow=True)
     assert answer.redirect_chain == [("/desk/riga-open/", 302)]

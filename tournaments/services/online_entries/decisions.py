@@ -14,8 +14,9 @@ from common.warnings import Consent, Level, Warned, insist
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Entry, EntryTerms, Registration, Section, Team
-from tournaments.models.entry import EntryState
+from tournaments.models.entry import ID_DIFFERS, ID_QUESTIONS, EntryState
 from tournaments.selectors.online_entries import places_left, waiting_list
+from tournaments.services.online_entries.identity import owners_of_entry
 from tournaments.services.online_entries.places import confirm, fill_places, tell
 from tournaments.services.online_entries.teams import remove_team
 from tournaments.services.sections import withdraw_player
@@ -33,22 +34,29 @@ def approve_entry(
     who: int | None = None,
     answers: Sequence[int] = (),
     confirmed: Collection[str] = (),
+    owns_id: bool | None = None,
 ) -> Registration | Team:
     """Confirm an entry that waits for an officer or is on the waiting list.
 
-    Conflict `entry_is_decided`; `beyond_the_places` (level 3) until it is `confirmed` where all places are taken; what
+    If it is in doubt whose ID the entry has, `owns_id` says whether it is the entrant's: then the ID and its rating are
+    taken, else they are left out; Conflict `id_in_doubt` without it.  Conflict `entry_is_decided`;
+    `beyond_the_places` (level 3) until it is `confirmed` where all places are taken; what
     `enter_person` raises, `same_name` among it without `who`; of a team, `answers` say of one player after the other.
     """
     section, entry = _entry(actor, entry_id)
     if entry.state not in _UNDECIDED:
         raise Conflict(say("entry_is_decided"))
+    if entry.question in ID_QUESTIONS and owns_id is None:
+        raise Conflict(say("id_in_doubt"))
     terms = EntryTerms.objects.filter(section=section).first()
     # Who waits for an officer holds a place already.
     if entry.state == EntryState.WAITING and terms is not None and places_left(section, terms) == 0:
         warned = Warned(Level.CONFIRMATION, say("beyond_the_places", places=terms.places))
         insist([warned], Consent(confirmed))
     before = entry.state
-    registration = confirm(entry, section, actor=actor, now=now, who=who, answers=answers)
+    registration = confirm(
+        entry, section, actor=actor, now=now, who=who, answers=answers, owns_id=owns_id is not False
+    )
     _note(entry, section, "entry.approved", before, actor=actor, now=now)
     return registration
 
@@ -89,6 +97,8 @@ def reopen_entry(*, actor: Actor, now: datetime, entry_id: int, state: EntryStat
         Entry.objects.filter(pk=entry.pk).update(state=state, team=None)  # nobody moves up into its place
         remove_team(team, actor=actor, now=now)
     entry.state, entry.player, entry.decided_at, entry.reason = EntryState(state), None, None, ""
+    if owners_of_entry(entry, section):
+        entry.question = ID_DIFFERS
     entry.save()  # first: so nobody moves up into the place of who only waits for an officer again
     tell(entry, now)
     registration = section.registrations.filter(player=player).first() if player else None

@@ -18,7 +18,7 @@ from common.errors import Conflict, DomainError
 from tournaments.messages import say
 from tournaments.models import Entry, EntryTerms, Player, Registration, Section, Team
 from tournaments.models.byes import Bye
-from tournaments.models.entry import RATING_LIST_AWAY, EntryState
+from tournaments.models.entry import ID_QUESTIONS, RATING_LIST_AWAY, EntryState
 from tournaments.selectors.online_entries import places_left
 from tournaments.services.bye_requests import submit_bye_request
 from tournaments.services.entries import enter_person
@@ -26,6 +26,7 @@ from tournaments.services.fees.charging import charge_entry
 from tournaments.services.notifications.kinds import NEW_ENTRY
 from tournaments.services.notifications.notices import note
 from tournaments.services.notifications.outbox import queue_entry_letter
+from tournaments.services.online_entries.identity import complete_from_lists, undisputed_ids
 from tournaments.services.online_entries.teams import enter_team
 from tournaments.services.player_links import give_link
 from tournaments.services.shared import write_log
@@ -35,7 +36,7 @@ BY_TERMS = Actor.of_system("online entry")
 #: What the entrant cannot mend: an officer has to say who it is.
 _QUESTIONS = frozenset({"same_name", "duplicate_player", "already_entered"})
 _LONGEST_QUESTION = 40
-_OF_PERSON = ("family_name", "given_name", "patronymic", "federation", "fide_id", "title", "sex", "club")
+_OF_PERSON = ("family_name", "given_name", "patronymic", "federation", "title", "sex", "club")
 
 
 def next_position(section: Section) -> int:
@@ -84,7 +85,7 @@ def fill_places(section: Section, *, now: datetime) -> list[Entry]:
 
 def _give_place(entry: Entry, section: Section, terms: EntryTerms, *, now: datetime) -> None:
     """Confirm an entry, or leave it to an officer who has to approve it or to say who it is."""
-    unchecked = entry.question if entry.question == RATING_LIST_AWAY else ""
+    unchecked = entry.question if entry.question in (RATING_LIST_AWAY, *ID_QUESTIONS) else ""
     if terms.approval or unchecked:
         _leave_to_desk(entry, unchecked, now)
         return
@@ -113,16 +114,27 @@ def confirm(
     now: datetime,
     who: int | None = None,
     answers: Sequence[int] = (),
+    owns_id: bool = True,
 ) -> Registration | Team:
     """Make the entrant a player of the section, as the desk does it (`entries.enter_person`), with a page of their own.
 
-    Byes that were asked for wait for an officer as any player's do.  Raises what `enter_person` raises.
+    Byes that were asked for wait for an officer as any player's do.  An ID in doubt is the player's with `owns_id`,
+    and left out without it.  Raises what `enter_person` raises.
     """
     if entry.team_name:
-        return _confirm_team(entry, section, actor=actor, now=now, answers=answers)
+        return _confirm_team(entry, section, actor=actor, now=now, answers=answers, owns_id=owns_id)
+    fide_id, national_id = entry.fide_id, entry.national_id
+    if entry.question in ID_QUESTIONS:
+        if not owns_id:
+            fide_id, national_id = undisputed_ids(entry, section)
+        complete_from_lists(entry, section, fide_id, national_id)
     newest = Player.objects.filter(event=section.event_id).aggregate(last=Max("pk"))["last"] or 0
     registration = enter_person(
-        actor=actor, now=now, section_id=section.pk, person=person_of(entry, section), who=who
+        actor=actor,
+        now=now,
+        section_id=section.pk,
+        person=_person_of(entry, section, fide_id, national_id),
+        who=who,
     )
     entry.state, entry.question, entry.decided_at = EntryState.CONFIRMED, "", now
     entry.player = registration.player
@@ -146,9 +158,9 @@ def confirm(
 
 
 def _confirm_team(
-    entry: Entry, section: Section, *, actor: Actor, now: datetime, answers: Sequence[int]
+    entry: Entry, section: Section, *, actor: Actor, now: datetime, answers: Sequence[int], owns_id: bool
 ) -> Team:
-    team = enter_team(entry, section, actor=actor, now=now, answers=answers)
+    team = enter_team(entry, section, actor=actor, now=now, answers=answers, owns_id=owns_id)
     entry.state, entry.question, entry.decided_at, entry.team = EntryState.CONFIRMED, "", now, team
     entry.save()
     charge_entry(entry, section, now=now)
@@ -156,12 +168,13 @@ def _confirm_team(
     return team
 
 
-def person_of(entry: Entry, section: Section) -> dict[str, Any]:
+def _person_of(entry: Entry, section: Section, fide_id: int | None, national_id: str) -> dict[str, Any]:
     """As `enter_person` takes them."""
     federation = section.national_list or entry.federation or section.event.federation
-    national = {federation: entry.national_id} if entry.national_id and federation else {}
+    national = {federation: national_id} if national_id and federation else {}
     return {
         **{name: getattr(entry, name) for name in _OF_PERSON},
+        "fide_id": fide_id,
         "birth_year": entry.born,
         "ratings": dict(entry.ratings),
         "national_ids": national,

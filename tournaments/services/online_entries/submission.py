@@ -8,22 +8,32 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q
 
 from common.actors import Actor
 from common.errors import BadInput, Conflict
 from common.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Entry, EntryTerms, Player, RatedPlayer, Section
-from tournaments.models.entry import RATING_LIST_AWAY, Asked, EntryField, EntryState
+from tournaments.models import Entry, EntryTerms, Section
+from tournaments.models.entry import (
+    ID_DIFFERS,
+    ID_QUESTIONS,
+    RATING_LIST_AWAY,
+    Asked,
+    EntryField,
+    EntryState,
+)
 from tournaments.selectors.online_entries import (
     OPEN_STATES,
     entry_door,
-    listed_ratings,
     rating_lists_away,
 )
 from tournaments.services.fees.charging import charge_entry
+from tournaments.services.online_entries.identity import (
+    complete_from_lists,
+    question_of_id,
+    undisputed_ids,
+)
 from tournaments.services.online_entries.links import entry_of_link, secret_of_key
 from tournaments.services.online_entries.places import BY_TERMS, fill_places, next_position, settle, tell
 from tournaments.services.online_entries.teams import (
@@ -54,8 +64,9 @@ def submit_entry(
     """Enter a section.  `key` is the form's own: sent again, it is the same entry.
 
     `given`: names, what the terms ask for, `bye_rounds`, `consent`.  The entry is confirmed at once, waits for an
-    officer or is on the waiting list, as the terms say; where ratings are limited and no rating list is there to ask,
-    an officer decides.  Conflict `entries_closed`, `section_full`, `already_entered`;
+    officer or is on the waiting list, as the terms say; an officer decides if ratings are limited and no rating list is
+    there to ask, and if the ID belongs to another person by the rating list or is used by one.
+    Conflict `entries_closed`, `section_full`, `already_entered`;
     BadInput `field_required`, `consent_missing`, and what a limit says.
     """
     section = lock_section_with_event(section_id)
@@ -88,7 +99,7 @@ def change_entry(*, actor: Actor, now: datetime, secret: str, given: Mapping[str
     """The holder of the private link corrects the entry, until entries close.
 
     Who is a player already can change how they are reached, and no more.  NotPermitted `bad_link`; Conflict
-    `entries_closed`, `entry_is_over`; what `submit_entry` says of fields.
+    `entries_closed`, `entry_is_over`, `id_of_another` (in a confirmed team); what `submit_entry` says of fields.
     """
     found = entry_of_link(secret=secret)
     section = lock_section_with_event(found.section_id)
@@ -99,6 +110,8 @@ def change_entry(*, actor: Actor, now: datetime, secret: str, given: Mapping[str
         raise Conflict(say("entry_is_over"))
     only = _CONTACTS if entry.state == EntryState.CONFIRMED and not entry.team_name else None
     _fill(entry, section, terms, given, only=only)
+    if entry.state == EntryState.CONFIRMED and entry.question in ID_QUESTIONS:
+        raise Conflict(say("id_of_another"), field="line_up")
     entry.save()
     if entry.state == EntryState.CONFIRMED:
         change_team(entry, section, actor=BY_TERMS, now=now)
@@ -186,15 +199,17 @@ def _fill(
             raise BadInput(say("name_missing"), field="family_name")
         if section.system.teams:
             _fill_team(entry, section, terms, given)
+            entry.question = question_of_id(entry, section)
             check_fields(entry, exclude=["section", "player", "team", "state"])
             return
         entry.bye_rounds = _byes(section, terms, given)
-        _complete(entry)
-        entry.ratings = listed_ratings(section, entry.fide_id, entry.national_id)
+        complete_from_lists(entry, section, *undisputed_ids(entry, section))
     check_fields(entry, exclude=["section", "player", "team", "state"])
     if only is None:
-        _check_limits(entry, section, terms)
-        _check_new(entry, section)
+        doubt = question_of_id(entry, section)
+        _check_limits(entry, section, terms, doubtful=doubt == ID_DIFFERS)
+        if doubt or entry.question in ID_QUESTIONS:
+            entry.question = doubt
 
 
 def _fill_team(entry: Entry, section: Section, terms: EntryTerms, given: Mapping[str, Any]) -> None:
@@ -221,22 +236,11 @@ def _byes(section: Section, terms: EntryTerms, given: Mapping[str, Any]) -> list
     return wanted
 
 
-def _complete(entry: Entry) -> None:
-    """What the rating list knows of the entrant and the form did not ask for."""
-    rated = RatedPlayer.objects.filter(pk=entry.fide_id).first() if entry.fide_id else None
-    if rated is None:
-        return
-    entry.federation = entry.federation or (rated.federation if len(rated.federation) == 3 else "")
-    entry.title = entry.title or rated.title or rated.women_title
-    entry.sex = entry.sex or rated.sex
-    if entry.born is None:
-        entry.birth_year = rated.birth_year
-
-
-def _check_limits(entry: Entry, section: Section, terms: EntryTerms) -> None:
+def _check_limits(entry: Entry, section: Section, terms: EntryTerms, *, doubtful: bool) -> None:
+    """`doubtful`: no rating is known, because a list gives the ID to another person; an officer decides."""
     found = section.rating_of(entry.ratings)
     rating = found.rating if found is not None else 0
-    unknown = terms.limits_ratings and found is None and rating_lists_away(section)
+    unknown = terms.limits_ratings and found is None and (doubtful or rating_lists_away(section))
     if unknown or entry.question == RATING_LIST_AWAY:
         entry.question = RATING_LIST_AWAY if unknown else ""
     field = "fide_id" if terms.asks(EntryField.FIDE_ID) else None
@@ -260,13 +264,3 @@ def _check_born(entry: Entry, terms: EntryTerms) -> None:
         raise BadInput(say("born_too_early", year=terms.born_from), field=field)
     if terms.born_until and entry.born is not None and entry.born > terms.born_until:
         raise BadInput(say("born_too_late", year=terms.born_until), field=field)
-
-
-def _check_new(entry: Entry, section: Section) -> None:
-    """Nobody of the same FIDE ID has entered or plays."""
-    if entry.fide_id is None:
-        return
-    others = section.entries.filter(fide_id=entry.fide_id, state__in=OPEN_STATES).exclude(pk=entry.pk)
-    plays = Player.objects.filter(registrations__section=section, fide_id=entry.fide_id)
-    if others.exists() or plays.filter(~Q(pk=entry.player_id)).exists():
-        raise Conflict(say("already_entered", player=entry.full_name), field="fide_id")

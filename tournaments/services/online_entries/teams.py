@@ -10,12 +10,14 @@ from django.db.models import Q
 
 from common.actors import Actor
 from common.errors import BadInput, Conflict
-from core.formats.names import folded, split_name
+from core.formats.name_order import NameOrder, guess_order, split_in_order
+from core.formats.names import folded
 from tournaments.messages import say
 from tournaments.models import Entry, EntryTerms, RatedPlayer, Registration, Section, Team
 from tournaments.selectors.online_entries import OPEN_STATES, listed_ratings
 from tournaments.selectors.teams import options_of
 from tournaments.services.entries import enter_person
+from tournaments.services.online_entries.identity import other_owners
 from tournaments.services.sections import withdraw_player
 from tournaments.services.teams import add_team, edit_team, members_of, set_members, withdraw_team
 
@@ -39,7 +41,9 @@ def read_line_up(
     The rating list completes who has a FIDE ID.  BadInput `too_few_players`, `too_many_players`,
     `player_in_line_up_twice`.
     """
-    rows = [_player(one) for one in given if str(one.get("name") or "").strip()]
+    named = [one for one in given if str(one.get("name") or "").strip()]
+    order = guess_order(str(one["name"])[:200] for one in named).order
+    rows = [_player(section, one, order) for one in named]
     boards = options_of(section).boards
     if len(rows) < boards:
         raise BadInput(say("too_few_players", boards=boards), field="line_up")
@@ -54,16 +58,22 @@ def read_line_up(
     return rows
 
 
-def _player(given: Mapping[str, Any]) -> dict[str, object]:
-    name = split_name(str(given["name"])[:200])
+def _player(section: Section, given: Mapping[str, Any], order: NameOrder) -> dict[str, object]:
+    """The rating list completes a player unless it gives the ID to another person."""
+    name = split_in_order(str(given["name"])[:200], order)
     fide_id = given.get("fide_id") or None
-    rated = RatedPlayer.objects.filter(pk=int(fide_id)).first() if fide_id else None
-    return {
+    person: dict[str, object] = {
         "family_name": name.family[:LONGEST_NAME],
         "given_name": name.given[:LONGEST_NAME],
         "patronymic": name.patronymic[:LONGEST_NAME],
         "fide_id": fide_id,
-        "birth_year": given.get("birth_year") or (rated.birth_year if rated else None),
+        "birth_year": given.get("birth_year") or None,
+    }
+    known = fide_id and not other_owners(section, person)
+    rated = RatedPlayer.objects.filter(pk=int(fide_id)).first() if known else None
+    return {
+        **person,
+        "birth_year": person["birth_year"] or (rated.birth_year if rated else None),
         "federation": rated.federation if rated and len(rated.federation) == 3 else "",
         "title": (rated.title or rated.women_title) if rated else "",
         "sex": rated.sex if rated else "",
@@ -83,14 +93,26 @@ def check_new_team(entry: Entry, section: Section) -> None:
 
 
 def enter_team(
-    entry: Entry, section: Section, *, actor: Actor, now: datetime, answers: Sequence[int] = ()
+    entry: Entry,
+    section: Section,
+    *,
+    actor: Actor,
+    now: datetime,
+    answers: Sequence[int] = (),
+    owns_id: bool = True,
 ) -> Team:
     """Make the entry a team of the section with its players, as the desk does it.
 
-    `answers` say of each player of a known name, in the order of boards, who it is.  Conflict `same_name` where they
-    end; what `add_team` raises.
+    `answers` say of each player of a known name, in the order of boards, who it is.  Without `owns_id` its players do
+    not get the IDs that the rating list gives to others.  Conflict `same_name` where the answers end; what `add_team`
+    raises.
     """
-    rows = _registrations(entry, section, actor=actor, now=now, answers=list(answers))
+    line_up = [
+        row if owns_id or not other_owners(section, row) else {**row, "fide_id": None}
+        for row in entry.line_up
+    ]
+    rest = list(answers)
+    rows = [_enter(entry, row, section, actor=actor, now=now, answers=rest) for row in line_up]
     return add_team(
         actor=actor,
         now=now,
@@ -100,12 +122,6 @@ def enter_team(
         federation=entry.federation,
         members=[row.pk for row in rows],
     )
-
-
-def _registrations(
-    entry: Entry, section: Section, *, actor: Actor, now: datetime, answers: list[int]
-) -> list[Registration]:
-    return [_enter(entry, row, section, actor=actor, now=now, answers=answers) for row in entry.line_up]
 
 
 def _enter(

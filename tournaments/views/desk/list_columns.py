@@ -13,7 +13,8 @@ from core.formats.headings import Column
 from core.formats.list_tables import Heading, ListTable, value_of
 
 _LABELS: Mapping[Column, object] = {
-    Column.NAME: _("Name"),
+    Column.NAME: _("Name, family name first"),
+    Column.GIVEN_FIRST: _("Name, given name first"),
     Column.FAMILY: _("Family name"),
     Column.GIVEN: _("Given name"),
     Column.PATRONYMIC: _("Patronymic"),

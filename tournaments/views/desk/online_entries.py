@@ -20,7 +20,8 @@ from tournaments.forms.base import to_confirm
 from tournaments.forms.online_entries import FIELD_NAMES, STATE_NAMES, EntryTermsForm, question_of
 from tournaments.messages import say
 from tournaments.models import Entry, EntryTerms, Player
-from tournaments.models.entry import EntryField, EntryState
+from tournaments.models.entry import ID_QUESTIONS, EntryField, EntryState
+from tournaments.models.rated import FIDE
 from tournaments.selectors.online_entries import (
     counts_by_state,
     entries_at_desk,
@@ -30,6 +31,7 @@ from tournaments.selectors.online_entries import (
     waiting_list,
 )
 from tournaments.services.notifications.outbox import failed_letters
+from tournaments.services.online_entries.identity import other_claimants, owners_of_entry
 from tournaments.services.online_entries.teams import takes_teams
 from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
 from tournaments.views.desk.players import withdraw_with_undo
@@ -37,6 +39,7 @@ from tournaments.views.desk.undo import tell, undoable
 from tournaments.views.outputs.answers import csv_answer, file_answer
 
 _LONGEST_KEY = 15
+_UNDECIDED = (EntryState.PENDING, EntryState.WAITING)
 
 
 @desk
@@ -159,12 +162,13 @@ def _back(frame: SectionDesk, entry: Entry) -> str:
 
 def _approve(frame: SectionDesk, entry: Entry) -> tuple[str, str]:
     post = frame.request.POST
-    who = post.get("who", "")
+    who, owns = post.get("who", ""), post.get("owns_id", "")
     services.approve_entry(
         **_given(frame, entry),
         who=_number(who) if who and not entry.team_name else None,
         answers=[_number(one) for one in post.getlist("who")],
         confirmed=post.getlist("confirmed"),
+        owns_id=owns == "1" if owns in ("0", "1") else None,
     )
     return gettext("%(player)s has been confirmed.") % {"player": entry.full_name}, _back(frame, entry)
 
@@ -214,7 +218,8 @@ def _rows(frame: SectionDesk, rows: list[Entry], refused: DomainError | None) ->
             "number": waiting.get(one.pk),
             "is_last": waiting.get(one.pk) == len(waiting),
             "question": question_of(one),
-            "undecided": one.state in (EntryState.PENDING, EntryState.WAITING),
+            "undecided": one.state in _UNDECIDED,
+            **_identity(frame, one, one.pk == asked_of),
             "letter_failed": one.pk in failed,
             "line_up": [_player_words(row) for row in one.line_up],
             "answers": frame.request.POST.getlist("who") if one.pk == asked_of else (),
@@ -224,6 +229,30 @@ def _rows(frame: SectionDesk, rows: list[Entry], refused: DomainError | None) ->
         }
         for one in rows
     ]
+
+
+def _identity(frame: SectionDesk, entry: Entry, is_asked: bool) -> dict[str, object]:
+    """Whose ID it is by the lists and by other entries, and the answer given already if another question followed."""
+    if entry.state not in _UNDECIDED or entry.question not in ID_QUESTIONS:
+        return {}
+    owns = frame.request.POST.get("owns_id", "") if is_asked else ""
+    return {
+        "in_doubt": True,
+        "entered": _with_year(entry.full_name, entry.born),
+        "owners": [
+            (
+                f"{'FIDE' if one.list == FIDE else one.list} {one.number}",
+                _with_year(one.name, one.birth_year),
+            )
+            for one in owners_of_entry(entry, frame.section)
+        ],
+        "claimants": other_claimants(entry, frame.section),
+        "owns_id": owns if owns in ("0", "1") else "",
+    }
+
+
+def _with_year(name: str, year: int | None) -> str:
+    return f"{name} ({year})" if year else name
 
 
 def _player_words(row: Mapping[str, Any]) -> str:

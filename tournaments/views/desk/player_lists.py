@@ -240,7 +240,8 @@ def _page(
             "shown": list(_shown_lines(frame, plan, sent.asked.again)),
             "columns": list(shown_columns(table)) if _has_columns(table) else [],
             "choices": choices(),
-            "unmatched": table is not None and (None in table.columns or bool(table.guessed)),
+            "unmatched": table is not None
+            and (None in table.columns or bool(table.guessed) or _asks_order(plan)),
             "layout": sent.layout or (table.layout if table else ""),
             "layout_name": gettext(LAYOUTS[sent.layout or table.layout]) if table else "",
             "leave": sorted(sent.asked.leave),
@@ -248,5 +249,9 @@ def _page(
     return render(request, "desk/player_list.html", context, status=status)
 
 
+def _asks_order(plan: ListPlan) -> bool:
+    return any(problem.message.key == "family_name_first" for problem in plan.warnings)
+
+
 def _has_columns(table: ListTable | None) -> TypeGuard[ListTable]:
-    return table is not None and table.layout != "names" and bool(table.headings)
+    return table is not None and bool(table.headings)

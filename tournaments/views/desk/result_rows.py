@@ -30,8 +30,8 @@ from tournaments.views.desk.frame import DeskFrame, SectionDesk
 from tournaments.views.desk.reported import ReportsLine, reports_line
 from tournaments.views.seats import Seat, seat_in
 
-#: The three results of a board, each with its key.
-PLAIN = ((Result.WHITE_WINS, "1"), (Result.DRAW, "3"), (Result.BLACK_WINS, "2"))
+#: The three results of a board in the order of their buttons, each with its key.
+PLAIN = ((Result.WHITE_WINS, "1"), (Result.DRAW, "2"), (Result.BLACK_WINS, "3"))
 #: All the others, with the key that presses each while their menu is open.
 MORE = (
     (Result.WHITE_FORFEIT_WIN, "1"),

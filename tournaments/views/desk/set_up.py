@@ -72,7 +72,7 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     text = form["players"].value() or ""
-    found = read_players(text) if text.strip() else PlayersReading((), ())
+    found = read_players(text, order=form.order) if text.strip() else PlayersReading((), ())
     context = {
         "form": form,
         "presets": PRESETS.values(),
@@ -80,6 +80,7 @@ def _page(
         "owners": len(form.fields["organisation"].choices) > 1,  # type: ignore[attr-defined]
         "templates": [(one, one.name_in(language())) for one in templates_of(actor_of(request))],
         "rows": found.rows,
+        "warnings": found.warnings,
         "problems": problems or found.problems,
         "crumbs": [{"name": pgettext("organisers", "Desk"), "url": reverse("desk")}],
         "section_of_site": "desk",

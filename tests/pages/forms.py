@@ -1,0 +1,74 @@
+"""The values that a browser submits for an untouched form."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+
+from django.http import HttpResponse
+
+Values = dict[str, list[str]]
+_TOKEN = "csrfmiddlewaretoken"  # another one on every page
+_NOT_SUBMITTED = ("submit", "button", "image", "reset", "file")
+
+
+def form_values(response: HttpResponse, action: str) -> Values:
+    """The successful controls of the one form that posts to `action`, without any button and the CSRF token."""
+    parser = _Form(action)
+    parser.feed(response.content.decode())
+    parser.close()
+    assert parser.forms == 1, f"{parser.forms} forms post to {action}"
+    return parser.values
+
+
+class _Form(HTMLParser):
+    def __init__(self, action: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.action, self.forms = action, 0
+        self.values: Values = {}
+        self._inside = False
+        self._select: tuple[str, list[tuple[str, bool]]] | None = None
+        self._textarea: tuple[str, str] | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self._inside = given.get("action") == self.action and given.get("method") == "post"
+            self.forms += self._inside
+        if not self._inside or "disabled" in given:
+            return
+        name = given.get("name", "")
+        if tag == "input" and name and name != _TOKEN:
+            self._input(name, given)
+        elif tag == "select":
+            self._select = (name, [])
+        elif tag == "option" and self._select:
+            self._select[1].append((given.get("value", ""), "selected" in given))
+        elif tag == "textarea":
+            self._textarea = (name, "")
+
+    def _input(self, name: str, given: dict[str, str]) -> None:
+        kind = given.get("type", "text")
+        if kind in _NOT_SUBMITTED or (kind in ("radio", "checkbox") and "checked" not in given):
+            return
+        self.values.setdefault(name, []).append(
+            given.get("value", "on" if kind in ("radio", "checkbox") else "")
+        )
+
+    def handle_data(self, data: str) -> None:
+        if self._textarea:
+            name, text = self._textarea
+            self._textarea = (name, text + data)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._inside = False
+        elif tag == "select" and self._select:
+            name, options = self._select
+            chosen = [value for value, selected in options if selected] or [value for value, _ in options[:1]]
+            self.values.setdefault(name, []).extend(chosen)
+            self._select = None
+        elif tag == "textarea" and self._textarea:
+            name, text = self._textarea
+            text = text.replace("\r\n", "\n").removeprefix("\n").replace("\n", "\r\n")
+            self.values.setdefault(name, []).append(text)
+            self._textarea = None

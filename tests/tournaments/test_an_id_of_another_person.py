@@ -1,0 +1,185 @@
+"""An online entry with the ID of another person waits, takes no rating, and does not keep the holder out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from common.actors import ANONYMOUS
+from common.errors import Conflict
+from tests.tournaments import test_teams_enter_online as teams
+from tests.tournaments.conftest import LATER, NOW, World
+from tests.tournaments.test_players_enter_online import enter, opened, secret
+from tournaments import services
+from tournaments.models import Entry, ListedRating, RatedPlayer, RatingList, Section
+from tournaments.models.entry import ID_CLAIMED, ID_DIFFERS, EntryState
+
+pytestmark = pytest.mark.django_db
+
+MULDER = 1000104
+ASKED = {"fide_id": "optional", "birth_year": "optional"}
+REAL = {"given_name": "Iris", "fide_id": MULDER, "birth_year": 2002}
+STRANGER = {"given_name": "Ivan", "fide_id": MULDER, "birth_year": 1999}
+
+
+@pytest.fixture
+def section(world: World) -> Section:
+    RatedPlayer.objects.create(
+        fide_id=MULDER, name="Mulder, Iris", standard=2246, birth_year=2002, title="WFM", federation="NED", sex="f",
+        search_key=" mulder", family_key="mulder",
+    )  # fmt: skip
+    return opened(world, asked=ASKED)
+
+
+def standing(entry: Entry) -> tuple[str, str]:
+    entry.refresh_from_db()
+    return entry.state, entry.question
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        ("Mulder", {"given_name": "Iris"}),
+        ("MULDER", {"given_name": "iris", "birth_year": 2002}),
+        ("Iris", {"given_name": "Mulder"}),
+        ("Mülder", {"given_name": "Íris"}),
+        ("Мулдер", {"given_name": "Ирис", "birth_year": 2002}),
+        ("Mulder", {"given_name": "I."}),
+        ("Mulder", {"given_name": "Iris", "patronymic": "Anna"}),
+    ],
+)
+def test_the_holder_of_the_id_is_confirmed_however_the_name_is_written(section, name, given):
+    entry = enter(section, name, fide_id=MULDER, **given)
+    assert standing(entry) == (EntryState.CONFIRMED, "")
+    assert section.registrations.get().rating == 2246
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        ("Impostor", {"given_name": "Ivan"}),
+        ("Mulder", {"given_name": "Sophie"}),
+        ("Mulder", {"given_name": "Iris", "birth_year": 1999}),
+    ],
+)
+def test_another_name_or_year_waits_for_the_desk_without_title_and_rating(section, name, given):
+    entry = enter(section, name, fide_id=MULDER, **given)
+    assert standing(entry) == (EntryState.PENDING, ID_DIFFERS)
+    assert (entry.ratings, entry.title, entry.federation) == ({}, "", "")
+    assert not section.registrations.exists()
+
+
+def test_the_rightful_holder_gets_in_after_a_stranger(section):
+    stranger = enter(section, "Impostor", **STRANGER)
+    assert standing(enter(section, "Mulder", **REAL)) == (EntryState.CONFIRMED, "")
+    assert standing(stranger) == (EntryState.PENDING, ID_DIFFERS)
+    with pytest.raises(Conflict) as refused:
+        enter(section, "Mulder", **REAL)
+    assert refused.value.message.key == "already_entered.with_id"
+
+
+def test_a_stranger_waits_after_the_rightful_holder_too(section):
+    real = enter(section, "Mulder", **REAL)
+    assert standing(enter(section, "Impostor", **STRANGER)) == (EntryState.PENDING, ID_DIFFERS)
+    assert standing(real) == (EntryState.CONFIRMED, "")
+
+
+def test_a_stranger_waits_also_when_a_place_becomes_free(world, section):
+    services.set_entry_terms(actor=world.olga, now=NOW, section_id=section.pk, changes={"places": 1})
+    first, stranger = enter(section, "Tal"), enter(section, "Impostor", **STRANGER)
+    assert standing(stranger) == (EntryState.WAITING, ID_DIFFERS)
+    services.withdraw_entry(actor=ANONYMOUS, now=NOW, secret=secret(first))
+    assert standing(stranger) == (EntryState.PENDING, ID_DIFFERS)
+
+
+def test_an_id_that_no_list_has_is_a_question_for_the_second_who_has_it(section):
+    assert standing(enter(section, "Smith", given_name="Ann", fide_id=999999999)) == (
+        EntryState.CONFIRMED,
+        "",
+    )
+    other = enter(section, "Jones", given_name="Bob", fide_id=999999999)
+    assert standing(other) == (EntryState.PENDING, ID_CLAIMED)
+
+
+def test_a_player_of_another_section_is_not_taken_for_a_stranger_with_their_id(world):
+    services.add_player(
+        actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Smith", given_name="Ann", fide_id=77
+    )
+    section = opened(world, asked=ASKED)
+    assert standing(enter(section, "Jones", given_name="Bob", fide_id=77)) == (EntryState.PENDING, ID_CLAIMED)
+
+
+def test_the_desk_says_whose_the_id_is(world, section):
+    entry = enter(section, "Mulder-Smit", given_name="Anna", fide_id=MULDER)
+    approve = {"actor": world.olga, "now": LATER, "entry_id": entry.pk}
+    with pytest.raises(Conflict) as refused:
+        services.approve_entry(**approve)
+    assert refused.value.code == "id_in_doubt"
+    registration = services.approve_entry(**approve, owns_id=True)
+    player = entry.section.registrations.get().player
+    assert (player.fide_id, player.title, registration.rating) == (MULDER, "WFM", 2246)
+    services.reopen_entry(actor=world.olga, now=LATER, entry_id=entry.pk, state="pending")
+    assert standing(entry) == (EntryState.PENDING, ID_DIFFERS)
+
+
+def test_the_desk_confirms_a_stranger_without_the_id(world, section):
+    entry = enter(section, "Impostor", **STRANGER)
+    registration = services.approve_entry(actor=world.olga, now=LATER, entry_id=entry.pk, owns_id=False)
+    assert (registration.player.fide_id, registration.player.birth_year, registration.rating) == (
+        None,
+        1999,
+        None,
+    )
+    assert standing(enter(section, "Mulder", **REAL)) == (EntryState.CONFIRMED, "")
+
+
+def test_a_corrected_id_is_no_question_any_more(section):
+    entry = enter(section, "Tal", fide_id=MULDER)
+    given = {"family_name": "Tal", "fide_id": None}
+    services.change_entry(actor=ANONYMOUS, now=NOW, secret=secret(entry), given=given)
+    assert standing(entry) == (EntryState.PENDING, "")
+
+
+def test_a_limit_of_ratings_does_not_refuse_who_is_in_doubt(world, section):
+    services.set_entry_terms(
+        actor=world.olga, now=NOW, section_id=section.pk, changes={"lowest_rating": 2000}
+    )
+    assert standing(enter(section, "Smit", fide_id=MULDER)) == (EntryState.PENDING, ID_DIFFERS)
+
+
+def test_the_rating_of_a_national_id_is_not_taken_for_another_name(world):
+    dutch = RatingList.objects.create(name="NED", imported_at=NOW)
+    ListedRating.objects.create(list=dutch, number="42", name="Mulder, Iris", rating=2100)
+    section = opened(world, asked={"national_id": "optional"})
+    Section.objects.filter(pk=section.pk).update(national_list="NED")
+    stranger = enter(section, "Impostor", national_id="42")
+    assert (standing(stranger), stranger.ratings) == ((EntryState.PENDING, ID_DIFFERS), {})
+    real = enter(section, "Mulder", given_name="Iris", national_id="42")
+    assert (standing(real), real.ratings) == ((EntryState.CONFIRMED, ""), {"NED": 2100})
+
+
+# Teams
+
+
+def line_up(*ids: int | None) -> dict[str, Any]:
+    return {"line_up": [{"name": f"Player, {number}", "fide_id": one} for number, one in enumerate(ids)]}
+
+
+def test_a_team_with_the_id_of_another_waits_and_its_player_gets_no_rating(world, section):
+    of_teams = teams.opened(world)
+    entry = teams.enter(of_teams, "Riga", **line_up(MULDER, None))
+    assert (entry.state, entry.question) == (EntryState.PENDING, ID_DIFFERS)
+    assert entry.line_up[0]["title"] == ""
+    team = services.approve_entry(actor=world.olga, now=LATER, entry_id=entry.pk, owns_id=False)
+    assert {one.player.fide_id for one in services.teams.members_of(team)} == {None}
+
+
+def test_a_confirmed_team_gets_no_player_with_the_id_of_another(world, section):
+    of_teams = teams.opened(world)
+    entry = teams.enter(of_teams, "Riga")
+    given = teams.team("Riga", **line_up(MULDER, None))
+    with pytest.raises(Conflict) as refused:
+        services.change_entry(actor=ANONYMOUS, now=NOW, secret=secret(entry), given=given)
+    assert refused.value.code == "id_of_another"
+    assert (standing(entry), entry.line_up[0]["fide_id"]) == ((EntryState.CONFIRMED, ""), None)
