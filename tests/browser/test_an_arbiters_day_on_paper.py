@@ -228,7 +228,9 @@ def a_wrong_ruling_is_undone(arbiter: Arbiter) -> None:
     arbiter.rule(page)
     undo(page, 1, "The move was legal.")
     expect(page.locator("[role=status], .messages").filter(has_text="Black −1:00").first).to_be_visible()
-    expect(page.locator(".card-counts tbody tr").first).to_have_text(re.compile(r"^\s*Illegal moves\s*0\s*0\s*$"))
+    expect(page.locator(".card-counts tbody tr").first).to_have_text(
+        re.compile(r"^\s*Illegal moves\s*0\s*0\s*$")
+    )
     for _ in range(2):
         arbiter.rule(arbiter.tap(9, "Illegal move: White"))
     assert arbiter.hall.result(9) == "0-1"
