@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import Exists, F, OuterRef, QuerySet, Subquery, Sum
+from django.db.models.expressions import Combinable
 
 from core.tiebreaks.table import Scoring
 from tournaments.models import PointAdjustment, Registration, Section
@@ -31,7 +32,7 @@ def adjusted_pair(
     return first - cut, second - (excess - cut)
 
 
-def bounded_game() -> Exists:
+def bounded_game() -> Combinable:
     """For a query of boards: whether no report gave points of the game; those are kept as reported."""
     return ~Exists(PointAdjustment.objects.filter(game=OuterRef("game"), ruling=0, undone_at=None))
 

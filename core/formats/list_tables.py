@@ -274,7 +274,7 @@ def _with_columns(
             if guess is not None and guess not in columns:
                 columns[place] = guess
                 guessed.add(place)
-    guess = _order(table, headings, columns, guessed, order)
+    name_guess = _order(table, headings, columns, guessed, order)
     detected = tuple(columns)
     for place, value in (matched or {}).items():
         if 0 <= place < len(columns):
@@ -288,7 +288,7 @@ def _with_columns(
         guessed=frozenset(guessed),
         first=first,
     )
-    return replace(made, notes=(*notes, *table.notes, *_told(made), *_told_order(made, guess)))
+    return replace(made, notes=(*notes, *table.notes, *_told(made), *_told_order(made, name_guess)))
 
 
 def _order(

@@ -69,8 +69,9 @@ def _player(section: Section, given: Mapping[str, Any], order: NameOrder) -> dic
         "fide_id": fide_id,
         "birth_year": given.get("birth_year") or None,
     }
-    known = fide_id and not other_owners(section, person)
-    rated = RatedPlayer.objects.filter(pk=int(fide_id)).first() if known else None
+    rated = RatedPlayer.objects.filter(pk=int(fide_id)).first() if fide_id else None
+    if rated is not None and other_owners(section, person):
+        rated = None
     return {
         **person,
         "birth_year": person["birth_year"] or (rated.birth_year if rated else None),
