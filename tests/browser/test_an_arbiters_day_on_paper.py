@@ -125,7 +125,7 @@ def two_illegal_moves_of_one_player(arbiter: Arbiter) -> None:
     picture(page, "illegal-move")
     arbiter.rule(page)
     expect(page.locator("[role=status], .messages").filter(has_text="Black +1:00").first).to_be_visible()
-    expect(page.locator(".card-counts tbody tr").first).to_contain_text("1")
+    expect(page.locator(".card-counts tr", has_text="Illegal moves")).to_contain_text("1")
     assert arbiter.hall.result(7) == ""
     # The phone has the same two taps, and says before the second that it ends the game.
     phone = arbiter.tap(7, "Illegal move: White", page=arbiter.phone)
@@ -161,7 +161,7 @@ def claims_of_a_draw(arbiter: Arbiter) -> None:
     picture(page, "wrong-claim")
     arbiter.rule(page)
     assert arbiter.hall.result(11) == ""
-    expect(page.locator(".card-counts tbody tr").last).to_contain_text("1")
+    expect(page.locator(".card-counts tr", has_text="Draw claims")).to_contain_text("1")
     page = arbiter.tap(12, "Draw claim: Black", page=arbiter.phone)
     claim(page, THRICE)
     arbiter.preview(page)
@@ -228,14 +228,14 @@ def a_wrong_ruling_is_undone(arbiter: Arbiter) -> None:
     arbiter.rule(page)
     undo(page, 1, "The move was legal.")
     expect(page.locator("[role=status], .messages").filter(has_text="Black −1:00").first).to_be_visible()
-    expect(page.locator(".card-counts tbody tr").first).to_have_text(
+    expect(page.locator(".card-counts tr", has_text="Illegal moves")).to_have_text(
         re.compile(r"^\s*Illegal moves\s*0\s*0\s*$")
     )
     for _ in range(2):
         arbiter.rule(arbiter.tap(9, "Illegal move: White"))
     assert arbiter.hall.result(9) == "0-1"
     undo(page, 4, "Only one of the two was illegal.", picture_of="undo")
-    expect(page.locator(".card-counts tbody tr").first).to_contain_text("1")
+    expect(page.locator(".card-counts tr", has_text="Illegal moves")).to_contain_text("1")
     expect(page.locator(".situation-now")).to_have_text("Playing")
     assert arbiter.hall.result(9) == ""
 

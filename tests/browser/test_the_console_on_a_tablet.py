@@ -59,7 +59,7 @@ def test_one_tap_opens_the_ruling_and_the_clock_changes_on_the_card(
         expect(arbiter.locator("#card")).to_be_visible()
         gained = seconds(arbiter, "black") - before
         assert (gained > 30) == bool(expected), gained
-    row = arbiter.locator(".card-counts tbody tr").first
+    row = arbiter.locator(".card-counts tr", has_text="Warnings and penalties")
     expect(row).to_contain_text("2")
 
 
@@ -148,7 +148,7 @@ def test_what_an_arbiter_came_for_is_in_sight_without_scrolling(
     arbiter.goto(card_of(world))
     assert in_sight(arbiter, "text=Apply ruling")
     arbiter.click("text=Apply ruling")
-    expect(arbiter.locator(".card-counts tbody tr").first).to_contain_text("1")
+    expect(arbiter.locator(".card-counts tr", has_text="Illegal moves")).to_contain_text("1")
     arbiter.goto(f"{reverse('board-ruling', args=[world.slug, world.board.pk])}?incident=analysis&side=white")
     assert in_sight(arbiter, "text=Apply ruling")
 
