@@ -105,7 +105,7 @@ def chosen_of(found: Sameness, who: int | None) -> Player | None:
     if chosen is None and who != ANOTHER:
         raise Conflict(
             say("same_name", player=found.namesakes[0].full_name),
-            namesakes=[one.pk for one in found.namesakes if one.pk is not None],
+            namesakes=[one.pk for one in found.namesakes if not one._state.adding],
         )
     return chosen
 

@@ -88,7 +88,7 @@ class ManyEntries:
 
     def complete(self, player: Player, person: Mapping[str, Any]) -> None:
         """Take what is said of a known player where the event does not know it yet."""
-        if player.pk is None or known_changes(player, person):
+        if player._state.adding or known_changes(player, person):
             self.save()  # the log keeps its order, and names are compared with those that are saved
             complete_known(player, person, actor=self._actor, now=self._now)
             self.people.know(player)

@@ -50,7 +50,7 @@ MOST_PEOPLE = 1000
 class PeopleSerializer(serializers.Serializer[Any]):
     """Many persons, up to 1000; sent as `application/x-ndjson`, a line for each."""
 
-    players = PersonSerializer(many=True, allow_empty=False, max_length=MOST_PEOPLE)
+    players = PersonSerializer(many=True, allow_empty=False, max_length=MOST_PEOPLE)  # type: ignore[call-arg]
 
 
 class MeantSerializer(serializers.Serializer[Any]):
