@@ -15,7 +15,7 @@ from django.utils import timezone
 from games import services as games
 from games.models import Game
 from tests.pages.html import Page, page_of
-from tests.world import NOW, SYSTEM, World, later, person
+from tests.world import NOW, PASSWORD, SYSTEM, World, later, person
 from tournaments import services
 from tournaments.models import Event, Pairing, ResultReport, Round, Section
 from tournaments.views.my_games import ON_A_PAGE
@@ -51,6 +51,14 @@ def test_who_is_signed_out_signs_in_first_and_comes_back(visitor: Client) -> Non
     page = page_of(visitor.get("/"))
     assert page.links[f"/login/?next={MY_GAMES}"] == "Play here"
     assert visitor.get(MY_GAMES)["Location"] == f"/login/?next={MY_GAMES}"
+
+
+def test_signing_in_from_the_front_page_ends_there(visitor: Client) -> None:
+    get_user_model().objects.create_user("nina", password=PASSWORD)
+    address = f"/login/?next={MY_GAMES}"
+    given = {"login": "nina", "password": PASSWORD, "next": MY_GAMES}
+    assert f'value="{MY_GAMES}"' in visitor.get(address).content.decode()
+    assert visitor.post("/login/", given)["Location"] == MY_GAMES
 
 
 def test_front_page_menu_and_desk_lead_a_player_there() -> None:
