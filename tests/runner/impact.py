@@ -55,7 +55,9 @@ def select() -> Selection:
             raise Everything("no recorded map")
         changed = changed_files(recorded["commit"])
         reached = Reach(recorded)
-        selected = {module for path in changed for module in reached.by_change(path)}
+        selected = {module for path in changed for module in reached.by_change(path)} | set(
+            recorded["failed"]
+        )
         return Selection(selected, changed=len(changed), known=len(reached.modules))
     except Everything as reason:
         return Selection(everything=str(reason))
@@ -230,13 +232,17 @@ def recording() -> dict[str, str]:
 
 
 def record(tests: dict[str, dict[str, Any]]) -> None:
-    """Write `durations.json` and `impact.json` from a run of everything."""
+    """Write `durations.json` and `impact.json` from a run of everything.
+
+    A module with a failed or unsteady test is selected by every change until it is recorded without one.
+    """
     durations: dict[str, float] = {}
     for test in tests.values():
         durations[test["unit"]] = durations.get(test["unit"], 0.0) + test["seconds"]
     rounded = {unit: round(seconds, 1) for unit, seconds in sorted(durations.items())}
     DURATIONS.write_text(json.dumps(rounded, indent=0) + "\n")
     reach: dict[str, set[str]] = {name.partition("::")[0]: set() for name in tests}
+    failed = {name.partition("::")[0] for name, test in tests.items() if test["outcome"] == "failed"}
     programs: set[str] = set()
     for file in Path(_folder).glob("reach-*.json"):
         part = json.loads(file.read_text())
@@ -249,6 +255,7 @@ def record(tests: dict[str, dict[str, Any]]) -> None:
     written = {
         "commit": head.stdout.strip(),
         "programs": sorted(programs),
+        "failed": sorted(failed),
         "paths": paths,
         "reach": {
             module: f"{sum(1 << index_of[path] for path in reach[module]):x}" for module in sorted(reach)

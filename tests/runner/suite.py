@@ -104,7 +104,7 @@ def run(
             arguments += ["-p", "tests.runner.recording"]
         results = pytest_session(*arguments, *names, environment=environment)
     unsteady, failed = rerun(results)
-    if record and not failed and not results.broken:
+    if record and not results.broken:
         impact.record(results.tests)
     return report(began, results, selection, unsteady, failed, workers)
 

@@ -117,6 +117,7 @@ def test_a_real_session_reports_each_outcome(tmp_path):
 
 RECORDED = {
     "commit": "c0ffee",
+    "failed": ["tests/core/test_failed_then.py"],
     "programs": ["tests/service/test_cluster.py"],
     "paths": ["core/law/penalties.py", "core/law/users.py", "templates/hall/card.html"],
     "reach": {
@@ -194,6 +195,13 @@ def test_each_kind_of_file_selects_by_its_rule(texts, path, selected):
 def test_a_file_that_everything_depends_on_selects_everything(texts, path):
     with pytest.raises(impact.Everything):
         impact.Reach(RECORDED).by_change(path)
+
+
+def test_a_module_that_failed_when_the_map_was_recorded_is_always_selected(tmp_path, monkeypatch, texts):
+    (tmp_path / "impact.json").write_text(json.dumps(RECORDED))
+    monkeypatch.setattr(impact, "MAP", tmp_path / "impact.json")
+    monkeypatch.setattr(impact, "changed_files", lambda commit: ["docs/architecture.md"])
+    assert impact.select().files == {"tests/core/test_failed_then.py", "tests/setup/test_documents.py"}
 
 
 def test_without_the_commit_of_the_map_everything_is_selected(tmp_path, monkeypatch):
