@@ -7,6 +7,9 @@ from typing import Any
 
 from django.core.asgi import get_asgi_application
 
+from config import environment
+
+environment.serves_requests = True
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 django_application = get_asgi_application()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import dj_database_url
@@ -13,11 +15,30 @@ from config import environment as env
 POOL = env.one_of("DATABASE_POOL", ("own", "pgbouncer"))
 
 
-def settings_of(name: str, url: str, *, pool: bool) -> dict[str, Any]:
+#: Milliseconds after which the server ends a request's wait for a lock, its statement, or its idle transaction.
+#: nginx waits 30 s for an answer: a thread that waits longer is lost to all.  Commands and tasks have no limits.
+REQUEST_LIMITS: Mapping[str, int] = MappingProxyType(
+    {
+        "lock_timeout": 3_000,
+        "statement_timeout": 20_000,
+        "idle_in_transaction_session_timeout": 30_000,
+    }
+)
+#: The name of the database at PgBouncer whose connections have `REQUEST_LIMITS` (deploy/pgbouncer.ini): in its
+#: transaction mode a program cannot set them for its own connection.
+LIMITED_NAME = "{}_web"
+
+
+def settings_of(
+    name: str, url: str, *, pool: bool, limits: Mapping[str, int] | None = None
+) -> dict[str, Any]:
     """Django's settings for the database at `url`, the value of variable `name`, with what each engine needs here.
 
-    `pool`: the process shares its connections among its threads; else each thread keeps one.
+    `pool`: the process shares its connections among its threads; else each thread keeps one.  `limits`: milliseconds
+    by setting of PostgreSQL, for each connection; without them those of a request, if the process answers any.
     """
+    if limits is None:
+        limits = REQUEST_LIMITS if env.serves_requests else {}
     try:
         settings: dict[str, Any] = dict(dj_database_url.parse(url))
     except ValueError:
@@ -54,6 +75,11 @@ def settings_of(name: str, url: str, *, pool: bool) -> dict[str, Any]:
         settings["CONN_HEALTH_CHECKS"] = not pool
         # For `games.prepared` alone: what Django itself sends is never prepared.
         options["prepare_threshold"] = 3 if env.flag("TAVLEYA_DB_PREPARE", default=True) else None
+        if limits and POOL == "pgbouncer" and name == "DATABASE_URL":
+            settings["NAME"] = LIMITED_NAME.format(settings["NAME"])
+        elif limits:
+            said = [options["options"]] if "options" in options else []
+            options["options"] = " ".join([*said, *(f"-c {key}={ms}" for key, ms in limits.items())])
         if POOL == "pgbouncer":
             # In its transaction mode the next transaction may be on another connection: nothing is kept on one.
             options["prepare_threshold"] = None

@@ -12,6 +12,9 @@ from django.core.exceptions import ImproperlyConfigured
 Mode = Literal["demo", "production", "test"]
 MODES: tuple[str, ...] = get_args(Mode)
 
+#: Whether this process answers requests: set by `config.wsgi` and `config.asgi`, before the settings are read.
+serves_requests = False
+
 
 def mode() -> Mode:
     """`TAVLEYA_MODE`: how careful to be. Without it, the demonstration on one's own machine."""

@@ -33,7 +33,10 @@ _NO_PAUSE_SECONDS = 2.0
 #: Conditions of PostgreSQL (SQLSTATE) and words of SQLite.
 _READ_ONLY = {"25006", "53100"}  # read_only_sql_transaction, disk_full
 _READ_ONLY_WORDS = ("readonly database", "database or disk is full", "disk I/O error")
-_NOT_NOW = ("57P", "08", "55P03")  # operator intervention, connection exception, lock_not_available
+#: The limits of a request (`config.databases`): lock_not_available, query_canceled.  To try again takes as long again.
+_TOO_LONG = ("55P03", "57014")
+#: Operator intervention, connection exception, idle_in_transaction_session_timeout.
+_NOT_NOW = ("57P", "08", "25P03", *_TOO_LONG)
 
 
 def code_of(problem: BaseException | None) -> str | None:
@@ -42,7 +45,7 @@ def code_of(problem: BaseException | None) -> str | None:
         return AWAY  # for the games in that file
     if not isinstance(problem, DatabaseError | InterfaceError):
         return None
-    state = getattr(problem.__cause__, "sqlstate", None)
+    state = _state(problem)
     if state in _READ_ONLY or any(word in str(problem) for word in _READ_ONLY_WORDS):
         return KEEPS_NOTHING
     if state is not None:
@@ -52,6 +55,10 @@ def code_of(problem: BaseException | None) -> str | None:
     return AWAY if isinstance(problem, OperationalError | InterfaceError) and not on_sqlite else None
 
 
+def _state(problem: BaseException | None) -> str | None:
+    return getattr(getattr(problem, "__cause__", None), "sqlstate", None)
+
+
 def answer(request: HttpRequest, problem: BaseException | None) -> HttpResponse | None:
     """The answer for an outage, logged without the stack; None for anything else."""
     code = code_of(problem)
@@ -59,8 +66,9 @@ def answer(request: HttpRequest, problem: BaseException | None) -> HttpResponse 
         return None
     in_doubt = _may_be_saved(request, problem)
     log.error(
-        code, path=request.path, method=request.method, problem=type(problem).__name__, in_doubt=in_doubt
-    )
+        code, path=request.path, method=request.method, problem=type(problem).__name__, sqlstate=_state(problem),
+        in_doubt=in_doubt,
+    )  # fmt: skip
     return unavailable(request, code, in_doubt=in_doubt)
 
 
@@ -133,7 +141,7 @@ class OutageMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, problem: Exception) -> HttpResponseBase | None:
-        tried = getattr(request, "tried_again", False) or _writes(request)
+        tried = getattr(request, "tried_again", False) or _writes(request) or _state(problem) in _TOO_LONG
         if isinstance(problem, OperationalError | InterfaceError) and request.resolver_match and not tried:
             if replica.left() or code_of(problem) == AWAY:
                 return self._again(request, request.resolver_match)
@@ -156,6 +164,8 @@ class OutageMiddleware:
             self._pause(pause)
 
     def _waits_for(self, problem: DatabaseError) -> bool:
+        if _state(problem) in _TOO_LONG:
+            return False
         return code_of(problem) == AWAY and self._clock() - self._refused_at >= _NO_PAUSE_SECONDS
 
 

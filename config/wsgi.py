@@ -4,6 +4,9 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
+from config import environment
+
+environment.serves_requests = True
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 general = get_wsgi_application()

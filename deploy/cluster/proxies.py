@@ -118,9 +118,11 @@ class PgBouncer(Program):
         conf = rendered(
             "pgbouncer.ini",
             [
+                ("\ntavleya = ", "\npostgres = "),
+                ("\ntavleya_web = ", "\npostgres_web = "),
                 (
-                    "tavleya = host=db port=5432 dbname=tavleya user=tavleya",
-                    f"postgres = host=127.0.0.1 port={database_port} dbname=postgres user=postgres",
+                    "host=db port=5432 dbname=tavleya user=tavleya",
+                    f"host=127.0.0.1 port={database_port} dbname=postgres user=postgres",
                 ),
                 ("listen_addr = 0.0.0.0", "listen_addr = 127.0.0.1"),
                 ("listen_port = 6432", f"listen_port = {port}"),

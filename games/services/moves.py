@@ -27,6 +27,8 @@ from games.services.record import FOLLOWING, bring_up, check_expected, write_ent
 from games.states import remember, state_of
 
 _ORDINARY = frozenset({EntryKind.MOVE, EntryKind.PRESS})
+#: SQLSTATE of a statement that the server has ended itself: lock_not_available, query_canceled.
+_REFUSED = frozenset({"55P03", "57014"})
 # Compare and set: where the record has gone on since the row was read, nothing is updated, and so nothing is inserted.
 _SAVED = """
 WITH moved AS (
@@ -135,7 +137,8 @@ def _save_at_once(
             cursor.execute(_statement(len(entries), bool(once.key)), values)
             return cursor.fetchone() is not None
     except (OperationalError, InterfaceError) as problem:
-        leave_in_doubt(problem)
+        if getattr(problem.__cause__, "sqlstate", None) not in _REFUSED:
+            leave_in_doubt(problem)
         raise
 
 
