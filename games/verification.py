@@ -57,7 +57,7 @@ def next_page(games: QuerySet[Game], after: int) -> list[int]:
 
 
 def verify_page(numbers: Sequence[int]) -> list[RecordCheck]:
-    """Recompute the digest chain of each of these games, and compare its end and its result with the game's row, and the
+    """Recompute the digest chain of each of these games; compare its end and its result with the game's row, and the
     row with the copies of its result (`games.hooks.differing_copies`).
 
     One statement reads both: a game that is being played meanwhile is not taken for a broken one.  A record that is
@@ -92,7 +92,9 @@ def _end_of(row: Sequence[Any]) -> dict[str, Any]:
     return dict(zip(_END, row, strict=False))
 
 
-def _read_and_checked(number: int, key: str, end: Mapping[str, Any], rows: list[tuple[Any, ...]]) -> RecordCheck:
+def _read_and_checked(
+    number: int, key: str, end: Mapping[str, Any], rows: list[tuple[Any, ...]]
+) -> RecordCheck:
     entries = []
     for row in rows:
         try:
@@ -124,7 +126,9 @@ def _unlike_record(end: Mapping[str, Any], entries: Sequence[Entry]) -> str:
     said = {"result": outcome.result, "termination": outcome.termination}
     differing = []
     for place, values in (("", end), ("snapshot.", end["snapshot"] or {})):
-        over = {phase: values.get("phase") == phase.value for phase in (GamePhase.FINISHED, GamePhase.ANNULLED)}
+        over = {
+            phase: values.get("phase") == phase.value for phase in (GamePhase.FINISHED, GamePhase.ANNULLED)
+        }
         if over != {GamePhase.FINISHED: bool(outcome.result), GamePhase.ANNULLED: outcome.annulled}:
             differing.append(f"{place}phase")
         differing += [place + name for name, value in said.items() if values.get(name) != value]

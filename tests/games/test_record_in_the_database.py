@@ -109,9 +109,18 @@ def test_verify_records_finds_nothing_in_an_untouched_database(world: World) -> 
         ),
         ("DELETE FROM games_recordentry WHERE game_id = %s AND seq = 4", "entry 4: missing_entry"),
         ("DELETE FROM games_recordentry WHERE game_id = %s AND seq = 8", "tail_differs"),
-        ("UPDATE games_game SET phase = 'finished', result = '0-1' WHERE id = %s", "phase, result of the game: row_differs"),
-        ("UPDATE games_game SET termination = 'agreement' WHERE id = %s", "termination of the game: row_differs"),
-        ("UPDATE games_game SET snapshot = '{\"phase\": \"finished\"}' WHERE id = %s", "snapshot.phase, snapshot.result"),
+        (
+            "UPDATE games_game SET phase = 'finished', result = '0-1' WHERE id = %s",
+            "phase, result of the game: row_differs",
+        ),
+        (
+            "UPDATE games_game SET termination = 'agreement' WHERE id = %s",
+            "termination of the game: row_differs",
+        ),
+        (
+            'UPDATE games_game SET snapshot = \'{"phase": "finished"}\' WHERE id = %s',
+            "snapshot.phase, snapshot.result",
+        ),
     ],
 )
 def test_verify_records_finds_tampering_past_the_triggers(world: World, sql: str, said: str) -> None:

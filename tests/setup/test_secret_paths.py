@@ -67,7 +67,9 @@ def test_nginx_does_not_log_an_address_with_a_secret(address: str) -> None:
     assert _loggable().search(address)
 
 
-@pytest.mark.parametrize("address", ["/", "/events/", "/events/cup/my/open/", "/account/login/", "/mystery/x/"])
+@pytest.mark.parametrize(
+    "address", ["/", "/events/", "/events/cup/my/open/", "/account/login/", "/mystery/x/"]
+)
 def test_nginx_logs_other_addresses(address: str) -> None:
     assert not _loggable().search(address)
 
@@ -77,5 +79,7 @@ def test_nginx_has_the_same_list_of_paths() -> None:
 
 
 def test_every_path_of_the_list_has_a_route() -> None:
-    assert {path for path in SECRET_PATHS if any(one.startswith(f"/{path}/") for one in ROUTES)} == set(SECRET_PATHS)
+    assert {path for path in SECRET_PATHS if any(one.startswith(f"/{path}/") for one in ROUTES)} == set(
+        SECRET_PATHS
+    )
     assert len(ROUTES) > 10

@@ -45,7 +45,9 @@ _RESULTS = {"white": WHITE_WON, "black": BLACK_WON, "drawn": DRAWN}
 @cache
 def _pattern(game: GameKind) -> re.Pattern[str]:
     moves = spec_of(game).written.pattern
-    return re.compile(rf"(?P<result>(?:\(\s*)?(?:{_RESULT})\s*\)?\.?(?!\w))|{moves}|(?P<word>\S+)", re.MULTILINE)
+    return re.compile(
+        rf"(?P<result>(?:\(\s*)?(?:{_RESULT})\s*\)?\.?(?!\w))|{moves}|(?P<word>\S+)", re.MULTILINE
+    )
 
 
 def tokenize(text: str, game: GameKind) -> tuple[SheetToken, ...]:

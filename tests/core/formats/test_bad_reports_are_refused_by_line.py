@@ -67,7 +67,9 @@ def test_each_fault_has_its_own_code_and_line(lines, expected):
 
 
 @pytest.mark.timeout(20)
-@pytest.mark.parametrize("line", ["162 W" + " " * 100_000 + "1", "222 W" + " " * 100_000 + "1", "A" * 100_000])
+@pytest.mark.parametrize(
+    "line", ["162 W" + " " * 100_000 + "1", "222 W" + " " * 100_000 + "1", "A" * 100_000]
+)
 def test_a_long_line_is_refused(line):
     assert problems(player(1), line) == [(3, "trf_line_too_long")]
 
