@@ -1,7 +1,7 @@
 """The file of a backup: a zip, and after it one line with the SHA-256 of all before it.
 
 Written from front to back, so that it may go into a pipe.  Members: `manifest.json` (what it is of, what it counts),
-`database`, `media/<name>` for each photograph, `records/<name>` for each archive of records; the manifest comes last,
+`database`, `media/<name>` for each stored file, `records/<name>` for each archive of records; the manifest comes last,
 when all is known.
 """
 
@@ -51,7 +51,7 @@ class Writer:
 
     @contextmanager
     def member(self, name: str) -> Iterator[IO[bytes]]:
-        """A member of any size, to be written to.  Dumps and photographs are packed already."""
+        """A member of any size, to be written to.  Dumps and stored files are packed already."""
         with self._archive.open(name, "w", force_zip64=True) as target:
             yield target
 
@@ -80,8 +80,8 @@ class Reader:
     def open(self, name: str) -> IO[bytes]:
         return self._archive.open(name)
 
-    def photographs(self) -> Iterator[str]:
-        """The names of the photographs, as the store knows them."""
+    def files(self) -> Iterator[str]:
+        """The names of the stored files, as the storage has them."""
         return self._below(MEDIA)
 
     def records(self) -> Iterator[str]:

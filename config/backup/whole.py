@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import IO, Any
 
+from django.apps import apps
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.files.storage import default_storage
 from django.core.management import call_command
 from django.core.signing import BadSignature, Signer
-from django.db import connection
+from django.db import connection, models
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
@@ -23,8 +24,9 @@ from django.utils import timezone
 from config.backup import postgres, sqlite
 from config.backup.archive import DATABASE, MEDIA, RECORDS, NotABackup, Reader, Writer, reading, writing
 from games.models import Archive, Game, SheetPhoto
+from games.models.stored import StoredFileField
 from games.verification import verify
-from tournaments.models import Event, EventUpload
+from tournaments.models import Event
 
 Say = Callable[[str], object]
 _ENGINES: dict[str, ModuleType] = {"postgresql": postgres, "sqlite": sqlite}
@@ -50,7 +52,7 @@ def back_up(target: IO[bytes], say: Say) -> Checked:
     with writing(target) as writer, engine.snapshot() as moment:
         with writer.member(DATABASE) as member:
             engine.dump(member, moment)
-        missing = _write_photographs(writer)
+        missing = _write_files(writer)
         missing_records = _write_records(writer)
         checked = check()
         writer.manifest(
@@ -61,11 +63,11 @@ def back_up(target: IO[bytes], say: Say) -> Checked:
                 "migrations": sorted(MigrationRecorder(connection).applied_migrations()),
                 "counts": checked.counts,
                 "broken": checked.broken,
-                "missing_photographs": missing,
+                "missing_files": missing,
             }
         )
     for name in missing:
-        say(f"A photograph is missing in the store: {name}")
+        say(f"A file is missing in the store: {name}")
     for name in missing_records:
         say(f"An archive of records is missing: {name}")
     return checked
@@ -98,11 +100,11 @@ def restore(path: Path, *, replace: bool, say: Say) -> Checked:
             engine.take_back()
             raise
         engine.forget()
-        photographs = _read_photographs(backup)
+        files = _read_files(backup)
     if not _same_secret(manifest):
         say("SECRET_KEY is another than when the backup was made: everybody signs in anew, and links of players open "
             "but cannot be printed again.")  # fmt: skip
-    say(f"{photographs} photographs were put back.")
+    say(f"{files} files were put back.")
     return checked
 
 
@@ -151,13 +153,22 @@ def _same_secret(manifest: dict[str, Any]) -> bool:
         return False
 
 
-def _write_photographs(writer: Writer) -> list[str]:
-    """Those of score sheets, and the files of events; returns the names of those that are missing in the store."""
+def stored_files() -> Iterator[str]:
+    """Yield the name of every file in the storage that a row names.
+
+    Files of jobs are not among them: they are deleted within days, and the job can be started again.
+    """
+    for model in apps.get_models():
+        for field in model._meta.concrete_fields:
+            if isinstance(field, StoredFileField | models.FileField):
+                rows = model._base_manager.exclude(**{f"{field.name}__isnull": True}).order_by("pk")
+                yield from filter(None, rows.values_list(field.name, flat=True).iterator())
+
+
+def _write_files(writer: Writer) -> list[str]:
+    """Write every stored file; return the names of those that are missing in the storage."""
     missing = []
-    photographs = SheetPhoto.objects.exclude(stored=None).order_by("pk")
-    uploads = EventUpload.objects.order_by("pk")
-    stored = [*photographs.values_list("stored", flat=True), *uploads.values_list("stored", flat=True)]
-    for name in filter(None, stored):
+    for name in stored_files():
         try:
             source = default_storage.open(name)
         except OSError:
@@ -197,10 +208,10 @@ def _read_records(backup: Reader) -> None:
         part.replace(path)
 
 
-def _read_photographs(backup: Reader) -> int:
-    """Put the photographs where their rows say; one that is there already is left as it is."""
+def _read_files(backup: Reader) -> int:
+    """Save the files under the names that their rows have, except equal ones; return how many were saved."""
     put = 0
-    for name in backup.photographs():
+    for name in backup.files():
         with backup.open(MEDIA + name) as source:
             if default_storage.exists(name) and _digest(default_storage.open(name)) == _digest(source):
                 continue
@@ -209,7 +220,7 @@ def _read_photographs(backup: Reader) -> int:
         with backup.open(MEDIA + name) as source:
             stored = default_storage.save(name, source)
         if stored != name:
-            raise NotABackup(f"The photograph {name} could not be put in its place.")
+            raise NotABackup(f"The file {name} could not be put in its place.")
         put += 1
     return put
 

@@ -5,6 +5,7 @@ from django.db import models
 
 from core.record.sheets import Keeper
 from games.models.game import Game
+from games.models.stored import StoredFileField
 
 
 class SheetPhoto(models.Model):
@@ -18,7 +19,7 @@ class SheetPhoto(models.Model):
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="sheet_photos")
     keeper = models.CharField(max_length=7)
     number = models.PositiveIntegerField()
-    stored = models.CharField(max_length=100, unique=True, null=True)
+    stored = StoredFileField(max_length=100, unique=True, null=True)
     name = models.CharField(max_length=200, blank=True)
     kind = models.CharField(max_length=20)
     size = models.PositiveIntegerField()

@@ -13,9 +13,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from django.apps import apps
+from django.db.models import FileField
 
 from config.backup import archive, postgres
 from deploy.cluster.postgres import find_postgres
+from games.models.stored import StoredFileField
 from tests import settings
 from tests.paths import ROOT
 from tests.servers import Postgres, Unavailable
@@ -35,6 +38,10 @@ from core.record.sheets import Keeper
 from games import services as games
 from games.services.photos import Picture, hand_in
 from tests.world import NOW, SYSTEM, World
+from tournaments.models import Organisation
+from tournaments.models.upload import UploadKind
+from tournaments.services.organisations import set_logo
+from tournaments.services.uploads import add_upload
 if connection.vendor == "postgresql":
     settings.GAMES_IN_PARTITION = 1
     connection.cursor().execute("SELECT setval(pg_get_serial_sequence('games_game', 'id'), 9999)")
@@ -46,12 +53,16 @@ world.started()
 picture = io.BytesIO()
 Image.new("RGB", (20, 20), "red").save(picture, "PNG")
 hand_in(actor=world.artur, now=NOW, game_id=world.board.pk, keeper=Keeper.ARBITER, photos=[Picture(picture.getvalue())])
+club = Organisation.objects.create(slug="club", names={"en": "Club"}, created_at=NOW)
+set_logo(actor=SYSTEM, now=NOW, organisation_id=club.pk, file=Picture(picture.getvalue()))
+poster = Picture(picture.getvalue())
+add_upload(actor=SYSTEM, now=NOW, event_id=world.event.pk, kind=UploadKind.IMAGE, title="Poster", file=poster)
 for one in partitions():
     if one.first == old.pk:
         drop_partition(one)
 assert old.entries.exists() == (connection.vendor != "postgresql")
 """
-#: Every row of every table, every photograph and every archive, as text.
+#: Every row of every table and every file of the storage, as text.
 SHOWN = """
 import hashlib, json, django
 from pathlib import Path
@@ -59,15 +70,13 @@ django.setup()
 from django.conf import settings
 from django.apps import apps
 from django.core import serializers
-from django.core.files.storage import default_storage
-from games.models import SheetPhoto
 rows = {model._meta.label: json.loads(serializers.serialize("json", model.objects.order_by("pk")))
         for model in apps.get_models()}
-photos = [hashlib.sha256(default_storage.open(name).read()).hexdigest()
-          for name in SheetPhoto.objects.values_list("stored", flat=True)]
-archives = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in Path(settings.ARCHIVE_ROOT).iterdir()}
-assert archives
-print(json.dumps([rows, photos, archives], sort_keys=True))
+media = Path(settings.MEDIA_ROOT)
+files = {str(path.relative_to(media)): hashlib.sha256(path.read_bytes()).hexdigest()
+         for path in media.rglob("*") if path.is_file()}
+assert {"sheets", "logos", "uploads", "archive"} <= {name.partition("/")[0] for name in files}, files
+print(json.dumps([rows, files], sort_keys=True))
 """
 
 
@@ -260,6 +269,38 @@ def test_a_file_that_was_cut_off_is_refused(backup, tmp_path, kept):
     cut.write_bytes(backup.read_bytes()[:kept])
     with pytest.raises(archive.NotABackup):
         archive.check_seal(cut)
+
+
+#: Where each module that saves files keeps their names.
+KEPT = {
+    "games/services/photos.py": "games.SheetPhoto.stored",
+    "tournaments/services/uploads.py": "tournaments.EventUpload.stored",
+    "tournaments/services/organisations.py": "tournaments.Organisation.logo",
+    "tournaments/services/eventfile/reading.py": "games.SheetPhoto.stored tournaments.EventUpload.stored",
+    # Files of jobs, which are deleted within days.
+    "tournaments/services/eventfile/jobs.py": "",
+    "tournaments/services/rating_jobs.py": "",
+    "tournaments/views/outputs/background.py": "",
+    # The restore.
+    "config/backup/whole.py": "",
+}
+
+
+def test_every_column_that_names_a_stored_file_is_known_to_the_backup():
+    saving = {
+        str(path.relative_to(ROOT))
+        for app in ("accounts", "arbiter", "config", "games", "tournaments")
+        for path in (ROOT / app).rglob("*.py")
+        if "default_storage.save(" in path.read_text()
+    }
+    assert saving == set(KEPT)
+    columns = {
+        f"{model._meta.label}.{field.name}"
+        for model in apps.get_models()
+        for field in model._meta.concrete_fields
+        if isinstance(field, StoredFileField | FileField)
+    }
+    assert columns == {name for names in KEPT.values() for name in names.split()}
 
 
 def test_a_program_older_than_the_server_is_named_and_not_used(monkeypatch, tmp_path):

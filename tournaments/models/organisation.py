@@ -8,6 +8,7 @@ from django.db import models
 
 from common.actors import Role
 from common.languages import codes
+from games.models.stored import StoredFileField
 from tournaments.models.event import Event, federation_form, in_language, slug_form
 
 #: Roles that an organisation gives.  In each of its events an owner is an organiser, the others are what they are here.
@@ -39,7 +40,7 @@ class Organisation(models.Model):
     about = models.JSONField(default=dict, blank=True)
     website = models.URLField(max_length=200, blank=True)
     contact = models.CharField(max_length=200, blank=True)
-    logo = models.CharField(max_length=100, blank=True, editable=False)
+    logo = StoredFileField(max_length=100, blank=True, editable=False)
     logo_type = models.CharField(max_length=20, blank=True, editable=False)
     logo_digest = models.CharField(max_length=64, blank=True, editable=False)
     search_key = models.TextField(default="", editable=False)

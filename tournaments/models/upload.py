@@ -3,6 +3,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
+from games.models.stored import StoredFileField
 from tournaments.models.event import Event
 
 
@@ -22,7 +23,7 @@ class EventUpload(models.Model):
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="uploads")
     kind = models.CharField(max_length=12, choices=UploadKind.choices)
     title = models.CharField(max_length=120)
-    stored = models.CharField(max_length=100, unique=True)
+    stored = StoredFileField(max_length=100, unique=True)
     media_type = models.CharField(max_length=20)
     size = models.PositiveIntegerField()
     width = models.PositiveIntegerField(null=True, blank=True)
