@@ -20,7 +20,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.services.notifications.notices import note_call
         from tournaments.services.notifications.outbox import register_writer
         from tournaments.services.online_entries.letters import letter_of_entry
-        from tournaments.services.online_entries.places import player_came, player_left, team_left
+        from tournaments.services.online_entries.places import player_left, players_came, team_left
         from tournaments.services.player_links import holder
         from tournaments.services.results import sync_pairing_result, sync_pairing_results
         from tournaments.services.rounds import before_publication
@@ -46,7 +46,7 @@ class TournamentsConfig(AppConfig):
         for check in (check_draft, check_meetings):
             if check not in before_publication:
                 before_publication.append(check)
-        for told, listener in ((after_registration, player_came), (after_withdrawal, player_left)):
+        for told, listener in ((after_registration, players_came), (after_withdrawal, player_left)):
             if listener not in told:
                 told.append(listener)  # type: ignore[arg-type]
         if team_left not in after_team_withdrawal:

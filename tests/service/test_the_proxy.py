@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from common import languages
-from tests import settings
 from config.secret_paths import SECRET_PATHS
+from tests import settings
 from tests.paths import ROOT
 from tests.production import METRICS_TOKEN, Answer, Proxy, Service
 from tests.servers import Unavailable

@@ -33,12 +33,31 @@ class KnownPeople:
         self._by_fide_id: dict[int, Player] = {}
         self._by_national_id: dict[tuple[str, str], Player] = {}
         self._by_name: dict[str, list[Player]] = defaultdict(list)
+        self._by_identity: dict[str, list[Player]] = defaultdict(list)
         for player in Player.objects.filter(event=event).order_by("pk"):
-            if player.fide_id:
-                self._by_fide_id[player.fide_id] = player
-            for one in player.national_ids.items():
-                self._by_national_id.setdefault(one, player)
-            self._by_name[folded(player.name.full)].append(player)
+            self.add(player)
+
+    def add(self, player: Player) -> None:
+        """Somebody more, who may not be saved yet."""
+        self.know(player)
+        self._by_name[folded(player.name.full)].append(player)
+
+    def know(self, player: Player) -> None:
+        """What is known of somebody who is here already is more than it was."""
+        if player.fide_id:
+            self._by_fide_id[player.fide_id] = player
+        for one in player.national_ids.items():
+            self._by_national_id.setdefault(one, player)
+        if player not in self._by_identity[player.identity]:
+            self._by_identity[player.identity].append(player)
+
+    def alike(self, player: Player) -> list[Player]:
+        """Those of the same identity, in the order of `namesake`."""
+        there = [one for one in self._by_identity[player.identity] if one.identity == player.identity]
+        return sorted(there, key=lambda one: one.namesake)
+
+    def of_fide_id(self, fide_id: int | None) -> Player | None:
+        return self._by_fide_id.get(fide_id) if fide_id else None
 
     def find(
         self,

@@ -60,7 +60,7 @@ def enter_late(
         raise NotFound(say("no_such_player.in_event"))
     take_restore_point(section, actor=actor, now=now, before="late_entry", round_number=from_round)
     registration = add_registration(section, player, now=now, rating=rating)
-    settle_late_entries(section, [registration], terms, actor=actor, now=now)
+    settle_late_entries(section, [(registration, terms)], actor=actor, now=now)
     return registration
 
 
@@ -84,16 +84,12 @@ def late_terms(section: Section, from_round: int, half_points: Collection[int] =
 
 
 def settle_late_entries(
-    section: Section,
-    registrations: Sequence[Registration],
-    terms: LateTerms,
-    *,
-    actor: Actor,
-    now: datetime,
+    section: Section, entries: Sequence[tuple[Registration, LateTerms]], *, actor: Actor, now: datetime
 ) -> None:
     """Have new entries come late.  For a caller that has locked the section and taken a restore point."""
-    rounds = {row.number: row for row in section.rounds.filter(number__in=terms.half_points)}
-    for registration in registrations:
+    numbers = {number for _, terms in entries for number in terms.half_points}
+    rounds = {row.number: row for row in section.rounds.filter(number__in=numbers)}
+    for registration, terms in entries:
         registration.from_round = terms.from_round
         registration.save(update_fields=["from_round"])
         for number in sorted(terms.half_points):
@@ -105,7 +101,7 @@ def settle_late_entries(
                 )
     seed(section, actor=actor, now=now)
     standings_changed(section.pk)
-    for registration in registrations:
+    for registration, terms in entries:
         registration.refresh_from_db(fields=["number"])
         after = {
             "player": registration.player.full_name,

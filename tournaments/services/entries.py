@@ -94,17 +94,18 @@ def find_again(event: Event, person: Mapping[str, Any], who: int | None) -> Play
     """The player of the event who this is; None for somebody new.  Conflict `same_name`."""
     name = PersonName(person["family_name"], person.get("given_name", ""), person.get("patronymic", ""))
     found = KnownPeople(event).find(name, person.get("birth_year"), person.get("fide_id"))
-    return _chosen(found, who)
+    return chosen_of(found, who)
 
 
-def _chosen(found: Sameness, who: int | None) -> Player | None:
+def chosen_of(found: Sameness, who: int | None) -> Player | None:
+    """The player who is meant by `who`, where that is not certain; None for somebody new.  Conflict `same_name`."""
     if found.player is not None or not found.namesakes:
         return found.player
-    chosen = next((one for one in found.namesakes if one.pk == who), None)
+    chosen = next((one for one in found.namesakes if who is not None and one.pk == who), None)
     if chosen is None and who != ANOTHER:
         raise Conflict(
             say("same_name", player=found.namesakes[0].full_name),
-            namesakes=[one.pk for one in found.namesakes],
+            namesakes=[one.pk for one in found.namesakes if not one._state.adding],
         )
     return chosen
 
@@ -122,11 +123,7 @@ def new_player(
 
 def complete_known(player: Player, person: Mapping[str, Any], *, actor: Actor, now: datetime) -> None:
     """Take what is said of a player where the event does not know it yet; what it knows stays."""
-    after = {name: person[name] for name in _COMPLETED if person.get(name) and not getattr(player, name)}
-    for name in ("ratings", "names", "national_ids"):
-        more = {**person.get(name, {}), **getattr(player, name)}
-        if more != getattr(player, name):
-            after[name] = more
+    after = known_changes(player, person)
     if not after:
         return
     player.rating_sources = {**person.get("rating_sources", {}), **player.rating_sources}
@@ -134,6 +131,16 @@ def complete_known(player: Player, person: Mapping[str, Any], *, actor: Actor, n
     for name, value in after.items():
         setattr(player, name, value)
     _save_edited(player, before, after, actor=actor, now=now)
+
+
+def known_changes(player: Player, person: Mapping[str, Any]) -> dict[str, Any]:
+    """What is said of a player that the event does not know yet."""
+    after = {name: person[name] for name in _COMPLETED if person.get(name) and not getattr(player, name)}
+    for name in ("ratings", "names", "national_ids"):
+        more = {**person.get(name, {}), **getattr(player, name)}
+        if more != getattr(player, name):
+            after[name] = more
+    return after
 
 
 def _save_edited(
@@ -190,7 +197,7 @@ def after_entries(
     now: datetime,
 ) -> None:
     if terms is not None:
-        settle_late_entries(section, registrations, terms, actor=actor, now=now)
+        settle_late_entries(section, [(one, terms) for one in registrations], actor=actor, now=now)
         return
     standings_changed(section.pk)
     for registration in registrations:

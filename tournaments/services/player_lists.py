@@ -31,10 +31,10 @@ from tournaments.selectors.player_lists import (
 )
 from tournaments.services.attendance import settle_late_entries
 from tournaments.services.byes import note_byes
-from tournaments.services.entries import before_entries, complete_known, entry_terms, update_from_list
-from tournaments.services.players import save_player
+from tournaments.services.entries import before_entries, entry_terms, update_from_list
+from tournaments.services.many_entries import ManyEntries
 from tournaments.services.restrictions import seat_at
-from tournaments.services.sections import add_registration, give_rating
+from tournaments.services.sections import give_rating
 from tournaments.services.shared import lock_event, lock_section, standings_changed, write_log
 from tournaments.services.teams import add_members
 
@@ -122,11 +122,11 @@ def _update(section: Section | None, plan: ListPlan, *, actor: Actor, now: datet
 
 
 def _settle(
-    section: Section, line: ListLine, registration: Registration, *, actor: Actor, now: datetime
+    section: Section | None, line: ListLine, registration: Registration, *, actor: Actor, now: datetime
 ) -> bool:
     """Byes and the fixed board of a line, where rounds are paired one by one; whether anything changed."""
     row = line.row
-    if not section.system.pairs_players or not (row.byes or row.board):
+    if section is None or not section.system.pairs_players or not (row.byes or row.board):
         return False
     known = dict(registration.requested_byes.values_list("round_number", "kind"))
     asked = {number: _KINDS[worth] for number, worth in row.byes}
@@ -166,29 +166,36 @@ def _enter(
     terms = entry_terms(section, half_points=half_points) if section is not None and new else None
     if section is not None and new:
         before_entries(section, terms, actor=actor, now=now)
+    entering = ManyEntries(event, section, actor=actor, now=now, logs=False)
     players: list[Player] = []
     entered: dict[int, Registration] = {}
+    settled: list[tuple[ListLine, Registration]] = []
     problems = []
     for line in plan.lines:
         if line.entry is not None:
             continue
         try:
-            player = _player(event, section, line, actor=actor, now=now)
+            player = _player(entering, section, line)
             players.append(player)
             if section is not None:
-                registration = add_registration(
-                    section, player, now=now, number=line.row.number, ratings=line.row.ratings
-                )
-                entered[line.row.line] = registration
-                _settle(section, line, registration, actor=actor, now=now)
+                row = line.row
+                registration = entering.enter(player, number=row.number, ratings=row.ratings)
+                entered[row.line] = registration
+                settled.append((line, registration))
         except DomainError as refused:
             problems.append(Problem(refused.message, line=line.row.line))
-    _refuse(problems)
+    entering.save()
+    for line, registration in settled:
+        try:
+            _settle(section, line, registration, actor=actor, now=now)
+        except DomainError as refused:
+            problems.append(Problem(refused.message, line=line.row.line))
+    _refuse(sorted(problems, key=lambda problem: problem.line or 0))
     registrations = list(entered.values())
     if section is None:
         return players, registrations
     if terms is not None:
-        settle_late_entries(section, registrations, terms, actor=actor, now=now)
+        settle_late_entries(section, [(one, terms) for one in registrations], actor=actor, now=now)
     if section.system.teams:
         _make_teams(section, plan, entered, actor=actor, now=now)
     standings_changed(section.pk)
@@ -210,14 +217,12 @@ def _make_teams(
     _refuse(problems)
 
 
-def _player(event: Event, section: Section | None, line: ListLine, *, actor: Actor, now: datetime) -> Player:
+def _player(entering: ManyEntries, section: Section | None, line: ListLine) -> Player:
     person = _person(section, line.row)
     if line.player is not None:
-        complete_known(line.player, person, actor=actor, now=now)
+        entering.complete(line.player, person)
         return line.player
-    player = Player(event=event, **person)
-    save_player(player, another=line.answer == ANOTHER)
-    return player
+    return entering.add(person, another=line.answer == ANOTHER)
 
 
 def _person(section: Section | None, row: PlayerRow) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from django.db import transaction
@@ -118,17 +118,25 @@ def save_player(player: Player, *, another: bool = False) -> None:
     complete_player(player)
     others = Player.objects.filter(event=player.event_id).exclude(pk=player.pk)
     twin = others.filter(fide_id=player.fide_id).first() if player.fide_id else None
-    if twin is None and player.identity != was:
-        alike = list(others.filter(identity=player.identity).order_by("namesake"))
-        if not another:
-            twin = next((one for one in alike if not two_people(player.fide_id, one.fide_id)), None)
-        player.namesake = alike[-1].namesake + 1 if alike else 0
     if twin is not None:
-        raise Conflict(
-            say("duplicate_player", player=twin.full_name),
-            player=twin.pk,
-        )
+        raise duplicate(twin)
+    if player.identity != was:
+        number_namesake(player, others.filter(identity=player.identity).order_by("namesake"), another=another)
     player.save()
+
+
+def number_namesake(player: Player, alike: Iterable[Player], *, another: bool) -> None:
+    """Count the player among those of the same identity, in order of number.  Conflict `duplicate_player`."""
+    namesakes = list(alike)
+    if not another:
+        twin = next((one for one in namesakes if not two_people(player.fide_id, one.fide_id)), None)
+        if twin is not None:
+            raise duplicate(twin)
+    player.namesake = namesakes[-1].namesake + 1 if namesakes else 0
+
+
+def duplicate(twin: Player) -> Conflict:
+    return Conflict(say("duplicate_player", player=twin.full_name), player=twin.pk)
 
 
 def complete_player(player: Player) -> None:

@@ -25,7 +25,7 @@ from tournaments.models import Pairing, Player, Registration, Section, Standings
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.section import LaterRatings, UnratedOpponents
 from tournaments.services.events import check_slug, check_texts
-from tournaments.services.fees.charging import charge_player
+from tournaments.services.fees.charging import charge_players
 from tournaments.services.matches import keep_system_terms
 from tournaments.services.settled import mode_name
 from tournaments.services.shared import (
@@ -37,8 +37,8 @@ from tournaments.services.shared import (
 )
 from tournaments.systems.registry import USUAL_EDITION, usual_tiebreaks
 
-#: Told, with the section locked, that a player is entered there, and that one has withdrawn: registered in `apps.py`.
-after_registration: list[Callable[[Section, Player], None]] = []
+#: Told, with the section locked, that players are entered there, and that one has withdrawn: registered in `apps.py`.
+after_registration: list[Callable[[Section, Sequence[Player]], None]] = []
 after_withdrawal: list[Callable[[Section, Player, datetime], None]] = []
 
 
@@ -229,17 +229,30 @@ def add_registration(
             say("number_taken", number=number),
             number=number,
         )
-    registration = Registration(section=section, player=player, number=number)
-    give_rating(section, registration, {**player.ratings, **(ratings or {})}, typed=rating)
-    check_fields(registration)
-    if number < 1:
-        raise BadInput(say("bad_number.starting_number"), field="number")
+    registration = new_registration(section, player, number, rating=rating, ratings=ratings)
     registration.save()
     if given:
         note_numbers_given(section)
-    for player_came in after_registration:
-        player_came(section, player)
-    charge_player(section, player, now)
+    for players_came in after_registration:
+        players_came(section, [player])
+    charge_players(section, [player], now)
+    return registration
+
+
+def new_registration(
+    section: Section,
+    player: Player,
+    number: int,
+    *,
+    rating: int | None = None,
+    ratings: Mapping[str, int] | None = None,
+) -> Registration:
+    """An entry that is checked by itself and not saved; arguments as for `add_registration`.  BadInput."""
+    registration = Registration(section=section, player=player, number=number)
+    give_rating(section, registration, {**player.ratings, **(ratings or {})}, typed=rating)
+    check_fields(registration, exclude=["section", "player"])
+    if number < 1:
+        raise BadInput(say("bad_number.starting_number"), field="number")
     return registration
 
 

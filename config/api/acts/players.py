@@ -7,11 +7,10 @@ from datetime import datetime
 from typing import Any, ClassVar
 from uuid import uuid4
 
-from django.db import transaction
 from rest_framework import serializers
 
 from common.actors import Actor
-from common.errors import DomainError, NotPermitted
+from common.errors import NotPermitted
 from common.messages import say
 from common.permissions import Action
 from config.api.acts.record import EVENT, REGISTRATION, SECTION, Act
@@ -38,14 +37,19 @@ from tournaments import services
 from tournaments.models import Entry, Registration
 from tournaments.models.entry import EntryField
 from tournaments.selectors.player_lists import ANOTHER, Again, ListAsked
+from tournaments.services.many_entries import NewEntrant, enter_people
 
 _TERMS = ("number", "rating", "from_round", "half_points", "who")
 
 
-class PeopleSerializer(serializers.Serializer[Any]):
-    """Many persons; sent as `application/x-ndjson`, a line for each."""
+#: Persons in one call: the event is locked meanwhile.
+MOST_PEOPLE = 1000
 
-    players = PersonSerializer(many=True, allow_empty=False)
+
+class PeopleSerializer(serializers.Serializer[Any]):
+    """Many persons, up to 1000; sent as `application/x-ndjson`, a line for each."""
+
+    players = PersonSerializer(many=True, allow_empty=False, max_length=MOST_PEOPLE)  # type: ignore[call-arg]
 
 
 class MeantSerializer(serializers.Serializer[Any]):
@@ -81,18 +85,18 @@ def enter(*, actor: Actor, now: datetime, section_id: int, **person: Any) -> Reg
     return services.enter_person(actor=actor, now=now, section_id=section_id, person=person, **terms)
 
 
-@transaction.atomic
 def enter_all(
     *, actor: Actor, now: datetime, section_id: int, players: Sequence[Mapping[str, Any]]
 ) -> list[Registration]:
     """Enter many persons in a section: all of them, or nobody where one is refused (`place`: which, from 1)."""
-    found = []
-    for place, person in enumerate(players, start=1):
-        try:
-            found.append(enter(actor=actor, now=now, section_id=section_id, **person))
-        except DomainError as refused:
-            raise type(refused)(refused.message, **{**refused.detail, "place": place}) from refused
-    return found
+    people = [
+        NewEntrant(
+            {name: value for name, value in one.items() if name not in _TERMS},
+            **{name: one[name] for name in _TERMS if name in one},
+        )
+        for one in players
+    ]
+    return enter_people(actor=actor, now=now, section_id=section_id, people=people)
 
 
 def enter_list(

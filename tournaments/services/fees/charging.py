@@ -5,7 +5,7 @@ Whoever asks here has locked the event, so that no two fees have one number.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 
 from django.db.models import Max
@@ -56,19 +56,25 @@ def charge_entry(
     return fee
 
 
-def charge_player(section: Section, player: Player, now: datetime) -> None:
-    """Somebody is entered in the section: who has no fee yet gets one."""
+def charge_players(section: Section, players: Sequence[Player], now: datetime) -> None:
+    """These players are entered in the section: who has no fee yet gets one."""
     terms = None if section.system.teams else fee_terms(section)
-    if terms is None or Fee.objects.filter(section=section, player=player).exists():
+    if terms is None:
         return
-    fee = _new(section, now)
-    fee.player = player
-    work_out(fee, terms, player)
-    fee.save()
+    charged = set(Fee.objects.filter(section=section, player__in=players).values_list("player", flat=True))
+    fees: list[Fee] = []
+    for player in players:
+        if player.pk in charged:
+            continue
+        fee = _new(section, now, after=fees[-1].number if fees else None)
+        fee.player = player
+        work_out(fee, terms, player)
+        fees.append(fee)
+    Fee.objects.bulk_create(fees, batch_size=500)
 
 
 def charge_team(section: Section, team: Team, now: datetime) -> None:
-    """As `charge_player`, for a team of a section."""
+    """As `charge_players`, for a team of a section."""
     terms = fee_terms(section)
     if terms is None or Fee.objects.filter(team=team).exists():
         return
@@ -87,8 +93,8 @@ def charge_everybody(section: Section, *, now: datetime) -> int:
         for team in section.teams.filter(fee=None):
             charge_team(section, team, now)
     else:
-        for row in section.registrations.select_related("player"):
-            charge_player(section, row.player, now)
+        rows = section.registrations.select_related("player")
+        charge_players(section, [row.player for row in rows], now)
     return count + section.fees.count() - before
 
 
@@ -125,8 +131,9 @@ def candidate(of: Entry | Player | Team, day: date, event: Event, *, extra: bool
     return FeeCandidate(day, year, born, of.sex, of.title, of.federation, of.club, extra)
 
 
-def _new(section: Section, at: datetime) -> Fee:
-    last = Fee.objects.filter(event=section.event_id).aggregate(last=Max("number"))["last"] or 0
+def _new(section: Section, at: datetime, *, after: int | None = None) -> Fee:
+    """A fee with the next number of the event, or the one that follows `after`."""
+    last = after or Fee.objects.filter(event=section.event_id).aggregate(last=Max("number"))["last"] or 0
     return Fee(
         event_id=section.event_id,
         section=section,

@@ -1,0 +1,180 @@
+"""Many people entered at once: checked one after the other in memory, saved together by a few statements."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from common.actors import Actor
+from common.errors import Conflict, DomainError
+from common.permissions import Action
+from core.formats.names import PersonName
+from tournaments.access import require
+from tournaments.messages import say
+from tournaments.models import Event, Player, Registration, Section
+from tournaments.selectors.persons import KnownPeople
+from tournaments.selectors.player_lists import ANOTHER
+from tournaments.services.attendance import LateTerms, settle_late_entries
+from tournaments.services.entries import before_entries, chosen_of, complete_known, entry_terms, known_changes
+from tournaments.services.fees.charging import charge_players
+from tournaments.services.players import complete_player, duplicate, number_namesake
+from tournaments.services.sections import after_registration, new_registration, note_numbers_given
+from tournaments.services.shared import LogLine, lock_section_with_event, standings_changed, write_logs
+
+_BATCH = 500
+
+
+@dataclass(frozen=True, slots=True)
+class NewEntrant:
+    """A person to be entered, with the arguments of `entries.enter_person`."""
+
+    person: Mapping[str, Any]
+    who: int | None = None
+    number: int | None = None
+    rating: int | None = None
+    from_round: int | None = None
+    half_points: Collection[int] = ()
+
+
+class ManyEntries:
+    """New players of an event, and entries in one of its sections, that wait to be saved by `save`.
+
+    For a caller that has locked event and section and checked the actor.  `logs`: each act has its line in the log.
+    """
+
+    def __init__(
+        self, event: Event, section: Section | None, *, actor: Actor, now: datetime, logs: bool = True
+    ) -> None:
+        self._event, self._section, self._actor, self._now, self._logs = event, section, actor, now, logs
+        self.people = KnownPeople(event)
+        self._players: list[Player] = []
+        self._registrations: list[Registration] = []
+        self._lines: list[LogLine] = []
+        self._numbers_given = False
+        self._closed = False
+        self._entered, self._numbers = set[int](), set[int]()
+        if section is not None:
+            self._closed = section.system.closes_entries and section.rounds.exists()
+            for player, number in section.registrations.values_list("player", "number"):
+                self._entered.add(player)
+                self._numbers.add(number)
+        self._last = max(self._numbers, default=0)
+
+    def find_or_add(self, person: Mapping[str, Any], who: int | None) -> Player:
+        """The player of the event who this is, completed, or a new one.  Raises what `enter_person` does."""
+        name = PersonName(person["family_name"], person.get("given_name", ""), person.get("patronymic", ""))
+        found = chosen_of(self.people.find(name, person.get("birth_year"), person.get("fide_id")), who)
+        if found is None:
+            return self.add(person, another=who == ANOTHER)
+        self.complete(found, person)
+        return found
+
+    def add(self, person: Mapping[str, Any], *, another: bool) -> Player:
+        """A new player.  `another`: although somebody has the same name.  Conflict `duplicate_player`."""
+        player = Player(event=self._event, **person)
+        complete_player(player)
+        if twin := self.people.of_fide_id(player.fide_id):
+            raise duplicate(twin)
+        number_namesake(player, self.people.alike(player), another=another)
+        self.people.add(player)
+        self._players.append(player)
+        after = {"player": player.full_name, "fide_id": player.fide_id}
+        self._lines.append(LogLine("player.added", player, after=after))
+        return player
+
+    def complete(self, player: Player, person: Mapping[str, Any]) -> None:
+        """Take what is said of a known player where the event does not know it yet."""
+        if player._state.adding or known_changes(player, person):
+            self.save()  # the log keeps its order, and names are compared with those that are saved
+            complete_known(player, person, actor=self._actor, now=self._now)
+            self.people.know(player)
+
+    def enter(
+        self,
+        player: Player,
+        *,
+        number: int | None = None,
+        rating: int | None = None,
+        ratings: Mapping[str, int] | None = None,
+        late: bool = False,
+    ) -> Registration:
+        """An entry in the section.  `late`: its line of the log is that of a late entry.  Raises as `enter_person`."""
+        assert self._section is not None
+        if self._closed:
+            raise Conflict(say("already_paired.registrations_closed"))
+        if player.pk in self._entered:
+            raise Conflict(say("already_entered", player=player.full_name), player=player.pk)
+        if number is not None and number in self._numbers:
+            raise Conflict(say("number_taken", number=number), number=number)
+        given, number = number is not None, self._last + 1 if number is None else number
+        registration = new_registration(self._section, player, number, rating=rating, ratings=ratings)
+        self._numbers_given |= given
+        self._numbers.add(number)
+        self._last = max(self._last, number)
+        self._registrations.append(registration)
+        if not late:
+            after = {"player": player.full_name, "number": number, "section": self._section.slug}
+            self._lines.append(LogLine("registration.added", registration, after=after))
+        return registration
+
+    def save(self) -> None:
+        """Save what waits: players, their entries and fees, the log."""
+        Player.objects.bulk_create(self._players, batch_size=_BATCH)
+        Registration.objects.bulk_create(self._registrations, batch_size=_BATCH)
+        if self._section is not None and self._registrations:
+            players = [registration.player for registration in self._registrations]
+            self._entered.update(player.pk for player in players)
+            if self._numbers_given:
+                note_numbers_given(self._section)
+            for players_came in after_registration:
+                players_came(self._section, players)
+            charge_players(self._section, players, self._now)
+        if self._logs:
+            write_logs(event=self._event, actor=self._actor, now=self._now, lines=self._lines)
+        self._players, self._registrations, self._lines = [], [], []
+
+
+@transaction.atomic
+def enter_people(
+    *, actor: Actor, now: datetime, section_id: int, people: Sequence[NewEntrant]
+) -> list[Registration]:
+    """Enter many persons in a section as `entries.enter_person` enters one: all of them, or nobody.
+
+    Where they come late, one restore point goes before all.  Raises what that raises, with `place`: which, from 1.
+    """
+    section = lock_section_with_event(section_id)
+    require(actor, section.event, Action.ENTER_PLAYERS)
+    entering = ManyEntries(section.event, section, actor=actor, now=now)
+    known_terms: dict[tuple[int | None, frozenset[int]], LateTerms | None] = {}
+    registrations: list[Registration] = []
+    late: list[tuple[Registration, LateTerms]] = []
+    for place, one in enumerate(people, start=1):
+        try:
+            player = entering.find_or_add(one.person, one.who)
+            asked = (one.from_round, frozenset(one.half_points))
+            if asked not in known_terms:
+                known_terms[asked] = entry_terms(section, *asked)
+            terms = known_terms[asked]
+            if terms is not None and not late:
+                before_entries(section, terms, actor=actor, now=now)
+            registration = entering.enter(
+                player,
+                number=one.number,
+                rating=one.rating,
+                ratings=one.person.get("ratings"),
+                late=terms is not None,
+            )
+        except DomainError as error:
+            raise type(error)(error.message, **{**error.detail, "place": place}) from error
+        registrations.append(registration)
+        if terms is not None:
+            late.append((registration, terms))
+    entering.save()
+    if late:
+        settle_late_entries(section, late, actor=actor, now=now)
+    standings_changed(section.pk)
+    return registrations
