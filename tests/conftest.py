@@ -12,15 +12,15 @@ from uuid import uuid4
 import hypothesis
 import pytest
 from django.conf import settings as settings_of_django
-from django.db import DEFAULT_DB_ALIAS, connection, transaction
+from django.db import DEFAULT_DB_ALIAS, connection
 from django.test import TransactionTestCase
 from django.test.utils import setup_databases, teardown_databases
 from pytest_django.plugin import DjangoDbBlocker
 
 from tests import settings
 from tests.amounts import LONG
+from tests.databases import empty_the_database
 from tests.paths import DATA
-from tests.remembered import KEPT_TABLES
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -140,41 +140,8 @@ def django_db_setup(
 def _emptied_quickly() -> Iterator[None]:
     """Empty only the tables with rows after a transactional test, and keep content types and permissions."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(TransactionTestCase, "_fixture_teardown", empty_the_database)
+        patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _case: empty_the_database())
         yield
-
-
-# Append-only tables refuse to be emptied, so triggers are off; so are foreign keys, whatever the order of tables.
-EMPTY_POSTGRES = """
-DO $$
-DECLARE name text; has_rows boolean;
-BEGIN
-    SET LOCAL session_replication_role = replica;
-    FOR name IN
-        SELECT c.oid::regclass::text FROM pg_class c
-        WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.relname <> ALL(%s)
-    LOOP
-        EXECUTE 'SELECT EXISTS (SELECT FROM ' || name || ')' INTO has_rows;
-        IF has_rows THEN EXECUTE 'DELETE FROM ' || name; END IF;
-    END LOOP;
-END $$
-"""
-
-
-def empty_the_database(_case: object) -> None:
-    with transaction.atomic(), connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            cursor.execute(EMPTY_POSTGRES.replace("%s", "ARRAY" + repr(list(KEPT_TABLES))))
-            return
-        cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
-        triggers = cursor.fetchall()
-        for trigger, _ in triggers:
-            cursor.execute(f'DROP TRIGGER "{trigger}"')
-        cursor.execute("PRAGMA defer_foreign_keys = ON")
-        for table in set(connection.introspection.table_names(cursor)) - set(KEPT_TABLES):
-            cursor.execute(f'DELETE FROM "{table}"')
-        for _, sql in triggers:
-            cursor.execute(sql)
 
 
 # Browser

@@ -14,7 +14,7 @@ from django.core.cache import caches
 from django.db import transaction
 
 from common.actors import ANONYMOUS, Actor, Role
-from tests.remembered import Remembered
+from tests.databases import Remembered
 from tournaments import services
 from tournaments.models import Event, Section
 

@@ -1,4 +1,4 @@
-"""Worlds that are built once by the services and then copied into the empty database of the next test.
+"""The database between tests: worlds that are copied instead of built again, and emptying.
 
 A class with the metaclass `Remembered` is built for real the first time in a process. Its rows are kept as JSON, and
 the object as a deep copy; the same class with the same arguments is then restored by one statement. Only a test whose
@@ -16,7 +16,7 @@ from uuid import uuid4
 
 from django.core.cache import caches
 from django.core.cache.backends.locmem import LocMemCache
-from django.db import connection
+from django.db import connection, transaction
 
 #: Filled by the migrations, so never empty.
 KEPT_TABLES = ("django_migrations", "django_content_type", "auth_permission")
@@ -89,3 +89,39 @@ def _rows() -> dict[str, str]:
             " UNION ALL ".join(f"SELECT '{table}', json_agg(t)::text FROM {table} t" for table in _tables())
         )
         return {table: rows for table, rows in cursor.fetchall() if rows}
+
+
+# Emptying
+
+# Append-only tables refuse to be emptied, so triggers are off; so are foreign keys, whatever the order of tables.
+_EMPTY = """
+DO $$
+DECLARE name text; has_rows boolean;
+BEGIN
+    SET LOCAL session_replication_role = replica;
+    FOR name IN
+        SELECT c.oid::regclass::text FROM pg_class c
+        WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.relname <> ALL(%s)
+    LOOP
+        EXECUTE 'SELECT EXISTS (SELECT FROM ' || name || ')' INTO has_rows;
+        IF has_rows THEN EXECUTE 'DELETE FROM ' || name; END IF;
+    END LOOP;
+END $$
+"""
+
+
+def empty_the_database() -> None:
+    """Delete the rows of a transactional test: only of tables that have any, and past triggers."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute(_EMPTY.replace("%s", "ARRAY" + repr(list(KEPT_TABLES))))
+            return
+        cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+        triggers = cursor.fetchall()
+        for trigger, _ in triggers:
+            cursor.execute(f'DROP TRIGGER "{trigger}"')
+        cursor.execute("PRAGMA defer_foreign_keys = ON")
+        for table in set(connection.introspection.table_names(cursor)) - set(KEPT_TABLES):
+            cursor.execute(f'DELETE FROM "{table}"')
+        for _, sql in triggers:
+            cursor.execute(sql)
