@@ -40,7 +40,6 @@ def test_castling_that_the_rules_forbid_moves_king_and_rook():
     assert position.text() == "4k3/8/8/8/5r2/8/8/5RK1 b - - 4 9"
 
 
-@pytest.mark.article("chess:3.8.2")
 def test_a_forbidden_long_castling_leaves_king_and_rook_on_c_and_d():
     assert displaced("0-0-0", "4k3/8/8/8/3r4/8/8/R3K3 w Q - 3 9").text() == "4k3/8/8/8/3r4/8/8/2KR4 b - - 4 9"
     assert (
