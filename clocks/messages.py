@@ -12,7 +12,6 @@ SENTENCES = {
     "clock_instant_needed": N_("A running clock can only be changed at a stated instant."),
     "clock_instant_too_early": N_("That instant lies before the running clock was started."),
     "clock_last_period": N_("This time control has no further period."),
-    "clock_moves_negative": N_("A number of moves cannot be negative."),
     "clock_not_enough_time": N_("The clock does not have that much time left to take away."),
     "clock_not_running": N_("The clocks are stopped."),
     "clock_not_started": N_("The clocks have not been started yet."),

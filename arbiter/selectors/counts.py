@@ -1,4 +1,4 @@
-"""How many illegal moves and penalties a player has, by game and in the event; and every ruling of an event."""
+"""Illegal moves and penalties of players, by game and in the event."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 
-from arbiter.models import Ruling
 from common.sides import Side
-from games.models import Game
 from tournaments.models import Event, Pairing
 
 
@@ -21,11 +19,6 @@ class Count:
     illegal: int
     penalties: int
     by_game: tuple[tuple[int, int, int], ...]
-
-
-def counts_in_event(event: Event) -> dict[int, Count]:
-    """By player's id; players without any are left out.  Rulings that were undone do not count.  One query."""
-    return _counted(Pairing.objects.filter(round__section__event=event))
 
 
 def _counted(pairings: QuerySet[Pairing]) -> dict[int, Count]:
@@ -42,16 +35,14 @@ def _counted(pairings: QuerySet[Pairing]) -> dict[int, Count]:
 
 
 def counts_of(event: Event, players: Iterable[int]) -> dict[int, Count]:
-    """The same for some players alone: only the games in which they sit are read.  One query."""
+    """The counts of some players by their ids.  Players without any are left out.  Undone rulings do not count.
+
+    Only the games in which they sit are read.  One query.
+    """
     wanted = set(players)
     theirs = Q(white__player__in=wanted) | Q(black__player__in=wanted)
     found = _counted(Pairing.objects.filter(theirs, round__section__event=event))
     return {player: count for player, count in found.items() if player in wanted}
-
-
-def count_of(game: Game, side: Side) -> tuple[int, int]:
-    """Illegal moves and penalties of a side in one game."""
-    return _of(game.snapshot, side)
 
 
 def _of(snapshot: dict[str, dict[str, int]], side: Side) -> tuple[int, int]:
@@ -62,10 +53,3 @@ def _of(snapshot: dict[str, dict[str, int]], side: Side) -> tuple[int, int]:
 def _count(player: int, games: Iterable[tuple[int, int, int]]) -> Count:
     ordered = tuple(sorted(games))
     return Count(player, sum(one[1] for one in ordered), sum(one[2] for one in ordered), ordered)
-
-
-def rulings_in(event: Event) -> QuerySet[Ruling]:
-    """Every ruling of an event, those on annulled games too, the newest last."""
-    here = Q(game__pairing__round__section__event=event)
-    annulled = Q(game__replaced_by__pairing__round__section__event=event)
-    return Ruling.objects.filter(here | annulled).select_related("game", "arbiter").order_by("at", "pk")

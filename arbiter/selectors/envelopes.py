@@ -18,7 +18,6 @@ from games.models import Game
 from games.models.record import moment
 from games.records import entries_of
 from games.texts import with_texts
-from tournaments.models import Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,17 +102,6 @@ def envelope_sheet(game: Game, number: int | None = None) -> EnvelopeSheet:
     )
 
 
-def adjourned_games(event: Event) -> list[Envelope]:
-    """The closed envelopes of games that are not over, the next to be resumed first."""
-    rows = Envelope.objects.filter(
-        game__pairing__round__section__event=event,
-        game__pairing__round__section__archived_at__isnull=True,
-        status=Envelope.Status.CLOSED,
-        game__result="",
-    )
-    return list(rows.exclude(game__phase="annulled").select_related("game__pairing__round__section__event"))
-
-
 def _after(row: Envelope) -> int:
     """The first entry after everything that belongs to the envelope's closing."""
     following = next(
@@ -143,9 +131,3 @@ def _chain(game: Game, row: Envelope) -> tuple[Custody, ...]:
 
 def _of_kind(game: Game, kind: EntryKind) -> list[Entry]:
     return [entry for entry in entries_of(game) if entry.kind is kind]
-
-
-def due_of(game: Game) -> datetime | None:
-    """When an adjourned game is resumed, if that has been announced."""
-    said = game.snapshot.get("adjourned") or {}
-    return moment(said["due"]) if said.get("due") is not None else None

@@ -38,7 +38,6 @@ __all__ = [
     "decide_appeal",
     "dismiss_member",
     "file_appeal",
-    "provisional_games",
     "publish_decision",
     "rules_in",
     "set_appeal_regulation",
@@ -261,12 +260,6 @@ def publish_decision(*, actor: Actor, now: datetime, appeal_id: int) -> Appeal:
         appeal.save(update_fields=["published_at"])
         _log(appeal, actor, now, "appeal.published")
     return appeal
-
-
-def provisional_games(event: Event) -> frozenset[int]:
-    """The games whose result is provisional: an appeal with suspensive effect is pending."""
-    rows = Appeal.objects.filter(event=event, status=Appeal.Status.FILED, effect_suspended=True)
-    return frozenset(rows.values_list("ruling__game", flat=True))
 
 
 def _appellant(actor: Actor, game: Game, side: Side | None) -> Side:

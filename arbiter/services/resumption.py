@@ -101,12 +101,6 @@ def open_envelope(
     return game
 
 
-def preview_sealed_move(*, actor: Actor, game: Game, reading: str = "", reason: str = "") -> Remedy:
-    """What the ruling on a bad sealed move would do; nothing is written."""
-    require(hooks.standing_of(actor, game), Action.RULE)
-    return resumption.rule_sealed_move(state_of(game), regime_of(game), reading=reading, reason=reason)
-
-
 @transaction.atomic
 def rule_sealed_move(
     *,

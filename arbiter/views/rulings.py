@@ -88,11 +88,6 @@ def rulings_of(game: Game, *, notes: bool) -> list[ShownRuling]:
     return [replace(one, ply=_ply(line, row.facts)) for one, row in _paired(rows, notes=notes)]
 
 
-def shown_rulings(rows: Iterable[Ruling], *, notes: bool) -> list[ShownRuling]:
-    """Rulings of whole boards, so that it is seen which of them were undone."""
-    return [one for one, _ in _paired(rows, notes=notes)]
-
-
 def _paired(rows: Iterable[Ruling], *, notes: bool) -> list[tuple[ShownRuling, Ruling]]:
     found = list(rows)
     followed = {row.supersedes_id: row.number for row in found if row.supersedes_id}

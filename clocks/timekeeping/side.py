@@ -262,16 +262,6 @@ class SideClock:
     def with_fresh_delay(self) -> SideClock:
         return self if self.fallen else replace(self, delay_ms=_delay(self.bonus))
 
-    def with_moves(self, moves: int) -> SideClock:
-        """`moves` moves made in all, and the period that belongs to that number; the time stays."""
-        period, left = 0, moves
-        for index, needed in enumerate(p.moves for p in self.control.periods):
-            period = index
-            if needed is None or left < needed:
-                break
-            left -= needed
-        return replace(self, moves=moves, period=period, period_moves=left, gain=None)
-
     def without_gain(self) -> SideClock:
         """The clock as if the last press had not been made: its time, delay, period and count are taken back.
 

@@ -110,12 +110,6 @@ class ClockState:
         """
         return self._adjusted(side, at, lambda clock: clock.with_more(ms))
 
-    def recount(self, side: Side, moves: int) -> ClockState:
-        """`side` has made `moves` moves: the count of the record goes before the presses of the clock."""
-        if moves < 0:
-            raise BadInput(say("clock_moves_negative"), moves=moves)
-        return self._with(side, self.side(side).with_moves(moves))
-
     def next_period(self, side: Side, at: int | None = None) -> ClockState:
         """The next period of `side` begins now, whatever it has played (tavreli 6.11, 8.6)."""
         return self._adjusted(side, at, SideClock.next_period)

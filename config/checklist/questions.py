@@ -51,13 +51,6 @@ class Question:
     def fails(self) -> bool:
         return self.answer != SKIPPED and self.outcome.fails
 
-    @property
-    def needs_evidence(self) -> bool:
-        """Whether the answer claims something that another answer would have cost."""
-        other = self.no if self.answer == YES else self.yes
-        claimed = bool(other.penalty or other.fails)
-        return self.answer != SKIPPED and claimed and not self.fails and not self.penalty
-
     def plain(self) -> dict[str, object]:
         """For programs."""
         return {
@@ -88,17 +81,6 @@ def _question(one: Mapping[str, Any]) -> Question:
         tuple(one.get("evidence", ())),
         one.get("note", ""),
     )
-
-
-def path_through(questions: Sequence[Question]) -> list[int]:
-    """The numbers of the questions that are asked, as the answers lead from one to the next."""
-    by_number = {one.number: one for one in questions}
-    asked: list[int] = []
-    number = 1
-    while number in by_number:
-        asked.append(number)
-        number = by_number[number].outcome.next
-    return asked
 
 
 def summary(questions: Sequence[Question]) -> str:

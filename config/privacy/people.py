@@ -82,9 +82,6 @@ class Names:
         )
         self._words = re.compile(rf"(?<!\w)(?:{'|'.join(words)})(?!\w)") if words else _NOTHING
 
-    def found_in(self, text: str, *, value: bool = False) -> bool:
-        return self.replaced(text, "", value=value) != text
-
     def replaced(self, text: str, instead: str, *, value: bool = False) -> str:
         """The text with `instead` in the places of the names."""
         text = self._phrases.sub(instead, text)

@@ -23,11 +23,6 @@ EDITION = "double-swiss-2026"
 GAMES = 2
 
 
-def pairing_allocated_bye(state: SwissState) -> int:
-    """Half-points of a pairing-allocated bye: one game won, one drawn (1.4)."""
-    return state.win + state.win // 2
-
-
 def pair(state: SwissState) -> RoundPairing:
     """The next round.  Raises CannotPair where no legal pairing exists (3.3.3: the Chief Arbiter decides)."""
     pool = Pool(state, _no_wish, topscorers=False, no_bye_after=_no_bye_after)

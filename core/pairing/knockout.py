@@ -55,11 +55,6 @@ def bracket_size(players: int) -> int:
     return 1 << (players - 1).bit_length()
 
 
-def stages(players: int) -> int:
-    """How many stages it takes until one is left."""
-    return (players - 1).bit_length()
-
-
 def first_stage(players: int) -> tuple[Tie, ...]:
     if players < 2:
         raise ValueError("a knockout needs two players")

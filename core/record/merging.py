@@ -13,7 +13,6 @@ from enum import StrEnum
 
 from common.errors import BadInput
 from common.messages import Message
-from common.sides import Side
 from core.record.sheets import Keeper, Sheet
 from core.rules.contract import Position, Rules
 
@@ -114,13 +113,6 @@ class Merge:
                 if players[keeper] >= ply.number
             )
         )
-
-    def control_missed(self, side: Side, moves: int) -> bool | None:
-        """Whether `side` had made fewer than `moves` moves; None: it cannot be shown, and play goes on (8.6)."""
-        if self.stopped is not None or self.reaches_board is False:
-            return None
-        made = len(self.plies) // 2 + (len(self.plies) % 2 if side is Side.WHITE else 0)
-        return made < moves
 
 
 def merge(rules: Rules, start: Position, sheets: Sequence[Sheet], board: Position | None = None) -> Merge:

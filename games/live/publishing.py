@@ -15,14 +15,6 @@ def redis_channel() -> str:
     return f"{settings.LIVE_CHANNEL_PREFIX}:live"
 
 
-def announce(channel: str, frame: bytes) -> None:
-    """Pass a frame to whoever listens to the channel (`games.live.channels`); to be called once it is committed.
-
-    Never fails: a stream that missed this is put right by its next sign of life.
-    """
-    announce_all([(channel, frame)])
-
-
 def end(channels: Iterable[str]) -> None:
     """End the streams of channels that are no longer for those who listen: a game or an event that is public no more.
 
@@ -32,7 +24,10 @@ def end(channels: Iterable[str]) -> None:
 
 
 def announce_all(told: Sequence[tuple[str, bytes]]) -> None:
-    """`announce` for many frames at once, in their order."""
+    """Pass frames to the listeners of their channels (`games.live.channels`), in this order; call it after commit.
+
+    Never fails: a stream that misses a frame is corrected at its next sign of life.
+    """
     if settings.LIVE_HUB == "memory":
         for channel, frame in told:
             memory_hub.tell(channel, frame)

@@ -58,11 +58,6 @@ def check_state() -> CheckState:
     return CheckState(ended.get(CheckScope.RECENT), ended.get(CheckScope.ALL), broken)
 
 
-def last_full_pass() -> datetime | None:
-    """When every record had last been checked; None before the first time."""
-    return check_state().full
-
-
 @transaction.atomic
 def _check_page(scope: CheckScope, now: datetime, report: Callable[[RecordCheck], None]) -> int:
     """Check the next few games; how many.  0 where the pass is at its end, or another run is at it."""

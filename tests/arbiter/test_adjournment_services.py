@@ -10,7 +10,8 @@ import pytest
 from django.core.management import call_command
 
 from arbiter.models import Envelope
-from arbiter.selectors.envelopes import adjourned_games, due_of, envelope_sheet
+from arbiter.selectors.adjournments import adjournments_due
+from arbiter.selectors.envelopes import envelope_sheet
 from arbiter.services import adjournment, resumption, sessions
 from common.errors import BadInput, Conflict, NotFound, NotPermitted
 from common.sides import Side
@@ -225,10 +226,10 @@ def test_the_sheet_for_the_envelope_says_all_that_must_stand_on_it(world: World)
     assert sheet.left_ms == {side: 7_200_000 - used for side, used in sheet.used_ms.items()}
     assert len(sheet.squares) == 32
     assert [(one.giver, one.holder) for one in sheet.custody] == [("artur", "safe")]
-    assert [row.game_id for row in adjourned_games(world.event)] == [world.board.pk]
-    assert due_of(world.board) == DUE
+    (waiting,) = adjournments_due(world.event, ENDS + timedelta(hours=1))
+    assert (waiting.pairing.game_id, waiting.due) == (world.board.pk, DUE)
     games.resign(actor=world.bob, now=ENDS + timedelta(hours=2), game_id=world.board.pk)
-    assert adjourned_games(world.event) == []
+    assert adjournments_due(world.event, ENDS + timedelta(hours=2)) == []
 
 
 def test_a_board_that_was_never_adjourned_has_no_envelope(world: World) -> None:

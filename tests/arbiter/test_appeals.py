@@ -9,6 +9,7 @@ import pytest
 
 from arbiter import services as rulings
 from arbiter.models import Appeal, Ruling
+from arbiter.selectors.appeals import disputed_games
 from arbiter.services import appeals
 from common.actors import Role
 from common.errors import BadInput, Conflict, NotFound, NotPermitted
@@ -58,6 +59,11 @@ def test_reserves_take_the_seats_of_members_who_may_not_sit() -> None:
 
 
 # The services
+
+
+def suspended(world: World) -> set[int]:
+    """The games whose result an appeal has suspended."""
+    return {dispute.game_id for dispute in disputed_games(world.section) if dispute.suspended}
 
 
 @pytest.fixture
@@ -165,7 +171,7 @@ def test_the_regulation_sets_time_deposit_final_rulings_and_the_effect(world: Wo
     assert deposit.value.code == "deposit_missing"
     appeal = filed(world, deposit_paid=True)
     assert (appeal.deposit_state, appeal.effect_suspended) == ("paid", True)
-    assert appeals.provisional_games(world.event) == {world.board.pk}
+    assert suspended(world) == {world.board.pk}
 
 
 def test_neither_the_players_nor_the_arbiter_who_ruled_sit_on_the_panel(world: World) -> None:
@@ -263,7 +269,7 @@ def test_only_the_panel_decides_and_only_after_the_hearing(world: World) -> None
 
 def test_the_panel_may_suspend_the_effect_while_it_deliberates(world: World) -> None:
     appeal = heard(world, filed(world))
-    assert appeals.provisional_games(world.event) == frozenset()
+    assert suspended(world) == set()
     with pytest.raises(NotPermitted):
         appeals.suspend_effect(actor=world.olga, now=HEARING, appeal_id=appeal.pk, suspended=True, reason="x")
     appeals.suspend_effect(
@@ -273,9 +279,9 @@ def test_the_panel_may_suspend_the_effect_while_it_deliberates(world: World) -> 
         suspended=True,
         reason="the next round depends on it",
     )
-    assert appeals.provisional_games(world.event) == {world.board.pk}
+    assert suspended(world) == {world.board.pk}
     decide(world, appeal, "upheld")
-    assert appeals.provisional_games(world.event) == frozenset()
+    assert suspended(world) == set()
 
 
 def test_an_appeal_can_be_withdrawn_and_filed_anew_in_time(world: World) -> None:

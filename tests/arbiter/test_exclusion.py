@@ -6,8 +6,7 @@ import pytest
 
 from arbiter import services as law
 from arbiter.models import Ruling
-from arbiter.selectors.counts import count_of, counts_in_event
-from common.sides import Side
+from arbiter.selectors.counts import counts_of
 from games import services as games
 from tests.world import World, later
 from tournaments import services
@@ -185,13 +184,12 @@ def test_illegal_moves_and_penalties_are_counted_by_player_game_and_event() -> N
         facts={"offender": "white", "measure": "warning"},
     )
     game.refresh_from_db()
-    assert count_of(game, Side.WHITE) == (2, 1)
-    counted = counts_in_event(world.event)[mover.player_id]
+    counted = counts_of(world.event, [mover.player_id])[mover.player_id]
     assert (counted.illegal, counted.penalties, counted.by_game) == (2, 1, ((game.pk, 2, 1),))
     latest = Ruling.objects.get(game=game, kind="penalty")
     law.reverse(actor=world.artur, now=later(seconds=40), ruling_id=latest.pk)
     law.reverse(actor=world.artur, now=later(seconds=41), ruling_id=last.pk)
-    assert counts_in_event(world.event)[mover.player_id].illegal == 1
+    assert counts_of(world.event, [mover.player_id])[mover.player_id].illegal == 1
 
 
 @pytest.mark.article("tavreli:13.4", "tavreli:12.8")

@@ -6,7 +6,7 @@ import pytest
 
 from arbiter import services as law
 from arbiter.models import Ruling
-from arbiter.selectors.counts import rulings_in
+from arbiter.selectors.rulings import RulingFilter, boards_by_game, rulings_in
 from common.errors import BadInput, Conflict, NotPermitted
 from common.sides import Side
 from core.record.entries import EntryKind
@@ -107,7 +107,8 @@ def test_a_result_that_is_undone_leaves_the_board_and_the_standings_without_it(w
     assert world.pairing.result == "0-1"
     law.reverse(actor=world.artur, now=later(seconds=20), ruling_id=ruling.pk)
     assert (world.pairing.result, world.board.phase, world.board.result) == ("", "paused", "")
-    assert [one.outcome for one in rulings_in(world.event)] == ["applied", "reversed"]
+    rulings = rulings_in(boards_by_game(world.event), RulingFilter())
+    assert [one.outcome for one in rulings] == ["reversed", "applied"]
     games.resume_play(actor=world.artur, now=later(seconds=30), game_id=world.board.pk)
     games.play_move(actor=world.alice, now=later(seconds=40), game_id=world.board.pk, text="e2-e4")
 

@@ -185,7 +185,6 @@ REFUSALS: list[tuple[str, Callable[[], object]]] = [
     ("clock_instant_too_early", lambda: started().press(100).press(99)),
     ("clock_instant_needed", lambda: started().set(WHITE, MINUTE)),
     ("clock_time_negative", lambda: started().set(BLACK, -1)),
-    ("clock_moves_negative", lambda: started().recount(BLACK, -1)),
     ("clock_state_unreadable", lambda: ClockState.from_json({"white": {}})),
 ]
 

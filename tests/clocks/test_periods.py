@@ -122,11 +122,3 @@ def test_the_next_period_begun_in_mid_move_gives_that_move_its_bonus_once() -> N
     assert state.next_period(Side.WHITE).white.ms == 45 * MINUTE + 5 * SECOND
     delayed = ClockState.new(parse_control("40/30m d10:15 d20")).start(Side.WHITE, 0).stop(5 * SECOND)
     assert delayed.next_period(Side.WHITE).white.delay_ms == 15 * SECOND
-
-
-def test_the_count_of_the_record_goes_before_the_presses() -> None:
-    state = white_thinks(parse_control("2/90:3/30:15"), 1)
-    for moves, period, to_go in [(0, 0, 2), (1, 0, 1), (2, 1, 3), (4, 1, 1), (5, 2, None), (9, 2, None)]:
-        recounted = state.recount(Side.WHITE, moves).white
-        assert (recounted.moves, recounted.period, recounted.moves_to_go) == (moves, period, to_go)
-        assert recounted.ms == state.white.ms

@@ -15,7 +15,7 @@ from django.utils import timezone
 from games import services, verification
 from games.models import CheckPass, CheckScope, Game
 from games.services import NewBoard, checking
-from games.services.checking import EVERY, check_records, last_full_pass
+from games.services.checking import EVERY, check_records, check_state
 from games.tasks import check_records as task
 from games.verification import RecordCheck, verify
 from tests.games.test_record_in_the_database import past_the_triggers
@@ -77,7 +77,7 @@ def small_pages(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.django_db
 def test_a_pass_looks_at_every_game_once_while_games_are_added(small_pages: None) -> None:
     games, runs = opened(10), Runs()
-    while last_full_pass() is None:
+    while check_state().full is None:
         if len(games) < 20:
             games += opened(2)
         runs.run(pages=2)
@@ -102,22 +102,22 @@ def test_a_run_that_is_killed_forgets_no_game(killed_after: int, small_pages: No
 def test_a_pass_begins_again_half_a_day_later() -> None:
     games, runs = opened(3), Runs()
     runs.run()
-    first = last_full_pass()
+    first = check_state().full
     assert first == LONG_AFTER
     while runs.now < LONG_AFTER + EVERY[CheckScope.ALL]:
         runs.run()
     assert runs.seen == games
     runs.run()
     assert runs.seen == games * 2
-    assert last_full_pass() == LONG_AFTER + EVERY[CheckScope.ALL]
+    assert check_state().full == LONG_AFTER + EVERY[CheckScope.ALL]
 
 
 @pytest.mark.django_db
 def test_there_was_no_full_pass_before_the_first() -> None:
-    assert last_full_pass() is None
+    assert check_state().full is None
     opened(1)
     task()
-    assert last_full_pass() is not None
+    assert check_state().full is not None
 
 
 @pytest.mark.django_db

@@ -13,6 +13,7 @@ from tests.tournaments.persons import FIDE_ID, holder, plays
 from tests.world import NOW, later, person
 from tournaments import services
 from tournaments.models import Log, Person, PersonAct, PersonJoin, Player
+from tournaments.services.persons.forgetting import forget_player
 from tournaments.services.persons.matching import join_known
 
 pytestmark = pytest.mark.django_db
@@ -295,6 +296,17 @@ def test_of_an_erased_player_nothing_says_whose_it_was() -> None:
     assert person_of(other) is not None
     erase_players(actor=organiser(one), now=later(days=4000), player_ids=[other.pk])
     assert not (Person.objects.exists() or PersonAct.objects.exists())
+
+
+def test_a_forgotten_player_has_neither_a_person_nor_a_place_on_a_public_page() -> None:
+    one, other = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
+    join_known(NOW)
+    assert shown(one, other) == [True, True]
+    one.refresh_from_db()
+    forget_player(one)
+    one.refresh_from_db()
+    assert (one.person, one.on_person_page) == (None, False)
+    assert shown(one, other) == [False, True]
 
 
 def test_a_person_whose_players_were_all_taken_away_goes_after_a_month() -> None:

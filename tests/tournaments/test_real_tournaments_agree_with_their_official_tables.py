@@ -18,6 +18,7 @@ from tests.paths import ROOT
 from tests.tournaments.conftest import NOW, World, made_once
 from tournaments import selectors, services
 from tournaments.models import Pairing
+from tournaments.selectors.events import named
 
 FILES = ROOT / "tournaments" / "demo_data"
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
@@ -211,5 +212,5 @@ def test_pages_cost_few_queries(loaded, django_assert_max_num_queries):
     ],
 )
 def test_a_player_is_found_in_whatever_script_the_name_is_typed(loaded, query, family):
-    found = [player.family_name for player in selectors.find_players(loaded["tata"].event, query)]
+    found = [player.family_name for player in named(loaded["tata"].event.players.all(), query)]
     assert found == ([family] if family else [])

@@ -10,6 +10,7 @@ from tests.tournaments.conftest import LATER, NOW
 from tournaments import selectors, services
 from tournaments.models import Log, Pairing, Round
 from tournaments.models.round import TRANSITIONS, RoundStatus
+from tournaments.selectors.events import named
 
 
 def result(world, pairing, code, **given):
@@ -277,7 +278,7 @@ def test_a_corrected_name_is_a_new_version_of_the_standings(world):
     view = selectors.standings_of(section)
     assert view.version > before
     assert {row.registration.player.family_name for row in view.rows} == {"Alekhine", "Botvinnik"}
-    assert [player.pk for player in selectors.find_players(world.event, "алехин")] == [player.pk]
+    assert [player.pk for player in named(world.event.players.all(), "алехин")] == [player.pk]
 
 
 def test_a_round_with_all_its_results_is_closed_without_having_been_started(world):

@@ -14,6 +14,7 @@ from tests.tournaments.swiss import make_swiss
 from tournaments import services
 from tournaments.models import Log, Round, Section
 from tournaments.models.round import RoundStatus
+from tournaments.models.section import MOST_ROUNDS
 from tournaments.selectors.calendar import planned_rounds
 from tournaments.selectors.standings import standings_version
 from tournaments.selectors.trf import trf_file
@@ -106,6 +107,14 @@ def test_rounds_paired_one_after_another_begin_one_after_another(world: World, s
     plan(world, world.section(), {2: FIRST + DAY, 3: FIRST})
     assert refused(world, swiss, {5: FIRST + DAY}).code == "no_such_round_planned"
     assert refused(world, swiss, {0: FIRST}).code == "no_such_round_planned"
+
+
+def test_a_section_without_a_number_of_rounds_has_as_many_as_there_can_be(world: World) -> None:
+    section = world.section()
+    plan(world, section, {MOST_ROUNDS: FIRST})
+    section.refresh_from_db()
+    assert len(section.planned_starts) == MOST_ROUNDS
+    assert refused(world, section, {MOST_ROUNDS + 1: FIRST}).code == "no_such_round_planned"
 
 
 def test_all_rounds_paired_at_once_begin_as_planned(world: World) -> None:

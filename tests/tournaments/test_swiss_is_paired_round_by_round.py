@@ -103,7 +103,7 @@ def test_an_adjourned_game_counts_as_a_draw_until_it_is_over(world):
     with pytest.raises(Conflict) as refused:
         services.close_round(actor=world.olga, now=LATER, round_id=row.pk)
     assert refused.value.code == "results_missing"
-    assert [one.pk for one in selectors.adjourned_boards(section)] == [other.pk]
+    assert [one.pk for one in selectors.next_round(section).adjourned] == [other.pk]
 
 
 def test_a_draft_before_must_be_published_first(world):

@@ -5,7 +5,6 @@ from tournaments.selectors.events import (
     event_list,
     events_at_desk,
     find_events,
-    find_players,
     open_sections,
     section_at,
     sections_shown,
@@ -16,7 +15,7 @@ from tournaments.selectors.finality import Finality, OpenBoard, OpenReason, fina
 from tournaments.selectors.players import PlayerCard, player_card
 from tournaments.selectors.rounds import RoundView, round_view
 from tournaments.selectors.standings import StandingsRow, StandingsView, standings_of, standings_version
-from tournaments.selectors.swiss import NextRound, adjourned_boards, differences, next_round
+from tournaments.selectors.swiss import NextRound, differences, next_round
 
 __all__ = [
     "Crosstable",
@@ -30,14 +29,12 @@ __all__ = [
     "RoundView",
     "StandingsRow",
     "StandingsView",
-    "adjourned_boards",
     "crosstable_of",
     "differences",
     "event_list",
     "events_at_desk",
     "finality",
     "find_events",
-    "find_players",
     "next_round",
     "open_boards",
     "open_sections",

@@ -127,13 +127,11 @@ def section_at(actor: Actor, event_slug: str, section_slug: str) -> Section:
     return section
 
 
-def find_players(event: Event, query: str) -> QuerySet[Player]:
-    """Players whose name has a word that begins like each word of the query, in whatever script either is written."""
-    return named(Player.objects.filter(event=event), query)
-
-
 def named(rows: QuerySet[Player], query: str) -> QuerySet[Player]:
-    """Those of the players whom the query finds, as `find_players`; none for an empty one."""
+    """The players whose name has a word that begins like each word of the query, in either script.
+
+    None for an empty query.
+    """
     words = search_words(query)
     if not words:
         return rows.none()

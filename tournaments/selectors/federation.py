@@ -43,11 +43,6 @@ def officials(section: Section) -> list[Official]:
     return sorted(found, key=lambda one: (order[one.role], one.name))
 
 
-def first_last(name: PersonName) -> str:
-    """As FIDE's forms write people: `Magnus CARLSEN`."""
-    return " ".join(filter(None, (name.given, name.family.upper())))
-
-
 def event_facts(section: Section) -> EventFacts:
     """Four queries."""
     event, system = section.event, section.system

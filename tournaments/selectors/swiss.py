@@ -79,11 +79,6 @@ def next_round(section: Section) -> NextRound:
     )
 
 
-def adjourned_boards(section: Section) -> tuple[Pairing, ...]:
-    """The boards that count as draws for pairing, and without whose results there is no final table."""
-    return tuple(one for one in _open_boards(section) if _adjourned(one))
-
-
 def _open_boards(section: Section) -> list[Pairing]:
     return list(
         Pairing.objects.filter(round__section=section, bye="", result="")

@@ -102,10 +102,6 @@ def _means(given: Mapping[str, str]) -> list[str]:
     return cast(QueryDict, given).getlist("means")
 
 
-def _number(frame: FairPlayFrame) -> int:
-    return frame.number
-
-
 # What is shown
 
 

@@ -13,7 +13,6 @@ from core.formats.trf.records import (
     Header,
     InitialColour,
     Kept,
-    NationalRecord,
     OldTeam,
     PlayerRecord,
     RoundCount,
@@ -224,10 +223,6 @@ class TrfTournament:
     def unknown(self) -> tuple[Kept, ...]:
         """Lines that are kept without being understood."""
         return tuple(one for one in self.of(Kept) if one.comment is None and one.text.strip())
-
-    @property
-    def national_ratings(self) -> tuple[NationalRecord, ...]:
-        return self.of(NationalRecord)
 
     @property
     def teams(self) -> tuple[TeamRecord | OldTeam, ...]:

@@ -7,7 +7,6 @@ from core.rules.messages import say as say_rules
 
 SENTENCES = {
     "ambiguous_move.draughts": N_("“%(text)s” can mean %(candidates)s."),
-    "board_turned": N_("The board is turned the wrong way: all men stand on light squares."),
     "counter_run_out": N_("Each side has made %(made)s moves of this kind; %(needed)s make a draw."),
     "counter_running": N_("Each side has made only %(made)s of the %(needed)s moves that make a draw."),
     "first_move_stands": N_("The retracted move stands."),
@@ -22,7 +21,6 @@ SENTENCES = {
     "light_square": N_("%(square)s is a light square; draughts are played on the dark ones."),
     "man_lifted_during_take": N_("A jumped man was removed before the capture was complete (%(squares)s)."),
     "man_on_crowning_row": N_("A man on %(square)s would be a king."),
-    "man_on_light_square": N_("Men on light squares are out of play: %(squares)s."),
     "man_on_light_square.one": N_("The man on %(square)s, a light square, is out of play."),
     "men_go_forward": N_("A man does not move backwards: %(origin)s-%(target)s."),
     "mixed_squares": N_("The position mixes numbered squares with lettered ones."),
@@ -78,7 +76,6 @@ SENTENCES = {
     "unreadable_move.draughts": N_("“%(text)s” is not a draughts move. Write it like c3-d4 or c3:e5."),
     "way_barred": N_("The king cannot pass %(square)s on its way from %(origin)s to %(target)s."),
     "wrong_move": N_("A man cannot move like this: %(squares)s."),
-    "wrong_setup": N_("The men do not stand as they should on %(squares)s."),
 }
 
 say = Catalogue(SENTENCES, lower=(say_rules,))

@@ -175,6 +175,19 @@ def test_pieces_that_are_tried_before_the_clock_starts_are_no_moves() -> None:
     assert (report.moves, report.status, report.faults) == ((), BoardStatus.WAITING, ())
 
 
+def test_a_pawn_on_a_wrong_square_is_a_fault_only_from_the_start_of_the_clock() -> None:
+    wrong = "rnbqkbnr/pppppppp/8/4P3/8/8/PPPP1PPP/RNBQKBNR"
+    clock = {"white": 5400, "black": 5400, "run": None, "time": AT}
+    state = feed(BoardState("1"), read_frame({"board": START, "clock": clock}, AT, AT), AT)
+    state = tick(feed(state, Frame(placement=wrong), AT + 1_000), AT + 60_000)
+    report = report_of(state, AT + 60_000)
+    assert (report.status, report.faults) == (BoardStatus.WAITING, ())
+    running = read_frame({"clock": {**clock, "run": True}}, AT + 60_000, AT + 60_000)
+    state = tick(feed(state, running, AT + 60_000), AT + 70_000)
+    (fault,) = report_of(state, AT + 70_000).faults
+    assert (fault.code, fault.detail["move"]) == (FaultCode.NOT_LEGAL, "e2e5")
+
+
 def test_a_move_that_stood_and_is_replaced_by_another_changes_the_list_after_five_seconds() -> None:
     state, at = _state("e2e4", "e7e5")
     state = feed(state, Frame(placement=_shown("e2e4", "d7d5")), at)

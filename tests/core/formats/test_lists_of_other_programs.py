@@ -233,6 +233,20 @@ def test_lines_that_are_left_out_have_no_problem() -> None:
     assert not read_players(text, leave=[2]).problems
 
 
+@pytest.mark.parametrize(
+    ("column", "most"),
+    [(Column.RATING, 4000), (Column.NUMBER, 99_999), (Column.FIDE_ID, 10**11 - 1), (Column.BOARD, 9_999)],
+)
+def test_a_number_is_read_up_to_the_largest_of_its_column(column: Column, most: int) -> None:
+    (row,) = read_players(f"Name;Figure\nTal;{most}\n", {1: column.value}).rows
+    assert most in (row.ratings.get("standard"), row.ratings.get("NAT"), row.number, row.fide_id, row.board)
+    reading = read_players(f"Name;Figure\nTal;{most + 1}\n", {1: column.value})
+    assert [(one.line, one.message.code, one.message.params["text"]) for one in reading.problems] == [
+        (2, "bad_cell", str(most + 1))
+    ]
+    assert not reading.rows
+
+
 # Round trips
 
 

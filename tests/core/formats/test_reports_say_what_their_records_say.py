@@ -6,6 +6,7 @@ import pytest
 
 from common.sides import Side
 from core.formats.trf import read, table_of
+from core.formats.trf.records import NationalRecord
 from core.formats.trf.results import MARKS, ResultCell, ResultMark, result_of
 from core.record.results import FACTS, Result
 from core.tiebreaks.table import EncounterKind
@@ -73,7 +74,7 @@ def test_teams(sample):
 
 
 def test_national_ratings_and_lines_of_other_programs_are_kept(sample):
-    assert [(one.code, one.number, one.rating) for one in sample.national_ratings] == [("RUS", 1, 2510)]
+    assert [(one.code, one.number, one.rating) for one in sample.of(NationalRecord)] == [("RUS", 1, 2510)]
     assert [one.text[:3] for one in sample.unknown] == ["DDD", "ABC"]
 
 

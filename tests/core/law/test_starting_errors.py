@@ -109,3 +109,17 @@ def test_clocks_that_were_set_wrongly_are_set_right() -> None:
         table.decide("beginning", what="clock")
     table.rule("beginning", MINUTE, what="clock", clocks={"white": 89 * MINUTE, "black": 90 * MINUTE})
     assert table.times(MINUTE) == (89 * MINUTE, 90 * MINUTE)
+
+
+@pytest.mark.parametrize("what", ["pieces", "board", "colours", "clock"])
+def test_a_game_that_has_not_started_has_no_starting_error(what: str) -> None:
+    table = Table()
+    with pytest.raises(Conflict) as conflict:
+        table.decide("beginning", what=what, clocks={"white": MINUTE, "black": MINUTE})
+    assert conflict.value.code == "not_started"
+
+
+def test_the_arbiter_can_report_a_starting_error_of_a_game_whose_moves_are_not_recorded() -> None:
+    table = Table()
+    table.live = False
+    assert table.decide("beginning", what="pieces").effects == (ReplayGame(),)

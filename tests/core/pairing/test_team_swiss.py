@@ -10,11 +10,14 @@ from random import Random
 
 import pytest
 
+from common.errors import BadInput
 from common.sides import Side
 from core.formats.trf import read
 from core.formats.trf.team_pairing import team_code, team_options
 from core.pairing import legality, team_swiss
 from core.pairing.dutch.colours import Strength
+from core.pairing.options import MatchOptions, MatchPoints, TeamOptions, TeamSwissOptions
+from core.pairing.options import read as read_options
 from core.pairing.state import PastRound, RoundOutcome, SwissPlayer, SwissState
 from core.pairing.team_swiss.colours import wish
 from tests.core.pairing import simulate
@@ -237,6 +240,36 @@ def test_what_speaks_against_any_other_match_is_said(late_round: SwissState) -> 
     keys = {team_swiss.why_not(late_round, {}, *pair).key for pair in others}
     assert "paired" not in keys
     assert {"C1.met", "C4.team_swiss"} <= keys
+
+
+def test_an_explanation_names_the_earlier_opponent_that_the_team_met_before() -> None:
+    state = after_first_round({(1, 3): (2, 2), (4, 2): (2, 2)})
+    assert {frozenset(pair) for pair in team_swiss.pair(state, {}).pairs} == {
+        frozenset({1, 4}),
+        frozenset({2, 3}),
+    }
+    first, second = ([str(one) for one in team_swiss.explain(state, {}, *pair)] for pair in ((1, 4), (2, 3)))
+    assert [line for line in first if line.startswith("Instead")] == [
+        "Instead of 3: C1: 1 and 3 met in round 1."
+    ]
+    assert "The first opponent still available by pairing number." not in first
+    assert "The first opponent still available by pairing number." in second
+    assert not [line for line in second if line.startswith("Instead")]
+
+
+@pytest.mark.parametrize("options", [MatchOptions, TeamOptions, TeamSwissOptions])
+def test_a_won_match_counts_more_than_a_drawn_one_which_counts_no_less_than_a_lost_one(
+    options: type[MatchPoints],
+) -> None:
+    level = read_options(options, {"match_win": 3, "match_draw": 1, "match_loss": 1})
+    assert (level.match_win, level.match_draw, level.match_loss) == (3, 1, 1)
+    for win, draw, loss in ((2, 4, 0), (2, 2, 0), (4, 1, 2)):
+        with pytest.raises(BadInput) as error:
+            read_options(options, {"match_win": win, "match_draw": draw, "match_loss": loss})
+        assert (error.value.code, error.value.detail["field"]) == ("bad_match_points", "match_win")
+    with pytest.raises(BadInput) as error:
+        read_options(options, {"rank_by": "IP"})
+    assert error.value.code == "bad_option"
 
 
 def test_large_fields_are_paired_legally() -> None:

@@ -7,7 +7,6 @@ import random
 
 import pytest
 
-from common.sides import Side
 from core.record.merging import Merge, MoveSource, merge
 from core.record.sheets import Keeper, Sheet, Word, read_sheet
 from core.rules.contract import Position, Rules, Style
@@ -232,8 +231,7 @@ def test_the_position_on_the_board_closes_the_last_gap_and_shows_the_number_of_m
     both = merged("chess", *sheets, board=board)
     assert both.reaches_board is True
     assert both.moves[3:] == ("b8c6", "f1b5")
-    assert both.control_missed(Side.WHITE, 3) is False
-    assert both.control_missed(Side.BLACK, 3) is True
+    assert (len(both.moves), both.stopped) == (5, None)
 
 
 @pytest.mark.article("tavreli:8.5")
@@ -257,13 +255,12 @@ def test_two_half_moves_running_that_are_on_no_sheet_are_found_where_the_rest_le
 
 
 @pytest.mark.article("tavreli:8.6")
-def test_sheets_that_do_not_reach_the_board_show_no_missed_control() -> None:
+def test_sheets_of_another_game_do_not_reach_the_board_and_a_gap_stops_the_merge() -> None:
     board = line(CHESS, "d4", "d5", "c4", "e6", "Nc3", "Nf6")
     both = merged("chess", read_sheet("chess", W, "1. e4 e5 2. Nf3"), board=board)
     assert both.reaches_board is False
-    assert both.control_missed(Side.WHITE, 40) is None
     stopped = merged("chess", read_sheet("chess", W, "1. e4 e5 2. ? Nc6"))
-    assert stopped.control_missed(Side.WHITE, 40) is None
+    assert stopped.stopped is not None
 
 
 @pytest.mark.parametrize("game", ["chess", "draughts", "tavreli"])

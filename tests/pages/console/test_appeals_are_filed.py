@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from arbiter import services as law
 from arbiter.models import Appeal
-from arbiter.services import appeals
+from arbiter.selectors.appeals import disputed_games
 from tests.pages.console.appealing import GROUNDS
 from tests.pages.html import page_of
 from tests.world import later
@@ -101,4 +101,4 @@ def test_log_and_report_tell_filing_and_decision(court):
     report = page_of(court.get("artur", "rulings-report"))
     assert report.problems == []
     assert GROUNDS in report.words and "The clock was right." in report.words
-    assert appeals.provisional_games(court.world.event) == frozenset()
+    assert not any(dispute.suspended for dispute in disputed_games(court.world.section))

@@ -50,6 +50,7 @@ CASES = [
     ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "0-0", "castling_no_rook", "There is no rook on h1 to castle with."),
     ("4k3/8/8/8/8/8/8/3K3R w - - 0 1", "0-0", "castling_king_moved", None),
     ("start", "0-0", "castling_blocked", "There is a piece between king and rook on f1, g1."),
+    ("start", "0-0-0", "castling_blocked", "There is a piece between king and rook on b1, c1, d1."),
     ("r3kn2/8/8/8/8/8/8/4K3 b q - 0 1", "0-0-0", None, None),
     (
         "4k3/8/8/8/4r3/8/8/4K2R w K - 0 1",

@@ -40,6 +40,13 @@ def test_castling_that_the_rules_forbid_moves_king_and_rook():
     assert position.text() == "4k3/8/8/8/5r2/8/8/5RK1 b - - 4 9"
 
 
+def test_a_forbidden_long_castling_leaves_king_and_rook_on_c_and_d():
+    assert displaced("0-0-0", "4k3/8/8/8/3r4/8/8/R3K3 w Q - 3 9").text() == "4k3/8/8/8/3r4/8/8/2KR4 b - - 4 9"
+    assert (
+        displaced("0-0-0", "r3k3/8/8/8/8/8/3R4/4K3 b q - 3 9").text() == "2kr4/8/8/8/8/8/3R4/4K3 w - - 4 10"
+    )
+
+
 def test_a_king_left_in_check_can_stand_and_is_never_taken():
     position = displaced("Ke1d1", "3rk3/8/8/8/8/8/8/4K3 w - - 0 1")
     assert all(not move.text.endswith("d1") for move in position.legal_moves())

@@ -78,6 +78,18 @@ def test_castling_against_the_rules_is_done_bodily() -> None:
         RULES.displace(RULES.position("4k3/8/8/8/8/8/4K3/R6R w - - 0 1"), "O-O")
 
 
+def test_a_long_castling_against_the_rules_puts_king_and_rook_on_c_and_d() -> None:
+    lost = RULES.position("1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 w - - 0 1")
+    for text in ("O-O-O", "f1b1"):
+        assert RULES.displace(lost, text).text() == "1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/2KR2R1 b - - 1 1"
+
+
+def test_a_piece_beyond_the_target_of_the_rook_does_not_block_the_long_castling() -> None:
+    message = RULES.explain(RULES.position("4k3/8/8/8/8/8/8/RK1NN3 w Q - 0 1"), "O-O-O")
+    assert message is not None
+    assert (message.code, message.params["squares"]) == ("castling_blocked", "d1")
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_random_games_are_written_and_read_as_the_library_does(seed: int) -> None:
     lots = random.Random(seed)

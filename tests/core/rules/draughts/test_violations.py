@@ -1,4 +1,4 @@
-"""The fourteen violations and the faults of the set-up, diagnosed from what was done."""
+"""The fourteen violations, diagnosed from what was done."""
 
 import pytest
 from hypothesis import given, settings
@@ -6,7 +6,6 @@ from hypothesis import given, settings
 from common.errors import BadInput
 from common.sides import Side
 from core.rules.contract import Figure, Touch
-from core.rules.draughts.setup import check_setup
 from core.rules.draughts.violations import Conduct, correction, diagnose
 from tests.amounts import examples
 from tests.core.rules.draughts.samples import RULES, START, at
@@ -74,33 +73,8 @@ def test_a_turn_played_by_the_rules_has_no_findings():
     assert found(TURKISH, "g7 a7") == []
 
 
-@pytest.mark.article("draughts:violations.1")
-def test_a_board_that_lies_the_wrong_way_is_told_from_wrongly_placed_men():
-    mirrored = {f"{'hgfedcba'['abcdefgh'.index(s[0])]}{s[1]}": f[0] for s, f in START.figures().items()}
-    assert [(finding.article, finding.message.code) for finding in check_setup(START, mirrored)] == [
-        ("violations.1", "board_turned")
-    ]
-
-
-@pytest.mark.article("draughts:violations.2")
-def test_men_that_stand_wrongly_are_named():
-    standing = {square: figures[0] for square, figures in START.figures().items()}
-    assert check_setup(START, standing) == ()
-    standing["d4"] = standing.pop("c3")
-    del standing["b8"]
-    (finding,) = check_setup(START, standing)
-    assert (finding.article, finding.squares) == ("violations.2", ("b8", "c3", "d4"))
-    assert finding.message.code == "wrong_setup"
-
-
 @pytest.mark.article("draughts:violations.3")
 def test_a_man_on_a_light_square_is_out_of_play():
-    standing = {square: figures[0] for square, figures in START.figures().items()}
-    standing["c4"] = standing.pop("c3")
-    assert [f.article for f in check_setup(START, standing)] == [
-        "violations.2",
-        "violations.3",
-    ]
     assert found("start", "c3 c4") == ["3"]
     assert codes("start", "c3 c4") == ["man_on_light_square"]
 

@@ -152,6 +152,15 @@ def test_file_letters_of_two_alphabets_are_told_as_such() -> None:
     assert mixed.value.code == "mixed_alphabets"
 
 
+@pytest.mark.parametrize("language", ["", "ru", "en"])
+@pytest.mark.parametrize(("letter", "file"), [("с", "c"), ("н", "h")])
+def test_a_cyrillic_letter_that_is_no_file_of_the_book_is_the_latin_file_that_it_looks_like(
+    letter: str, file: str, language: str
+) -> None:
+    for text in (f"{letter}2-{letter}4", f"{letter}2 – {letter}4"):
+        assert RULES.read(RULES.start(), text, language=language).text == f"{file}2-{file}4"
+
+
 def test_two_different_numbers_are_unreadable() -> None:
     with pytest.raises(UnreadableMove) as unreadable:
         RULES.read(position(TOWER), "(1) a2-a8 (2)")
