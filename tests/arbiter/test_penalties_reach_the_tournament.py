@@ -183,9 +183,7 @@ def test_rounds_not_played_are_the_next_ones() -> None:
 
 
 @pytest.mark.article("tavreli:13.4")
-def test_the_tavreli_rules_have_their_five_penalties_and_others_only_by_the_regulations_of_the_event() -> (
-    None
-):
+def test_the_tavreli_rules_have_five_penalties_and_others_only_by_the_regulations() -> None:
     bare = Table().started()
     assert {one.value for one in bare.regime.measures} == {
         *("warning", "opponent_time", "time_off", "loss", "exclusion")
@@ -301,6 +299,12 @@ def test_points_taken_are_off_the_table_as_the_preview_said_and_back_when_the_ru
     assert PointAdjustment.objects.get().undone_at == later(seconds=20)
 
 
+def correct(world: World, pairing: Pairing, result: str, at: int) -> None:
+    services.correct_result(
+        actor=world.artur, now=later(seconds=at), pairing_id=pairing.pk, result=result, reason="misread"
+    )
+
+
 @pytest.mark.django_db
 @pytest.mark.article("chess:12.9.4")
 def test_points_given_never_make_more_of_a_game_than_a_win() -> None:
@@ -312,9 +316,7 @@ def test_points_given_never_make_more_of_a_game_than_a_win() -> None:
     # The result is corrected afterwards: the win is a point, not a point and a half.
     pairing = board_of(world, other)
     won = "1-0" if pairing.white.player.family_name == other else "0-1"
-    services.correct_result(
-        actor=world.artur, now=later(seconds=30), pairing_id=pairing.pk, result=won, reason="misread"
-    )
+    correct(world, pairing, won, at=30)
     assert points(world)[other] == "1"
 
 
@@ -324,16 +326,10 @@ def test_a_corrected_result_makes_no_game_worth_more_than_its_points() -> None:
     world = world_of_four()
     other = opponent(world, "Alice")
     pairing = board_of(world, "Alice")
-
-    def correct(result: str, at: int) -> None:
-        services.correct_result(
-            actor=world.artur, now=later(seconds=at), pairing_id=pairing.pk, result=result, reason="misread"
-        )
-
-    correct("0-0", 8)
+    correct(world, pairing, "0-0", at=8)
     penalise(world, "Alice", measure="opponent_points", half_points="2")
     assert (points(world)["Alice"], points(world)[other]) == ("0", "1")
-    correct("1/2-1/2", 30)
+    correct(world, pairing, "1/2-1/2", at=30)
     assert (points(world)["Alice"], points(world)[other]) == ("½", "½")
     state = load_state(Section.objects.get(pk=world.section.pk), 2)
     assert [one.rounds[0].points for one in state.players] == [1] * 4, "the next round is paired by the same"

@@ -14,7 +14,7 @@ from tests.security.site import Site, open_site
 from tests.tournaments.conftest import made_once
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="package", autouse=True)
 def _quiet() -> Iterator[None]:
     """Thousands of refusals are what these tests are for: not each is worth a traceback."""
     logger = logging.getLogger("django.request")

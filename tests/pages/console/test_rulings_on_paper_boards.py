@@ -57,7 +57,7 @@ def test_the_counts_of_the_game_stand_on_the_form_before_the_next_ruling(table, 
     rule(table, "penalty", offender="black", measure="warning")
     rule(table, "draw_claim", claimant="black", claim="repetition", decision="rejected")
     said = read(table.client("artur").get(f"{url(table)}?kind=illegal_move"))
-    assert "Illegal moves Warnings and penalties Draw claims White 0 0 0 Black 1 1 1" in said
+    assert "White Black Illegal moves 0 1 Warnings and penalties 0 1 Draw claims 0 1" in said
 
 
 FIVEFOLD = ("Nf3", "Nf6", "Ng1", "Ng8") * 4

@@ -77,7 +77,7 @@ def test_nobody_comes_to_the_page_of_another_player_by_entering_under_their_numb
     alice = section.event.players.get(family_name="Alice")
     Player.objects.filter(pk=alice.pk).update(fide_id=4100018)
     client = Client()
-    answer = send(client, section, fide_id="4100018")
+    answer = send(client, section, fide_id="4100018", family_name="Alice")
     page = client.get(answer["Location"]).content.decode()
     assert Entry.objects.get().player == alice
     assert "Your entry is confirmed" in page
