@@ -38,6 +38,7 @@ export class LivePart {
     Object.assign(this, { page, id, holds, held, placed, due });
     this.acting = false;
     this.fetching = false;
+    this.again = false;
     this.unsent = null;
     this.newest = 0;
     document.addEventListener("submit", (event) => this.#submit(event));
@@ -75,13 +76,18 @@ export class LivePart {
     return response.headers.has("X-Part") && Number(response.headers.get("X-Seq")) >= this.seen;
   }
 
-  /** Fetch what is newer than what is shown (`always`: in any case); false where the server does not answer. */
+  /** Fetch what is newer than the part shown (`always`: in any case); false if the server does not answer.
+   * A call with `always` during a fetch is answered by another fetch. */
   async refresh({ always = false } = {}) {
+    if (this.fetching) this.again ||= always;
     if (this.busy) return true;
     this.fetching = true;
+    this.again = always;
     try {
       do {
-        const response = await fetch(this.#address(always ? {} : { seen: this.part.dataset.shown ?? this.seen }), {
+        const whole = this.again;
+        this.again = false;
+        const response = await fetch(this.#address(whole ? {} : { seen: this.part.dataset.shown ?? this.seen }), {
           headers: HEADERS,
           signal: AbortSignal.timeout(PATIENCE),
         });
@@ -89,12 +95,12 @@ export class LivePart {
         if (response.status !== 200) continue; // asked too early, if an event has come since
         const html = await response.text();
         if (this.acting || !this.#fits(response)) return true;
-        if (!always && this.holds()) {
+        if (whole || !this.holds()) this.#place(html, { own: false });
+        else if (!this.again) {
           this.held();
           return true;
         }
-        this.#place(html, { own: false });
-      } while (this.newest > this.seen);
+      } while (this.again || this.newest > this.seen);
       return true;
     } catch {
       return false;

@@ -218,6 +218,29 @@ def test_f_flips_the_live_board(world: World, signed_in: Callable[..., Page]) ->
     expect(page.locator("[data-board] [data-square]").first).to_have_attribute("data-square", "h1")
 
 
+# Fetches of the board are answered once the test says so.
+HELD_FETCHES = """
+    const fetched = window.fetch, waiting = [];
+    window.fetches = 0;
+    window.fetch = async (...what) => {
+        if (String(what[0]).startsWith(document.getElementById("live-page").dataset.url)) window.fetches += 1;
+        if (!window.released) await new Promise((go) => waiting.push(go));
+        return fetched(...what);
+    };
+    window.release = () => { window.released = true; for (const go of waiting) go(); };
+"""
+
+
+def test_f_flips_the_live_board_while_the_page_fetches(world: World, signed_in: Callable[..., Page]) -> None:
+    page = signed_in("charlie")
+    page.add_init_script(HELD_FETCHES)
+    page.goto(board_of(world))
+    page.wait_for_function("() => window.fetches > 0")
+    page.keyboard.press("f")
+    page.evaluate("() => window.release()")
+    expect(page.locator("[data-board] [data-square]").first).to_have_attribute("data-square", "h1")
+
+
 @pytest.mark.long
 def test_a_wall_shows_each_move_where_it_was_made(world: World, signed_in: Callable[..., Page]) -> None:
     world.started()

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import connections
 from django.test import Client
 from playwright.sync_api import Browser, Page
 from pytest_django.plugin import DjangoDbBlocker
@@ -82,11 +81,9 @@ CASES = (
 
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker, browser: Browser) -> Iterator[LongNames]:
-    """Built after the browser starts, as `gallery` is."""
-    with django_db_blocker.unblock():
-        with made_once(LongNames) as world:
-            yield world
-        connections.close_all()
+    """Built after the browser starts, as `gallery` is; the connection is the one of a gallery that is there already."""
+    with django_db_blocker.unblock(), made_once(LongNames) as world:
+        yield world
 
 
 @pytest.fixture

@@ -22,6 +22,8 @@ from tests.paths import ROOT
 from tests.runner.plugin import DURATIONS
 
 MAP = Path(__file__).with_name("impact.json")
+#: Outcomes that leave open what a change does to a module.
+_OPEN = ("failed", "out of time")
 _folder = ""
 
 
@@ -234,7 +236,8 @@ def recording() -> dict[str, str]:
 def record(tests: dict[str, dict[str, Any]]) -> None:
     """Write `durations.json` and `impact.json` from a run of everything.
 
-    A module with a failed or unsteady test is selected by every change until it is recorded without one.
+    A module with a test that failed, was unsteady or had no time left is selected by every change until it is recorded
+    without one.
     """
     durations: dict[str, float] = {}
     for test in tests.values():
@@ -242,7 +245,7 @@ def record(tests: dict[str, dict[str, Any]]) -> None:
     rounded = {unit: round(seconds, 1) for unit, seconds in sorted(durations.items())}
     DURATIONS.write_text(json.dumps(rounded, indent=0) + "\n")
     reach: dict[str, set[str]] = {name.partition("::")[0]: set() for name in tests}
-    failed = {name.partition("::")[0] for name, test in tests.items() if test["outcome"] == "failed"}
+    failed = {name.partition("::")[0] for name, test in tests.items() if test["outcome"] in _OPEN}
     programs: set[str] = set()
     for file in Path(_folder).glob("reach-*.json"):
         part = json.loads(file.read_text())
