@@ -2,8 +2,8 @@
 
 A class with the metaclass `Remembered` is built for real the first time in a process. Its rows are kept as JSON, and
 the object as a deep copy; the same class with the same arguments is then restored by one statement. Only a test whose
-transaction is rolled back and whose database is empty gets a copy: any other builds its world as before. Copied rows
-keep their ids, so everything that is cached under an id is dropped.
+transaction is rolled back, whose database is empty and whose settings are the usual ones gets a copy: any other builds
+its world as before. Copied rows keep their ids, so everything that is cached under an id is dropped.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from functools import cache
 from typing import Any
 from uuid import uuid4
 
+from django.conf import UserSettingsHolder, settings
 from django.core.cache import caches
 from django.core.cache.backends.locmem import LocMemCache
 from django.db import connection, transaction
@@ -47,23 +48,35 @@ class Remembered(type):
     """Metaclass of worlds that depend on nothing but their arguments and an empty database."""
 
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
-        if not (connection.vendor == "postgresql" and connection.in_atomic_block and _is_empty()):
+        usual = connection.vendor == "postgresql" and not isinstance(settings._wrapped, UserSettingsHolder)
+        if not (usual and connection.in_atomic_block and _is_empty()):
+            _use_common_cache()
             return super().__call__(*args, **kwargs)
         key = (cls, repr((args, sorted(kwargs.items()))))
         if known := _snapshots.get(key):
             return known.restore()
+        partitions = _partitions()
         built = super().__call__(*args, **kwargs)
-        _snapshots[key] = Snapshot(_rows(), copy.deepcopy(built))
+        if (
+            _partitions() == partitions
+        ):  # new ones are rolled back with the test, and rows of them could not be restored
+            _snapshots[key] = Snapshot(_rows(), copy.deepcopy(built))
         return built
 
 
 def forget_cached() -> None:
-    """Drop what is cached under the ids of rows; the Redis of all tests is kept, under another prefix."""
+    """Drop what is cached under the ids of rows; the Redis of all tests is kept, and this test has another prefix."""
     for cached in caches.all(initialized_only=True):
         if isinstance(cached, LocMemCache):
             cached.clear()
         else:
             cached.key_prefix = uuid4().hex
+
+
+def _use_common_cache() -> None:
+    """Use the prefix again that workers in other processes have."""
+    for cached in caches.all(initialized_only=True):
+        cached.key_prefix = settings.CACHES["default"].get("KEY_PREFIX", "")
 
 
 @cache
@@ -81,6 +94,12 @@ def _is_empty() -> bool:
     with connection.cursor() as cursor:
         cursor.execute("SELECT " + " OR ".join(f"EXISTS (SELECT FROM {table})" for table in _tables()))
         return not cursor.fetchone()[0]
+
+
+def _partitions() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_class WHERE relispartition")
+        return int(cursor.fetchone()[0])
 
 
 def _rows() -> dict[str, str]:
