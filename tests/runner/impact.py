@@ -157,7 +157,7 @@ class Reach:
         if not names:
             return set()
         mentions = re.compile(r"\b(?:" + "|".join(map(re.escape, sorted(names))) + r")\b")
-        users = {other for paths in self.modules.values() for other in paths if mentions.search(_text(other))}
+        users = {other for other in set().union(*self.modules.values()) if mentions.search(_text(other))}
         return {
             module
             for module, paths in self.modules.items()
