@@ -38,7 +38,6 @@ export class LivePart {
     Object.assign(this, { page, id, holds, held, placed, due });
     this.acting = false;
     this.fetching = false;
-    this.again = false;
     this.unsent = null;
     this.newest = 0;
     document.addEventListener("submit", (event) => this.#submit(event));
@@ -76,8 +75,7 @@ export class LivePart {
     return response.headers.has("X-Part") && Number(response.headers.get("X-Seq")) >= this.seen;
   }
 
-  /** Fetch what is newer than the part shown (`always`: in any case); false if the server does not answer.
-   * A call with `always` during a fetch is answered by another fetch. */
+  /** Fetch what is newer (`always`: in any case); false without an answer. */
   async refresh({ always = false } = {}) {
     if (this.fetching) this.again ||= always;
     if (this.busy) return true;
@@ -86,20 +84,17 @@ export class LivePart {
     try {
       do {
         const whole = this.again;
-        this.again = false;
+        this.again = 0;
         const response = await fetch(this.#address(whole ? {} : { seen: this.part.dataset.shown ?? this.seen }), {
           headers: HEADERS,
           signal: AbortSignal.timeout(PATIENCE),
         });
         if (!response.ok) return false;
-        if (response.status !== 200) continue; // asked too early, if an event has come since
+        if (response.status !== 200) continue;
         const html = await response.text();
         if (this.acting || !this.#fits(response)) return true;
         if (whole || !this.holds()) this.#place(html, { own: false });
-        else if (!this.again) {
-          this.held();
-          return true;
-        }
+        else if (!this.again) return this.held(), true;
       } while (this.again || this.newest > this.seen);
       return true;
     } catch {
@@ -109,7 +104,7 @@ export class LivePart {
     }
   }
 
-  /** Put the fetched part in place; what the reader had typed, opened and focused comes back unless it was `own`. */
+  /** Put the fetched part in place; input, folds and focus come back unless it was `own`. */
   #place(html, { own }) {
     const holder = document.createElement("template");
     holder.innerHTML = html.trim();
