@@ -70,12 +70,12 @@ export class LivePart {
     return `${this.page.dataset.url}?${query}`;
   }
 
-  /** Whether `response` is the part, and not older than what is shown. */
+  /** Whether `response` is the part, and not older than the one shown. */
   #fits(response) {
     return response.headers.has("X-Part") && Number(response.headers.get("X-Seq")) >= this.seen;
   }
 
-  /** Fetch what is newer (`always`: in any case); false without an answer. */
+  /** Fetch the part (`always`: not only if newer); false without an answer. */
   async refresh({ always = false } = {}) {
     if (this.fetching) this.again ||= always;
     if (this.busy) return true;
@@ -84,7 +84,7 @@ export class LivePart {
     try {
       do {
         const whole = this.again;
-        this.again = 0;
+        this.again = false;
         const response = await fetch(this.#address(whole ? {} : { seen: this.part.dataset.shown ?? this.seen }), {
           headers: HEADERS,
           signal: AbortSignal.timeout(PATIENCE),
@@ -94,7 +94,10 @@ export class LivePart {
         const html = await response.text();
         if (this.acting || !this.#fits(response)) return true;
         if (whole || !this.holds()) this.#place(html, { own: false });
-        else if (!this.again) return this.held(), true;
+        else if (!this.again) {
+          this.held();
+          return true;
+        }
       } while (this.again || this.newest > this.seen);
       return true;
     } catch {
