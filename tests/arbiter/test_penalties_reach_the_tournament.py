@@ -61,13 +61,11 @@ def test_points_are_given_and_taken_within_the_game_once_it_has_a_result() -> No
         with pytest.raises(BadInput) as refused:
             table.decide("penalty", offender="white", measure=measure)
         assert refused.value.code == "no_points_given"
-    lost = over("white resigns")
+    given = {"offender": "white", "measure": "points_off", "half_points": "1"}
     with pytest.raises(BadInput):
-        lost.decide("penalty", offender="white", measure="points_off", half_points="1")
+        over("white resigns").decide("penalty", **given)
     with pytest.raises(Conflict) as early:
-        Table("fide-2023").started().decide(
-            "penalty", offender="white", measure="points_off", half_points="1"
-        )
+        Table("fide-2023").started().decide("penalty", **given)
     assert early.value.code == "points_after_the_game"
 
 
@@ -185,9 +183,8 @@ def test_rounds_not_played_are_the_next_ones() -> None:
 @pytest.mark.article("tavreli:13.4")
 def test_the_tavreli_rules_have_five_penalties_and_others_only_by_the_regulations() -> None:
     bare = Table().started()
-    assert {one.value for one in bare.regime.measures} == {
-        *("warning", "opponent_time", "time_off", "loss", "exclusion")
-    }
+    five = {"warning", "opponent_time", "time_off", "loss", "exclusion"}
+    assert {one.value for one in bare.regime.measures} == five
     with pytest.raises(Conflict) as refused:
         bare.decide("penalty", offender="white", measure="rounds", rounds=1)
     assert refused.value.code == "measure_unknown"
@@ -325,11 +322,10 @@ def test_points_given_never_make_more_of_a_game_than_a_win() -> None:
 def test_a_corrected_result_makes_no_game_worth_more_than_its_points() -> None:
     world = world_of_four()
     other = opponent(world, "Alice")
-    pairing = board_of(world, "Alice")
-    correct(world, pairing, "0-0", at=8)
+    correct(world, board_of(world, "Alice"), "0-0", at=8)
     penalise(world, "Alice", measure="opponent_points", half_points="2")
     assert (points(world)["Alice"], points(world)[other]) == ("0", "1")
-    correct(world, pairing, "1/2-1/2", at=30)
+    correct(world, board_of(world, "Alice"), "1/2-1/2", at=30)
     assert (points(world)["Alice"], points(world)[other]) == ("½", "½")
     state = load_state(Section.objects.get(pk=world.section.pk), 2)
     assert [one.rounds[0].points for one in state.players] == [1] * 4, "the next round is paired by the same"
