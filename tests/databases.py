@@ -57,9 +57,8 @@ class Remembered(type):
             return known.restore()
         partitions = _partitions()
         built = super().__call__(*args, **kwargs)
-        if (
-            _partitions() == partitions
-        ):  # new ones are rolled back with the test, and rows of them could not be restored
+        # New partitions are rolled back with the test, and their rows could not be restored.
+        if _partitions() == partitions:
             _snapshots[key] = Snapshot(_rows(), copy.deepcopy(built))
         return built
 

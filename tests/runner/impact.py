@@ -99,8 +99,10 @@ class Reach:
             return set()
         if path.startswith("tests/") and name.startswith("test_") and name.endswith(".py"):
             return {path}
-        if name.endswith(".md") or top in ("docs", "LICENSE"):
-            return self.in_folder("tests/setup")
+        if top in ("docs", "LICENSE") or (name.endswith(".md") and "/" not in path):
+            return self.in_folder("tests/setup") | {
+                module for module in self.modules if "docs" in _text(module)
+            }
         if top == "locale":
             return {module for module in self.modules if _is_read_in_other_languages(module)}
         if top == "static":

@@ -20,9 +20,7 @@ def repeat(names: list[str], times: int) -> int:
     passed: Counter[str] = Counter()
     failed: dict[str, str] = {}
     for name, test in results.tests.items():
-        test_name = re.sub(
-            r"\[(?:(.*)-)?repetition\d+\]$", lambda match: f"[{match[1]}]" if match[1] else "", name
-        )
+        test_name = name_of(name)
         passed[test_name] += test["outcome"] == "passed"
         if test["outcome"] == "failed":
             failed.setdefault(test_name, test["text"])
@@ -31,6 +29,13 @@ def repeat(names: list[str], times: int) -> int:
     steady = sum(count == times for count in passed.values())
     print(f"stress: {steady} of {len(passed)} tests passed {times} times")
     return 0 if passed and not failed and not results.broken else 1
+
+
+def name_of(repetition: str) -> str:
+    """Return the node id of a repeated test without the number of the repetition."""
+    return re.sub(
+        r"\[(?:(.*)-)?repetition\d+\]$", lambda match: f"[{match[1]}]" if match[1] else "", repetition
+    )
 
 
 @contextmanager

@@ -162,4 +162,6 @@ def report(
         f"unsteady {len(unsteady)}, total {time.time() - began:.0f} s",
         flush=True,
     )
-    return 1 if failed or results.broken or results.exit not in (0, 1) else 0
+    # A session that fails without a failed test has ended for another reason, and no rerun can clear that.
+    unexplained = results.exit not in (0, 1) or (results.exit == 1 and not results.failed)
+    return 1 if failed or results.broken or unexplained else 0
