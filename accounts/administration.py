@@ -16,8 +16,8 @@ from accounts import hooks
 from accounts.messages import say
 from accounts.models import User
 from accounts.services import lock_user, require_administrator
-from common.actors import Actor
-from common.errors import BadInput, Conflict
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict
 
 log = structlog.get_logger(__name__)
 

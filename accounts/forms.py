@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from common.errors import DomainError
+from tavleya.errors import DomainError
 
 
 class SignInForm(LoginForm):  # type: ignore[misc]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from common.messages import N_, Catalogue
-from common.messages import say as say_common
+from tavleya.messages import N_, Catalogue
+from tavleya.messages import say as say_common
 
 SENTENCES = {
     "account_merged": N_("This account has been merged into another one."),

@@ -16,8 +16,8 @@ from django.db import transaction
 
 from accounts.messages import say
 from accounts.models import SetupCode, User
-from common.actors import Actor
-from common.errors import BadInput, Conflict, NotFound, NotPermitted
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 
 CODE_LASTS = timedelta(days=7)
 _CODE_BYTES = 15  # 120 bits: 24 letters and digits, in groups of four

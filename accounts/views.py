@@ -17,8 +17,8 @@ from accounts import services
 from accounts.forms import NameForm, SetupForm
 from accounts.limits import too_often
 from accounts.models import User
-from common.actors import Actor
-from common.errors import DomainError
+from tavleya.actors import Actor
+from tavleya.errors import DomainError
 
 #: A link would sign out whoever a stranger's page leads to it.
 logout = require_POST(allauth_logout)

@@ -14,9 +14,9 @@ class ArbiterConfig(AppConfig):
         from arbiter.selectors.rulings import rulings_at
         from arbiter.views.decisions import decisions_link
         from arbiter.views.undo import take_back_ruling
-        from core.law.agreement import agreement_bar
         from games import hooks
         from games.states import state_of
+        from tavleya.law.agreement import agreement_bar
         from tournaments.disputes import count_rulings, disputes
         from tournaments.services.eventfile import tables
         from tournaments.views.desk.undo import register_undo

@@ -8,8 +8,8 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from arbiter.messages import say
-from common.errors import NotFound
-from common.messages import N_
+from tavleya.errors import NotFound
+from tavleya.messages import N_
 
 
 class CheckpointPhase(StrEnum):

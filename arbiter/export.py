@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from arbiter.models import Ruling
-from core.record.ruling_lines import RulingLine
 from games.models import Game
 from games.models.record import milliseconds
+from tavleya.record.ruling_lines import RulingLine
 
 
 def ruling_lines(game: Game) -> tuple[RulingLine, ...]:

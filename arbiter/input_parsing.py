@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from arbiter.messages import say
-from common.errors import BadInput
-from common.sides import Side
-from core.rules.registry import spec_of
+from tavleya.errors import BadInput
+from tavleya.rules.registry import spec_of
+from tavleya.sides import Side
 
 _FORM = re.compile(
     r"(?:(?P<days>\d{1,2})d )?(?:(?P<hours>\d{1,2}):(?=\d{1,2}:))?"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from common.messages import N_, Catalogue
-from core.law.messages import say as say_law
-from core.record.messages import say as say_record
 from games.messages import say as say_games
+from tavleya.law.messages import say as say_law
+from tavleya.messages import N_, Catalogue
+from tavleya.record.messages import say as say_record
 from tournaments.messages import say as say_tournaments
 
 SENTENCES = {

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from common.sides import Side
-from core.formats.names import folded
-from core.record.results import Result
+from tavleya.formats.names import folded
+from tavleya.record.results import Result
+from tavleya.sides import Side
 
 #: How results are typed: with any dash or colon, or shorter where no other number can be meant.
 _RESULTS: Mapping[str, Result] = {

@@ -83,8 +83,8 @@ def hall(boards: int = BOARDS):  # type: ignore[no-untyped-def]
     """A round of so many boards: all begun, most with moves, some over, some with an open call."""
     from django.utils import timezone
 
-    from core.record.results import Result
     from games import services as games
+    from tavleya.record.results import Result
     from tests.world import SYSTEM, World, person
 
     world = World(slug="hall", game="chess", regime="fide-2023", control="90+30")

@@ -15,18 +15,9 @@ from reportlab.lib.pagesizes import A4
 from reportlab.platypus import SimpleDocTemplate, Table
 
 from benchmarks.measuring import RUNS, Row
-from core.documents import pairings, score_sheets, slips, table_cards
-from core.documents.contents import (
-    Badge,
-    Badges,
-    BoardRow,
-    GameSlip,
-    Head,
-    Pairings,
-    Person,
-    Slips,
-)
-from core.documents.paper import PLAIN, Paper, load_fonts
+from tavleya.documents import pairings, score_sheets, slips, table_cards
+from tavleya.documents.contents import Badge, Badges, BoardRow, GameSlip, Head, Pairings, Person, Slips
+from tavleya.documents.paper import PLAIN, Paper, load_fonts
 
 PLAYERS = 500
 HEAD = Head("Кубок весны 2026", "Открытый турнир", "Тур 5", "Вейк-ан-Зее", "Предварительно", made="12:00 UTC")

@@ -12,11 +12,11 @@ from pathlib import Path
 
 from benchmarks.measuring import RUNS, Row, rate
 from benchmarks.rivals import NoRival, ask
-from core.rules.__main__ import count_lines
-from core.rules.draughts import START, DraughtsPosition, DraughtsRules
-from core.rules.draughts.board import NUMBERED_FROM_B8
-from core.rules.draughts.generator import perft
-from core.rules.pdn import read_pdn
+from tavleya.rules.__main__ import count_lines
+from tavleya.rules.draughts import START, DraughtsPosition, DraughtsRules
+from tavleya.rules.draughts.board import NUMBERED_FROM_B8
+from tavleya.rules.draughts.generator import perft
+from tavleya.rules.pdn import read_pdn
 
 DEPTH, SLOW_DEPTH = 7, 5
 GAMES = Path(__file__).parents[1] / "tournaments" / "demo_data" / "draughts-ussr-18-player-round-robin.pdn"

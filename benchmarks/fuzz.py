@@ -13,15 +13,15 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from benchmarks.measuring import Row
-from common.errors import BadInput, DomainError
-from core.rules import pdn, pgn
-from core.rules.contract import ClaimKind, LineOfPlay, Position, Rules, Touch
-from core.rules.draughts.displace import read_displacement
-from core.rules.draughts.marks import MarkSource, read_mark
-from core.rules.filegame import FileReading
-from core.rules.letters import PIECE_LETTERS
-from core.rules.registry import rules_for
-from core.rules.sheets import read_sheet, tokenize
+from tavleya.errors import BadInput, DomainError
+from tavleya.rules import pdn, pgn
+from tavleya.rules.contract import ClaimKind, LineOfPlay, Position, Rules, Touch
+from tavleya.rules.draughts.displace import read_displacement
+from tavleya.rules.draughts.marks import MarkSource, read_mark
+from tavleya.rules.filegame import FileReading
+from tavleya.rules.letters import PIECE_LETTERS
+from tavleya.rules.registry import rules_for
+from tavleya.rules.sheets import read_sheet, tokenize
 
 LONG = True
 EXAMPLES = 100_000

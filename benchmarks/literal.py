@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 
 from benchmarks.measuring import Row
-from tests.core.rules.tavreli.test_against_literal_rules import ENDGAMES, OPTIONS, play_and_compare
+from tests.tavleya.rules.tavreli.test_against_literal_rules import ENDGAMES, OPTIONS, play_and_compare
 
 LONG = True
 GAMES = 3000

@@ -191,7 +191,7 @@ def _hall() -> dict[str, Any]:
 
 
 def _token(world: Any, now: Any) -> str:
-    from common.actors import Role
+    from tavleya.actors import Role
     from tournaments import services
 
     relay = world.charlie
@@ -217,8 +217,8 @@ def _boards(world: Any, game: str, regime: str) -> Iterator[dict[str, Any]]:
 
 def _line(game: str, seed: int) -> list[str]:
     """Random moves, up to the one that would end the game."""
-    from core.rules.contract import LineOfPlay, Ply
-    from core.rules.registry import rules_for
+    from tavleya.rules.contract import LineOfPlay, Ply
+    from tavleya.rules.registry import rules_for
 
     rules, draw = rules_for(game), random.Random(seed)
     line = LineOfPlay(rules.position("start"))

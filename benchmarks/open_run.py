@@ -39,7 +39,7 @@ def _measure() -> dict[str, tuple[float, float]]:
     django.setup()
     from django.db import connection
 
-    from common.actors import Actor
+    from tavleya.actors import Actor
     from tournaments.demo.open_run import OpenRun
 
     connection.creation.create_test_db(verbosity=0)

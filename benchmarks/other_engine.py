@@ -23,17 +23,17 @@ from random import Random
 
 from benchmarks.measuring import Row
 from benchmarks.other_tiebreaks import OtherTieBreaks
-from core.formats.trf import TrfTournament, for_edition, read, write
-from core.formats.trf.acceleration import state_as_paired
-from core.formats.trf.pairing import paired_in
-from core.formats.trf.ranks import check_ranks
-from core.formats.trf.simulated import report_of
-from core.formats.trf.writer import for_older_checkers
-from core.pairing.comparing import compare
-from core.pairing.engines import DUTCH
-from core.pairing.simulation import simulate
-from core.pairing.simulation_plans import drawn_plan
-from core.pairing.state import DUTCH_2026, CannotPair
+from tavleya.formats.trf import TrfTournament, for_edition, read, write
+from tavleya.formats.trf.acceleration import state_as_paired
+from tavleya.formats.trf.pairing import paired_in
+from tavleya.formats.trf.ranks import check_ranks
+from tavleya.formats.trf.simulated import report_of
+from tavleya.formats.trf.writer import for_older_checkers
+from tavleya.pairing.comparing import compare
+from tavleya.pairing.engines import DUTCH
+from tavleya.pairing.simulation import simulate
+from tavleya.pairing.simulation_plans import drawn_plan
+from tavleya.pairing.state import DUTCH_2026, CannotPair
 
 LONG = True
 SMALLEST, LARGEST = 8, 120

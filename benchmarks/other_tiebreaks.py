@@ -16,11 +16,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from core.formats.trf import TrfTournament
-from core.formats.trf.table import table_of
-from core.tiebreaks.registry import tiebreaks
-from core.tiebreaks.standings import RankedRow, Standings, compute_standings
-from core.tiebreaks.table import Encounter, EncounterKind, Scoring, Table, TieBreakEdition
+from tavleya.formats.trf import TrfTournament
+from tavleya.formats.trf.table import table_of
+from tavleya.tiebreaks.registry import tiebreaks
+from tavleya.tiebreaks.standings import RankedRow, Standings, compute_standings
+from tavleya.tiebreaks.table import Encounter, EncounterKind, Scoring, Table, TieBreakEdition
 
 RIVAL = Path(__file__).parent / "rivals" / "tiebreak_server.py"
 _BREAKS = (

@@ -6,9 +6,9 @@ import time
 from collections.abc import Iterator
 
 from benchmarks.measuring import Row
-from core.rules.draughts import START
-from core.rules.draughts.generator import perft
-from core.rules.tavreli import TavreliRules
+from tavleya.rules.draughts import START
+from tavleya.rules.draughts.generator import perft
+from tavleya.rules.tavreli import TavreliRules
 
 LONG = True
 TAVRELI_5 = 151_453_931

@@ -101,7 +101,7 @@ def _measured(path: Path) -> None:
     from django.db import connection
     from django.utils import timezone
 
-    from common.actors import Actor
+    from tavleya.actors import Actor
     from tournaments.selectors.rated import find_rated
     from tournaments.services.rating_list import import_rating_list
 

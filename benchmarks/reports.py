@@ -40,7 +40,7 @@ def _measure() -> dict[str, float]:
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
-    from core.formats.trf import read
+    from tavleya.formats.trf import read
 
     connection.creation.create_test_db(verbosity=0)
     try:
@@ -56,7 +56,7 @@ def _measure() -> dict[str, float]:
 
 
 def _bringer(data: bytes) -> Callable[[], object]:
-    from common.actors import Actor
+    from tavleya.actors import Actor
     from tournaments import services
 
     actor, now = Actor.of_system("benchmark"), datetime(2026, 11, 20, tzinfo=UTC)

@@ -44,7 +44,7 @@ def run() -> Iterator[Row]:
 
 
 def _folds() -> Iterator[Row]:
-    from core.record.fold import fold
+    from tavleya.record.fold import fold
 
     for game, (start, cycle) in GAMES.items():
         moves = [cycle[number % len(cycle)] for number in range((ENTRIES - 2) // 2)]
@@ -70,8 +70,8 @@ def _median(act: Callable[[], object]) -> float:
 
 
 def _record(game: str, start: str, moves: list[str]) -> list[object]:
-    from common.sides import Side
-    from core.record.entries import Entry, EntryKind
+    from tavleya.record.entries import Entry, EntryKind
+    from tavleya.sides import Side
 
     opened = {"game": game, "rules": {}, "control": "90+30", "start": start}
     entries = [
@@ -87,7 +87,7 @@ def _record(game: str, start: str, moves: list[str]) -> list[object]:
 
 
 def _plain(game: str, start: str, moves: list[str]) -> None:
-    from core.rules.registry import rules_for
+    from tavleya.rules.registry import rules_for
 
     rules = rules_for(game)
     position = rules.position(start)

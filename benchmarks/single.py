@@ -39,7 +39,7 @@ def _figures() -> dict[str, float]:
     from django.core.cache import caches
     from django.test import Client, RequestFactory
 
-    from common.actors import ANONYMOUS
+    from tavleya.actors import ANONYMOUS
     from tournaments.models import PlayerLink
     from tournaments.selectors import crosstable_of
     from tournaments.services.player_links import secret_of

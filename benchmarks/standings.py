@@ -15,10 +15,10 @@ from typing import TypeVar
 
 from benchmarks.measuring import RUNS, Row, in_database
 from benchmarks.rulings import in_child
-from common.sides import Side
-from core.tiebreaks.registry import tiebreaks
-from core.tiebreaks.standings import Standings, compute_standings
-from core.tiebreaks.table import Encounter, EncounterKind, Participant, Scoring, Table
+from tavleya.sides import Side
+from tavleya.tiebreaks.registry import tiebreaks
+from tavleya.tiebreaks.standings import Standings, compute_standings
+from tavleya.tiebreaks.table import Encounter, EncounterKind, Participant, Scoring, Table
 
 _Given = TypeVar("_Given")
 

@@ -14,11 +14,11 @@ from pathlib import Path
 from random import Random
 
 from benchmarks.measuring import RUNS, Row
-from core.formats.trf import read
-from core.formats.trf.pairing import state_before
-from core.pairing.dutch import pair
-from core.pairing.state import DUTCH_2017, SwissState
-from tests.core.pairing import simulate
+from tavleya.formats.trf import read
+from tavleya.formats.trf.pairing import state_before
+from tavleya.pairing.dutch import pair
+from tavleya.pairing.state import DUTCH_2017, SwissState
+from tests.tavleya.pairing import simulate
 
 REFERENCES = Path(__file__).parents[1] / "tests" / "data" / "swiss-large"
 GOALS = {200: "under 500 ms", 500: "", 1000: "under 5 s", 2000: "under 30 s"}

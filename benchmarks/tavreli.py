@@ -15,7 +15,7 @@ from statistics import median
 import chess
 
 from benchmarks.measuring import Row, rate
-from core.rules.tavreli import TavreliPosition, TavreliRules
+from tavleya.rules.tavreli import TavreliPosition, TavreliRules
 
 DEPTH = 4
 GAMES, PLIES = 20, 80

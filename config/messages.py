@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from accounts.messages import say as say_account
-from common.messages import N_, Catalogue
+from tavleya.messages import N_, Catalogue
 
 SENTENCES = {
     "already_erased": N_("The data of this player have been erased already."),

@@ -14,9 +14,9 @@ from django.shortcuts import render
 from django.urls import ResolverMatch
 from django.utils.translation import gettext as _
 
-from common.errors import is_in_doubt
 from config import replica, views
 from games.archive import ArchiveUnreadable
+from tavleya.errors import is_in_doubt
 
 log = structlog.get_logger(__name__)
 View = Callable[..., HttpResponseBase]

@@ -9,8 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 
-from common.errors import ReadOnly
 from config import views
+from tavleya.errors import ReadOnly
 
 
 class ReadOnlyMiddleware:

@@ -16,7 +16,6 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from kombu import Queue
 
-from common import languages
 from config import catalogues, databases, photographs
 from config import environment as env
 from config.account_settings import *  # noqa: F403
@@ -26,6 +25,7 @@ from config.logs import logging_config
 from config.notification_settings import *  # noqa: F403
 from config.privacy_settings import *  # noqa: F403
 from games import redis_client
+from tavleya import languages
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 MODE = env.mode()

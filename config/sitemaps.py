@@ -11,8 +11,8 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from common.actors import ANONYMOUS
 from games.views.sharing import PRIVATE
+from tavleya.actors import ANONYMOUS
 from tournaments.models import Event, Person, Player, Section
 from tournaments.selectors import visible_events
 from tournaments.selectors.people import shown_players

@@ -7,8 +7,8 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Load every engine's sentences, so that stored messages can be rendered wherever they are read; the checks."""
-        import core.messages  # noqa: F401
         import games.checks  # noqa: F401
+        import tavleya.catalogues  # noqa: F401
         from games import gate
         from games.delayed import put_back
 

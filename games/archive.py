@@ -10,13 +10,13 @@ from pathlib import Path
 import structlog
 from django.conf import settings
 
-from common.errors import Conflict
-from core.record import ndjson
-from core.record.entries import Entry
-from core.record.fold import BrokenRecord
-from core.record.phase import GamePhase
 from games.messages import say
 from games.models import ArchivedRecord, Game, RecordEntry
+from tavleya.errors import Conflict
+from tavleya.record import ndjson
+from tavleya.record.entries import Entry
+from tavleya.record.fold import BrokenRecord
+from tavleya.record.phase import GamePhase
 
 #: Phases of a game that is over, one way or another.
 OVER = (GamePhase.FINISHED.value, GamePhase.ANNULLED.value)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from clocks.controls import parse_control, pgn_tags
-from common.sides import Side
-from core.record.results import Result
-from core.record.state import State
-from core.rules.filegame import BLACK_WON, BOTH_LOST, DRAWN, UNKNOWN, WHITE_WON, Notes
-from core.rules.files import write_game
 from games.models import Game
 from games.states import state_of
+from tavleya.clocks.controls import parse_control, pgn_tags
+from tavleya.record.results import Result
+from tavleya.record.state import State
+from tavleya.rules.filegame import BLACK_WON, BOTH_LOST, DRAWN, UNKNOWN, WHITE_WON, Notes
+from tavleya.rules.files import write_game
+from tavleya.sides import Side
 
 # Files know four results; a forfeit is one of them with a tag of its own, and an arbiter's ½-0 is none of them.
 _RESULTS: Mapping[Result, str] = {

@@ -6,12 +6,12 @@ from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from common.actors import EVERYTHING, NOBODY, Actor, Standing
-from common.messages import Message
+from tavleya.actors import EVERYTHING, NOBODY, Actor, Standing
+from tavleya.messages import Message
 
 if TYPE_CHECKING:
-    from core.record.ruling_lines import RulingLine
     from games.models import Game
+    from tavleya.record.ruling_lines import RulingLine
 
 
 class StandingOf:

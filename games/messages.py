@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from common.messages import N_, Catalogue
+from tavleya.messages import N_, Catalogue
 
 SENTENCES = {
     "already_void": N_("This photograph has already been marked void."),

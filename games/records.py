@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from django.contrib.auth import get_user_model
 from django.db import connection
 
-from core.record.entries import Entry
 from games.archive import archived_entries
 from games.models import ArchivedRecord, Game, RecordEntry
 from games.models.record import ENTRY, entry_of
 from games.partitions import partitions
 from games.prepared import on_postgresql, prepared
 from games.texts import put_to
+from tavleya.record.entries import Entry
 
 _AFTER = f"SELECT {', '.join(ENTRY)} FROM {{}} WHERE game_id = %s AND seq > %s AND seq <= %s ORDER BY seq"  # noqa: S608
 _AUTHORS = "SELECT DISTINCT game_id, actor, user_id FROM {} WHERE game_id IN ({}) AND user_id IS NOT NULL"

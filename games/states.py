@@ -7,12 +7,12 @@ from threading import Lock
 
 import msgspec
 
-from core.record.entries import Entry, digest_of
-from core.record.fold import apply, fold
-from core.record.state import State
 from games.models import Game
 from games.models.record import entry_of, moment
 from games.records import entries_of
+from tavleya.record.entries import Entry, digest_of
+from tavleya.record.fold import apply, fold
+from tavleya.record.state import State
 
 _KEPT_PLIES = 40_000  # of all kept states together; a ply holds up to 5 KiB, in chess
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from common.frozen import replace
-from core.record.entries import Entry, EntryKind, PersonalText
-from core.record.texts import PERSONAL
 from games.models import Game, RecordEntry, RecordText
+from tavleya.frozen import replace
+from tavleya.record.entries import Entry, EntryKind, PersonalText
+from tavleya.record.texts import PERSONAL
 
 #: The players' names are on the game's row too: nobody reads them here to show a record.
 _ASKED_FOR = frozenset(PERSONAL) - {EntryKind.OPENED}

@@ -10,14 +10,14 @@ from typing import Any
 
 from django.db.models import Case, F, QuerySet, When
 
-from core.record.entries import Entry, first_break
-from core.record.outcome import outcome_of
-from core.record.phase import GamePhase
 from games import hooks
 from games.archive import ArchiveUnreadable
 from games.models import Game, RecordEntry
 from games.models.record import ENTRY, entry_of
 from games.records import entries_elsewhere
+from tavleya.record.entries import Entry, first_break
+from tavleya.record.outcome import outcome_of
+from tavleya.record.phase import GamePhase
 
 #: Entries that are looked at in one go; more only where one game has more.
 PAGE = 5_000

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from core.law import library
-from core.law.books import read_books
-from core.law.library import Library
-from core.law.terms import Regime
+from tavleya.law import library
+from tavleya.law.books import read_books
+from tavleya.law.library import Library
+from tavleya.law.terms import Regime
 
 BOOK = """
 game = "chess"

@@ -11,9 +11,9 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 
-from common.actors import Actor, Role
 from games import services as games
 from games.models import Game
+from tavleya.actors import Actor, Role
 from tests.databases import Remembered
 from tournaments import services
 from tournaments.models import Event, Pairing, Round, Section

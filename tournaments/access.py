@@ -10,11 +10,11 @@ from django.db.models import CharField, Exists, OuterRef, Q, QuerySet, Value
 from django.http import HttpRequest
 from django.utils import timezone
 
-from common.actors import ANONYMOUS, EVERYTHING, NOBODY, Actor, Role, Standing
-from common.permissions import IN_TEMPLATE, Action, allowed
-from common.permissions import require as require_standing
-from common.sides import Side
 from games.models import Game
+from tavleya.actors import ANONYMOUS, EVERYTHING, NOBODY, Actor, Role, Standing
+from tavleya.permissions import IN_TEMPLATE, Action, allowed
+from tavleya.permissions import require as require_standing
+from tavleya.sides import Side
 from tournaments.models import (
     Event,
     EventRole,

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Exists, F, OuterRef, QuerySet, Subquery, Sum
 from django.db.models.expressions import Combinable
 
-from core.tiebreaks.table import Scoring
+from tavleya.tiebreaks.table import Scoring
 from tournaments.models import PointAdjustment, Registration, Section
 
 

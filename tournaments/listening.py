@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from common.actors import Actor
-from common.permissions import Action, allowed
 from games import hooks
+from tavleya.actors import Actor
+from tavleya.permissions import Action, allowed
 from tournaments.access import standing_in
 from tournaments.announcements import link_of, version_for_player
 from tournaments.models import Event

@@ -7,9 +7,9 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext, pgettext
 
-from common.messages import N_
-from core.pairing import berger
-from core.tiebreaks.table import EncounterKind
+from tavleya.messages import N_
+from tavleya.pairing import berger
+from tavleya.tiebreaks.table import EncounterKind
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import RatingKind
 from tournaments.systems.registry import SYSTEMS, edition_labels, method_of

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from common.messages import N_
+from tavleya.messages import N_
 from tournaments.systems.registry import SYSTEMS
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
-from common.errors import BadInput
-from core.law.library import current, regimes_for
-from core.law.terms import Regime
-from core.rules.contract import GameKind
-from core.rules.registry import spec_of
+from tavleya.errors import BadInput
+from tavleya.law.library import current, regimes_for
+from tavleya.law.terms import Regime
+from tavleya.rules.contract import GameKind
+from tavleya.rules.registry import spec_of
 from tournaments.messages import say
 from tournaments.models import Event
 

@@ -9,8 +9,8 @@ from celery import Task, shared_task
 from django.core.cache import cache
 from django.utils import timezone
 
-from common.actors import Actor
-from common.errors import DomainError
+from tavleya.actors import Actor
+from tavleya.errors import DomainError
 from tournaments.models import Channel, Job, Round
 from tournaments.models.round import RoundStatus
 from tournaments.services.broadcasting import push_due

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from common.actors import ANONYMOUS, Actor
-from common.permissions import Action, allowed
 from games import gate
 from games.models import Game
+from tavleya.actors import ANONYMOUS, Actor
+from tavleya.permissions import Action, allowed
 from tournaments.access import standing_in, standing_of_game
 from tournaments.models import Event
 

@@ -4,12 +4,12 @@ from django.conf import settings
 from django.db import models
 
 from arbiter.models.ruling import Ruling
-from common.sides import Side
+from tavleya.sides import Side
 from tournaments.models import Event
 
 
 class AppealRegulation(models.Model):
-    """How an event takes appeals; `core.law.appeals.AppealRules` says what the fields mean."""
+    """How an event takes appeals; `tavleya.law.appeals.AppealRules` says what the fields mean."""
 
     event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="appeal_regulation")
     within_minutes = models.PositiveIntegerField(default=30)

@@ -3,9 +3,9 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
-from common.sides import Side
-from core.law.sealing import Policy
 from games.models import Game
+from tavleya.law.sealing import Policy
+from tavleya.sides import Side
 from tournaments.models import Section
 
 

@@ -3,10 +3,10 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
-from common.messages import Message
-from common.sides import Side
-from core.record.results import Result
 from games.models import Game
+from tavleya.messages import Message
+from tavleya.record.results import Result
+from tavleya.sides import Side
 
 
 class Ruling(models.Model):

@@ -6,8 +6,8 @@ from datetime import datetime
 
 from arbiter.rehearsal.boards import RehearsalBoard
 from arbiter.services import adjournment, resumption
-from common.sides import Side
 from games.states import state_of
+from tavleya.sides import Side
 
 
 def adjourn_and_resume(table: RehearsalBoard, resumes: datetime) -> None:

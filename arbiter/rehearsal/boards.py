@@ -7,12 +7,12 @@ from datetime import datetime, timedelta
 from arbiter import services as law
 from arbiter.models import Ruling
 from arbiter.rehearsal.day import Day, person
-from common.actors import Actor
-from common.sides import Side
 from games import services as games
 from games.models import Game
 from games.models.record import milliseconds
 from games.states import state_of
+from tavleya.actors import Actor
+from tavleya.sides import Side
 from tournaments.models import Pairing, Section
 
 _SIDES = {Side.WHITE: "White", Side.BLACK: "Black"}

@@ -9,8 +9,8 @@ from arbiter.rehearsal.boards import RehearsalBoard
 from arbiter.rehearsal.committee import appeal, appoint
 from arbiter.rehearsal.day import MORNING, Day
 from arbiter.services.appeals import Amendment
-from common.sides import Side
-from core.rules.contract import ClaimKind
+from tavleya.rules.contract import ClaimKind
+from tavleya.sides import Side
 from tournaments.models import Pairing, Section
 
 MINUTE = 60_000

@@ -8,7 +8,7 @@ from arbiter.models import Appeal, Ruling
 from arbiter.rehearsal.boards import RehearsalBoard
 from arbiter.rehearsal.day import MORNING, Day, person
 from arbiter.services import appeals
-from common.sides import Side
+from tavleya.sides import Side
 
 _MEMBERS = ("chair", "member", "second-member")
 

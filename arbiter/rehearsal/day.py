@@ -8,10 +8,10 @@ from itertools import count
 
 from django.contrib.auth import get_user_model
 
-from common.actors import Actor, Role
-from common.errors import DomainError
-from common.languages import DEFAULT
-from core.law.library import regime
+from tavleya.actors import Actor, Role
+from tavleya.errors import DomainError
+from tavleya.languages import DEFAULT
+from tavleya.law.library import regime
 from tournaments import services
 from tournaments.models import Event, Pairing, Player, Round, Section
 

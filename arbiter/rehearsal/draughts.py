@@ -7,7 +7,7 @@ from datetime import timedelta
 from arbiter import services as law
 from arbiter.rehearsal.boards import RehearsalBoard
 from arbiter.rehearsal.day import MORNING, Day
-from common.sides import Side
+from tavleya.sides import Side
 from tournaments.models import Section
 
 MINUTE = 60_000

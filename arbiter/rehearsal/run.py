@@ -11,10 +11,10 @@ from django.db.models import Q, QuerySet
 from arbiter.models import Ruling
 from arbiter.rehearsal import chess, draughts, tavreli
 from arbiter.rehearsal.day import MORNING, Day
-from common.languages import DEFAULT
-from core.law.kinds import KINDS
 from games.models import Game
 from games.verification import verify
+from tavleya.languages import DEFAULT
+from tavleya.law.kinds import KINDS
 from tournaments.models import Section
 from tournaments.selectors.standings import standings_of
 

@@ -9,8 +9,8 @@ from arbiter.rehearsal.adjourned import adjourn_and_resume
 from arbiter.rehearsal.boards import RehearsalBoard
 from arbiter.rehearsal.day import MORNING, Day
 from arbiter.services.sessions import announce_session
-from common.sides import Side
-from core.rules.contract import ClaimKind
+from tavleya.rules.contract import ClaimKind
+from tavleya.sides import Side
 from tournaments.models import Section
 
 MINUTE = 60_000

@@ -10,11 +10,11 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q
 
 from arbiter.models import Envelope
-from common.sides import Side
-from core.law.library import regime
-from core.record.phase import GamePhase
 from games.models import Game
 from games.models.record import moment
+from tavleya.law.library import regime
+from tavleya.record.phase import GamePhase
+from tavleya.sides import Side
 from tournaments.models import Event, Pairing
 from tournaments.models.round import RoundStatus
 

@@ -10,8 +10,8 @@ from django.db.models import Case, IntegerField, Q, QuerySet, Value, When
 
 from arbiter.messages import say
 from arbiter.models import Appeal, CommitteeMember
-from common.errors import Conflict
 from games.models import Game
+from tavleya.errors import Conflict
 from tournaments.disputes import Dispute
 from tournaments.models import Event, Pairing, Section
 

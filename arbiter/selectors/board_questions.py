@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from django.db.models import QuerySet
 
 from arbiter.selectors.boards import ConsoleBoard
-from common.frozen import replace
+from tavleya.frozen import replace
 from tournaments.models import BoardQuestion, ElectronicBoard, GameSource, Pairing
 
 

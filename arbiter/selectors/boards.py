@@ -10,13 +10,13 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from arbiter.selectors.regimes import is_followed
-from clocks.timekeeping import ClockState
-from common.sides import Side
-from core.law.library import regime
-from core.law.terms import MINUTE, FlagCaller
-from core.record.phase import GamePhase
 from games.models import Game
 from games.written import Written
+from tavleya.clocks.timekeeping import ClockState
+from tavleya.law.library import regime
+from tavleya.law.terms import MINUTE, FlagCaller
+from tavleya.record.phase import GamePhase
+from tavleya.sides import Side
 from tournaments.models import BoardQuestion, Event, Pairing, Registration, Round
 from tournaments.models.round import RoundStatus
 

@@ -12,10 +12,10 @@ from arbiter.selectors.appeals import pending_appeals
 from arbiter.selectors.boards import ConsoleBoard, boards_of
 from arbiter.selectors.queue import QueueItemKind, queue_of
 from arbiter.selectors.regimes import regime_of_section
-from clocks.controls import parse_control
-from core.record.phase import GamePhase
 from games.models import TrackingLevel
 from games.models.record import milliseconds
+from tavleya.clocks.controls import parse_control
+from tavleya.record.phase import GamePhase
 from tournaments.models import Event, Round, Section
 from tournaments.models.round import RoundStatus
 from tournaments.selectors.events import sections_shown

@@ -15,10 +15,10 @@ from arbiter.models import Appeal, Duty, PlaySession
 from arbiter.selectors.board_questions import unassigned_boards
 from arbiter.selectors.boards import ConsoleBoard
 from arbiter.selectors.queue import QueueItem
-from core.record.phase import GamePhase
 from games.models import ScoreSheet
 from games.models.record import milliseconds
 from games.written import Written
+from tavleya.record.phase import GamePhase
 from tournaments.models import BoardQuestion, Event, Log, Pairing, ResultReport, Round
 from tournaments.models.round import RoundStatus
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 
-from common.sides import Side
+from tavleya.sides import Side
 from tournaments.models import Event, Pairing
 
 

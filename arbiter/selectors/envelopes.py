@@ -9,15 +9,15 @@ from typing import Any
 
 from arbiter.messages import say
 from arbiter.models import Envelope
-from common.errors import NotFound
-from common.sides import Side
-from core.record.entries import Entry, EntryKind
-from core.rules.contract import Figure
-from core.rules.registry import rules_for
 from games.models import Game
 from games.models.record import moment
 from games.records import entries_of
 from games.texts import with_texts
+from tavleya.errors import NotFound
+from tavleya.record.entries import Entry, EntryKind
+from tavleya.rules.contract import Figure
+from tavleya.rules.registry import rules_for
+from tavleya.sides import Side
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from django.db.models import QuerySet
 
 from arbiter.models import CheckDraw, Complaint, Declaration, DeviceBag, DrawnPlayer, Inspection
-from core.law.random_checks import usual_count
+from tavleya.law.random_checks import usual_count
 from tournaments.models import Event, Pairing, Registration, Round, Section
 
 

@@ -14,13 +14,13 @@ from arbiter.selectors.appeals import pending_appeals
 from arbiter.selectors.boards import ConsoleBoard
 from arbiter.selectors.regimes import regime_of_section
 from arbiter.selectors.sheet_findings import SheetFinding, findings_of
-from common.sides import Side
-from core.record.phase import GamePhase
-from core.record.sheets import Keeper
-from core.rules.contract import GameKind
-from core.rules.sheets.tokens import TokenKind, tokenize
 from games.models import ScoreSheet, TrackingLevel
 from games.models.record import milliseconds
+from tavleya.record.phase import GamePhase
+from tavleya.record.sheets import Keeper
+from tavleya.rules.contract import GameKind
+from tavleya.rules.sheets.tokens import TokenKind, tokenize
+from tavleya.sides import Side
 from tournaments.models import BoardQuestion, Event, Pairing
 from tournaments.selectors.reported_results import player_reports
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from core.law.facts import Fact
-from core.law.kinds import kinds_of
-from core.law.library import regime
-from core.law.regulations import RegulationLine, describe, overlay
-from core.law.ruling_kind import RulingKind
-from core.law.terms import Regime
 from games.models import Game, TrackingLevel
+from tavleya.law.facts import Fact
+from tavleya.law.kinds import kinds_of
+from tavleya.law.library import regime
+from tavleya.law.regulations import RegulationLine, describe, overlay
+from tavleya.law.ruling_kind import RulingKind
+from tavleya.law.terms import Regime
 from tournaments.models import Pairing, Section
 
 SCORED = ("win", "draw", "loss")

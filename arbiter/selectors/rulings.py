@@ -9,9 +9,9 @@ from datetime import timedelta
 from django.db.models import Q, QuerySet
 
 from arbiter.models import Ruling
-from core.law.library import each
 from games import gate
 from games.models import Game
+from tavleya.law.library import each
 from tournaments.models import Event, Pairing
 
 

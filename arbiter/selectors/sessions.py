@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from arbiter.models import Envelope, PlaySession
-from core.record.phase import GamePhase
+from tavleya.record.phase import GamePhase
 from tournaments.models import Event, Pairing
 
 #: So long before its end it is time to prepare envelopes (A.1); so long after it a running board is still spoken of.

@@ -12,18 +12,18 @@ from django.db.models import Exists, Max, OuterRef, Q
 from arbiter.export import ruling_lines
 from arbiter.models import Ruling
 from arbiter.selectors.regimes import is_followed
-from common.messages import Message
-from core.law.sheet_check import Finding, findings
-from core.record.comparing import written_result
-from core.record.entries import EntryKind
-from core.record.merging import merge
-from core.record.results import Result
-from core.record.sheets import Keeper, read_sheet
-from core.record.state import State
-from core.rules.contract import LineOfPlay, Ply
 from games.models import Game, ScoreSheet
 from games.records import entries_of
 from games.states import state_of
+from tavleya.law.sheet_check import Finding, findings
+from tavleya.messages import Message
+from tavleya.record.comparing import written_result
+from tavleya.record.entries import EntryKind
+from tavleya.record.merging import merge
+from tavleya.record.results import Result
+from tavleya.record.sheets import Keeper, read_sheet
+from tavleya.record.state import State
+from tavleya.rules.contract import LineOfPlay, Ply
 
 DECIDES, STANDS = "sheet_check", "stands"
 _KEPT = 7 * 24 * 60 * 60  # seconds

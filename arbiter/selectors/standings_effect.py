@@ -5,11 +5,11 @@ from __future__ import annotations
 from copy import copy
 from dataclasses import dataclass, replace
 
-from common.sides import Side
-from core.law.remedies import ChangePoints, Exclude, Remedy
-from core.record.results import Result
-from core.tiebreaks.standings import RankedRow
 from games.models import Game
+from tavleya.law.remedies import ChangePoints, Exclude, Remedy
+from tavleya.record.results import Result
+from tavleya.sides import Side
+from tavleya.tiebreaks.standings import RankedRow
 from tournaments.models import Pairing, Registration, Section
 from tournaments.models.player import RegistrationStatus
 from tournaments.selectors.standings import computed, placed

@@ -10,7 +10,7 @@ from datetime import date, datetime, timedelta
 from django.db.models import F, Q
 
 from arbiter.models import Duty, Ruling
-from common.actors import Role
+from tavleya.actors import Role
 from tournaments.models import Event, EventRole, Pairing, Round, Section
 from tournaments.models.round import RoundStatus
 

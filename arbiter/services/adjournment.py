@@ -14,21 +14,21 @@ from arbiter.messages import say
 from arbiter.models import Envelope
 from arbiter.selectors.regimes import regime_of
 from arbiter.services.sessions import next_session, session_of
-from common.actors import Actor
-from common.errors import BadInput
-from common.permissions import Action, require
-from common.sides import Side
-from core.law import adjournment as law
-from core.law.reply_envelope import seal_reply, seal_reply_on_paper
-from core.law.sealing import Policy, SealedMove, Sealing, entropy_needed, seal
-from core.record.entries import EntryDraft
-from core.record.phase import GamePhase
-from core.record.state import State
 from games import hooks
 from games.models import Game, TrackingLevel
 from games.models.record import milliseconds, moment
 from games.services.record import acting_side, append, check_expected, lock_game
 from games.states import state_of
+from tavleya.actors import Actor
+from tavleya.errors import BadInput
+from tavleya.law import adjournment as law
+from tavleya.law.reply_envelope import seal_reply, seal_reply_on_paper
+from tavleya.law.sealing import Policy, SealedMove, Sealing, entropy_needed, seal
+from tavleya.permissions import Action, require
+from tavleya.record.entries import EntryDraft
+from tavleya.record.phase import GamePhase
+from tavleya.record.state import State
+from tavleya.sides import Side
 from tournaments.services.notifications.notices import note_resumption
 
 

@@ -8,8 +8,8 @@ from arbiter.models import Appeal
 from arbiter.selectors.standings_effect import StandingChange, standings_effect
 from arbiter.services.appeals import Amendment
 from arbiter.services.reversal import keep_result, preview_reversal, preview_superseding
-from common.actors import Actor
-from core.law.remedies import Remedy
+from tavleya.actors import Actor
+from tavleya.law.remedies import Remedy
 
 
 def preview_decision(

@@ -14,17 +14,17 @@ from arbiter.models import Appeal, CommitteeMember, Ruling
 from arbiter.selectors.appeals import barred_from, board_of
 from arbiter.services.committee import appoint_member, dismiss_member, rules_in, set_appeal_regulation
 from arbiter.services.reversal import reverse, supersede
-from common.actors import Actor
-from common.errors import BadInput, Conflict, NotFound, NotPermitted
-from common.permissions import Action, allowed, refuse_read_only
-from common.permissions import require as require_standing
-from common.sides import Side
-from core.law import appeals as law
-from core.record.entries import EntryKind
 from games import hooks
 from games.models import Game
 from games.models.record import milliseconds, moment
 from games.records import entries_of
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
+from tavleya.law import appeals as law
+from tavleya.permissions import Action, allowed, refuse_read_only
+from tavleya.permissions import require as require_standing
+from tavleya.record.entries import EntryKind
+from tavleya.sides import Side
 from tournaments.access import require, standing_in
 from tournaments.models import Event, Log
 from tournaments.services.notifications import kinds
@@ -50,7 +50,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Amendment:
-    """The ruling that the committee puts in the place of the old one: a kind of `core.law.kinds`, and its facts."""
+    """The ruling that the committee puts in the place of the old one: a kind of `tavleya.law.kinds`, and its facts."""
 
     kind: str
     facts: Mapping[str, object]

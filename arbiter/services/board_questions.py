@@ -9,16 +9,16 @@ from django.db import transaction
 
 from arbiter.messages import say
 from arbiter.services.ruling import rule
-from common.actors import Actor
-from common.errors import Conflict, NotFound
-from common.permissions import Action
-from core.law.facts import UNKNOWN
-from core.law.pieces import RESTORED_KIND
-from core.record.reported import Held, hold_against
 from games import services as games
 from games.models import Game
 from games.services.record import check_expected, lock_game
 from games.states import state_of
+from tavleya.actors import Actor
+from tavleya.errors import Conflict, NotFound
+from tavleya.law.facts import UNKNOWN
+from tavleya.law.pieces import RESTORED_KIND
+from tavleya.permissions import Action
+from tavleya.record.reported import Held, hold_against
 from tournaments.access import require
 from tournaments.models import BoardQuestion, Feed, GameSource, Pairing, QuestionCode
 from tournaments.services.results import enter_result

@@ -8,12 +8,12 @@ from django.db import transaction
 
 from arbiter.models import Ruling
 from arbiter.services.rulings import apply_remedy
-from common.actors import Actor
-from common.permissions import Action, require
-from core.law import calls as law
 from games import hooks
 from games.services.record import check_expected, lock_game
 from games.states import state_of
+from tavleya.actors import Actor
+from tavleya.law import calls as law
+from tavleya.permissions import Action, require
 
 
 @transaction.atomic

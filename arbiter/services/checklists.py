@@ -9,9 +9,9 @@ from django.db import transaction
 from arbiter.checkpoints import point
 from arbiter.messages import say
 from arbiter.models import ChecklistTick
-from common.actors import Actor
-from common.errors import Conflict, NotFound
-from common.permissions import Action
+from tavleya.actors import Actor
+from tavleya.errors import Conflict, NotFound
+from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.models import Round
 from tournaments.services.shared import lock_event

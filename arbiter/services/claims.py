@@ -7,16 +7,16 @@ from django.db import transaction
 from arbiter.models import Ruling
 from arbiter.selectors.regimes import regime_of
 from arbiter.services.rulings import apply_remedy
-from common.actors import Actor, Role, Standing
-from common.permissions import Action, require
-from common.sides import Side
-from core.law.claims import decide_claim
-from core.law.flags import call_flag
-from core.rules.contract import ClaimKind
 from games import hooks
 from games.models.record import milliseconds
 from games.services.record import acting_side, check_expected, followed, lock_game
 from games.states import state_of
+from tavleya.actors import Actor, Role, Standing
+from tavleya.law.claims import decide_claim
+from tavleya.law.flags import call_flag
+from tavleya.permissions import Action, require
+from tavleya.rules.contract import ClaimKind
+from tavleya.sides import Side
 
 _ARBITERS = frozenset({Role.CHIEF_ARBITER, Role.ARBITER})
 

@@ -8,17 +8,17 @@ from datetime import datetime
 from django.db import transaction
 
 from arbiter.messages import say
-from common.actors import Actor
-from common.errors import BadInput, Conflict
-from common.permissions import Action, require
-from common.sides import Side
-from core.record.entries import EntryDraft, EntryKind
-from core.record.phase import GamePhase
 from games import hooks
 from games.models import Game, TrackingLevel
 from games.models.record import milliseconds
 from games.services.record import append, lock_game
 from games.states import state_of
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict
+from tavleya.permissions import Action, require
+from tavleya.record.entries import EntryDraft, EntryKind
+from tavleya.record.phase import GamePhase
+from tavleya.sides import Side
 
 LONGEST = 100 * 60 * 60_000  # no clock shows a hundred hours
 

@@ -8,11 +8,11 @@ from django.db import transaction
 
 from arbiter.messages import say
 from arbiter.models import AppealRegulation, CommitteeMember
-from common.actors import Actor
-from common.errors import BadInput, Conflict, NotFound
-from common.permissions import Action
-from core.law import appeals as law
-from core.law.terms import MINUTE
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.law import appeals as law
+from tavleya.law.terms import MINUTE
+from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.models import Event
 from tournaments.services.shared import lock_event, write_log

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 from arbiter.messages import say
-from common.actors import Actor
-from common.errors import Conflict
-from core.law.remedies import Remedy, ReplayGame
 from games.models import Game
+from tavleya.actors import Actor
+from tavleya.errors import Conflict
+from tavleya.law.remedies import Remedy, ReplayGame
 from tournaments.models import Pairing
 from tournaments.services.advancement import (
     ReplannedMatch,

@@ -8,10 +8,10 @@ from django.db import transaction
 
 from arbiter.messages import say
 from arbiter.models import Duty, HallIncident
-from common.actors import Actor
-from common.errors import BadInput, Conflict, NotFound
-from common.permissions import Action
-from core.law.incidents import incident
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.law.incidents import incident
+from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.models import Registration, Section
 from tournaments.services.shared import check_fields, lock_event, write_log

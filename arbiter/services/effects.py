@@ -8,11 +8,12 @@ from datetime import datetime
 from arbiter.messages import say
 from arbiter.models import Fine, Ruling
 from arbiter.services.rulings import apply_remedy
-from common.actors import Actor
-from common.errors import Conflict
-from common.messages import Message
-from common.sides import Side
-from core.law.remedies import (
+from games.models import Game
+from games.services.record import lock_game
+from games.states import state_of
+from tavleya.actors import Actor
+from tavleya.errors import Conflict
+from tavleya.law.remedies import (
     ChangePoints,
     Effect,
     Exclude,
@@ -22,14 +23,13 @@ from core.law.remedies import (
     RulingOutcome,
     SitOut,
 )
-from core.record.commands import result_draft
-from core.record.entries import EntryDraft, EntryKind
-from core.record.phase import GamePhase
-from core.record.results import Result
-from core.record.state import State
-from games.models import Game
-from games.services.record import lock_game
-from games.states import state_of
+from tavleya.messages import Message
+from tavleya.record.commands import result_draft
+from tavleya.record.entries import EntryDraft, EntryKind
+from tavleya.record.phase import GamePhase
+from tavleya.record.results import Result
+from tavleya.record.state import State
+from tavleya.sides import Side
 from tournaments.adjusted import barred_from
 from tournaments.models import Pairing, Registration, Section
 from tournaments.models.player import RegistrationStatus

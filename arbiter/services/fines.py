@@ -8,11 +8,11 @@ from django.db import transaction
 
 from arbiter.messages import say
 from arbiter.models import Fine
-from common.actors import Actor
-from common.errors import Conflict, NotFound
-from common.permissions import Action, require
 from games import hooks
 from games.services.record import lock_game
+from tavleya.actors import Actor
+from tavleya.errors import Conflict, NotFound
+from tavleya.permissions import Action, require
 from tournaments.models import Pairing
 from tournaments.services.shared import write_log
 

@@ -10,19 +10,19 @@ from arbiter.messages import say
 from arbiter.models import Ruling
 from arbiter.selectors.regimes import regime_of
 from arbiter.services.rulings import apply_remedy
-from common.actors import Actor
-from common.errors import Conflict
-from common.permissions import Action, require
-from common.sides import Side
-from core.law import illegal_moves as law
-from core.law.illegal_acts import MOVE_KIND
-from core.law.messages import say as law_says
-from core.law.remedies import Remedy
 from games import hooks
 from games.models import Game
 from games.models.record import milliseconds
 from games.services.record import check_expected, lock_game
 from games.states import state_of
+from tavleya.actors import Actor
+from tavleya.errors import Conflict
+from tavleya.law import illegal_moves as law
+from tavleya.law.illegal_acts import MOVE_KIND
+from tavleya.law.messages import say as law_says
+from tavleya.law.remedies import Remedy
+from tavleya.permissions import Action, require
+from tavleya.sides import Side
 
 
 def preview_illegal_move(*, actor: Actor, now: datetime, game: Game) -> Remedy:

@@ -8,10 +8,10 @@ from datetime import datetime
 from django.db import transaction
 
 from arbiter.selectors.regimes import SCORED
-from common.actors import Actor
-from common.permissions import Action
-from core.law.library import regime
-from core.law.regulations import overlay
+from tavleya.actors import Actor
+from tavleya.law.library import regime
+from tavleya.law.regulations import overlay
+from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.models import Section
 from tournaments.services.shared import lock_section, standings_changed, write_log
@@ -21,7 +21,7 @@ from tournaments.services.shared import lock_section, standings_changed, write_l
 def set_regulations(
     *, actor: Actor, now: datetime, section_id: int, regulations: Mapping[str, object]
 ) -> Section:
-    """What the event rules otherwise than the text of its regime; see `core.law.regulations.overlay`.
+    """What the event rules otherwise than the text of its regime; see `tavleya.law.regulations.overlay`.
 
     `points` are kept with the section's scoring, where the standings read them.  Raises BadInput
     `unknown_regulation`, `bad_regulation`; nothing is changed then.

@@ -13,22 +13,22 @@ from arbiter.models import Envelope, Ruling
 from arbiter.selectors.regimes import regime_of
 from arbiter.services.effects import apply_effects, lock_for_effects
 from arbiter.services.rulings import apply_remedy
-from common.actors import Actor
-from common.errors import BadInput
-from common.permissions import Action, require
-from common.sides import Side
-from core.law import lost_envelopes, resumption
-from core.law.adjournment import closed_envelope
-from core.law.remedies import Remedy, ReplayGame
-from core.law.sealing import LONGEST_MOVE, Opened, SealedMove, receipt_proves, unseal
-from core.law.terms import Regime
-from core.record.envelopes import Sealed
-from core.record.state import State
 from games import hooks
 from games.models import Game
 from games.models.record import milliseconds
 from games.services.record import append, check_expected, lock_game
 from games.states import state_of
+from tavleya.actors import Actor
+from tavleya.errors import BadInput
+from tavleya.law import lost_envelopes, resumption
+from tavleya.law.adjournment import closed_envelope
+from tavleya.law.remedies import Remedy, ReplayGame
+from tavleya.law.sealing import LONGEST_MOVE, Opened, SealedMove, receipt_proves, unseal
+from tavleya.law.terms import Regime
+from tavleya.permissions import Action, require
+from tavleya.record.envelopes import Sealed
+from tavleya.record.state import State
+from tavleya.sides import Side
 
 
 @transaction.atomic
@@ -84,7 +84,7 @@ def open_envelope(
 
     A legal move is made on the board and the clock of that player starts; anything else waits for `rule_sealed_move`
     (`game.snapshot["sealed"][0]["outcome"]`).  Of two who open it at once the second finds it open.
-    Raises BadInput `paper_not_read`, and what `core.law.sealing.unseal` and `core.law.resumption.open_envelope`
+    Raises BadInput `paper_not_read`, and what `tavleya.law.sealing.unseal` and `tavleya.law.resumption.open_envelope`
     raise; nothing is written then.
     """
     game, state = _locked(actor, game_id, Action.ADJOURN, expected)

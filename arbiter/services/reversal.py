@@ -28,13 +28,16 @@ from arbiter.services.effects import (
 )
 from arbiter.services.ruling import remedy_of
 from arbiter.services.rulings import apply_remedy, write_ruling
-from common.actors import Actor
-from common.errors import Conflict, NotFound
-from common.messages import Message
-from common.permissions import Action, require
-from common.sides import Side
-from core.law.durations import duration
-from core.law.remedies import (
+from games import hooks
+from games.models import Game
+from games.models.record import milliseconds
+from games.records import entries_of
+from games.services.record import append, check_expected, lock_game
+from games.states import state_at, state_of
+from tavleya.actors import Actor
+from tavleya.errors import Conflict, NotFound
+from tavleya.law.durations import duration
+from tavleya.law.remedies import (
     ChangePoints,
     ClockChange,
     Effect,
@@ -47,16 +50,13 @@ from core.law.remedies import (
     sentence,
     set_clocks,
 )
-from core.record.entries import Entry, EntryDraft, EntryKind
-from core.record.fold import apply
-from core.record.phase import GamePhase
-from core.record.state import State
-from games import hooks
-from games.models import Game
-from games.models.record import milliseconds
-from games.records import entries_of
-from games.services.record import append, check_expected, lock_game
-from games.states import state_at, state_of
+from tavleya.messages import Message
+from tavleya.permissions import Action, require
+from tavleya.record.entries import Entry, EntryDraft, EntryKind
+from tavleya.record.fold import apply
+from tavleya.record.phase import GamePhase
+from tavleya.record.state import State
+from tavleya.sides import Side
 from tournaments.models import Pairing, PointAdjustment, RoundExclusion
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus

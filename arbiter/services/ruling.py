@@ -19,19 +19,19 @@ from arbiter.services.corrections import (
 )
 from arbiter.services.effects import apply_effects, lock_for_effects
 from arbiter.services.rulings import apply_remedy, next_number, tagged, write_ruling
-from common.actors import Actor
-from common.permissions import Action, require
-from core.law.facts import read as read_facts
-from core.law.kinds import decide, ruling_kind
-from core.law.remedies import Remedy
-from core.record.sheets import Keeper
-from core.record.state import State
 from games import hooks
 from games.models import Game
 from games.models.record import milliseconds
 from games.services.photos import Picture, hand_in
 from games.services.record import check_expected, lock_game
 from games.states import state_of
+from tavleya.actors import Actor
+from tavleya.law.facts import read as read_facts
+from tavleya.law.kinds import decide, ruling_kind
+from tavleya.law.remedies import Remedy
+from tavleya.permissions import Action, require
+from tavleya.record.sheets import Keeper
+from tavleya.record.state import State
 
 
 class Preview:
@@ -71,7 +71,7 @@ def rule(
 ) -> Ruling:
     """Decide a question at a board and apply the remedy to record, clock, result and event.
 
-    `kind` and its `facts` are those of `core.law.kinds.KINDS`.  `expected` is the entry that the arbiter's page
+    `kind` and its `facts` are those of `tavleya.law.kinds.KINDS`.  `expected` is the entry that the arbiter's page
     showed: Conflict `stale` if the game has gone on.  `advice`: the ruling is written down and changes nothing.
     `photos` prove it: they are kept with the arbiter's own sheet, and the ruling names them.  Raises what `hand_in`
     does.

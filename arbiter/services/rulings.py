@@ -8,13 +8,13 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 
 from arbiter.models import Ruling
-from common.actors import Actor
-from common.sides import Side
-from core.law.remedies import Remedy
-from core.record.entries import EntryDraft, EntryKind
-from core.record.state import State
 from games.models import Game
 from games.services.record import append
+from tavleya.actors import Actor
+from tavleya.law.remedies import Remedy
+from tavleya.record.entries import EntryDraft, EntryKind
+from tavleya.record.state import State
+from tavleya.sides import Side
 from tournaments.announcements import staff_changed
 from tournaments.models import Pairing
 from tournaments.services.notifications import kinds

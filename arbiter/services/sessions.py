@@ -8,10 +8,10 @@ from django.db import transaction
 
 from arbiter.messages import say
 from arbiter.models import PlaySession
-from common.actors import Actor
-from common.errors import BadInput, Conflict, NotFound
-from common.permissions import Action
 from games.models import Game
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.models import Section
 from tournaments.services.shared import lock_section, write_log

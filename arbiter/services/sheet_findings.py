@@ -8,14 +8,14 @@ from django.db import transaction
 
 from arbiter.messages import say
 from arbiter.selectors.sheet_findings import DECIDES, STANDS, SheetFinding, findings_at
-from common.actors import Actor
-from common.errors import NotFound
-from common.permissions import Action, require
-from core.record.entries import EntryDraft, EntryKind
 from games import hooks
 from games.models import Game
 from games.services.record import append, check_expected, lock_game
 from games.states import state_of
+from tavleya.actors import Actor
+from tavleya.errors import NotFound
+from tavleya.permissions import Action, require
+from tavleya.record.entries import EntryDraft, EntryKind
 
 
 def open_finding(game: Game, key: str) -> SheetFinding:

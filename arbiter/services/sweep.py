@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from arbiter.services.claims import claim_flag
-from clocks.timekeeping import ClockState
-from common.actors import Actor
-from common.errors import DomainError
-from common.sides import Side
-from core.record.phase import GamePhase
 from games.models import Game
 from games.models.record import milliseconds
+from tavleya.actors import Actor
+from tavleya.clocks.timekeeping import ClockState
+from tavleya.errors import DomainError
+from tavleya.record.phase import GamePhase
+from tavleya.sides import Side
 
 SWEEPER = Actor.of_system("correspondence")
 

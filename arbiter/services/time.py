@@ -9,16 +9,16 @@ from django.db import transaction
 from arbiter.messages import say
 from arbiter.models import Ruling
 from arbiter.services.rulings import apply_remedy
-from common.actors import Actor
-from common.errors import BadInput, Conflict
-from common.permissions import Action, require
-from common.sides import Side
-from core.law.remedies import ClockChange, Remedy, readings, set_clocks
-from core.record.entries import EntryDraft, EntryKind
 from games import hooks
 from games.models.record import milliseconds
 from games.services.record import check_expected, lock_game
 from games.states import state_of
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict
+from tavleya.law.remedies import ClockChange, Remedy, readings, set_clocks
+from tavleya.permissions import Action, require
+from tavleya.record.entries import EntryDraft, EntryKind
+from tavleya.sides import Side
 
 
 @transaction.atomic

@@ -6,7 +6,7 @@ from django import template
 from django.utils import timezone
 
 from arbiter.selectors.sessions import near_their_end
-from core.formats.names import split_name
+from tavleya.formats.names import split_name
 from tournaments.models import Event, Section
 from tournaments.views.frame import language
 

@@ -14,10 +14,10 @@ from arbiter.services import adjournment as adjourning
 from arbiter.services import resumption as resuming
 from arbiter.views.board_frame import BoardFrame
 from arbiter.views.instants import read_instant
-from common.errors import BadInput
-from common.sides import Side
-from core.law.adjournment import OffRecord, Times
 from games.models import TrackingLevel
+from tavleya.errors import BadInput
+from tavleya.law.adjournment import OffRecord, Times
+from tavleya.sides import Side
 
 Handler = Callable[[BoardFrame, dict[str, Any]], None]
 

@@ -17,18 +17,18 @@ from arbiter.selectors.regimes import regime_of
 from arbiter.services.sessions import next_session, session_of
 from arbiter.views.adjournment_commands import HANDLERS
 from arbiter.views.board_frame import BoardFrame
-from clocks.timekeeping import clock_text
-from common.errors import Conflict, DomainError, NotFound
-from common.permissions import Action
-from common.sides import Side
-from core.law.reply_envelope import reply_due
-from core.law.terms import MINUTE
-from core.record.phase import GamePhase
-from core.record.state import State
-from core.rules.registry import spec_of
 from games.models import Game, TrackingLevel
 from games.models.record import milliseconds
 from games.views.ledger import side_name
+from tavleya.clocks.timekeeping import clock_text
+from tavleya.errors import Conflict, DomainError, NotFound
+from tavleya.law.reply_envelope import reply_due
+from tavleya.law.terms import MINUTE
+from tavleya.permissions import Action
+from tavleya.record.phase import GamePhase
+from tavleya.record.state import State
+from tavleya.rules.registry import spec_of
+from tavleya.sides import Side
 
 
 @sensitive_post_parameters("card_1", "card_2", "written", "receipt", "move")

@@ -27,9 +27,9 @@ from arbiter.views.fact_fields import facts_from, field_of, typed_from
 from arbiter.views.rule import as_posted
 from arbiter.views.ruling_labels import articles_of, groups_of, kind_name
 from arbiter.views.shown_remedy import shown_remedy
-from common.errors import BadInput, Conflict, DomainError
-from core.law.kinds import KINDS
-from core.law.ruling_kind import RulingKind
+from tavleya.errors import BadInput, Conflict, DomainError
+from tavleya.law.kinds import KINDS
+from tavleya.law.ruling_kind import RulingKind
 
 _MISSING = frozenset({"fact_missing", "arbiter_decides"})
 

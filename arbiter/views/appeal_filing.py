@@ -16,10 +16,10 @@ from arbiter.services import appeals as services
 from arbiter.views.appeal_forms import FilingForm
 from arbiter.views.appeal_frame import AppealsFrame
 from arbiter.views.appeal_labels import AppealBoard, about_ruling, time_left
-from common.errors import BadInput, DomainError
-from common.permissions import Action, allowed
-from common.sides import Side
 from games import hooks
+from tavleya.errors import BadInput, DomainError
+from tavleya.permissions import Action, allowed
+from tavleya.sides import Side
 from tournaments.models import Pairing
 
 

@@ -11,9 +11,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from arbiter.models import Appeal, AppealRegulation
-from common.sides import Side
-from core.law.appeals import CountedFrom
 from games.views.ledger import side_name
+from tavleya.law.appeals import CountedFrom
+from tavleya.sides import Side
 from tournaments.forms.base import DeskForm, MomentField
 
 _LINES = forms.Textarea({"rows": 4})

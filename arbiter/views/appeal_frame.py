@@ -16,11 +16,11 @@ from arbiter.models import Appeal, CommitteeMember
 from arbiter.selectors.appeals import board_of
 from arbiter.services.appeals import version_of
 from arbiter.views.appeal_labels import history
-from common.actors import Actor, Standing
-from common.errors import DomainError
-from common.permissions import Action, allowed
-from common.sides import Side
 from games.views.problems import Refused
+from tavleya.actors import Actor, Standing
+from tavleya.errors import DomainError
+from tavleya.permissions import Action, allowed
+from tavleya.sides import Side
 from tournaments.access import standing_in
 from tournaments.models import Event
 from tournaments.views.desk.menu import DeskMenu

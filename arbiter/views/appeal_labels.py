@@ -14,10 +14,10 @@ from arbiter.selectors.appeals import PanelSeat, board_of
 from arbiter.views.fact_fields import field_of, typed_from
 from arbiter.views.ruling_labels import shown_article
 from arbiter.views.rulings import shown_ruling
-from common.messages import N_
-from common.sides import Side
-from core.law.kinds import KINDS
 from games.views.ledger import side_name
+from tavleya.law.kinds import KINDS
+from tavleya.messages import N_
+from tavleya.sides import Side
 from tournaments.models import Log, Pairing
 from tournaments.selectors.actors import names_of
 from tournaments.views.frame import language

@@ -19,10 +19,10 @@ from arbiter.services import appeals as services
 from arbiter.views.appeal_forms import EffectForm, HearingForm, VersionForm, WithdrawalForm
 from arbiter.views.appeal_frame import AppealFrame, AppealsFrame
 from arbiter.views.appeal_labels import SEATS, about_ruling, history, line_of
-from common.errors import BadInput, Conflict, DomainError
-from common.messages import N_
-from common.permissions import Action
-from common.sides import Side
+from tavleya.errors import BadInput, Conflict, DomainError
+from tavleya.messages import N_
+from tavleya.permissions import Action
+from tavleya.sides import Side
 
 
 @require_safe

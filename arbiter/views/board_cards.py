@@ -12,14 +12,14 @@ from arbiter.selectors.boards import ConsoleBoard
 from arbiter.selectors.regimes import is_followed
 from arbiter.views.board_questions import words_of_question
 from arbiter.views.desk import ShownCall, shown_call
-from clocks.timekeeping import ClockState, browser_state
-from common.sides import Side
-from core.law.library import regime
-from core.law.terms import FlagCaller
-from core.record.phase import GamePhase
-from core.record.results import FACTS, Result
 from games.views.labels import phase_name
 from games.views.ledger import side_name
+from tavleya.clocks.timekeeping import ClockState, browser_state
+from tavleya.law.library import regime
+from tavleya.law.terms import FlagCaller
+from tavleya.record.phase import GamePhase
+from tavleya.record.results import FACTS, Result
+from tavleya.sides import Side
 from tournaments.models import Registration
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name

@@ -16,10 +16,6 @@ from django.utils.translation import gettext
 from arbiter.selectors.boards import phase_at
 from arbiter.selectors.regimes import is_followed
 from arbiter.views.desk import DeskFrame
-from common.errors import DomainError
-from common.permissions import Action, allowed
-from common.sides import Side
-from core.record.state import State
 from games import hooks
 from games.live.events import server_now_ms
 from games.models import Game
@@ -29,6 +25,10 @@ from games.views.labels import phase_name
 from games.views.ledger import line, side_name
 from games.views.problems import Refused
 from games.views.viewer import Viewer, ViewerOptions
+from tavleya.errors import DomainError
+from tavleya.permissions import Action, allowed
+from tavleya.record.state import State
+from tavleya.sides import Side
 from tournaments.models import Pairing
 from tournaments.selectors.boards import board_of_game
 from tournaments.views.frame import language

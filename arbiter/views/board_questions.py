@@ -12,17 +12,17 @@ from django.utils.translation import gettext
 
 from arbiter.selectors.board_questions import questions_of
 from arbiter.services.board_questions import TO_BE_TAKEN
-from common.errors import DomainError
-from common.messages import N_, Message
-from common.sides import Side
-from core.record.state import State
-from core.rules.chess.placement import figures_placed
-from core.rules.contract import Figure, Position, Style
-from core.rules.registry import spec_of
 from games.models import Game
 from games.states import state_of
 from games.views.diagram import board_picture
 from games.views.ledger import result_shown
+from tavleya.errors import DomainError
+from tavleya.messages import N_, Message
+from tavleya.record.state import State
+from tavleya.rules.chess.placement import figures_placed
+from tavleya.rules.contract import Figure, Position, Style
+from tavleya.rules.registry import spec_of
+from tavleya.sides import Side
 from tournaments.models import BoardQuestion, Feed, GameSource, QuestionCode
 
 Figures = Mapping[str, tuple[Figure, ...]]

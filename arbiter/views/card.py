@@ -29,14 +29,6 @@ from arbiter.views.finding_labels import shown_findings, words_of
 from arbiter.views.proposal import chosen_clocks, proposal
 from arbiter.views.rule import menu
 from arbiter.views.rulings import rulings_of
-from clocks.timekeeping import browser_state
-from common.errors import BadInput, DomainError
-from common.permissions import Action, allowed
-from common.sides import Side
-from core.law.terms import FlagCaller
-from core.record.calls import CallReason
-from core.record.phase import GamePhase
-from core.record.results import Result
 from games import hooks
 from games import services as play
 from games.live.channels import channel
@@ -47,6 +39,14 @@ from games.views.labels import game_name, phase_name
 from games.views.ledger import LedgerLine, call_reason, line, result_shown, side_name
 from games.views.problems import Refused
 from games.views.viewer import Viewer, ViewerOptions
+from tavleya.clocks.timekeeping import browser_state
+from tavleya.errors import BadInput, DomainError
+from tavleya.law.terms import FlagCaller
+from tavleya.permissions import Action, allowed
+from tavleya.record.calls import CallReason
+from tavleya.record.phase import GamePhase
+from tavleya.record.results import Result
+from tavleya.sides import Side
 from tournaments.models import BoardQuestion, Feed, Pairing
 from tournaments.selectors.boards import board_of_game
 from tournaments.views import typed_offline

@@ -17,9 +17,9 @@ from arbiter import services as law
 from arbiter.checkpoints import PHASES, CheckpointPhase
 from arbiter.selectors.checklists import ChecklistItem, CheckResult, checks_of_event, checks_of_round
 from arbiter.views.desk import DeskFrame, fresh
-from common.errors import DomainError
-from common.permissions import Action, allowed
 from games.views.problems import Refused
+from tavleya.errors import DomainError
+from tavleya.permissions import Action, allowed
 from tournaments.models import Round
 from tournaments.models.round import RoundStatus
 from tournaments.views.frame import language

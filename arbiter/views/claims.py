@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from core.law.durations import duration
-from core.law.terms import Regime
-from core.rules.registry import spec_of
 from games.views.decisions import claim_name
+from tavleya.law.durations import duration
+from tavleya.law.terms import Regime
+from tavleya.rules.registry import spec_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,14 +18,14 @@ from arbiter import services as law
 from arbiter.input_parsing import parse_reading
 from arbiter.views.board_frame import BoardFrame
 from arbiter.views.instants import read_instant
-from common.errors import DomainError
-from common.permissions import Action
-from common.sides import Side
 from games.live.events import server_now_ms
 from games.models import Game
 from games.records import rows_of
 from games.views.clocks import TOLERANCE, ClockReplay, ShownInstant, clocks_recorded
 from games.views.requests import actor_of
+from tavleya.errors import DomainError
+from tavleya.permissions import Action
+from tavleya.sides import Side
 from tournaments.views.boards import find_board
 from tournaments.views.frame import SectionFrame
 from tournaments.views.labels import round_name

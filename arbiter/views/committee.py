@@ -14,9 +14,9 @@ from arbiter.services import appeals as services
 from arbiter.views.appeal_forms import MemberForm, RegulationForm
 from arbiter.views.appeal_frame import AppealsFrame
 from arbiter.views.ruling_labels import kind_name
-from common.errors import BadInput, DomainError
-from common.permissions import Action
-from core.law.kinds import KINDS
+from tavleya.errors import BadInput, DomainError
+from tavleya.law.kinds import KINDS
+from tavleya.permissions import Action
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -13,11 +13,11 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext, ngettext
 
-from common.actors import Standing
-from common.permissions import Action, allowed
-from core.law.terms import MINUTE
 from games import gate
 from games.views.ledger import call_label, side_name
+from tavleya.actors import Standing
+from tavleya.law.terms import MINUTE
+from tavleya.permissions import Action, allowed
 from tournaments.access import standing_in
 from tournaments.models import Section
 from tournaments.views.desk.menu import DeskMenu

@@ -18,10 +18,10 @@ from arbiter.models import Duty
 from arbiter.selectors.changes import changed_pairings, changes_at
 from arbiter.views.change_labels import shown_changes
 from arbiter.views.desk import DeskFrame, ago, fresh
-from common.errors import BadInput, DomainError
-from common.permissions import Action, allowed
 from games.models.record import milliseconds
 from games.views.problems import Refused
+from tavleya.errors import BadInput, DomainError
+from tavleya.permissions import Action, allowed
 from tournaments.models import Section
 from tournaments.views.frame import language
 

@@ -14,13 +14,13 @@ from django.utils.translation import gettext
 from arbiter.input_parsing import parse_change, parse_reading
 from arbiter.messages import say
 from arbiter.views.ruling_labels import answer_name
-from clocks.timekeeping import clock_text
-from common.errors import BadInput
-from common.messages import N_
-from common.sides import Side
-from core.law.facts import UNKNOWN, Fact, FactKind
-from core.record.results import Result
 from games.views.ledger import side_name, signed_time
+from tavleya.clocks.timekeeping import clock_text
+from tavleya.errors import BadInput
+from tavleya.law.facts import UNKNOWN, Fact, FactKind
+from tavleya.messages import N_
+from tavleya.record.results import Result
+from tavleya.sides import Side
 
 _CHOSEN = (FactKind.SIDE, FactKind.SIDES, FactKind.CHOICE, FactKind.YES_NO, FactKind.RESULT)
 # What holds unless the arbiter says otherwise.

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 from arbiter.models import Ruling
 from arbiter.services import note_payment
 from arbiter.views.board_frame import BoardFrame
-from common.errors import Conflict, NotFound
+from tavleya.errors import Conflict, NotFound
 
 
 @require_POST

@@ -8,7 +8,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.timezone import is_aware, make_aware
 
 from arbiter.messages import say
-from common.errors import BadInput
+from tavleya.errors import BadInput
 
 
 def read_instant(text: str) -> datetime | None:

@@ -17,14 +17,6 @@ from arbiter import services as law
 from arbiter.models import Ruling
 from arbiter.views.claims import claim_form
 from arbiter.views.rulings import rulings_of
-from common.actors import ANONYMOUS
-from common.errors import DomainError
-from common.permissions import Action
-from common.sides import Side
-from core.law.library import regime
-from core.law.terms import FlagCaller
-from core.record.calls import CallReason
-from core.rules.contract import AmbiguousMove, ClaimKind, IllegalMove
 from games import hooks
 from games import services as play
 from games.live.events import server_now_ms
@@ -36,6 +28,14 @@ from games.views.ledger import line
 from games.views.live import BoardAccess, LiveBoard
 from games.views.problems import Refused
 from games.views.requests import actor_of
+from tavleya.actors import ANONYMOUS
+from tavleya.errors import DomainError
+from tavleya.law.library import regime
+from tavleya.law.terms import FlagCaller
+from tavleya.permissions import Action
+from tavleya.record.calls import CallReason
+from tavleya.rules.contract import AmbiguousMove, ClaimKind, IllegalMove
+from tavleya.sides import Side
 from tournaments.models import Pairing
 from tournaments.selectors.boards import board_of_game
 from tournaments.views.frame import SectionFrame, language

@@ -16,11 +16,6 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from arbiter.views.sheet_forms import chosen_keeper, forms, photo_response, save, void
-from common.actors import ANONYMOUS
-from common.errors import DomainError
-from common.permissions import Action, allowed
-from core.record.phase import GamePhase
-from core.record.sheets import Keeper
 from games import hooks
 from games.models import Game
 from games.services.photos import photos_for
@@ -28,6 +23,11 @@ from games.services.sheets import sheets_for
 from games.states import state_of
 from games.views.problems import Refused
 from games.views.requests import actor_of
+from tavleya.actors import ANONYMOUS
+from tavleya.errors import DomainError
+from tavleya.permissions import Action, allowed
+from tavleya.record.phase import GamePhase
+from tavleya.record.sheets import Keeper
 from tournaments.models import Pairing
 from tournaments.views.frame import EventFrame, SectionFrame
 from tournaments.views.labels import round_name

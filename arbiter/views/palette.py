@@ -14,8 +14,8 @@ from arbiter.palette_reading import read
 from arbiter.views.desk import DeskFrame, fresh
 from arbiter.views.palette_commands import Suggestion, carry_out, keywords, suggestions
 from arbiter.views.palette_offline import meant_result, why
-from common.errors import Conflict, DomainError
 from games.views.problems import Refused
+from tavleya.errors import Conflict, DomainError
 from tournaments.views import typed_offline
 from tournaments.views.desk.undo import tell
 

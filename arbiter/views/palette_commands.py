@@ -19,15 +19,15 @@ from arbiter.messages import say
 from arbiter.palette_reading import Typed, begins
 from arbiter.selectors.regimes import is_followed
 from arbiter.views.desk import DeskFrame
-from common.errors import DomainError, NotFound
-from common.languages import codes
-from common.permissions import Action, allowed
-from common.sides import Side
-from core.formats.names import search_words
-from core.law.incidents import incidents_of
-from core.law.library import regime
 from games.models import TrackingLevel
 from games.views.ledger import result_shown, side_name
+from tavleya.errors import DomainError, NotFound
+from tavleya.formats.names import search_words
+from tavleya.languages import codes
+from tavleya.law.incidents import incidents_of
+from tavleya.law.library import regime
+from tavleya.permissions import Action, allowed
+from tavleya.sides import Side
 from tournaments import services
 from tournaments.models import Pairing, Registration
 from tournaments.models.player import RegistrationStatus

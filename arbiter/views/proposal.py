@@ -14,22 +14,22 @@ from arbiter.input_parsing import parse_reading
 from arbiter.selectors.regimes import is_followed
 from arbiter.services import preview_illegal_move
 from arbiter.views.rulings import TimeChange, time_changes
-from clocks.timekeeping import clock_text
-from common.actors import Actor
-from common.errors import DomainError
-from common.sides import Side
-from core.law.draughts_violations import KIND as VIOLATION
-from core.law.illegal_acts import MOVE_KIND
-from core.law.illegal_moves import REASON, first_irregular
-from core.law.library import each
-from core.law.remedies import Remedy
-from core.law.terms import Regime
-from core.record.state import State
-from core.rules.contract import GameKind
-from core.rules.pictures import board_svg
 from games.models import Game
 from games.states import state_of
 from games.views.ledger import result_shown, side_name
+from tavleya.actors import Actor
+from tavleya.clocks.timekeeping import clock_text
+from tavleya.errors import DomainError
+from tavleya.law.draughts_violations import KIND as VIOLATION
+from tavleya.law.illegal_acts import MOVE_KIND
+from tavleya.law.illegal_moves import REASON, first_irregular
+from tavleya.law.library import each
+from tavleya.law.remedies import Remedy
+from tavleya.law.terms import Regime
+from tavleya.record.state import State
+from tavleya.rules.contract import GameKind
+from tavleya.rules.pictures import board_svg
+from tavleya.sides import Side
 
 _SQUARE = re.compile(r"[a-h][1-8]")
 

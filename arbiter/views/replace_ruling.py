@@ -21,9 +21,9 @@ from arbiter.views.fact_fields import facts_from, typed_from
 from arbiter.views.rule import RulingPreview, as_posted, fingerprint_of, form_page
 from arbiter.views.ruling_labels import groups_of, kind_name
 from arbiter.views.shown_remedy import shown_remedy
-from common.errors import BadInput, DomainError
-from core.law.kinds import KINDS
-from core.law.ruling_kind import RulingKind
+from tavleya.errors import BadInput, DomainError
+from tavleya.law.kinds import KINDS
+from tavleya.law.ruling_kind import RulingKind
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext, ngettext
 
 from arbiter.selectors.money import FineSum, SectionPrizes, fines_of, prizes_of
-from core.documents.contents import Item
+from tavleya.documents.contents import Item
 from tournaments.models import Event
 from tournaments.views.frame import language
 from tournaments.views.prizes import prize_page

@@ -10,10 +10,10 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, pgettext
 
 from arbiter.selectors.boards import ConsoleBoard
-from common.messages import N_
-from core.record.phase import GamePhase
-from core.record.results import Result
 from games.views.ledger import result_shown
+from tavleya.messages import N_
+from tavleya.record.phase import GamePhase
+from tavleya.record.results import Result
 from tournaments.views.labels import round_name
 
 #: By the state of a board: its sign in the cell, and its words.  A state never shows by colour alone.

@@ -27,17 +27,17 @@ from arbiter.views.proposal import chosen_clocks
 from arbiter.views.ruling_labels import articles_of, groups_of, kind_name
 from arbiter.views.sheet_forms import picture_of
 from arbiter.views.shown_remedy import ShownRemedy, at_the_board, boards_of, shown_remedy
-from common.errors import BadInput, DomainError, NotFound
-from common.sides import Side
-from core.law.facts import Fact
-from core.law.incidents import Incident, incident, incidents_of, prefill
-from core.law.kinds import ruling_kind
-from core.law.library import regime
-from core.law.ruling_kind import Board, RulingKind
-from core.law.terms import Regime
 from games.models import Game
 from games.models.record import milliseconds
 from games.services.record import write_entries
+from tavleya.errors import BadInput, DomainError, NotFound
+from tavleya.law.facts import Fact
+from tavleya.law.incidents import Incident, incident, incidents_of, prefill
+from tavleya.law.kinds import ruling_kind
+from tavleya.law.library import regime
+from tavleya.law.ruling_kind import Board, RulingKind
+from tavleya.law.terms import Regime
+from tavleya.sides import Side
 
 _MISSING = frozenset({"fact_missing", "arbiter_decides"})
 _FORMS = ("preview", "apply", "advice")

@@ -11,9 +11,9 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from arbiter.services import regime_of_section, regulations_of
-from core.law.books import in_language
-from core.law.library import book, each
 from games.views.labels import cite
+from tavleya.law.books import in_language
+from tavleya.law.library import book, each
 from tournaments.views.frame import SectionFrame, language
 
 

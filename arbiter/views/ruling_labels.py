@@ -9,16 +9,16 @@ from types import MappingProxyType
 from django.utils.translation import gettext
 
 from arbiter.selectors.regimes import is_followed
-from common.messages import N_
-from core.law import library
-from core.law.facts import BOTH, UNKNOWN, Fact, FactKind
-from core.law.kinds import kinds_of, named
-from core.law.remedies import OUTCOME_NAMES
-from core.law.ruling_kind import Group
-from core.law.terms import Regime
 from games.models import Game
 from games.views.labels import cite
 from games.views.ledger import result_shown, side_name
+from tavleya.law import library
+from tavleya.law.facts import BOTH, UNKNOWN, Fact, FactKind
+from tavleya.law.kinds import kinds_of, named
+from tavleya.law.remedies import OUTCOME_NAMES
+from tavleya.law.ruling_kind import Group
+from tavleya.law.terms import Regime
+from tavleya.messages import N_
 from tournaments.views.frame import language
 
 # Answers that facts of one kind have in common.

@@ -13,12 +13,12 @@ from django.views.decorators.http import require_safe
 from arbiter.models import Duty, Fine, HallIncident
 from arbiter.views.desk import DeskFrame
 from arbiter.views.ruling_log import FindingLine, RulingLogLine, report_facts
-from clocks.timekeeping import clock_text
-from common.actors import Role
-from core.documents.contents import Item, Report, ReportPart
-from core.documents.report import report
-from core.record.results import FACTS, Result
 from games.views.labels import cite, game_name
+from tavleya.actors import Role
+from tavleya.clocks.timekeeping import clock_text
+from tavleya.documents.contents import Item, Report, ReportPart
+from tavleya.documents.report import report
+from tavleya.record.results import FACTS, Result
 from tournaments.models import Event, EventRole, Section
 from tournaments.names import format_name
 from tournaments.views.frame import language

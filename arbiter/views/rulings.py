@@ -10,15 +10,15 @@ from django.utils.translation import gettext
 
 from arbiter.models import Fine, Ruling
 from arbiter.views.ruling_labels import kind_name, outcome_name
-from clocks.timekeeping import clock_text
-from common.sides import Side
-from core.law.facts import Facts
-from core.law.library import each
-from core.law.sheet_check import ply_of
-from core.rules.contract import LineOfPlay
 from games.models import Game
 from games.states import state_of
 from games.views.ledger import by_article, result_shown, side_name
+from tavleya.clocks.timekeeping import clock_text
+from tavleya.law.facts import Facts
+from tavleya.law.library import each
+from tavleya.law.sheet_check import ply_of
+from tavleya.rules.contract import LineOfPlay
+from tavleya.sides import Side
 
 
 @dataclass(frozen=True, slots=True)

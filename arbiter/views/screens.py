@@ -19,13 +19,13 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from common.actors import ANONYMOUS
-from common.errors import NotFound
 from games.live.channels import channel
 from games.models.record import milliseconds
 from games.templatetags.tavleya import result
 from games.views.caching import etag_of, tagged, unchanged
 from games.views.sharing import absolute
+from tavleya.actors import ANONYMOUS
+from tavleya.errors import NotFound
 from tournaments.models import UploadKind
 from tournaments.models.event import in_language
 from tournaments.models.round import RoundStatus

@@ -15,18 +15,18 @@ from django.views.decorators.debug import sensitive_post_parameters, sensitive_v
 from django.views.decorators.http import require_http_methods
 
 from arbiter.services import adjournment as adjourning
-from common.errors import Conflict, DomainError
-from common.messages import N_
-from common.permissions import Action, allowed
-from common.sides import Side
-from core.law.reply_envelope import reply_due
-from core.law.sealing import LONGEST_MOVE, Policy, Sealing, ShareHolder
-from core.record.state import State
 from games import hooks
 from games.models import Game
 from games.states import state_of
 from games.views.ledger import side_name
 from games.views.problems import Refused
+from tavleya.errors import Conflict, DomainError
+from tavleya.law.reply_envelope import reply_due
+from tavleya.law.sealing import LONGEST_MOVE, Policy, Sealing, ShareHolder
+from tavleya.messages import N_
+from tavleya.permissions import Action, allowed
+from tavleya.record.state import State
+from tavleya.sides import Side
 from tournaments.models import Pairing
 from tournaments.views.frame import EventFrame
 

@@ -16,9 +16,9 @@ from arbiter.models import PlaySession
 from arbiter.selectors.sessions import programme
 from arbiter.services import sessions as announcing
 from arbiter.views.desk import DeskFrame
-from common.errors import DomainError
-from common.permissions import Action, allowed
 from games.views.problems import Refused
+from tavleya.errors import DomainError
+from tavleya.permissions import Action, allowed
 from tournaments.forms.base import DeskForm, MomentField
 from tournaments.models import Section
 from tournaments.views.frame import language

@@ -9,19 +9,19 @@ from functools import cached_property
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from common.messages import N_
-from common.sides import Side
-from core.record.comparing import Continuation, SheetCell, cells, continuations, written_result
-from core.record.merging import Gap, Merge, SheetDifference
-from core.record.sheets import Keeper, Sheet, read_sheet
-from core.record.state import State
-from core.rules.contract import LineOfPlay, Ply, Position, Style
-from core.rules.registry import spec_of
 from games.models import Game, ScoreSheet
 from games.views.diagram import diagram
 from games.views.labels import how_ended
 from games.views.languages import notation_language
 from games.views.ledger import result_shown
+from tavleya.messages import N_
+from tavleya.record.comparing import Continuation, SheetCell, cells, continuations, written_result
+from tavleya.record.merging import Gap, Merge, SheetDifference
+from tavleya.record.sheets import Keeper, Sheet, read_sheet
+from tavleya.record.state import State
+from tavleya.rules.contract import LineOfPlay, Ply, Position, Style
+from tavleya.rules.registry import spec_of
+from tavleya.sides import Side
 
 KEEPERS = {
     Keeper.WHITE: N_("White's sheet"),

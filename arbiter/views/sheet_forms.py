@@ -12,15 +12,15 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse, QueryD
 
 from arbiter.messages import say
 from arbiter.views.sheet_comparison import Trouble, keeper_name, letters, troubles
-from common.actors import Actor
-from common.errors import BadInput, NotFound
-from common.messages import Message
-from core.record.comparing import cells
-from core.record.merging import merge
-from core.record.sheets import Keeper, read_sheet
-from core.record.state import State
 from games.models import Game, ScoreSheet, SheetPhoto
 from games.services.photos import LARGEST, Picture, hand_in, photo_for, void_photo
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, NotFound
+from tavleya.messages import Message
+from tavleya.record.comparing import cells
+from tavleya.record.merging import merge
+from tavleya.record.sheets import Keeper, read_sheet
+from tavleya.record.state import State
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,13 +21,6 @@ from arbiter.views.board_frame import BoardFrame
 from arbiter.views.finding_labels import shown_findings
 from arbiter.views.sheet_comparison import Comparison, numbered, ply_number, style, written
 from arbiter.views.sheet_forms import chosen_keeper, forms, photo_response, save, void
-from common.errors import BadInput, DomainError
-from common.permissions import Action
-from core.record.comparing import written_result
-from core.record.results import Result
-from core.record.sheets import Keeper, read_sheet
-from core.record.state import State
-from core.rules.contract import LineOfPlay, Ply
 from games.services.photos import photos_for
 from games.services.reconstruction import (
     Reconstruction,
@@ -37,6 +30,13 @@ from games.services.reconstruction import (
 from games.services.sheets import compare_sheets, sheets_for
 from games.views.diagram import diagram
 from games.views.ledger import result_shown
+from tavleya.errors import BadInput, DomainError
+from tavleya.permissions import Action
+from tavleya.record.comparing import written_result
+from tavleya.record.results import Result
+from tavleya.record.sheets import Keeper, read_sheet
+from tavleya.record.state import State
+from tavleya.rules.contract import LineOfPlay, Ply
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,15 +12,15 @@ from django.utils.translation import gettext
 from arbiter.selectors.standings_effect import StandingChange
 from arbiter.views.ruling_labels import ShownArticle, shown_article
 from arbiter.views.rulings import TimeChange, time_changes
-from core.law.library import each
-from core.law.remedies import ChangePoints, Effect, Exclude, ImposeFine, Remedy, ReplayGame, SitOut
-from core.record.entries import EntryKind
-from core.record.state import State
-from core.rules.contract import GameKind
-from core.rules.pictures import board_svg
-from core.tiebreaks.table import points_text, signed_points
 from games.models import Game
 from games.views.ledger import result_shown, side_name, signed_time
+from tavleya.law.library import each
+from tavleya.law.remedies import ChangePoints, Effect, Exclude, ImposeFine, Remedy, ReplayGame, SitOut
+from tavleya.record.entries import EntryKind
+from tavleya.record.state import State
+from tavleya.rules.contract import GameKind
+from tavleya.rules.pictures import board_svg
+from tavleya.tiebreaks.table import points_text, signed_points
 from tournaments.views.frame import language
 
 

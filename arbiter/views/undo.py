@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from arbiter import services as law
 from arbiter.models import Ruling
-from common.actors import Actor
+from tavleya.actors import Actor
 
 
 def take_back_ruling(actor: Actor, now: datetime, values: Mapping[str, Any]) -> Ruling:

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 
 from arbiter.selectors.work_record import WorkLine, own_record, work_record
 from arbiter.views.desk import DeskFrame
-from common.messages import N_
-from core.documents.tabular import Grid, workbook
+from tavleya.documents.tabular import Grid, workbook
+from tavleya.messages import N_
 from tournaments.forms.events import ROLE_NAMES
 from tournaments.models import Event, Section
 from tournaments.views.frame import language

@@ -29,10 +29,10 @@ class Inspection:
 
     def records(self) -> None:
         """Every record by itself: its chain, and its fold beside the game's row."""
-        from core.record.fold import fold, snapshot
         from games.models import Game
         from games.records import entries_of
         from games.verification import verify
+        from tavleya.record.fold import fold, snapshot
 
         for record in verify(Game.objects.all()):
             self.found.games, self.found.entries = self.found.games + 1, self.found.entries + record.entries

@@ -10,9 +10,9 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from common.errors import DomainError
 from config.administration.views import PAGE, administrators
 from games.views.requests import actor_of
+from tavleya.errors import DomainError
 from tournaments import services
 from tournaments.models import Organisation
 from tournaments.selectors.organisations import organisation_at

@@ -13,10 +13,10 @@ from django.utils import timezone
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from common.errors import DomainError, Problem
-from common.messages import Message
 from config.administration.views import administrators
 from games.views.requests import actor_of
+from tavleya.errors import DomainError, Problem
+from tavleya.messages import Message
 from tournaments import services
 from tournaments.forms.base import DeskForm
 from tournaments.models import Job

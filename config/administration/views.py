@@ -21,10 +21,10 @@ from accounts.forms import MergeForm, NewPersonForm
 from accounts.links import password_link
 from accounts.messages import say
 from accounts.models import User
-from common.actors import Actor, Role
-from common.errors import BadInput, DomainError
 from config.administration import selectors
 from games.views.requests import actor_of
+from tavleya.actors import Actor, Role
+from tavleya.errors import BadInput, DomainError
 from tournaments import services as tournaments
 from tournaments.forms.events import ROLE_NAMES
 

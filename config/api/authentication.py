@@ -13,8 +13,8 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from common.actors import ANONYMOUS, Actor
-from common.errors import NotPermitted
+from tavleya.actors import ANONYMOUS, Actor
+from tavleya.errors import NotPermitted
 from tournaments.services.tokens import actor_of_token
 
 

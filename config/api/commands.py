@@ -8,11 +8,11 @@ from typing import Any
 
 from arbiter import services as arbiter
 from arbiter.models import Ruling
-from common.actors import Actor
-from common.sides import Side
-from core.rules.contract import ClaimKind
 from games import services as games
 from games.models import Game
+from tavleya.actors import Actor
+from tavleya.rules.contract import ClaimKind
+from tavleya.sides import Side
 
 Given = dict[str, Any]
 Who = dict[str, Any]  # actor, now, game_id, request: what every service takes

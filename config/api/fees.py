@@ -12,7 +12,6 @@ from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from common.permissions import Action
 from config.api.acts.places import find
 from config.api.lists import ByNumber, page_of_rows
 from config.api.openapi import listed, problems
@@ -24,7 +23,8 @@ from config.api.shapes_fees import (
     PaymentSerializer,
 )
 from config.api.tournaments import Listing
-from core.fees.state import FeeState
+from tavleya.fees.state import FeeState
+from tavleya.permissions import Action
 from tournaments.models import Event, Payment
 from tournaments.selectors.actors import names_of
 from tournaments.selectors.fees import (

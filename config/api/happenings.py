@@ -13,12 +13,12 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from common.actors import Actor
-from common.permissions import Action, allowed
 from config.api.authentication import actor_of
 from config.api.lists import NDJSON, NdjsonRenderer
 from config.api.openapi import NOT_FOUND
 from config.api.tournaments import Listing
+from tavleya.actors import Actor
+from tavleya.permissions import Action, allowed
 from tournaments.access import event_visible_to, standing_in
 from tournaments.models import Event
 from tournaments.selectors.happenings import Happening, happened, last_number

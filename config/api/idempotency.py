@@ -10,8 +10,8 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from common.actors import Actor
 from games.services.once import LONGEST_KEY, carry_out_once
+from tavleya.actors import Actor
 
 HEADER = "Idempotency-Key"
 LONGEST = LONGEST_KEY

@@ -14,15 +14,15 @@ import msgspec
 from django.db import IntegrityError
 from django.utils import timezone
 
-from common.errors import DomainError
-from common.sides import Side
 from config.api.idempotency import LONGEST, digest_of_request
 from config.api.throttling import posts
-from core.record.entries import Entry
 from games import services as games
 from games.live.events import public_state
 from games.models import Game
 from games.models.record import moment
+from tavleya.errors import DomainError
+from tavleya.record.entries import Entry
+from tavleya.sides import Side
 from tournaments import services as tournaments
 
 CREATED = 201

@@ -6,11 +6,11 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from common.permissions import Action
 from config.api.lists import ByNumber
 from config.api.openapi import listed, problems
 from config.api.shapes import OnlineEntrySerializer
 from config.api.tournaments import Listing
+from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.models import Entry
 

@@ -17,13 +17,13 @@ from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from common.permissions import Action, allowed
 from config.api.acts.places import Where, find
 from config.api.lists import page_of_rows
 from config.api.openapi import listed, problems
 from config.api.shapes_desk import JobSerializer
 from config.api.tournaments import Listing
-from core.rules.registry import spec_of
+from tavleya.permissions import Action, allowed
+from tavleya.rules.registry import spec_of
 from tournaments.access import require, standing_in
 from tournaments.models import Job, Provenance, Section
 from tournaments.models.round import RoundStatus

@@ -11,7 +11,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
-from common.errors import BadInput, Conflict, DomainError, ImportRefused, NotFound, NotPermitted
+from tavleya.errors import BadInput, Conflict, DomainError, ImportRefused, NotFound, NotPermitted
 
 CONTENT_TYPE = "application/problem+json"
 _STATUS: tuple[tuple[type[DomainError], int], ...] = (

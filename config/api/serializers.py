@@ -6,10 +6,10 @@ from typing import Any, ClassVar
 
 from rest_framework import serializers
 
-from common.sides import Side
-from core.record.results import Result
-from core.rules.contract import ClaimKind
 from games.models import Game, RecordEntry
+from tavleya.record.results import Result
+from tavleya.rules.contract import ClaimKind
+from tavleya.sides import Side
 
 SIDES = [side.value for side in Side]
 

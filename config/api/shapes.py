@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from rest_framework import serializers
 
 from arbiter.models import Ruling
-from core.record.results import Result
+from tavleya.record.results import Result
 from tournaments.models import (
     Entry,
     Pairing,

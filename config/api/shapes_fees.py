@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 from rest_framework import serializers
 
 from config.api.shapes_desk import Texts
-from core.fees.bank_codes import reference_of
-from core.fees.state import FeeState
+from tavleya.fees.bank_codes import reference_of
+from tavleya.fees.state import FeeState
 from tournaments.models import Broadcast, BroadcastRound, FeeTerms, Payment, PaymentReport, PaymentTerms
 from tournaments.selectors.actors import names_of
 from tournaments.selectors.fees import FeeAccount, payment_terms_of

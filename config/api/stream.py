@@ -19,14 +19,14 @@ from django.conf import settings
 from django.db import DatabaseError
 from django.http import Http404
 
-from common.actors import ANONYMOUS, Actor
-from common.errors import NotPermitted
 from config.api.happenings import MOST, SSE, as_event, as_line, audience, for_audience, number_in
 from config.api.lists import NDJSON
 from games.live.asgi import MOST_STREAMS, PRIVATE_SECONDS, gone, listen_to_redis, read_newest, refuse
 from games.live.channels import channel
 from games.live.hub import Listener, memory_hub
 from games.live.threads import in_thread
+from tavleya.actors import ANONYMOUS, Actor
+from tavleya.errors import NotPermitted
 from tournaments.models import Event
 from tournaments.selectors.happenings import Happening, happened, last_number
 from tournaments.services.tokens import actor_of_token

@@ -10,11 +10,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from common.permissions import Action
 from config.api.acts.places import find
 from config.api.lists import page_of_rows
 from config.api.openapi import listed, problems
 from config.api.tournaments import Listing
+from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.models import PrizeFund
 from tournaments.selectors.crosstable import CrosstableCell, CrosstableRow, crosstable_of

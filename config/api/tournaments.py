@@ -13,9 +13,6 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from arbiter.models import Ruling
-from common.actors import Actor
-from common.errors import Conflict
-from common.permissions import Action, allowed
 from config.api.authentication import actor_of
 from config.api.editing import PreconditionFailed, check_match
 from config.api.lists import RENDERERS, ByBoard, ByNumber, ByStart, page_of_rows
@@ -31,6 +28,9 @@ from config.api.shapes import (
     StandingSerializer,
 )
 from games import gate
+from tavleya.actors import Actor
+from tavleya.errors import Conflict
+from tavleya.permissions import Action, allowed
 from tournaments import services
 from tournaments.access import event_visible_to, standing_in
 from tournaments.models import Event, Pairing, Player, Round, Section

@@ -15,8 +15,6 @@ from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
 from arbiter.models import Ruling
-from common.actors import ANONYMOUS, Actor
-from common.permissions import Action, allowed
 from config.api.commands import perform
 from config.api.idempotency import HEADER, once
 from config.api.lists import ByNumber, BySeq
@@ -32,6 +30,8 @@ from config.api.throttling import ByGame
 from config.api.tournaments import Listing, event_at
 from games.models import Game, RecordEntry
 from games.records import rows_of
+from tavleya.actors import ANONYMOUS, Actor
+from tavleya.permissions import Action, allowed
 from tournaments.access import game_visible_to, standing_in
 from tournaments.models import Event
 from tournaments.models.round import RoundStatus

@@ -7,7 +7,6 @@ from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from common.permissions import Action
 from config.api.lists import ByNumber
 from config.api.openapi import listed, problems
 from config.api.shapes import (
@@ -15,6 +14,7 @@ from config.api.shapes import (
     WebhookSerializer,
 )
 from config.api.tournaments import Listing, event_at
+from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.models import Webhook
 

@@ -1,4 +1,4 @@
-"""The manual as a book for paper (`core.documents.book`)."""
+"""The manual as a book for paper (`tavleya.documents.book`)."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from django.utils.translation import gettext
 from markdown_it.token import Token
 
 from config.manual.sources import Chapter, chapters, key_of, parsed, text_of
-from core.documents.book import Block, Book, Heading, Paragraph, Points, Run, Table, Words, book
-from core.documents.paper import Paper
+from tavleya.documents.book import Block, Book, Heading, Paragraph, Points, Run, Table, Words, book
+from tavleya.documents.paper import Paper
 
 
 @lru_cache(maxsize=8)

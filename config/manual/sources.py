@@ -18,7 +18,7 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
-from common.languages import DEFAULT, codes, name_of
+from tavleya.languages import DEFAULT, codes, name_of
 
 FOLDER = Path(__file__).parent / "chapters"
 _ANCHOR = re.compile(r"\s*\{#([a-z-]+)\}$")

@@ -16,9 +16,9 @@ from config.manual.book import pdf_of
 from config.manual.pages import body_of, file_body_of
 from config.manual.searching import LONGEST, search
 from config.manual.sources import chapters
-from core.documents.paper import Paper
 from games.views.caching import shared_page
 from games.views.languages import reader_language
+from tavleya.documents.paper import Paper
 
 
 @require_safe

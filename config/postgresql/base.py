@@ -15,7 +15,7 @@ from django.db import InterfaceError, OperationalError
 from django.db.backends.postgresql import base
 from psycopg_pool import ConnectionPool
 
-from common.errors import leave_in_doubt
+from tavleya.errors import leave_in_doubt
 
 _REST_SECONDS = 1.0
 

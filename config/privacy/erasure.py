@@ -17,15 +17,15 @@ from accounts import administration
 from accounts.models import User
 from accounts.services import require_administrator
 from arbiter.models import Appeal, Declaration, Inspection
-from common import languages
-from common.actors import Actor
-from common.errors import BadInput, Conflict, NotFound
-from common.sides import Side
 from config.messages import say
 from config.privacy import texts
 from config.privacy.people import Names, Person, held_until, names_of, names_of_account, person_of
 from games.models import Game, IdempotencyKey, RecordText, SheetPhoto
 from games.services.photos import remove_files
+from tavleya import languages
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.sides import Side
 from tournaments.models import (
     ApiToken,
     Entry,

@@ -17,8 +17,8 @@ from django.db.models import Q, QuerySet
 from config.privacy.inventory import HOLDINGS, Holding, Way
 from config.privacy.people import Names, Person, names_of, names_of_account
 from config.privacy.texts import rows_naming
-from core.record.sheets import Keeper
 from games.models import Game, SheetPhoto
+from tavleya.record.sheets import Keeper
 from tournaments.models import Event, Log
 
 FORMAT = "tavleya-person"

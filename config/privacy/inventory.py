@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
 
-from common.messages import N_
+from tavleya.messages import N_
 
 
 class Way(Enum):

@@ -15,13 +15,13 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User
-from common.errors import BadInput, DomainError
 from config.administration.views import administrators
 from config.messages import say
 from config.privacy import erasure, selectors
 from config.privacy.export import export_person
 from config.privacy.people import Person, held_until, person_of
 from games.views.requests import actor_of
+from tavleya.errors import BadInput, DomainError
 from tournaments.models import Player
 from tournaments.services.player_links import holder
 from tournaments.services.tokens import digest_of

@@ -11,15 +11,15 @@ from django.http import parse_cookie
 from django.utils import timezone
 
 from accounts.sessions import user_of
-from common.actors import ANONYMOUS, Actor
-from common.permissions import Action, allowed
-from core.record.phase import GamePhase
 from games import gate, hooks
 from games.live.channels import channel, is_shared, news, number_of, says_more, split
 from games.live.events import entries_after, state_frame
 from games.live.hub import Ended
 from games.live.links import HELD, held_digest
 from games.models import Game
+from tavleya.actors import ANONYMOUS, Actor
+from tavleya.permissions import Action, allowed
+from tavleya.record.phase import GamePhase
 
 _AT_ONCE = 500  # games of one query
 _OF_FRAME = ("key", "seq", "digest", "snapshot", "broadcast_delay", "changed_at")

@@ -9,11 +9,11 @@ from typing import Any
 
 import msgspec
 
-from clocks.timekeeping import ClockState, browser_state
-from core.record.entries import Entry
-from core.record.state import State
 from games.models import Game, RecordEntry
 from games.records import entries_elsewhere
+from tavleya.clocks.timekeeping import ClockState, browser_state
+from tavleya.record.entries import Entry
+from tavleya.record.state import State
 
 # What an entry's `data` holds may be meant for arbiters only, so none of it is sent.
 _PUBLIC_FIELDS = ("seq", "kind", "side", "ply", "move", "white_ms", "black_ms")

@@ -6,7 +6,7 @@ from games.models.game import Game
 
 
 class Archive(models.Model):
-    """A file of `ARCHIVE_ROOT` with whole records (`core.record.archive`), verified when it was written.
+    """A file of `ARCHIVE_ROOT` with whole records (`tavleya.record.archive`), verified when it was written.
 
     `sha256` is that of the file; `heads` is the digest of the last digests of its records, as its header has it.
     """

@@ -6,11 +6,11 @@ from typing import Any, Self
 
 from django.db import models
 
-from core.record.phase import GamePhase
-from core.record.results import Result
-from core.rules.contract import GameKind
 from games import gate
 from games.models.rows import RowModel
+from tavleya.record.phase import GamePhase
+from tavleya.record.results import Result
+from tavleya.rules.contract import GameKind
 
 
 class TrackingLevel(models.TextChoices):

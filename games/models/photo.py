@@ -3,9 +3,9 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
-from core.record.sheets import Keeper
 from games.models.game import Game
 from games.models.stored import StoredFileField
+from tavleya.record.sheets import Keeper
 
 
 class SheetPhoto(models.Model):

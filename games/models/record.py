@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 from django.conf import settings
 from django.db import models
 
-from common.sides import Side
-from core.record.entries import Entry, EntryKind, PersonalText, said
 from games.models.game import Game
+from tavleya.record.entries import Entry, EntryKind, PersonalText, said
+from tavleya.sides import Side
 
 
 class RecordEntry(models.Model):

@@ -6,8 +6,8 @@ import json
 from django.conf import settings
 from django.db import models
 
-from core.record.sheets import Keeper
 from games.models.game import Game
+from tavleya.record.sheets import Keeper
 
 
 class ScoreSheet(models.Model):

@@ -2,12 +2,12 @@ from __future__ import annotations
 
 from django.db import models
 
-from core.record.entries import PersonalText
 from games.models.game import Game
+from tavleya.record.entries import PersonalText
 
 
 class RecordText(models.Model):
-    """A text of a record that names people (`core.record.texts`): the entry has its salted digest, under `name`.
+    """A text of a record that names people (`tavleya.record.texts`): the entry has its salted digest, under `name`.
 
     The database lets text and salt be emptied, together, and refuses any other change.
     """

@@ -14,16 +14,16 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import F, Q, QuerySet
 
-from common.actors import Actor
-from common.errors import Conflict
-from core.record import archive as form
-from core.record import ndjson
 from games.archive import OVER, read_record
 from games.messages import say
 from games.models import Archive, ArchivedRecord, Game
 from games.partitions import TABLE, Partition, newest_game, patience
 from games.records import authors_of
 from games.services.export import export_record
+from tavleya.actors import Actor
+from tavleya.errors import Conflict
+from tavleya.record import archive as form
+from tavleya.record import ndjson
 
 
 @dataclass(frozen=True, slots=True)

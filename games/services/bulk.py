@@ -8,18 +8,18 @@ from types import MappingProxyType
 
 from django.db import transaction
 
-from common.actors import Actor
-from common.errors import NotFound
-from core.record import commands
-from core.record.entries import EntryDraft, EntryKind
-from core.record.phase import GamePhase
-from core.record.results import FACTS, Result
-from core.record.state import State
 from games import hooks
 from games.messages import say
 from games.models import Game
 from games.services.record import append_all
 from games.states import state_of
+from tavleya.actors import Actor
+from tavleya.errors import NotFound
+from tavleya.record import commands
+from tavleya.record.entries import EntryDraft, EntryKind
+from tavleya.record.phase import GamePhase
+from tavleya.record.results import FACTS, Result
+from tavleya.record.state import State
 
 ADJOURNED = "adjourned"
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from common.actors import Actor
-from common.frozen import replace
-from common.permissions import Action, require
-from core.record.ndjson import SheetLine, write
 from games import hooks
 from games.models import Game
 from games.models.record import milliseconds
 from games.records import entries_of
 from games.texts import with_texts
+from tavleya.actors import Actor
+from tavleya.frozen import replace
+from tavleya.permissions import Action, require
+from tavleya.record.ndjson import SheetLine, write
 
 
 def export_record(*, actor: Actor, game: Game, names: bool = True) -> Iterator[str]:
-    """The lines of the game's record with every version of its score sheets and every ruling (`core.record.ndjson`).
+    """The lines of the game's record with every version of its score sheets and every ruling (`tavleya.record.ndjson`).
 
     For officers: what players told the arbiter is in it.  `names`: with the texts that can be emptied here, which an
     archive that is kept here must not have.  Raises NotPermitted.

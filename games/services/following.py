@@ -9,20 +9,20 @@ from types import MappingProxyType
 
 from django.db import transaction
 
-from common.actors import Actor
-from common.errors import BadInput, Conflict, DomainError
-from common.permissions import Action, require
-from common.sides import Side
-from core.record import commands
-from core.record.entries import Entry, EntryDraft, EntryKind
-from core.record.phase import GamePhase
-from core.record.reported import Held, hold_against
-from core.record.state import State
 from games import hooks
 from games.models import Game
 from games.models.record import milliseconds
 from games.services.record import followed, keep, lock_game, write_entries
 from games.states import state_of
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, DomainError
+from tavleya.permissions import Action, require
+from tavleya.record import commands
+from tavleya.record.entries import Entry, EntryDraft, EntryKind
+from tavleya.record.phase import GamePhase
+from tavleya.record.reported import Held, hold_against
+from tavleya.record.state import State
+from tavleya.sides import Side
 
 #: The record's clocks are set by a reading in the middle of a move only where they are so far off (ms).
 OFF_BY = 5_000

@@ -12,12 +12,6 @@ from itertools import chain
 import msgspec
 from django.db import InterfaceError, OperationalError, connection, transaction
 
-from common.actors import Actor, Standing
-from common.errors import leave_in_doubt
-from common.permissions import Action, require
-from common.sides import Side
-from core.record.entries import Entry, EntryKind
-from core.record.state import State
 from games.live import Step, tell
 from games.models import Game, IdempotencyKey, RecordEntry
 from games.models.record import moment
@@ -25,6 +19,12 @@ from games.prepared import on_postgresql, prepared
 from games.services.play import move_drafts
 from games.services.record import FOLLOWING, bring_up, check_expected, write_entries
 from games.states import remember, state_of
+from tavleya.actors import Actor, Standing
+from tavleya.errors import leave_in_doubt
+from tavleya.permissions import Action, require
+from tavleya.record.entries import Entry, EntryKind
+from tavleya.record.state import State
+from tavleya.sides import Side
 
 _ORDINARY = frozenset({EntryKind.MOVE, EntryKind.PRESS})
 #: SQLSTATE of a statement that the server has ended itself: lock_not_available, query_canceled.

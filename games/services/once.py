@@ -9,9 +9,9 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.db.models import JSONField, Value
 
-from common.errors import BadInput, DomainError
 from games.messages import say
 from games.models import IdempotencyKey
+from tavleya.errors import BadInput, DomainError
 
 LONGEST_KEY = 80
 Answer = tuple[int, Any]

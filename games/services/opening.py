@@ -7,16 +7,16 @@ from types import MappingProxyType
 
 from django.db import transaction
 
-from clocks.controls import parse_control
-from common.actors import Actor
-from core.law.library import regime as law_regime
-from core.record.entries import EntryDraft, EntryKind
-from core.record.results import Result
-from core.record.state import State
-from core.rules.registry import rules_for, spec_of
 from games.models import Game, TrackingLevel
 from games.services.bulk import decided
 from games.services.record import begin
+from tavleya.actors import Actor
+from tavleya.clocks.controls import parse_control
+from tavleya.law.library import regime as law_regime
+from tavleya.record.entries import EntryDraft, EntryKind
+from tavleya.record.results import Result
+from tavleya.record.state import State
+from tavleya.rules.registry import rules_for, spec_of
 
 
 @dataclass(frozen=True, slots=True)

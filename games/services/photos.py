@@ -18,16 +18,16 @@ from django.db import transaction
 from django.db.models import Max, QuerySet
 from PIL import Image
 
-from common.actors import Actor
-from common.errors import BadInput, Conflict, NotFound, NotPermitted
-from common.permissions import Action, allowed, require
-from core.record.phase import GamePhase
-from core.record.sheets import Keeper
 from games import hooks
 from games.messages import say
 from games.models import Game, ScoreSheet, SheetPhoto, VoidPhoto
 from games.services.record import lock_game
 from games.services.sheets import may_write, write_sheet
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
+from tavleya.permissions import Action, allowed, require
+from tavleya.record.phase import GamePhase
+from tavleya.record.sheets import Keeper
 
 LARGEST = 12 * 1024 * 1024  # bytes of one photograph
 MOST_PIXELS = 60_000_000

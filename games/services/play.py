@@ -7,17 +7,17 @@ from datetime import datetime
 
 from django.db import transaction
 
-from common.actors import Actor, Role, Standing
-from common.errors import Conflict
-from common.permissions import Action, require
-from common.sides import Side
-from core.record import commands
-from core.record.entries import EntryDraft
-from core.record.state import State
 from games import hooks
 from games.models import Game
 from games.services.record import acting_side, append, check_expected, followed, lock_game
 from games.states import state_of
+from tavleya.actors import Actor, Role, Standing
+from tavleya.errors import Conflict
+from tavleya.permissions import Action, require
+from tavleya.record import commands
+from tavleya.record.entries import EntryDraft
+from tavleya.record.state import State
+from tavleya.sides import Side
 
 _ARBITERS = frozenset({Role.CHIEF_ARBITER, Role.ARBITER})
 

@@ -8,22 +8,22 @@ from datetime import datetime
 
 from django.db import transaction
 
-from common.actors import Actor
-from common.errors import BadInput, Conflict
-from common.permissions import Action, require
-from core.record import commands
-from core.record.comparing import result_of
-from core.record.entries import EntryDraft, EntryKind
-from core.record.phase import GamePhase
-from core.record.results import Result
-from core.record.state import State
-from core.rules.contract import LineOfPlay
-from core.rules.registry import spec_of
 from games import hooks
 from games.messages import say
 from games.models import Game, TrackingLevel
 from games.services.record import append, check_expected, lock_game
 from games.states import state_of
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict
+from tavleya.permissions import Action, require
+from tavleya.record import commands
+from tavleya.record.comparing import result_of
+from tavleya.record.entries import EntryDraft, EntryKind
+from tavleya.record.phase import GamePhase
+from tavleya.record.results import Result
+from tavleya.record.state import State
+from tavleya.rules.contract import LineOfPlay
+from tavleya.rules.registry import spec_of
 
 
 @dataclass(frozen=True, slots=True)

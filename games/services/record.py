@@ -9,16 +9,6 @@ from functools import partial
 
 from django.db import transaction
 
-from common.actors import Actor, Standing
-from common.errors import Conflict, NotFound, NotPermitted
-from common.frozen import replace
-from common.permissions import Action, require
-from common.sides import Side
-from core.record.entries import Entry, EntryDraft, digest_of, genesis
-from core.record.fold import apply, fold, snapshot
-from core.record.readings import clock_after
-from core.record.state import State
-from core.record.texts import SALT_BYTES, taken_out
 from games import gate, hooks, texts
 from games.archive import refuse_archived
 from games.live import Step, tell
@@ -27,6 +17,16 @@ from games.models import Game, RecordEntry, TrackingLevel
 from games.models.record import milliseconds
 from games.partitions import reserve
 from games.states import remember, state_of
+from tavleya.actors import Actor, Standing
+from tavleya.errors import Conflict, NotFound, NotPermitted
+from tavleya.frozen import replace
+from tavleya.permissions import Action, require
+from tavleya.record.entries import Entry, EntryDraft, digest_of, genesis
+from tavleya.record.fold import apply, fold, snapshot
+from tavleya.record.readings import clock_after
+from tavleya.record.state import State
+from tavleya.record.texts import SALT_BYTES, taken_out
+from tavleya.sides import Side
 
 #: The columns of a game's row that follow its record.
 FOLLOWING = ["phase", "result", "termination", "seq", "digest", "calls", "snapshot", "changed_at"]

@@ -7,17 +7,17 @@ from datetime import datetime
 
 from django.db import transaction
 
-from common.actors import Actor
-from common.errors import Conflict
-from common.permissions import Action, require
-from core.record import commands
-from core.record.entries import EntryDraft, EntryKind
-from core.record.results import FACTS, Result
 from games import hooks
 from games.messages import say
 from games.models import Game, TrackingLevel
 from games.services.record import append, check_expected, lock_game
 from games.states import state_of
+from tavleya.actors import Actor
+from tavleya.errors import Conflict
+from tavleya.permissions import Action, require
+from tavleya.record import commands
+from tavleya.record.entries import EntryDraft, EntryKind
+from tavleya.record.results import FACTS, Result
 
 
 @transaction.atomic

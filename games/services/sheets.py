@@ -8,17 +8,17 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 
-from common.actors import Actor, Standing
-from common.errors import BadInput, Conflict, NotPermitted
-from common.permissions import Action, allowed, require
-from core.record.merging import Merge, merge
-from core.record.phase import GamePhase
-from core.record.sheets import Keeper, read_sheet
 from games import hooks
 from games.messages import say
 from games.models import Game, ScoreSheet
 from games.services.record import lock_game
 from games.states import state_of
+from tavleya.actors import Actor, Standing
+from tavleya.errors import BadInput, Conflict, NotPermitted
+from tavleya.permissions import Action, allowed, require
+from tavleya.record.merging import Merge, merge
+from tavleya.record.phase import GamePhase
+from tavleya.record.sheets import Keeper, read_sheet
 
 LONGEST = 20_000  # characters of one sheet
 _SHA256 = re.compile(r"[0-9a-f]{64}")

@@ -9,12 +9,12 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext, pgettext
 
-from common.messages import Message
-from core.record.results import FACTS, Result
 from games.models import Game
 from games.views import labels
 from games.views.labels import how_ended
 from games.views.names import pair_of
+from tavleya.messages import Message
+from tavleya.record.results import FACTS, Result
 
 register = template.Library()
 

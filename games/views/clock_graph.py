@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from common.sides import Side
 from games.views.labels import time_left, time_spent
 from games.views.ledger import side_name
 from games.views.sheet import Cell, Row
+from tavleya.sides import Side
 
 WIDTH, MIDDLE = 1000, 50  # of the drawing; it is twice as high as its middle
 _REACH = 47

@@ -13,14 +13,6 @@ from typing import Any
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from clocks.timekeeping import browser_state
-from common.messages import N_
-from common.sides import Side
-from core.record.entries import EntryKind
-from core.record.phase import GamePhase
-from core.record.replay import Instant, Replay
-from core.rules.contract import GameKind
-from core.rules.pictures import piece_defs
 from games.models import Game, RecordEntry, TrackingLevel
 from games.models.record import moment
 from games.views.decisions import reason_label
@@ -28,6 +20,14 @@ from games.views.diagram import diagram
 from games.views.labels import phase_name
 from games.views.ledger import line, side_name, signed_time
 from games.views.names import pair_of, players_of
+from tavleya.clocks.timekeeping import browser_state
+from tavleya.messages import N_
+from tavleya.record.entries import EntryKind
+from tavleya.record.phase import GamePhase
+from tavleya.record.replay import Instant, Replay
+from tavleya.rules.contract import GameKind
+from tavleya.rules.pictures import piece_defs
+from tavleya.sides import Side
 
 TOLERANCE = 10_000  # ms that a physical clock may be off before the page warns
 WIDTH = 1000  # of the drawing

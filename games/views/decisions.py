@@ -7,10 +7,10 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext
 
-from common.messages import N_
-from core.law.claims import CLAIM_NAMES
-from core.law.kinds import all_words, named
-from core.law.remedies import OUTCOME_NAMES
+from tavleya.law.claims import CLAIM_NAMES
+from tavleya.law.kinds import all_words, named
+from tavleya.law.remedies import OUTCOME_NAMES
+from tavleya.messages import N_
 
 #: Decisions that are no rulings, each with its sentence.
 _OWN: Mapping[tuple[str, str], str] = MappingProxyType(

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from core.rules.contract import Figure, GameKind, Position
-from core.rules.pictures import board_svg
+from tavleya.rules.contract import Figure, GameKind, Position
+from tavleya.rules.pictures import board_svg
 
 
 def diagram(

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from django.http import HttpResponse
 
-from core.rules.registry import spec_of
-from core.rules.spec import FileForm
 from games.files import game_text
 from games.models import Game
+from tavleya.rules.registry import spec_of
+from tavleya.rules.spec import FileForm
 
 FILE_TYPES: Mapping[str, str] = {FileForm.PGN: "application/vnd.chess-pgn", FileForm.PDN: "text/plain"}
 

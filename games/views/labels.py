@@ -7,13 +7,13 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext
 
-from common.messages import N_
-from core.law import library
-from core.record.phase import GamePhase
-from core.rules.messages import ENDING_NAMES
-from core.rules.registry import SPECS, spec_of
 from games.views.decisions import ending_words
 from games.views.languages import reader_language
+from tavleya.law import library
+from tavleya.messages import N_
+from tavleya.record.phase import GamePhase
+from tavleya.rules.messages import ENDING_NAMES
+from tavleya.rules.registry import SPECS, spec_of
 
 PHASE_NAMES: Mapping[str, str] = MappingProxyType(
     {

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from django.utils.translation import get_language
 
-from common.languages import DEFAULT
-from core.rules.letters import PIECE_LETTERS
+from tavleya.languages import DEFAULT
+from tavleya.rules.letters import PIECE_LETTERS
 
 
 def reader_language() -> str:
-    """A code of `common.languages`."""
+    """A code of `tavleya.languages`."""
     return (get_language() or DEFAULT).split("-")[0]
 
 

@@ -9,15 +9,15 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext, pgettext
 
-from clocks.timekeeping import clock_text
-from common.messages import N_
-from common.sides import Side
-from core.record.calls import CallReason
-from core.record.entries import EntryKind
-from core.record.results import FACTS, Result
 from games.models import RecordEntry
 from games.views.decisions import breach_label, claim_words, decision_label, reason_label
 from games.views.labels import cite, how_ended
+from tavleya.clocks.timekeeping import clock_text
+from tavleya.messages import N_
+from tavleya.record.calls import CallReason
+from tavleya.record.entries import EntryKind
+from tavleya.record.results import FACTS, Result
+from tavleya.sides import Side
 
 CALL_REASONS: Mapping[str, str] = MappingProxyType(
     {

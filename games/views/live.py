@@ -10,20 +10,20 @@ from functools import cached_property
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from clocks.timekeeping import browser_state
-from common.actors import Role, Standing
-from common.errors import BadInput
-from common.messages import Message
-from common.permissions import Action, allowed
-from common.sides import Side
-from core.record.calls import CallReason
-from core.record.phase import GamePhase
-from core.rules.contract import Move
-from core.rules.pictures import board_svg
 from games.models import Game, TrackingLevel
 from games.views.ledger import call_reason, side_name
 from games.views.names import pair_of
 from games.views.viewer import Viewer, ViewerOptions
+from tavleya.actors import Role, Standing
+from tavleya.clocks.timekeeping import browser_state
+from tavleya.errors import BadInput
+from tavleya.messages import Message
+from tavleya.permissions import Action, allowed
+from tavleya.record.calls import CallReason
+from tavleya.record.phase import GamePhase
+from tavleya.rules.contract import Move
+from tavleya.rules.pictures import board_svg
+from tavleya.sides import Side
 
 _OFFICIALS = frozenset({Role.ORGANISER, Role.CHIEF_ARBITER, Role.ARBITER, Role.HELPER})
 

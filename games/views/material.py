@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from common.sides import Side
-from core.rules.contract import Figure
-from core.rules.spec import PieceSet
+from tavleya.rules.contract import Figure
+from tavleya.rules.spec import PieceSet
+from tavleya.sides import Side
 
 _PAWN = "P"
 #: After a sign of a chess piece: as a letter, and not as a coloured picture.

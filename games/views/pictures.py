@@ -7,12 +7,12 @@ from collections.abc import Callable
 from django.core.cache import caches
 from django.utils.translation import gettext
 
-from common.sides import Side
-from core.rules.contract import GameKind
-from core.rules.pictures import Frame, board_png, board_svg, game_gif, style_sheet
 from games.models import Game
 from games.views.names import pair_of
 from games.views.viewer import Viewer, ViewerOptions
+from tavleya.rules.contract import GameKind
+from tavleya.rules.pictures import Frame, board_png, board_svg, game_gif, style_sheet
+from tavleya.sides import Side
 
 #: A longer game is no picture any more; its file of moves says all of it.
 MOST_PLIES = 300

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from common.errors import BadInput, Conflict, DomainError, NotFound, NotPermitted
+from tavleya.errors import BadInput, Conflict, DomainError, NotFound, NotPermitted
 
 _STATUS: tuple[tuple[type[DomainError], int], ...] = (
     (NotPermitted, 403),

@@ -6,9 +6,9 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django_htmx.middleware import HtmxDetails
 
-from common.actors import ANONYMOUS, Actor
 from games import hooks
 from games.live.links import HELD
+from tavleya.actors import ANONYMOUS, Actor
 
 
 class HtmxRequest(HttpRequest):

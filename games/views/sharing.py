@@ -9,8 +9,8 @@ from urllib.parse import urlencode
 from django.conf import settings
 from django.http import HttpRequest
 
-from common.languages import codes
 from games.views.languages import reader_language
+from tavleya.languages import codes
 
 #: Which language an address asks for; without it the reader's own is shown.
 ASKED = "lang"

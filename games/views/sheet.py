@@ -8,10 +8,10 @@ from itertools import pairwise
 
 from django.core.cache import cache
 
-from common.sides import Side
-from core.record.state import PlyRecord, State
-from core.rules.contract import Rules, Style
 from games.models import Game
+from tavleya.record.state import PlyRecord, State
+from tavleya.rules.contract import Rules, Style
+from tavleya.sides import Side
 
 _A_DAY = 24 * 60 * 60
 

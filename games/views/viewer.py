@@ -11,14 +11,6 @@ from urllib.parse import urlencode
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, pgettext
 
-from common.languages import is_cyrillic
-from common.messages import Message
-from common.sides import Side
-from core.record.phase import GamePhase
-from core.record.state import PlyRecord, State
-from core.rules.contract import Figure, GameKind, Position, StatusKind, Style
-from core.rules.pictures import Files, board_svg, describe, piece_defs, tower_svg
-from core.rules.registry import spec_of
 from games.models import Game
 from games.states import state_of
 from games.views.clock_graph import ClockGraph, clock_graph
@@ -26,6 +18,14 @@ from games.views.languages import notation_language
 from games.views.material import Captured, captured
 from games.views.names import pair_of, players_of
 from games.views.sheet import Row, rows, written
+from tavleya.languages import is_cyrillic
+from tavleya.messages import Message
+from tavleya.record.phase import GamePhase
+from tavleya.record.state import PlyRecord, State
+from tavleya.rules.contract import Figure, GameKind, Position, StatusKind, Style
+from tavleya.rules.pictures import Files, board_svg, describe, piece_defs, tower_svg
+from tavleya.rules.registry import spec_of
+from tavleya.sides import Side
 
 _SQUARE = re.compile(r"[a-h][1-8]")
 _TO_CYRILLIC = str.maketrans("abcdefgh", "абвгдежз")

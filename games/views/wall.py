@@ -7,11 +7,11 @@ import re
 
 from django.utils.safestring import SafeString, mark_safe
 
-from clocks.timekeeping import ClockState, browser_state
-from core.rules.contract import BadPosition, GameKind
-from core.rules.pictures import mini_svg
-from core.rules.registry import rules_for, spec_of
 from games.models import Game
+from tavleya.clocks.timekeeping import ClockState, browser_state
+from tavleya.rules.contract import BadPosition, GameKind
+from tavleya.rules.pictures import mini_svg
+from tavleya.rules.registry import rules_for, spec_of
 
 _SQUARE = re.compile(r"[a-h][1-8]")
 

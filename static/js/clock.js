@@ -5,7 +5,7 @@
 //     <span data-clock-delay="white"></span> <span data-clock-to-go="white"></span>      (if wanted)
 //   </div>
 //
-// The state is that of `clocks.timekeeping.browser_state`. Nothing is counted down here: every picture is computed from
+// The state is that of `tavleya.clocks.timekeeping.browser_state`. Nothing is counted down here: every picture is computed from
 // instants, so that a page that was asleep is right again at once. With data-announce-flag="false" a clock at zero
 // shows 0:00 and no mark (tavreli app. Б.6: only a player calls a flag). A clock turns amber in its last minute and red in
 // its last twenty seconds; then the document hears "clock-short", once until there is more than a minute again.

@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts import administration
 from accounts.models import User
-from common.actors import Actor, Role
-from common.errors import BadInput, Conflict, NotPermitted
+from tavleya.actors import Actor, Role
+from tavleya.errors import BadInput, Conflict, NotPermitted
 from tests.accounts.test_pages_are_well_made import is_well_made
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of

@@ -15,7 +15,7 @@ from django.test import RequestFactory
 from django.utils.translation import override
 
 from accounts.models import User
-from common.languages import codes
+from tavleya.languages import codes
 from tests.setup.project_files import ROOT
 
 _LIBRARY = Path(allauth.__file__).parent

@@ -7,8 +7,8 @@ from django.test import Client
 
 from accounts import services as accounts
 from accounts.models import User
-from common.errors import NotPermitted
 from games.models import RecordEntry
+from tavleya.errors import NotPermitted
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.world import NOW, World

@@ -13,8 +13,8 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from common.actors import Role
-from common.errors import NotPermitted
+from tavleya.actors import Role
+from tavleya.errors import NotPermitted
 from tests.accounts.conftest import PASSWORD, link_in_mail
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of

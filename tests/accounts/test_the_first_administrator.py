@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from accounts import services
 from accounts.models import SetupCode, User
-from common.actors import Actor
-from common.errors import BadInput, Conflict, NotPermitted
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotPermitted
 from tests.accounts.conftest import PASSWORD, signed_in
 from tests.pages.html import page_of
 

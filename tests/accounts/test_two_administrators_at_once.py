@@ -10,8 +10,8 @@ from django.db import connection
 
 from accounts import administration
 from accounts.models import User
-from common.actors import Actor
-from common.errors import Conflict
+from tavleya.actors import Actor
+from tavleya.errors import Conflict
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

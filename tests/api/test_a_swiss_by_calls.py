@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from common.permissions import Action
+from tavleya.permissions import Action
 from tests.world import NOW, person
 from tournaments import services
 from tournaments.models import Log, Pairing, Registration, RestorePoint

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from common.actors import Role
+from tavleya.actors import Role
 from tests.api.test_a_swiss_by_calls import OPEN, Program, api
 from tests.tournaments.lichess import TOKEN
 from tests.world import NOW, person

@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from common.actors import Actor
-from common.errors import Conflict, NotFound, NotPermitted
+from tavleya.actors import Actor
+from tavleya.errors import Conflict, NotFound, NotPermitted
 from tests.world import NOW, World, person
 from tournaments import services
 from tournaments.models import ApiToken, Event

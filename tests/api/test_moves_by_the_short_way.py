@@ -15,10 +15,10 @@ from django.utils import timezone
 
 from config import posted_moves, wsgi
 from config.api import moves, throttling
-from core.record.entries import first_break
-from core.rules.registry import rules_for
 from games.models import Game, IdempotencyKey, RecordEntry
 from games.services import moves as services
+from tavleya.record.entries import first_break
+from tavleya.rules.registry import rules_for
 from tests.api.test_entries import Api, token
 from tests.api.wsgi import WsgiClient
 from tests.world import NOW, World, later

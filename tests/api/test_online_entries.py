@@ -6,7 +6,7 @@ import uuid
 
 import pytest
 
-from common.actors import ANONYMOUS
+from tavleya.actors import ANONYMOUS
 from tests.api.test_tournaments import Api
 from tests.world import NOW, SYSTEM, World
 from tournaments import services

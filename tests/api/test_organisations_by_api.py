@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from common.actors import Actor
+from tavleya.actors import Actor
 from tests.tournaments.conftest import NOW
 from tests.world import World, person
 from tournaments import services

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 from django.test import Client
 
-from common.actors import Actor
+from tavleya.actors import Actor
 from tests.pages.public.test_people import cup, person_of, player_of
 from tests.world import NOW, World
 from tournaments import services

@@ -14,10 +14,10 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from common.permissions import Action
 from config.api.acts import ACTS
 from config.api.urls import READING, urlpatterns
 from config.wsgi import application
+from tavleya.permissions import Action
 from tests.amounts import LONG, examples
 from tests.world import NOW, World
 from tournaments import services

@@ -11,7 +11,7 @@ from django.core.cache import caches
 from django.test import Client
 
 from arbiter.services import claim_flag
-from common.sides import Side
+from tavleya.sides import Side
 from tests.api.test_entries import token
 from tests.world import NOW, World
 from tournaments import services

@@ -6,10 +6,10 @@ from datetime import datetime, timedelta
 
 from arbiter.models import Envelope
 from arbiter.services import adjournment, resumption, sessions
-from common.actors import Actor
-from common.sides import Side
-from core.law.sealing import Sealing, ShareHolder
 from games.models import Game
+from tavleya.actors import Actor
+from tavleya.law.sealing import Sealing, ShareHolder
+from tavleya.sides import Side
 from tests.world import NOW, World
 
 DUE = NOW + timedelta(hours=30)

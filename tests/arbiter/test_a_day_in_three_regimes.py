@@ -12,7 +12,7 @@ from django.test import Client
 
 from arbiter.models import Appeal, Envelope, Ruling
 from arbiter.rehearsal import Day, rehearse, tavreli
-from core.law.kinds import KINDS
+from tavleya.law.kinds import KINDS
 from tests.tournaments.conftest import made_once
 from tournaments.models import Event, Registration, Section
 from tournaments.selectors.standings import standings_of

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from common.errors import Conflict
-from common.sides import Side
-from core.record.phase import GamePhase
-from core.record.results import Result
-from tests.core.law.cases import MINUTE, SECOND, Table
+from tavleya.errors import Conflict
+from tavleya.record.phase import GamePhase
+from tavleya.record.results import Result
+from tavleya.sides import Side
+from tests.tavleya.law.cases import MINUTE, SECOND, Table
 
 AT = 14 * MINUTE  # White has one minute of fifteen left, and is to move
 

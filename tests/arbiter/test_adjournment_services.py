@@ -13,13 +13,13 @@ from arbiter.models import Envelope
 from arbiter.selectors.adjournments import adjournments_due
 from arbiter.selectors.envelopes import envelope_sheet
 from arbiter.services import adjournment, resumption, sessions
-from common.errors import BadInput, Conflict, NotFound, NotPermitted
-from common.sides import Side
-from core.law.sealing import Policy, SealedMove, ShareHolder, entropy_needed, proves, seal
-from core.record.fold import fold, snapshot
 from games import services as games
 from games.models import Game
 from games.records import rows_of
+from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
+from tavleya.law.sealing import Policy, SealedMove, ShareHolder, entropy_needed, proves, seal
+from tavleya.record.fold import fold, snapshot
+from tavleya.sides import Side
 from tests.arbiter.envelopes import DUE, ENDS, adjourned, in_session, open_, sealed, two_cards
 from tests.world import NOW, World
 

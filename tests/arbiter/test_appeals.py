@@ -11,11 +11,11 @@ from arbiter import services as rulings
 from arbiter.models import Appeal, Ruling
 from arbiter.selectors.appeals import disputed_games
 from arbiter.services import appeals
-from common.actors import Role
-from common.errors import BadInput, Conflict, NotFound, NotPermitted
-from common.sides import Side
-from core.law.appeals import AppealRules, CountedFrom, PanelMember, admit, deadline, panel
 from games import services as games
+from tavleya.actors import Role
+from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
+from tavleya.law.appeals import AppealRules, CountedFrom, PanelMember, admit, deadline, panel
+from tavleya.sides import Side
 from tests.world import NOW, World, later, person
 from tournaments import services
 from tournaments.models import Log

@@ -16,16 +16,16 @@ import pytest
 from arbiter import services as law
 from arbiter.models import Envelope, Ruling
 from arbiter.services import adjournment, resumption
-from common.errors import DomainError
-from common.sides import Side
-from core.law.facts import FactKind
-from core.law.kinds import kinds_of
-from core.law.library import regime
-from core.law.ruling_kind import RulingKind
-from core.rules.contract import ClaimKind
 from games import services as games
 from games.models import RecordEntry
 from games.states import state_of
+from tavleya.errors import DomainError
+from tavleya.law.facts import FactKind
+from tavleya.law.kinds import kinds_of
+from tavleya.law.library import regime
+from tavleya.law.ruling_kind import RulingKind
+from tavleya.rules.contract import ClaimKind
+from tavleya.sides import Side
 from tests.world import NOW, World, later
 
 pytestmark = pytest.mark.django_db

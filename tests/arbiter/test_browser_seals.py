@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from core.law.sealing import SealedMove, receipt_proves, unseal
+from tavleya.law.sealing import SealedMove, receipt_proves, unseal
 from tests.paths import ROOT
 
 

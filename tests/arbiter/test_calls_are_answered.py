@@ -6,13 +6,13 @@ import pytest
 
 from arbiter import services as law
 from arbiter.models import Ruling
-from common.errors import BadInput, Conflict, NotPermitted
-from core.record.calls import CallReason
 from games import services as games
 from games.models import Game, RecordEntry
 from games.states import state_of
 from games.texts import put_to
-from tests.core.law.cases import Table
+from tavleya.errors import BadInput, Conflict, NotPermitted
+from tavleya.record.calls import CallReason
+from tests.tavleya.law.cases import Table
 from tests.world import World, later
 
 pytestmark = pytest.mark.django_db

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from arbiter.palette_reading import Typed, begins, read
-from common.sides import Side
-from core.record.results import Result
+from tavleya.record.results import Result
+from tavleya.sides import Side
 
 WORDS = {"illegal": ["illegal", "невозможный", "неможливий"], "withdraw": ["withdraw", "снять", "зняти"]}
 W, B = Side.WHITE, Side.BLACK

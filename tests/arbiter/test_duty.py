@@ -6,7 +6,7 @@ import pytest
 
 from arbiter import services as law
 from arbiter.models import Duty, HallIncident
-from common.errors import BadInput, Conflict, NotFound, NotPermitted
+from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tests.world import World, later
 from tournaments.models import Log
 

@@ -9,9 +9,9 @@ from django.db import IntegrityError, transaction
 
 from arbiter.models import CheckDraw, Complaint, Declaration, DeviceBag, DrawnPlayer, Inspection
 from arbiter.services import fair_play
-from common.actors import Actor
-from common.errors import BadInput, Conflict, DomainError, NotFound, NotPermitted
-from core.law.random_checks import Candidate, drawn
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, DomainError, NotFound, NotPermitted
+from tavleya.law.random_checks import Candidate, drawn
 from tests.world import World, later
 from tournaments import services
 from tournaments.models import Log, Registration

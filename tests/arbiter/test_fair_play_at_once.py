@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 
 from arbiter.models import DeviceBag, Inspection
 from arbiter.services import fair_play
-from common.errors import Conflict
+from tavleya.errors import Conflict
 from tests.arbiter.test_two_arbiters_at_one_board import at_once
 from tests.world import World, later
 from tournaments.models import Registration

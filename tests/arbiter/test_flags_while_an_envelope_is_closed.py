@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from common.errors import Conflict
-from core.law import adjournment as law
-from core.law import resumption
-from core.law.flags import call_flag
-from core.law.library import regime
-from core.record import commands
-from core.record.phase import GamePhase
-from core.record.results import Result
-from tests.core.law.adjourning import (
+from tavleya.errors import Conflict
+from tavleya.law import adjournment as law
+from tavleya.law import resumption
+from tavleya.law.flags import call_flag
+from tavleya.law.library import regime
+from tavleya.record import commands
+from tavleya.record.phase import GamePhase
+from tavleya.record.results import Result
+from tests.tavleya.law.adjourning import (
     BOOK,
     DUE,
     HOUR,
@@ -27,7 +27,7 @@ from tests.core.law.adjourning import (
     sealed,
     stop,
 )
-from tests.core.record.build import START
+from tests.tavleya.record.build import START
 
 # Black has 115 of 120 minutes left when the game is resumed.
 FALLEN = DUE + 116 * MINUTE

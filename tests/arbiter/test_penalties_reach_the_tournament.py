@@ -8,15 +8,15 @@ import pytest
 
 from arbiter import services as law
 from arbiter.models import Fine, Ruling
-from common.errors import BadInput, Conflict
-from common.sides import Side
-from core.law.kinds import ruling_kind
-from core.law.library import regime
-from core.law.remedies import ChangePoints, ImposeFine, SitOut
-from core.record import commands
-from core.record.results import Result
 from games import services as games
-from tests.core.law.cases import MINUTE, Table
+from tavleya.errors import BadInput, Conflict
+from tavleya.law.kinds import ruling_kind
+from tavleya.law.library import regime
+from tavleya.law.remedies import ChangePoints, ImposeFine, SitOut
+from tavleya.record import commands
+from tavleya.record.results import Result
+from tavleya.sides import Side
+from tests.tavleya.law.cases import MINUTE, Table
 from tests.world import World, later
 from tournaments import services
 from tournaments.adjusted import adjustments_in

@@ -11,9 +11,9 @@ import pytest
 from arbiter import services as rulings
 from arbiter.models import Ruling
 from arbiter.services import appeals
-from common.actors import Actor, Role
-from common.sides import Side
 from games import services as games
+from tavleya.actors import Actor, Role
+from tavleya.sides import Side
 from tests.arbiter.envelopes import DUE, adjourned, in_session
 from tests.tournaments.push_service import PushService, follow, push_is_set_up
 from tests.tournaments.receivers import HERE

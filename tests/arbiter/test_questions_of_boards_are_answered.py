@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from arbiter import services as arbiter
-from common.errors import Conflict, NotFound, NotPermitted
-from core.record.phase import GamePhase
 from games.states import state_of
+from tavleya.errors import Conflict, NotFound, NotPermitted
+from tavleya.record.phase import GamePhase
 from tests.world import World, later
 from tournaments import services
 from tournaments.models import BoardQuestion, GameSource, Log

@@ -11,13 +11,13 @@ from django.db import close_old_connections, connection
 from arbiter import services as rulings
 from arbiter.models import Envelope, Ruling
 from arbiter.services import adjournment, resumption
-from common.errors import BadInput, Conflict, DomainError, NotPermitted
-from common.sides import Side
-from core.law.sealing import ShareHolder
-from core.record.fold import fold, snapshot
-from core.record.ndjson import verify
 from games import services as games
 from games.services.export import export_record
+from tavleya.errors import BadInput, Conflict, DomainError, NotPermitted
+from tavleya.law.sealing import ShareHolder
+from tavleya.record.fold import fold, snapshot
+from tavleya.record.ndjson import verify
+from tavleya.sides import Side
 from tests.arbiter.envelopes import DUE, ENDS, adjourned, in_session, open_, sealed
 from tests.world import NOW, SYSTEM, World
 

@@ -7,12 +7,12 @@ import pytest
 from arbiter import services as law
 from arbiter.models import Ruling
 from arbiter.selectors.rulings import RulingFilter, boards_by_game, rulings_in
-from common.errors import BadInput, Conflict, NotPermitted
-from common.sides import Side
-from core.record.entries import EntryKind
-from core.record.fold import fold, snapshot
 from games import services as games
 from games.states import state_at, state_of
+from tavleya.errors import BadInput, Conflict, NotPermitted
+from tavleya.record.entries import EntryKind
+from tavleya.record.fold import fold, snapshot
+from tavleya.sides import Side
 from tests.world import World, later
 from tournaments import services as tournaments
 

@@ -8,13 +8,13 @@ import pytest
 
 from arbiter import services as law
 from arbiter.models import Ruling
-from common.errors import BadInput, Conflict, NotFound, NotPermitted
-from common.sides import Side
-from core.record.fold import fold, snapshot
-from core.rules.contract import ClaimKind
 from games import services as games
 from games.models import Game
 from games.states import state_of
+from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
+from tavleya.record.fold import fold, snapshot
+from tavleya.rules.contract import ClaimKind
+from tavleya.sides import Side
 from tests.world import World, later
 from tournaments.models import Pairing
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arbiter import services as law
-from common.errors import Conflict
+from tavleya.errors import Conflict
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import make_swiss, play_round
 from tournaments import services

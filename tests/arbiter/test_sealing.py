@@ -11,10 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from common.errors import BadInput, Conflict
-from common.sides import Side
-from core.law.key_share_cards import KeyShareCard
-from core.law.sealing import (
+from tavleya.errors import BadInput, Conflict
+from tavleya.law.key_share_cards import KeyShareCard
+from tavleya.law.sealing import (
     Policy,
     SealedMove,
     Sealing,
@@ -25,9 +24,10 @@ from core.law.sealing import (
     seal,
     unseal,
 )
-from core.law.sharing import join, split
-from core.record.commitment import commitment_to
-from core.rules.registry import rules_for
+from tavleya.law.sharing import join, split
+from tavleya.record.commitment import commitment_to
+from tavleya.rules.registry import rules_for
+from tavleya.sides import Side
 from tests.paths import DATA, ROOT
 
 KEY = "11111111-1111-1111-1111-111111111111"
@@ -170,7 +170,7 @@ def test_an_envelope_whose_contents_were_not_what_was_committed_to_is_found_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # A client of its own making seals one move and commits to another.
-    monkeypatch.setattr("core.law.sealing.commitment_to", lambda **_: "ab" * 32)
+    monkeypatch.setattr("tavleya.law.sealing.commitment_to", lambda **_: "ab" * 32)
     made = sealed("e2-e4")
     monkeypatch.undo()
     with pytest.raises(Conflict) as refused:

@@ -9,7 +9,7 @@ import pytest
 from arbiter.models import PlaySession
 from arbiter.selectors.sessions import programme
 from arbiter.services import sessions
-from common.errors import BadInput, Conflict, NotFound, NotPermitted
+from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tests.arbiter.envelopes import DUE, ENDS, adjourned, in_session
 from tests.world import NOW, World
 from tournaments.models import Log

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from arbiter import services as law
-from core.law.library import regime
-from core.record.fold import fold, snapshot
-from core.record.state import State
 from games import services as games
 from games.models import Game
 from games.models.record import milliseconds as milliseconds_of
 from games.states import state_of
-from tests.core.law.examining import PACE, ExamCase, Outcome, compare, milliseconds, moves_of, params
+from tavleya.law.library import regime
+from tavleya.record.fold import fold, snapshot
+from tavleya.record.state import State
+from tests.tavleya.law.examining import PACE, ExamCase, Outcome, compare, milliseconds, moves_of, params
 from tests.world import SYSTEM, World, later
 
 pytestmark = pytest.mark.django_db

@@ -9,13 +9,13 @@ from django.utils import translation
 
 from arbiter.models import Ruling
 from arbiter.rehearsal import rehearse
-from core.law.kinds import KINDS, OTHERS, all_words, named
-from core.law.remedies import OUTCOME_NAMES
-from core.law.ruling_kind import Named
-from core.record.entries import EntryKind
 from games.models import RecordEntry
 from games.views import decisions, ledger
 from games.views.labels import how_ended
+from tavleya.law.kinds import KINDS, OTHERS, all_words, named
+from tavleya.law.remedies import OUTCOME_NAMES
+from tavleya.law.ruling_kind import Named
+from tavleya.record.entries import EntryKind
 
 pytestmark = pytest.mark.django_db
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from arbiter.views.claims import claim_form
-from core.law.library import regime
-from core.law.terms import WrongClaim
+from tavleya.law.library import regime
+from tavleya.law.terms import WrongClaim
 
 
 def test_a_minute_and_a_half_is_not_told_as_a_minute() -> None:

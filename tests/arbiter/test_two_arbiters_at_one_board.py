@@ -9,7 +9,7 @@ from django.db import connection
 
 from arbiter import services as law
 from arbiter.models import Ruling
-from common.errors import Conflict, DomainError
+from tavleya.errors import Conflict, DomainError
 from tests.world import World, later
 from tournaments import services
 from tournaments.models import Pairing, Registration

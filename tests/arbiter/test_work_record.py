@@ -12,10 +12,10 @@ from django.test.utils import CaptureQueriesContext
 
 from arbiter import services as law
 from arbiter.selectors.work_record import own_record, work_record
-from common.actors import Role
-from tests.core.documents.reading import sheets
+from tavleya.actors import Role
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
+from tests.tavleya.documents.reading import sheets
 from tests.world import NOW, World, later
 from tournaments import services
 from tournaments.models import Round

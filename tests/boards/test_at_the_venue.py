@@ -17,8 +17,8 @@ from typing import Any
 
 import pytest
 
-from core.boards.clock_readings import Additions
-from core.boards.placements import START
+from tavleya.boards.clock_readings import Additions
+from tavleya.boards.placements import START
 from tests.boards.conftest import PLACE, LiveChess, Taker, in_a_loop
 from tests.paths import ROOT
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from core.boards.placements import START
+from tavleya.boards.placements import START
 from tests.boards.conftest import PLACE, LiveChess, Taker, in_a_loop
 
 from tavleya_boards.cli import main  # isort: skip

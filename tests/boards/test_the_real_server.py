@@ -6,12 +6,12 @@ import asyncio
 
 import pytest
 
-from core.boards.frames import Frame
-from core.boards.machine import feed, tick
-from core.boards.placements import START
-from core.boards.reports import report_of
-from core.boards.state import BoardState
 from games.states import state_of
+from tavleya.boards.frames import Frame
+from tavleya.boards.machine import feed, tick
+from tavleya.boards.placements import START
+from tavleya.boards.reports import report_of
+from tavleya.boards.state import BoardState
 from tests.boards.conftest import in_a_loop
 from tests.client.conftest import Server, server  # noqa: F401  (the fixture)
 from tests.world import NOW, World

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from django.contrib.auth import get_user_model
 
-from common.actors import Actor, Role
 from games.models import Game
+from tavleya.actors import Actor, Role
 from tests.world import NOW, PASSWORD, person
 from tournaments import services
 from tournaments.models import Pairing, Round

@@ -14,7 +14,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from common.actors import ANONYMOUS
+from tavleya.actors import ANONYMOUS
 from tests.browser.conftest import Server
 from tests.browser.entry_forms import opened_form
 from tests.browser.test_an_organisers_two_days import follow, new_section, opened, press, says

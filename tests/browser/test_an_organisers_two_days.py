@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.core.formats.samples import file, player
+from tests.tavleya.formats.samples import file, player
 from tests.world import PASSWORD, World
 
 pytestmark = [

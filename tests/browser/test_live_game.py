@@ -9,9 +9,9 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from common.sides import Side
 from games import services
 from games.models import Game
+from tavleya.sides import Side
 from tests.world import World, later
 
 pytestmark = pytest.mark.browser

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
 
-from common.sides import Side
 from games.models import Game
+from tavleya.sides import Side
 from tests.browser.conftest import Server
 from tests.world import NOW, World
 from tournaments import services

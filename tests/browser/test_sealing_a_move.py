@@ -11,9 +11,9 @@ from django.utils import timezone
 from playwright.sync_api import Dialog, Page, Request, expect
 
 from arbiter.services import adjournment
-from core.law.sealing import SealedMove, unseal
 from games import services as games
 from games.models import RecordEntry
+from tavleya.law.sealing import SealedMove, unseal
 from tests.world import World
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]

@@ -10,9 +10,9 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from arbiter.models import Ruling
-from common.sides import Side
 from games import services as games
 from games.models import Game, TrackingLevel
+from tavleya.sides import Side
 from tests.world import World
 from tournaments.models import Event, Section
 

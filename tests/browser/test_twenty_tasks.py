@@ -18,9 +18,9 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from common.actors import ANONYMOUS
-from common.permissions import Action
 from games.models import Game
+from tavleya.actors import ANONYMOUS
+from tavleya.permissions import Action
 from tests.paths import ROOT
 from tests.world import NOW, World
 from tournaments import services

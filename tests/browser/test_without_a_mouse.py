@@ -10,9 +10,9 @@ from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 
 from arbiter.models import Ruling
-from common.sides import Side
 from games import services as games
 from games.models import Game, TrackingLevel
+from tavleya.sides import Side
 from tests.browser.conftest import Server
 from tests.browser.keys import Keys
 from tests.world import NOW, World

@@ -56,7 +56,7 @@ def _taken(browser: Browser, gallery: Gallery, scene: Scene, *, whole: bool = Fa
 
 
 def _everything(browser: Browser, gallery: Gallery, names: list[str]) -> Iterator[Path]:
-    from common.languages import codes
+    from tavleya.languages import codes
     from tests.faces.pictures import save
     from tests.faces.scenes import SCENES
     from tests.faces.stage import DESKTOP, PHONE

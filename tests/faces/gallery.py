@@ -13,11 +13,11 @@ from django.test import Client
 
 from accounts.models import User
 from arbiter.services import fair_play
-from common.actors import Actor, Role
-from common.sides import Side
-from core.rules.filegame import FileGame
 from games import services as games
 from games.models import Game
+from tavleya.actors import Actor, Role
+from tavleya.rules.filegame import FileGame
+from tavleya.sides import Side
 from tests.faces.stage import standing_still
 from tests.world import SYSTEM
 from tournaments import services

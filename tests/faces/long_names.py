@@ -13,10 +13,10 @@ from django.db.models import Q
 from django.test import Client
 
 from accounts.models import User
-from common.actors import Role
-from common.sides import Side
 from games import services as games
 from games.models import Game
+from tavleya.actors import Role
+from tavleya.sides import Side
 from tests.faces.stage import standing_still
 from tests.world import SYSTEM, person
 from tournaments import services

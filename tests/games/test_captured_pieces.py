@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from common.sides import Side
-from core.rules.registry import rules_for, spec_of
 from games.views.material import captured
+from tavleya.rules.registry import rules_for, spec_of
+from tavleya.sides import Side
 
 
 def taken(fen: str, by: Side) -> dict[str, int]:

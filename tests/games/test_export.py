@@ -13,18 +13,18 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from arbiter.services import adjournment, resumption
-from common.errors import NotPermitted
-from common.sides import Side
-from core.law.sealing import ShareHolder
-from core.record.entries import digest_of, genesis
-from core.record.fold import BrokenRecord, fold
-from core.record.ndjson import read, verify
-from core.record.sheets import Keeper
 from games import services as games
 from games.models import Game
 from games.services.export import export_record
 from games.services.sheets import write_sheet
 from games.states import state_of
+from tavleya.errors import NotPermitted
+from tavleya.law.sealing import ShareHolder
+from tavleya.record.entries import digest_of, genesis
+from tavleya.record.fold import BrokenRecord, fold
+from tavleya.record.ndjson import read, verify
+from tavleya.record.sheets import Keeper
+from tavleya.sides import Side
 from tests.world import NOW, SYSTEM, World, later
 
 pytestmark = pytest.mark.django_db
@@ -111,7 +111,7 @@ def rechained(lines: list[str], row: int, **values: object) -> list[str]:
     parts[row] |= values
     entries, out = [], []
     digest = genesis(parts[0]["key"])
-    from core.record.lines import read_entry  # the forger has the code too
+    from tavleya.record.lines import read_entry  # the forger has the code too
 
     for part in parts:
         if part["type"] == "entry":

@@ -7,11 +7,11 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from common.errors import BadInput
-from core.record.fold import fold, snapshot
 from games import services
 from games.models import Game, RecordEntry
 from games.services import NewBoard
+from tavleya.errors import BadInput
+from tavleya.record.fold import fold, snapshot
 from tests.world import NOW, SYSTEM
 
 pytestmark = pytest.mark.django_db

@@ -6,16 +6,16 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from common.actors import Actor
-from common.errors import Conflict, NotFound
-from core.record.entries import Entry
-from core.record.fold import fold
 from games import services as games
 from games.models import Game, RecordEntry
 from games.records import entries_of
 from games.states import state_of
 from games.texts import with_texts
 from games.verification import verify
+from tavleya.actors import Actor
+from tavleya.errors import Conflict, NotFound
+from tavleya.record.entries import Entry
+from tavleya.record.fold import fold
 from tests.tournaments.conftest import LATER, NOW, World
 from tournaments.models import Pairing, Section, StandingsVersion
 

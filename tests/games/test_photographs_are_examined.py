@@ -10,8 +10,8 @@ import zlib
 import pytest
 from PIL import Image, ImageFile
 
-from common.errors import BadInput
 from games.services.photos import Picture, examine
+from tavleya.errors import BadInput
 
 
 def png(width: int, height: int) -> bytes:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from common.actors import Actor
-from common.errors import Conflict, NotFound, NotPermitted
-from common.sides import Side
 from games import services
 from games.models import Game, RecordEntry
+from tavleya.actors import Actor
+from tavleya.errors import Conflict, NotFound, NotPermitted
+from tavleya.sides import Side
 from tests.world import NOW, World, later, person
 from tournaments.models import Pairing
 

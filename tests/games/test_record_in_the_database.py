@@ -12,11 +12,11 @@ from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
 from django.db.backends.utils import CursorWrapper
 
-from common.sides import Side
-from core.record.fold import fold, snapshot
 from games import states
 from games.models import ClockReading, Game, Move, RecordEntry
 from games.states import state_at, state_of
+from tavleya.record.fold import fold, snapshot
+from tavleya.sides import Side
 from tests.world import World
 
 pytestmark = pytest.mark.django_db

@@ -11,9 +11,9 @@ from django.core.management import call_command
 
 from arbiter import services as law
 from arbiter.rehearsal import rehearse
-from core.record.ndjson import verify
 from games.models import Game
 from games.services.export import export_record
+from tavleya.record.ndjson import verify
 from tests.games.test_export import rechained
 from tests.world import SYSTEM, World, later
 

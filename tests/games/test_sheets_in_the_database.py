@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from django.db import IntegrityError, transaction
 
-from common.actors import Actor
-from common.errors import BadInput, Conflict, NotPermitted
-from core.record.fold import fold, snapshot
-from core.record.sheets import Keeper
 from games import services as games
 from games.models import ScoreSheet
 from games.services import reconstruction, sheets
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotPermitted
+from tavleya.record.fold import fold, snapshot
+from tavleya.record.sheets import Keeper
 from tests.world import NOW, World, later
 
 pytestmark = pytest.mark.django_db

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from arbiter import services as law
-from common.sides import Side
-from core.record.state import State
 from games import services
 from games.states import state_of
 from games.views.sheet import Row, rows
+from tavleya.record.state import State
+from tavleya.sides import Side
 from tests.world import World, later
 
 pytestmark = pytest.mark.django_db

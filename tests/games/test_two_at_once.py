@@ -9,11 +9,11 @@ from contextlib import contextmanager, suppress
 import pytest
 from django.db import IntegrityError, connection
 
-from common.errors import Conflict
 from games import services
 from games.models import Game, Move
 from games.services import play
 from games.services.record import lock_game
+from tavleya.errors import Conflict
 from tests.world import World, later
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]

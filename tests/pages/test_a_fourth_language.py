@@ -9,12 +9,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils.translation import override
 
-from common import languages
-from common.errors import BadInput
-from common.languages import Language
 from config import catalogues
-from core.formats.players_csv import read_players
 from games.views.languages import notation_language
+from tavleya import languages
+from tavleya.errors import BadInput
+from tavleya.formats.players_csv import read_players
+from tavleya.languages import Language
 from tests.pages.html import page_of
 from tests.world import NOW, World
 from tournaments import services

@@ -10,10 +10,10 @@ from datetime import date, timedelta
 import pytest
 from django.test import Client
 
-from core.rules import pdn, pgn
 from games import services as games
-from tests.core.documents.reading import images, lines, pages, sheets
+from tavleya.rules import pdn, pgn
 from tests.pages.desk.conftest import signed_in
+from tests.tavleya.documents.reading import images, lines, pages, sheets
 from tests.uploads import png_file
 from tests.world import NOW, SYSTEM, World, later
 from tournaments import services

@@ -16,11 +16,11 @@ from pytest_django.fixtures import Settings
 from accounts.models import User
 from arbiter.models import Appeal, Duty, HallIncident, Ruling
 from arbiter.services import adjournment
-from common.actors import Actor
-from core.record.sheets import Keeper
 from games import services as games
 from games.models import IdempotencyKey, ScoreSheet, SheetPhoto, VoidPhoto
 from games.services.photos import Picture, hand_in
+from tavleya.actors import Actor
+from tavleya.record.sheets import Keeper
 from tests.world import NOW, SYSTEM, World, later
 from tournaments import services
 from tournaments.models import (

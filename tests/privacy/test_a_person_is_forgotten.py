@@ -16,12 +16,12 @@ from django.core.management import call_command
 from django.db import IntegrityError, models, transaction
 
 from accounts.models import User
-from common.errors import Conflict, NotFound, NotPermitted
 from config.privacy import erasure
-from core.record.ndjson import verify
 from games.models import Game, RecordText, SheetPhoto
 from games.services.export import export_record
 from games.verification import verify as verify_records
+from tavleya.errors import Conflict, NotFound, NotPermitted
+from tavleya.record.ndjson import verify
 from tests.privacy.conftest import AFTER, Hall
 from tests.privacy.test_the_inventory_is_whole import HOLDS_TEXT
 from tests.world import NOW, SYSTEM

@@ -8,9 +8,9 @@ from datetime import timedelta
 import pytest
 from pytest_django.fixtures import Settings
 
-from common.actors import ANONYMOUS
 from config.privacy import erasure
 from config.privacy.retention import forget_old
+from tavleya.actors import ANONYMOUS
 from tests.privacy.conftest import Hall
 from tests.privacy.test_a_person_is_forgotten import AFTER
 from tests.world import NOW, SYSTEM

@@ -22,7 +22,7 @@ from tests.runner.impact import MAP, Reach
 from tests.runner.plugin import DURATIONS
 from tests.runner.suite import processes
 
-MUTATED = ("core/**/*.py", "clocks/**/*.py", "*/services/**/*.py")
+MUTATED = ("tavleya/**/*.py", "*/services/**/*.py")
 SWAPS = {
     ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "==", ast.Is: "is not",
     ast.IsNot: "is", ast.In: "not in", ast.NotIn: "in", ast.Add: "-", ast.Sub: "+", ast.Mult: "//",

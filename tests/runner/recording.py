@@ -17,22 +17,11 @@ import coverage
 import pytest
 from django.test.signals import template_rendered
 
-from tests.paths import ROOT
+from tests.paths import PACKAGES, ROOT
 from tests.runner.plugin import file_of
 
 FOLDER = Path(os.environ["TAVLEYA_RECORD"])
-SOURCES = (
-    "common",
-    "clocks",
-    "core",
-    "accounts",
-    "games",
-    "tournaments",
-    "arbiter",
-    "config",
-    "deploy",
-    "tests",
-)
+SOURCES = (*PACKAGES, "deploy", "tests")
 _context = ""
 _reached: dict[str, set[str]] = defaultdict(set)
 _started_programs: set[str] = set()

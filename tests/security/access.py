@@ -1,6 +1,6 @@
 """Who may read and who may change what: one line for each address.  A new address without a line fails.
 
-The right to something is named by its action in `common.permissions`, so that this table cannot say otherwise than
+The right to something is named by its action in `tavleya.permissions`, so that this table cannot say otherwise than
 docs/permissions.md.  Nobody is let in by forgetting: what a line does not allow is refused.
 """
 
@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from common.actors import Role, Standing
-from common.permissions import Action, allowed
+from tavleya.actors import Role, Standing
+from tavleya.permissions import Action, allowed
 from tests.security.calls import api_names, readers
 from tournaments.services.player_links import SCOPES
 

@@ -11,13 +11,13 @@ from PIL import Image
 from arbiter import services as law
 from arbiter.models import Appeal
 from arbiter.services import adjournment, appeals
-from common.actors import Actor
-from common.sides import Side
-from core.record.sheets import Keeper
 from games import services as games
 from games.models import Game
 from games.services.photos import Picture, hand_in, void_photo
 from games.services.sheets import write_sheet
+from tavleya.actors import Actor
+from tavleya.record.sheets import Keeper
+from tavleya.sides import Side
 from tournaments import services
 
 if TYPE_CHECKING:

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from django.urls import URLPattern
 
-from common.permissions import Action
 from config.api.acts import ACTS
 from config.api.acts.reading import READS
 from config.api.acts.record import EVENT, ROUND, SECTION, Act
 from config.api.urls import READING, urlpatterns
+from tavleya.permissions import Action
 
 Who = frozenset[str]
 A = Action

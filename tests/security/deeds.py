@@ -7,9 +7,9 @@ from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from tests.core.formats.samples import file as report_file
-from tests.core.formats.samples import player as report_line
 from tests.security.hall import PGN
+from tests.tavleya.formats.samples import file as report_file
+from tests.tavleya.formats.samples import player as report_line
 
 _GAMES = PGN.format(white="New, A", black="New, B").encode()
 _REPORT = report_file(report_line(1, "   2 w 1"), report_line(2, "   1 b 0"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
-from common.actors import ANONYMOUS
+from tavleya.actors import ANONYMOUS
 from tournaments import services
 from tournaments.models import PaymentReport, Section
 from tournaments.services.online_entries.links import secret_of_key

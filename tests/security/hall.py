@@ -15,16 +15,16 @@ from django.core.files.storage import default_storage
 from django.utils import timezone
 
 from arbiter.services import duty, sessions
-from common.actors import Actor, Role
-from common.permissions import Action
-from core.rules.files import read_game_file
 from games.models import Game
-from tests.core.formats.samples import file as report_file
-from tests.core.formats.samples import player as report_line
+from tavleya.actors import Actor, Role
+from tavleya.permissions import Action
+from tavleya.rules.files import read_game_file
 from tests.security.boards import play_boards
 from tests.security.entered import entered
 from tests.security.fair_play import keep_fair_play
 from tests.security.persons import stand_over_events
+from tests.tavleya.formats.samples import file as report_file
+from tests.tavleya.formats.samples import player as report_line
 from tests.uploads import pdf_file, png_file
 from tournaments import models, services
 from tournaments.models import Event, Pairing, Player, PlayerLink, RatedPlayer, Round, Section, UploadKind

@@ -14,8 +14,6 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django.plugin import DjangoDbBlocker
 
-from common.errors import Conflict
-from core.record.phase import GamePhase
 from games import gate
 from games import services as games
 from games.live import telling
@@ -24,6 +22,8 @@ from games.live.channels import number_of
 from games.live.hub import memory_hub
 from games.models import Game
 from games.services.record import state_of
+from tavleya.errors import Conflict
+from tavleya.record.phase import GamePhase
 from tests.security.access import EVERYBODY, LINES
 from tests.security.addresses import addresses, candidates, patterns
 from tests.security.hall import Hall

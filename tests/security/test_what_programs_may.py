@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from rest_framework.views import APIView
 
-from common.permissions import Action
+from tavleya.permissions import Action
 from tests.amounts import EVERYBODY_EVERYWHERE
 from tests.security.access import OPERATIONS, PLAYERS, STANDINGS, TOKENS, Who, may
 from tests.security.calls import BY_NAME, OF_ORGANISATIONS

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from common import languages
 from config.secret_paths import SECRET_PATHS
+from tavleya import languages
 from tests import settings
 from tests.paths import ROOT
 from tests.production import METRICS_TOKEN, Answer, Proxy, Service

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from core.rules.contract import GameKind
-from core.rules.registry import SPECS
+from tavleya.rules.contract import GameKind
+from tavleya.rules.registry import SPECS
 from tests.setup.project_files import project_files, text_of
 
 MOST = 12
@@ -16,7 +16,7 @@ _NAMED = re.compile(
 )
 #: The games' packages and their notations; law books and presets are data; scripts play particular games.
 _OWN = re.compile(
-    r"core/rules/(?:{}|pgn|pdn)/|core/law/books/|tournaments/presets\.py|docs/examples/|tests/|benchmarks/|tournaments/demo/|arbiter/rehearsal/|.*/migrations/".format(
+    r"tavleya/rules/(?:{}|pgn|pdn)/|tavleya/law/books/|tournaments/presets\.py|docs/examples/|tests/|benchmarks/|tournaments/demo/|arbiter/rehearsal/|.*/migrations/".format(
         "|".join(game.value for game in GameKind)
     )
 )

@@ -2,6 +2,7 @@
 
 import re
 
+from tests.paths import PACKAGES
 from tests.setup.project_files import project_files, text_of
 
 #: Asking for a format by name, or naming a system that has a name of its own.
@@ -10,8 +11,8 @@ ASKS = re.compile(
     r"|\.format (==|!=|in|not in) "
 )
 #: Where a system is at home, and where tournaments are made up.
-OWN = ("core/pairing/", "tournaments/systems/", "tournaments/demo/")
-PARTS = ("accounts", "arbiter", "clocks", "common", "config", "core", "games", "templates", "tournaments")
+OWN = ("tavleya/pairing/", "tournaments/systems/", "tournaments/demo/")
+PARTS = (*PACKAGES, "templates")
 MOST = 12
 
 

@@ -20,7 +20,7 @@ from config.backup import archive, postgres
 from deploy.cluster.postgres import find_postgres
 from games.models.stored import StoredFileField
 from tests import settings
-from tests.paths import ROOT
+from tests.paths import PACKAGES, ROOT
 from tests.servers import Postgres, Unavailable
 
 #: Run in the environment of a service: something of everything, with a photograph, and with a game that is only in an
@@ -34,7 +34,7 @@ from django.db import connection
 from games.partitions import partitions
 from games.services.archiving import drop_partition, write_archive
 from PIL import Image
-from core.record.sheets import Keeper
+from tavleya.record.sheets import Keeper
 from games import services as games
 from games.services.photos import Picture, hand_in
 from tests.world import NOW, SYSTEM, World
@@ -289,7 +289,7 @@ KEPT = {
 def test_every_column_that_names_a_stored_file_is_known_to_the_backup():
     saving = {
         str(path.relative_to(ROOT))
-        for app in ("accounts", "arbiter", "config", "games", "tournaments")
+        for app in PACKAGES
         for path in (ROOT / app).rglob("*.py")
         if "default_storage.save(" in path.read_text()
     }

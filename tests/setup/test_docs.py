@@ -11,20 +11,17 @@ import pytest
 from django.core.management import get_commands, load_command_class
 
 from games.management.commands.write_permissions import table
-from tests.setup.project_files import ROOT, project_files
+from tests.paths import APPS, PACKAGES, ROOT
+from tests.setup.project_files import project_files
 
 AT_THE_TOP = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
 PAGES = [
     page
     for page in sorted(project_files())
-    if page.suffix == ".md" and page.parts[0] in (*AT_THE_TOP, "docs", "core")
+    if page.suffix == ".md" and page.parts[0] in (*AT_THE_TOP, "docs", "tavleya")
 ]
 LONGEST_PICTURE = 250 * 1024  # bytes: a page of the documentation is read on telephones too
-OUR_APPS = {"tournaments", "arbiter", "games", "accounts", "clocks", "config"}
-PACKAGES = (
-    *("accounts", "arbiter", "benchmarks", "clocks", "common", "config", "core", "games", "tests"),
-    "tournaments",
-)
+NAMED = (*PACKAGES, "benchmarks", "tests")
 OF_DJANGO = {"migrate", "makemigrations", "check"}  # those of others that the pages name
 
 
@@ -107,7 +104,7 @@ def test_pictures_are_small_and_every_one_is_shown() -> None:
 def test_the_list_of_commands_is_whole_and_every_command_named_is_there() -> None:
     listed = set(re.findall(r"^\| `(\w+)", (ROOT / "docs" / "commands.md").read_text("utf-8"), re.MULTILINE))
     known = get_commands()
-    ours = {name for name, app in known.items() if app in OUR_APPS}
+    ours = {name for name, app in known.items() if app in APPS}
     assert listed == ours
     named = {
         name
@@ -128,15 +125,13 @@ def test_every_setting_from_the_environment_is_explained() -> None:
 
 
 def names_of_code(text: str) -> set[str]:
-    """What stands in inline code and is a name in one of our packages (`core.record.fold`), a path, or a file."""
+    """What stands in inline code and is a name in one of our packages (`tavleya.record.fold`), a path, or a file."""
     quoted = re.findall(r"`([^`\n]+)`", re.sub(r"^(```|~~~).*?^\1", "", text, flags=re.MULTILINE | re.DOTALL))
-    dotted = {one for one in quoted if re.fullmatch(rf"(?:{'|'.join(PACKAGES)})(?:\.\w+)+(?<!\.csv)", one)}
+    dotted = {one for one in quoted if re.fullmatch(rf"(?:{'|'.join(NAMED)})(?:\.\w+)+(?<!\.csv)", one)}
     paths = {
         one
         for one in (word for name in quoted for word in name.split())
-        if re.fullmatch(
-            rf"(?:{'|'.join((*PACKAGES, 'docs', 'locale', 'static', 'templates'))})/[\w./-]*", one
-        )
+        if re.fullmatch(rf"(?:{'|'.join((*NAMED, 'docs', 'locale', 'static', 'templates'))})/[\w./-]*", one)
     }
     return dotted | paths | {one for one in quoted if re.fullmatch(r"\w+\.py", one)}
 
@@ -162,7 +157,10 @@ def test_every_name_of_the_code_is_one_that_there_is(page: Path) -> None:
 
 
 def test_a_name_that_is_gone_is_found() -> None:
-    text = "`core.record.acts` `core.record.fold.fold` `core/rules/` `core/rules/gone.py` `gone.py` `fold.py`"
+    text = (
+        "`tavleya.record.acts` `tavleya.record.fold.fold` `tavleya/rules/` `tavleya/rules/gone.py` "
+        "`gone.py` `fold.py`"
+    )
     files = {path.name for path in project_files()}
     gone = {name for name in names_of_code(text) if not is_there(name, files)}
-    assert gone == {"core.record.acts", "core/rules/gone.py", "gone.py"}
+    assert gone == {"tavleya.record.acts", "tavleya/rules/gone.py", "gone.py"}

@@ -5,15 +5,15 @@ import re
 
 import pytest
 
-from common import languages
+from tavleya import languages
 from tests.setup.project_files import project_files, text_of
 
 # Where a language may be named, and why.
 ALLOWED = {
     "clients/": "what a client asks in where nobody says: it does not import the list",
-    "common/languages.py": "the list itself",
-    "core/rules/letters.py": "the letters of the pieces, by the language of the score sheet",
-    "core/law/": "the law books, by language",
+    "tavleya/languages.py": "the list itself",
+    "tavleya/rules/letters.py": "the letters of the pieces, by the language of the score sheet",
+    "tavleya/law/": "the law books, by language",
     "static/errors/": "what the proxy says while nobody can be asked for a translation",
     "tournaments/demo/": "the demonstration: names and descriptions in several languages",
 }

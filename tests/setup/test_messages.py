@@ -12,11 +12,11 @@ from typing import NamedTuple
 from django.utils import translation
 from django.utils.translation import gettext
 
-from common.messages import Message, code_of, placeholders
-from core.pairing.dutch.criteria_scores import CRITERIA
-from tests.setup.project_files import ROOT, project_files
+from tavleya.messages import Message, code_of, placeholders
+from tavleya.pairing.dutch.criteria_scores import CRITERIA
+from tests.paths import PACKAGES, ROOT
+from tests.setup.project_files import project_files
 
-FLOORS = ("common", "clocks", "core", "accounts", "games", "tournaments", "arbiter", "config")
 KEY = re.compile(r"[A-Za-z][A-Za-z0-9_]*(\.[a-z0-9_]+)?\Z")
 
 
@@ -29,7 +29,7 @@ def of_floors():
     return [
         ROOT / path
         for path in project_files()
-        if path.suffix == ".py" and path.parts[0] in FLOORS and "migrations" not in path.parts
+        if path.suffix == ".py" and path.parts[0] in PACKAGES and "migrations" not in path.parts
     ]
 
 
@@ -160,7 +160,7 @@ def where(path, node):
 def test_there_are_sentences_and_helpers_that_say_them():
     assert len(SENTENCES) > 900
     assert {"unreadable", "adjust"} <= set(public_tellers())
-    assert tellers(ROOT / "core" / "formats" / "trf" / "check.py").keys() >= {
+    assert tellers(ROOT / "tavleya" / "formats" / "trf" / "check.py").keys() >= {
         "say",
         "_problem",
         "_round_problem",

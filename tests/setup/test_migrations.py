@@ -15,9 +15,7 @@ from django.db import migrations, models
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations.base import Operation
 
-from tests.paths import ROOT
-
-OURS = {"games", "tournaments", "arbiter", "config"}
+from tests.paths import APPS, ROOT
 
 
 def destructive(operations: Sequence[Operation]) -> Iterator[str]:
@@ -46,7 +44,7 @@ def has_default(field: models.Field) -> bool:
 
 
 def ours() -> list[tuple[str, str]]:
-    return sorted(key for key in MigrationLoader(None).disk_migrations if key[0] in OURS)
+    return sorted(key for key in MigrationLoader(None).disk_migrations if key[0] in APPS)
 
 
 def version(text: str) -> tuple[int, ...]:

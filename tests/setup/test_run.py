@@ -100,9 +100,9 @@ def test_each_command_becomes_the_program_it_names(script, arguments, becomes):
 
 def test_named_long_tests_go_to_pytest(script, monkeypatch):
     monkeypatch.setenv("TAVLEYA_LONG_TESTS", "0")
-    assert call(script, "test", "tests/clocks") == ["-m", "pytest", "tests/clocks"]
+    assert call(script, "test", "tests/tavleya/clocks") == ["-m", "pytest", "tests/tavleya/clocks"]
     assert os.environ["TAVLEYA_LONG_TESTS"] == "0"
-    assert call(script, "test", "tests/clocks", "--long") == ["-m", "pytest", "tests/clocks"]
+    assert call(script, "test", "tests/tavleya/clocks", "--long") == ["-m", "pytest", "tests/tavleya/clocks"]
     assert os.environ["TAVLEYA_LONG_TESTS"] == "1"
 
 

@@ -117,11 +117,11 @@ def test_a_real_session_reports_each_outcome(tmp_path):
 
 RECORDED = {
     "commit": "c0ffee",
-    "failed": ["tests/core/test_failed_then.py"],
+    "failed": ["tests/tavleya/test_failed_then.py"],
     "programs": ["tests/service/test_cluster.py"],
-    "paths": ["core/law/penalties.py", "core/law/users.py", "templates/hall/card.html"],
+    "paths": ["tavleya/law/penalties.py", "tavleya/law/users.py", "templates/hall/card.html"],
     "reach": {
-        "tests/core/test_penalties.py": "1",
+        "tests/tavleya/test_penalties.py": "1",
         "tests/pages/test_card.py": "7",
         "tests/setup/test_documents.py": "0",
         "tests/service/test_cluster.py": "0",
@@ -136,8 +136,8 @@ BEFORE = "LIMIT = 3\ndef bound(points, most=LIMIT):\n    return min(points, most
 def texts(monkeypatch):
     """Contents of files now and at the commit of the recording; a test changes them."""
     now = {
-        "core/law/penalties.py": BEFORE,
-        "core/law/users.py": "from core.law.penalties import LIMIT",
+        "tavleya/law/penalties.py": BEFORE,
+        "tavleya/law/users.py": "from tavleya.law.penalties import LIMIT",
         "tests/browser/test_hall.py": "def test_hall(browser): ...",
         "tests/pages/test_card.py": "Судья",
         "tests/client/test_open.py": "ROOT / 'docs' / 'examples'",
@@ -148,22 +148,24 @@ def texts(monkeypatch):
 
 
 def test_a_changed_body_selects_the_modules_that_execute_the_file(texts):
-    texts["core/law/penalties.py"] = BEFORE.replace("min", "max")
-    assert impact.Reach(RECORDED).by_change("core/law/penalties.py") == {
-        "tests/core/test_penalties.py",
+    texts["tavleya/law/penalties.py"] = BEFORE.replace("min", "max")
+    assert impact.Reach(RECORDED).by_change("tavleya/law/penalties.py") == {
+        "tests/tavleya/test_penalties.py",
         "tests/pages/test_card.py",
         "tests/service/test_cluster.py",
     }
 
 
 def test_a_changed_constant_selects_those_that_execute_a_file_with_its_name(texts):
-    texts["core/law/penalties.py"] = BEFORE.replace("3", "4")
+    texts["tavleya/law/penalties.py"] = BEFORE.replace("3", "4")
     without_users = {
         **RECORDED,
-        "reach": {"tests/pages/test_card.py": "2", "tests/core/test_other.py": "4"},
+        "reach": {"tests/pages/test_card.py": "2", "tests/tavleya/test_other.py": "4"},
     }
-    assert "tests/pages/test_card.py" in impact.Reach(without_users).by_change("core/law/penalties.py")
-    assert "tests/core/test_other.py" not in impact.Reach(without_users).by_change("core/law/penalties.py")
+    assert "tests/pages/test_card.py" in impact.Reach(without_users).by_change("tavleya/law/penalties.py")
+    assert "tests/tavleya/test_other.py" not in impact.Reach(without_users).by_change(
+        "tavleya/law/penalties.py"
+    )
 
 
 @pytest.mark.parametrize(
@@ -174,10 +176,13 @@ def test_a_changed_constant_selects_those_that_execute_a_file_with_its_name(text
         ("locale/ru/LC_MESSAGES/django.po", ["pages/test_card"]),
         ("docs/architecture.md", ["client/test_open", "setup/test_documents"]),
         ("docs/examples/open.py", ["client/test_open", "setup/test_documents"]),
-        ("core/law/chapter.md", ["core/test_penalties", "pages/test_card", "service/test_cluster"]),
+        ("tavleya/law/chapter.md", ["tavleya/test_penalties", "pages/test_card", "service/test_cluster"]),
         ("deploy/nginx.conf", ["client/test_open", "service/test_cluster", "setup/test_documents"]),
         ("tests/pages/test_new.py", ["pages/test_new"]),
-        ("core/law/books/fide/book.toml", ["core/test_penalties", "pages/test_card", "service/test_cluster"]),
+        (
+            "tavleya/law/books/fide/book.toml",
+            ["tavleya/test_penalties", "pages/test_card", "service/test_cluster"],
+        ),
         ("tests/runner/impact.json", []),
     ],
 )
@@ -205,7 +210,7 @@ def test_a_module_that_failed_when_the_map_was_recorded_is_always_selected(tmp_p
     (tmp_path / "impact.json").write_text(json.dumps(RECORDED))
     monkeypatch.setattr(impact, "MAP", tmp_path / "impact.json")
     monkeypatch.setattr(impact, "changed_files", lambda commit: ["docs/architecture.md"])
-    assert impact.select().files > {"tests/core/test_failed_then.py", "tests/setup/test_documents.py"}
+    assert impact.select().files > {"tests/tavleya/test_failed_then.py", "tests/setup/test_documents.py"}
 
 
 def test_without_the_commit_of_the_map_everything_is_selected(tmp_path, monkeypatch):

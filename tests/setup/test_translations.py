@@ -14,8 +14,8 @@ from babel import Locale
 from babel.messages.pofile import read_po
 from django.conf import settings
 
-from common import languages
-from tests.paths import ROOT
+from tavleya import languages
+from tests.paths import PACKAGES, ROOT
 
 SOURCES = sorted(ROOT.glob("locale/*/LC_MESSAGES/*.po"))
 PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|%%")
@@ -24,19 +24,7 @@ LATIN = re.compile(r"[A-Za-z]+")
 FOREIGN_LETTERS = {"ru": "іїєґ", "uk": "ыэёъ"}
 PLURAL_FORMS = ("zero", "one", "two", "few", "many", "other")
 # What is copied to collect the texts anew: as few files as the command has to see.
-COLLECTED = (
-    "manage.py",
-    "common",
-    "clocks",
-    "core",
-    "accounts",
-    "games",
-    "arbiter",
-    "tournaments",
-    "config",
-    "templates",
-    "locale",
-)
+COLLECTED = ("manage.py", *PACKAGES, "templates", "locale")
 
 
 @pytest.fixture(params=SOURCES, ids=lambda path: path.parts[-3])

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core.law import library
+from tavleya.law import library
 from tests.setup.project_files import ROOT, project_files, text_of
 
 LONGEST = 400  # lines; past that a file holds more than one idea

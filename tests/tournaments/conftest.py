@@ -13,7 +13,7 @@ from django.contrib.auth import get_user_model
 from django.core.cache import caches
 from django.db import transaction
 
-from common.actors import ANONYMOUS, Actor, Role
+from tavleya.actors import ANONYMOUS, Actor, Role
 from tests.databases import Remembered
 from tournaments import services
 from tournaments.models import Event, Section

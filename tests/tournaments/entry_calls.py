@@ -6,8 +6,8 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
-from common.actors import ANONYMOUS, Actor
-from common.permissions import Action
+from tavleya.actors import ANONYMOUS, Actor
+from tavleya.permissions import Action
 from tests.tournaments.conftest import NOW
 from tournaments import services
 from tournaments.models import Entry

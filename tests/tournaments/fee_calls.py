@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from common.actors import Actor
-from common.permissions import Action
+from tavleya.actors import Actor
+from tavleya.permissions import Action
 from tests.tournaments.conftest import NOW
 from tournaments import services
 from tournaments.models import PaymentReport

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from common.actors import Actor
+from tavleya.actors import Actor
 from tests.world import NOW, person
 from tournaments import services
 from tournaments.models import Event, Player

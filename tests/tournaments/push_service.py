@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.test import override_settings
 
-from common.actors import ANONYMOUS, Actor
+from tavleya.actors import ANONYMOUS, Actor
 from tests.tournaments.receivers import Receiver
 from tournaments import services
 from tournaments.models import Subscription

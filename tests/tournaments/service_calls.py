@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from common.actors import Actor, Role
-from common.permissions import Action
-from core.rules.files import read_game_file
+from tavleya.actors import Actor, Role
+from tavleya.permissions import Action
+from tavleya.rules.files import read_game_file
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.entry_calls import CALLS as ENTRY_CALLS
 from tests.tournaments.entry_calls import prepare as prepare_entries

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from common.actors import Actor
-from common.permissions import Action
+from tavleya.actors import Actor
+from tavleya.permissions import Action
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.swiss import make_swiss, pair, play_round, registration
 from tournaments import services

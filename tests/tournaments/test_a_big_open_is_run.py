@@ -8,8 +8,8 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from common.actors import Actor
-from core.pairing.simulation import Chances
+from tavleya.actors import Actor
+from tavleya.pairing.simulation import Chances
 from tests.world import NOW
 from tournaments.demo.open_run import IllegalRound, OpenRun
 from tournaments.models import Event, Pairing, Registration, RequestedBye, Section

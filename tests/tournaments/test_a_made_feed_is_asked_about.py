@@ -8,10 +8,10 @@ from itertools import groupby
 import chess
 import pytest
 
-from core.boards.codes import FaultCode
 from games.states import state_of
-from tests.core.boards.replaying import Replay
-from tests.core.boards.test_a_made_feed import IN_TIME, made_feed
+from tavleya.boards.codes import FaultCode
+from tests.tavleya.boards.replaying import Replay
+from tests.tavleya.boards.test_a_made_feed import IN_TIME, made_feed
 from tests.world import NOW, World
 from tournaments import services
 from tournaments.models import BoardQuestion, Pairing, QuestionCode

@@ -9,10 +9,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from common.actors import ANONYMOUS
-from common.errors import BadInput, NotFound
 from config.privacy.erasure import erase_players
 from games.models import Game
+from tavleya.actors import ANONYMOUS
+from tavleya.errors import BadInput, NotFound
 from tests.pages.public.test_people import cup, person_of, player_of
 from tests.tournaments.push_service import Browser, PushService, follow, push_is_set_up
 from tests.tournaments.receivers import HERE

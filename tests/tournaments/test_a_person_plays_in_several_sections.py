@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from common.errors import Conflict, ImportRefused
+from tavleya.errors import Conflict, ImportRefused
 from tests.tournaments.conftest import NOW
 from tests.tournaments.swiss import make_swiss, play_round
 from tournaments import selectors, services

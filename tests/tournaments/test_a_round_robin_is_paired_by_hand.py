@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from common.errors import BadInput, Conflict
+from tavleya.errors import BadInput, Conflict
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import play, publish
 from tournaments import services

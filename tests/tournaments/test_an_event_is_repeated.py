@@ -6,9 +6,9 @@ from datetime import date
 
 import pytest
 
-from common.actors import Actor
-from common.errors import Conflict, NotPermitted
-from common.permissions import Action
+from tavleya.actors import Actor
+from tavleya.errors import Conflict, NotPermitted
+from tavleya.permissions import Action
 from tests.tournaments.conftest import LATER, NOW
 from tournaments import services
 from tournaments.models import Event, Log, Pairing, Player, PlayOff, Registration, Section, Team

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from common.actors import ANONYMOUS
-from common.errors import Conflict
+from tavleya.actors import ANONYMOUS
+from tavleya.errors import Conflict
 from tests.tournaments import test_teams_enter_online as teams
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.test_players_enter_online import enter, opened, secret

@@ -6,10 +6,10 @@ import codecs
 
 import pytest
 
-from common.errors import BadInput, Conflict, DomainError, ImportRefused
-from common.messages import Message
-from core.rules.files import read_game_file
 from games.models import Game
+from tavleya.errors import BadInput, Conflict, DomainError, ImportRefused
+from tavleya.messages import Message
+from tavleya.rules.files import read_game_file
 from tests.tournaments.conftest import NOW
 from tests.tournaments.counting import counts
 from tournaments import services

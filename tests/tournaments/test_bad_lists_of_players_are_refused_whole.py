@@ -6,7 +6,7 @@ import codecs
 
 import pytest
 
-from common.errors import BadInput, ImportRefused
+from tavleya.errors import BadInput, ImportRefused
 from tests.tournaments.conftest import NOW
 from tests.tournaments.counting import counts
 from tournaments import services

@@ -6,8 +6,8 @@ from itertools import combinations
 
 import pytest
 
-from common.sides import Side
-from core.pairing.berger import BergerBoard, round_robin
+from tavleya.pairing.berger import BergerBoard, round_robin
+from tavleya.sides import Side
 
 # FIDE Handbook C.05, Annex 1: for each round the boards, White first.
 PUBLISHED = {

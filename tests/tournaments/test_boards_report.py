@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 
 from arbiter import services as arbiter
-from common.actors import Actor
-from common.errors import BadInput, Conflict, NotPermitted
-from common.sides import Side
-from core.record.entries import EntryKind
 from games import services as games
 from games.files import game_text
 from games.models import Game, RecordEntry
 from games.states import state_of
 from games.verification import verify
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotPermitted
+from tavleya.record.entries import EntryKind
+from tavleya.sides import Side
 from tests.world import NOW, World, later
 from tournaments import services
 from tournaments.models import (
@@ -269,6 +269,6 @@ def test_a_hall_that_says_nothing_new_costs_few_queries(
 
 
 def test_every_fault_that_the_state_machine_says_can_be_asked_about() -> None:
-    codes = pytest.importorskip("core.boards.codes")  # the state machine of boards
+    codes = pytest.importorskip("tavleya.boards.codes")  # the state machine of boards
     assert {code.value for code in codes.FaultCode} <= set(QuestionCode.values)
     assert max(len(code.value) for code in codes.BoardStatus) <= 12

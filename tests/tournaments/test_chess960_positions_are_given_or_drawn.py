@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from django.core.management import call_command
 
-from common.errors import BadInput, Conflict
-from core.pairing.drawn_openings import DrawRecord, draw, verify
-from core.rules.chess960.starts import STARTS
-from core.rules.registry import rules_for
 from games import services as games
 from games.states import state_of
 from games.views.files import game_text
+from tavleya.errors import BadInput, Conflict
+from tavleya.pairing.drawn_openings import DrawRecord, draw, verify
+from tavleya.rules.chess960.starts import STARTS
+from tavleya.rules.registry import rules_for
 from tests.tournaments.conftest import LATER, NOW
 from tournaments import services
 from tournaments.models import Pairing, RestorePoint

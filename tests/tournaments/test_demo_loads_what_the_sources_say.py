@@ -10,8 +10,8 @@ from django.contrib.auth import authenticate
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from core.record.phase import GamePhase
 from games.models import Game, Move
+from tavleya.record.phase import GamePhase
 from tests.paths import ROOT
 from tournaments import access, selectors
 from tournaments.demo import tavreli_games

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from common.errors import BadInput, Conflict
+from tavleya.errors import BadInput, Conflict
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.team_events import make_teams, pair, play, publish, team
 from tournaments import services

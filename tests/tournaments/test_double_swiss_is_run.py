@@ -7,12 +7,12 @@ from itertools import pairwise
 
 import pytest
 
-from common.errors import BadInput, Conflict
-from core.formats.trf import read
-from core.formats.trf.recorded import recorded_round
-from core.formats.trf.results import ResultMark
-from core.pairing.double_swiss import EDITION as DOUBLE_SWISS
-from core.pairing.state import DUTCH_2026
+from tavleya.errors import BadInput, Conflict
+from tavleya.formats.trf import read
+from tavleya.formats.trf.recorded import recorded_round
+from tavleya.formats.trf.results import ResultMark
+from tavleya.pairing.double_swiss import EDITION as DOUBLE_SWISS
+from tavleya.pairing.state import DUTCH_2026
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import make_swiss, pair, play, play_round, publish, registration
 from tournaments import services

@@ -8,11 +8,11 @@ import json
 import pytest
 from django.core.management import CommandError, call_command
 
-from common.errors import BadInput, Conflict, NotPermitted
-from core.rules.draughts.openings import tables
-from core.rules.registry import opening_table, rules_for
 from games import services as games
 from games.states import state_of
+from tavleya.errors import BadInput, Conflict, NotPermitted
+from tavleya.rules.draughts.openings import tables
+from tavleya.rules.registry import opening_table, rules_for
 from tests.tournaments.conftest import LATER, NOW
 from tournaments import services
 from tournaments.models import Log, OpeningDraw, Pairing

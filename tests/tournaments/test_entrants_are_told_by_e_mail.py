@@ -9,7 +9,7 @@ import pytest
 from django.core import mail
 from django.test import override_settings
 
-from common.actors import ANONYMOUS
+from tavleya.actors import ANONYMOUS
 from tests.tournaments.conftest import LATER, NOW
 from tests.tournaments.test_players_enter_online import enter, opened, secret
 from tournaments import services

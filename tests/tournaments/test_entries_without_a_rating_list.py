@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from common.actors import ANONYMOUS
-from common.errors import BadInput
+from tavleya.actors import ANONYMOUS
+from tavleya.errors import BadInput
 from tests.tournaments.conftest import NOW
 from tests.tournaments.test_players_enter_online import enter, opened, secret
 from tournaments import services

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from common.actors import ANONYMOUS
-from common.errors import BadInput, Conflict, NotFound, NotPermitted, ReadOnly
-from core.fees.state import FeeState
+from tavleya.actors import ANONYMOUS
+from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted, ReadOnly
+from tavleya.fees.state import FeeState
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.test_players_enter_online import enter, secret
 from tournaments import services

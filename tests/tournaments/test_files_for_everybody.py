@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.core.files.storage import default_storage
 
-from common.errors import BadInput, Conflict, NotFound, NotPermitted
 from games.services.photos import Picture
+from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tests.tournaments.conftest import NOW, World
 from tests.uploads import PDF, pdf_file, png, png_file
 from tournaments import services

@@ -7,8 +7,8 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from common.actors import Actor
-from core.formats.rating_list import PACES
+from tavleya.actors import Actor
+from tavleya.formats.rating_list import PACES
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.test_rating_list_is_imported_whole import line, text
 from tournaments import services

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from common.errors import BadInput
 from games.files import game_text
 from games.models import Game
 from games.states import state_of
+from tavleya.errors import BadInput
 from tests.world import World, later
 from tournaments import services
 from tournaments.models import BoardQuestion, Feed, GameSource, Pairing, Player

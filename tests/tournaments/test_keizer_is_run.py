@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from common.errors import Conflict
-from core.pairing.engines import ladder as engine_ladder
+from tavleya.errors import Conflict
+from tavleya.pairing.engines import ladder as engine_ladder
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import boards, byes, make_swiss, pair, play, play_round, publish, registration
 from tournaments import services

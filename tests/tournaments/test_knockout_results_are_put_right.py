@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from common.errors import Conflict
 from games import services as games
 from games.models import Game
+from tavleya.errors import Conflict
 from tests.tournaments.conftest import LATER, NOW
 from tests.tournaments.test_knockouts_are_run import enter, knockout, seeds, stage, win_all
 from tournaments import services

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from common.errors import BadInput, Conflict, NotFound, NotPermitted
-from common.sides import Side
+from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
+from tavleya.sides import Side
 from tests.tournaments.conftest import LATER, NOW
 from tournaments import services
 from tournaments.models import Event, Log, Pairing, Round

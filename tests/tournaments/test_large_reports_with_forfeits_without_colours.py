@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from core.formats.trf import TrfTournament, read, write
-from core.formats.trf.pairing import paired_in, state_before
-from core.formats.trf.records import PlayerRecord
-from core.formats.trf.simulated import report_of
-from core.pairing import dutch
-from core.pairing.simulation import Chances, Plan, simulate
-from tests.core.formats.samples import file, player
+from tavleya.formats.trf import TrfTournament, read, write
+from tavleya.formats.trf.pairing import paired_in, state_before
+from tavleya.formats.trf.records import PlayerRecord
+from tavleya.formats.trf.simulated import report_of
+from tavleya.pairing import dutch
+from tavleya.pairing.simulation import Chances, Plan, simulate
+from tests.tavleya.formats.samples import file, player
 from tests.tournaments.conftest import NOW, World
 from tournaments import services
 from tournaments.models import PointAdjustment

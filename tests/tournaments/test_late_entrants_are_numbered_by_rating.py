@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from common.errors import Conflict
+from tavleya.errors import Conflict
 from tests.tournaments.conftest import NOW
 from tests.tournaments.swiss import boards, make_swiss, pair, play_round, publish
 from tournaments import services

@@ -12,7 +12,7 @@ from smtplib import SMTPException, SMTPRecipientsRefused
 import pytest
 from django.core import mail
 
-from common.errors import BadInput, NotFound
+from tavleya.errors import BadInput, NotFound
 from tests.tournaments.conftest import LATER, NOW
 from tests.tournaments.push_service import Browser, follow, path_of
 from tests.tournaments.receivers import HERE

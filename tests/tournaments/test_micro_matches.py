@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from common.errors import BadInput, Conflict, NotPermitted
+from tavleya.errors import BadInput, Conflict, NotPermitted
 from tests.tournaments.conftest import LATER, NOW
 from tournaments import selectors, services
 from tournaments.models import Match, MatchTerms, Pairing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.core.formats.samples import file, player
+from tests.tavleya.formats.samples import file, player
 from tests.tournaments.conftest import NOW, World
 from tournaments import services
 from tournaments.selectors.trf import trf_file

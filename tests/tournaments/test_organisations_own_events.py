@@ -9,9 +9,9 @@ from django.core.files.storage import default_storage
 from PIL import Image
 from structlog.testing import capture_logs
 
-from common.actors import ANONYMOUS, Actor, Role
-from common.errors import BadInput, Conflict, NotFound, NotPermitted
-from common.permissions import Action, allowed
+from tavleya.actors import ANONYMOUS, Actor, Role
+from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
+from tavleya.permissions import Action, allowed
 from tests.tournaments.conftest import LATER, NOW
 from tests.uploads import pdf_file, png_file
 from tournaments import services

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from common.sides import Side
-from core.pairing import engines
-from core.pairing.state import SwissPlayer, SwissState
+from tavleya.pairing import engines
+from tavleya.pairing.state import SwissPlayer, SwissState
+from tavleya.sides import Side
 from tests.tournaments.conftest import LATER, NOW
 from tests.tournaments.team_events import publish
 from tournaments import services

@@ -8,9 +8,9 @@ from datetime import time, timedelta
 import pytest
 from django.db.models import Q
 
-from common.actors import ANONYMOUS, Role
-from common.errors import BadInput, Conflict, NotPermitted
 from games.models import Game
+from tavleya.actors import ANONYMOUS, Role
+from tavleya.errors import BadInput, Conflict, NotPermitted
 from tests.tournaments.conftest import NOW
 from tests.tournaments.push_service import Browser, PushService, follow, push_is_set_up
 from tests.tournaments.receivers import HERE

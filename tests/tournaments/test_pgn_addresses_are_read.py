@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from common.errors import BadInput, NotFound, NotPermitted
 from games import services as games
 from games.states import state_of
+from tavleya.errors import BadInput, NotFound, NotPermitted
 from tests.tournaments.pgn_server import NAME, PgnServer
 from tests.world import NOW, World, later
 from tournaments import services

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from common.errors import BadInput, Conflict
-from tests.core.documents.reading import lines
+from tavleya.errors import BadInput, Conflict
 from tests.pages.html import page_of
+from tests.tavleya.documents.reading import lines
 from tests.tournaments.conftest import LATER
 from tournaments import services
 from tournaments.models import Event, Log, MatchTerms, Pairing, PlayOff, Section

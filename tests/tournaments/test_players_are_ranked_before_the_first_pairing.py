@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from common.errors import BadInput
+from tavleya.errors import BadInput
 from tests.tournaments.conftest import NOW
 from tests.tournaments.swiss import boards, make_swiss, pair, play_round
 from tests.tournaments.test_late_entrants_are_numbered_by_rating import come_late, names

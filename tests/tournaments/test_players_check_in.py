@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from common.actors import Actor
-from common.errors import BadInput, Conflict, NotFound, NotPermitted
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tests.tournaments.conftest import LATER, NOW, World
 from tournaments import services
 from tournaments.models import CheckIn, PlayerLink, Presence, RequestedBye

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from common.actors import ANONYMOUS
-from common.errors import BadInput, Conflict, NotPermitted
+from tavleya.actors import ANONYMOUS
+from tavleya.errors import BadInput, Conflict, NotPermitted
 from tests.tournaments.conftest import LATER, NOW, World
 from tournaments import services
 from tournaments.models import (

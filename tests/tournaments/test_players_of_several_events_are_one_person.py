@@ -6,9 +6,9 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
 
-from common.actors import Actor
-from common.errors import BadInput, Conflict, NotFound, NotPermitted
 from config.privacy.erasure import erase_players
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tests.tournaments.persons import FIDE_ID, holder, plays
 from tests.world import NOW, later, person
 from tournaments import services

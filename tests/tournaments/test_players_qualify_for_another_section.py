@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from common.errors import BadInput, Conflict
+from tavleya.errors import BadInput, Conflict
 from tests.tournaments.conftest import LATER, NOW
 from tests.tournaments.swiss import make_swiss, play_round, registration
 from tests.tournaments.team_events import make_teams

@@ -8,11 +8,11 @@ import pytest
 
 from arbiter.selectors.boards import boards_of
 from arbiter.selectors.queue import QueueItemKind, queue_of
-from common.errors import BadInput, Conflict, NotPermitted
-from common.sides import Side
 from games import services as games
 from games.models.record import milliseconds
 from games.verification import verify
+from tavleya.errors import BadInput, Conflict, NotPermitted
+from tavleya.sides import Side
 from tests.tournaments.conftest import LATER, NOW
 from tests.tournaments.swiss import make_swiss, pair, registration
 from tournaments import services

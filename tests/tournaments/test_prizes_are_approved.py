@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from common.errors import BadInput, Conflict, NotFound
-from core.prizes.fund import MAIN
+from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.prizes.fund import MAIN
 from tests.tournaments.conftest import LATER, NOW, World
 from tournaments import services
 from tournaments.models import Award, Log, Player, Section

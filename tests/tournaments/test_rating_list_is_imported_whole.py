@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 import pytest
 from django.core.management import CommandError, call_command
 
-from common.actors import Actor
-from common.errors import BadInput, ImportRefused, NotFound, NotPermitted
-from core.formats.rating_list import Skipped, read_list
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, ImportRefused, NotFound, NotPermitted
+from tavleya.formats.rating_list import Skipped, read_list
 from tournaments import services
 from tournaments.models import RatedPlayer, RatingList
 from tournaments.selectors.rated import find_rated

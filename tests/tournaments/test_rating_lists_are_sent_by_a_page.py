@@ -12,8 +12,8 @@ from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from common.actors import Actor
-from common.errors import BadInput, ImportRefused, NotPermitted
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, ImportRefused, NotPermitted
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.test_rating_list_is_imported_whole import SAMPLE, text
 from tournaments import services

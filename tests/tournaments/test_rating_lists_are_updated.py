@@ -13,9 +13,9 @@ from django.contrib.auth import get_user_model
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 
-from common.actors import Actor
-from common.errors import BadInput, NotPermitted
 from config import environment
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, NotPermitted
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.test_rating_list_is_imported_whole import line, text
 from tournaments import services

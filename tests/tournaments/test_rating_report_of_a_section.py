@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from tests.core.formats.samples import EXERCISE
+from tests.tavleya.formats.samples import EXERCISE
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.swiss import make_swiss, pair, publish
 from tournaments import services

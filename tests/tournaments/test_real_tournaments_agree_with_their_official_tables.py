@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from core.rules.files import read_game_file
 from games.models import Game, Move
+from tavleya.rules.files import read_game_file
 from tests.paths import ROOT
 from tests.tournaments.conftest import NOW, World, made_once
 from tournaments import selectors, services

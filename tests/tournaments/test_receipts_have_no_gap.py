@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from common.errors import Conflict
+from tavleya.errors import Conflict
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.test_two_at_once import together
 from tournaments import services

@@ -18,7 +18,6 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from common.errors import Conflict, DomainError
 from games import services as games
 from games import states
 from games.archive import ArchiveUnreadable
@@ -28,6 +27,7 @@ from games.partitions import TABLE, partitions
 from games.services.archiving import drop_partition
 from games.services.export import export_record
 from games.verification import verify
+from tavleya.errors import Conflict, DomainError
 from tests.games.small_partitions import small_partitions, sql
 from tests.world import NOW, SYSTEM, World, later
 from tournaments import services

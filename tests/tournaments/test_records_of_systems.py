@@ -3,9 +3,9 @@
 import pytest
 from django.utils.module_loading import import_string
 
-from common.errors import BadInput, Conflict, DomainError
-from core.pairing.double_swiss import EDITION as DOUBLE_SWISS
-from core.pairing.state import DUTCH_2026
+from tavleya.errors import BadInput, Conflict, DomainError
+from tavleya.pairing.double_swiss import EDITION as DOUBLE_SWISS
+from tavleya.pairing.state import DUTCH_2026
 from tests.tournaments.conftest import NOW
 from tournaments import services
 from tournaments.models import Team, TeamMatch

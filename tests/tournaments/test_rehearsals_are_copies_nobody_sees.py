@@ -9,9 +9,9 @@ from django.core.management import call_command
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from common.errors import Conflict
-from core.record.phase import GamePhase
 from games.models import Game
+from tavleya.errors import Conflict
+from tavleya.record.phase import GamePhase
 from tests.tournaments.conftest import LATER, NOW
 from tournaments import selectors, services
 from tournaments.models import Event, Log, Pairing, Player, Registration

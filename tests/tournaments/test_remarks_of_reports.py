@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from common.errors import Conflict
 from games.services import ADJOURNED, record_results
+from tavleya.errors import Conflict
 from tests.tournaments.conftest import LATER, World
 from tests.tournaments.swiss import make_swiss, pair, play_round, publish
 from tournaments import services

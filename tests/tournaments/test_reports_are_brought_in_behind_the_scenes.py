@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django.db import connection, connections, transaction
 
-from common.errors import BadInput, Conflict, ImportRefused
-from tests.core.formats.cut import cut, swiss
-from tests.core.formats.samples import file, player
+from tavleya.errors import BadInput, Conflict, ImportRefused
+from tests.tavleya.formats.cut import cut, swiss
+from tests.tavleya.formats.samples import file, player
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.counting import counts
 from tournaments import services

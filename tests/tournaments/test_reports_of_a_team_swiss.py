@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from core.formats.trf import write
-from core.formats.trf.swiss_records import AccelerationRecord
-from tests.core.pairing.reference_rounds import files
+from tavleya.formats.trf import write
+from tavleya.formats.trf.swiss_records import AccelerationRecord
+from tests.tavleya.pairing.reference_rounds import files
 from tests.tournaments.conftest import NOW
 from tests.tournaments.test_team_swiss_is_run import played, swiss
 from tournaments.selectors.trf import trf_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from common.errors import BadInput, Conflict
 from games.models import Game
+from tavleya.errors import BadInput, Conflict
 from tests.tournaments.conftest import LATER, NOW
 from tournaments import selectors, services
 from tournaments.models import Log, Pairing, Round

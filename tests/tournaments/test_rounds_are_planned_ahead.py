@@ -7,8 +7,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from common.errors import BadInput, DomainError
-from core.formats.trf import read
+from tavleya.errors import BadInput, DomainError
+from tavleya.formats.trf import read
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.swiss import make_swiss
 from tournaments import services

@@ -7,10 +7,10 @@ from datetime import timedelta
 
 import pytest
 
-from common.errors import BadInput, NotPermitted
-from core.rules.contract import GameKind
 from games import services as games
 from games.models import Game
+from tavleya.errors import BadInput, NotPermitted
+from tavleya.rules.contract import GameKind
 from tests.tournaments.lichess import TOKEN, Lichess, Server
 from tests.world import NOW, SYSTEM, World, later
 from tournaments import services

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from common.errors import Conflict
+from tavleya.errors import Conflict
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import boards, byes, make_swiss, pair, play, play_round, registration
 from tournaments import services

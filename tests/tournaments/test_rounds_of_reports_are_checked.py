@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from common.errors import Conflict
-from tests.core.formats.cut import cut, swiss
-from tests.core.formats.samples import file, player
+from tavleya.errors import Conflict
+from tests.tavleya.formats.cut import cut, swiss
+from tests.tavleya.formats.samples import file, player
 from tests.tournaments.conftest import NOW, World
 from tournaments import services
 from tournaments.models import Log

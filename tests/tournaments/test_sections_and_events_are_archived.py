@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 
 from arbiter.services.duty import go_on_duty
-from common.actors import ANONYMOUS
-from common.errors import Conflict, NotFound
 from games.models import Game, RecordEntry
+from tavleya.actors import ANONYMOUS
+from tavleya.errors import Conflict, NotFound
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import make_swiss, pair, play_round
 from tournaments import selectors, services

@@ -9,11 +9,11 @@ from django.core.cache import caches
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from common.errors import Conflict, ImportRefused, NotPermitted
-from core.formats.trf import read, table_of
-from core.tiebreaks.registry import tiebreaks
-from core.tiebreaks.standings import compute_standings
-from tests.core.formats.samples import DATA, EVERY_RECORD, EXERCISE, file, player
+from tavleya.errors import Conflict, ImportRefused, NotPermitted
+from tavleya.formats.trf import read, table_of
+from tavleya.tiebreaks.registry import tiebreaks
+from tavleya.tiebreaks.standings import compute_standings
+from tests.tavleya.formats.samples import DATA, EVERY_RECORD, EXERCISE, file, player
 from tests.tournaments.conftest import NOW, World
 from tournaments.models import Pairing, Player, Registration, Round, Section
 from tournaments.selectors import standings_of

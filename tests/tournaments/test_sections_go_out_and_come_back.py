@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from django.core.cache import caches
 
-from core.formats.trf import read
-from core.formats.trf.pairing import state_before
-from core.formats.trf.proposal import propose_section
-from core.formats.trf.records import Kept
-from core.formats.trf.swiss_records import AccelerationRecord, ByesRecord, ForbiddenRecord
-from core.formats.trf.team_records import LineUpRecord, TeamRecord
 from games.services import ADJOURNED, record_results
+from tavleya.formats.trf import read
+from tavleya.formats.trf.pairing import state_before
+from tavleya.formats.trf.proposal import propose_section
+from tavleya.formats.trf.records import Kept
+from tavleya.formats.trf.swiss_records import AccelerationRecord, ByesRecord, ForbiddenRecord
+from tavleya.formats.trf.team_records import LineUpRecord, TeamRecord
 from tests.tournaments import team_events
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import (

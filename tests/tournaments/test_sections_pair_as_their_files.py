@@ -9,10 +9,10 @@ import pytest
 from django.core.cache import caches
 from django.core.management import call_command
 
-from clocks.controls import parse_control, seconds_text
-from core.formats.trf import read
-from core.formats.trf.pairing import state_before
-from tests.core.formats.cut import cut, swiss
+from tavleya.clocks.controls import parse_control, seconds_text
+from tavleya.formats.trf import read
+from tavleya.formats.trf.pairing import state_before
+from tests.tavleya.formats.cut import cut, swiss
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.swiss import boards
 from tournaments import services

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from common.actors import Role
-from common.errors import BadInput, Conflict, NotFound, NotPermitted
+from tavleya.actors import Role
+from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tests.tournaments.conftest import LATER, NOW
 from tournaments import services
 from tournaments.models import Event, Organisation, OrganisationLog, Player, Section, Series, SeriesSection

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from common.errors import BadInput
-from common.sides import Side
-from core.tiebreaks.descriptor import Descriptor
-from core.tiebreaks.registry import TIEBREAKS, tiebreak, tiebreaks
-from core.tiebreaks.standings import compute_standings
-from core.tiebreaks.table import Encounter, EncounterKind, Participant, Scoring, Table, points_text
+from tavleya.errors import BadInput
+from tavleya.sides import Side
+from tavleya.tiebreaks.descriptor import Descriptor
+from tavleya.tiebreaks.registry import TIEBREAKS, tiebreak, tiebreaks
+from tavleya.tiebreaks.standings import compute_standings
+from tavleya.tiebreaks.table import Encounter, EncounterKind, Participant, Scoring, Table, points_text
 
 Game = tuple[int, int, str]  # white, black, result
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from common.errors import BadInput, Conflict
+from tavleya.errors import BadInput, Conflict
 from tests.world import NOW, World
 from tournaments import services
 from tournaments.models import Log, Pairing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from common.errors import BadInput, Conflict
+from tavleya.errors import BadInput, Conflict
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.swiss import boards, make_swiss, pair, play_round, registration
 from tournaments import services

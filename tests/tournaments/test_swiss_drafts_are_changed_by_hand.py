@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from common.errors import BadInput, Conflict, NotPermitted
+from tavleya.errors import BadInput, Conflict, NotPermitted
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import boards, byes, make_swiss, pair, play_round, publish, registration
 from tournaments import selectors, services

@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 
-from common.errors import BadInput, Conflict, NotPermitted
-from core.pairing import dutch, legality
+from tavleya.errors import BadInput, Conflict, NotPermitted
+from tavleya.pairing import dutch, legality
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import (
     boards,

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from common.errors import BadInput
-from tests.core.pairing.literal import Literal
+from tavleya.errors import BadInput
+from tests.tavleya.pairing.literal import Literal
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.swiss import make_swiss, pair, play, play_round, publish
 from tournaments import services

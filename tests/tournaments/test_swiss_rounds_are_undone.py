@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from common.errors import BadInput, Conflict, NotPermitted
 from games.models import Game
+from tavleya.errors import BadInput, Conflict, NotPermitted
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import (
     boards,

@@ -9,7 +9,7 @@ import pytest
 from django.core.cache import caches
 from django.db import IntegrityError, connection, models
 
-from common.errors import Conflict
+from tavleya.errors import Conflict
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.swiss import make_swiss, pair, play_round, registration
 from tests.tournaments.test_two_at_once import together

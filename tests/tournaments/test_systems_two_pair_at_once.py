@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from django.db import IntegrityError
 
-from common.errors import Conflict
+from tavleya.errors import Conflict
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.swiss import make_swiss
 from tests.tournaments.team_events import make_teams, member, pair, team

@@ -8,7 +8,7 @@ from itertools import combinations
 
 import pytest
 
-from common.errors import BadInput, Conflict
+from tavleya.errors import BadInput, Conflict
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.team_events import make_teams, member, pair, play, publish, team
 from tournaments import services

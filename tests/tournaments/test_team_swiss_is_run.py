@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from common.errors import Conflict, DomainError
-from core.formats.trf import read, write
-from core.formats.trf.team_pairing import teams_paired_in
-from core.formats.trf.team_records import TeamByes
-from tests.core.pairing.reference_rounds import files
+from tavleya.errors import Conflict, DomainError
+from tavleya.formats.trf import read, write
+from tavleya.formats.trf.team_pairing import teams_paired_in
+from tavleya.formats.trf.team_records import TeamByes
+from tests.tavleya.pairing.reference_rounds import files
 from tests.tournaments.conftest import LATER, NOW
 from tests.tournaments.team_events import make_teams, member, play, publish, team
 from tournaments import services

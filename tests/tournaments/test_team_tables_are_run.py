@@ -8,7 +8,7 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from common.errors import BadInput
+from tavleya.errors import BadInput
 from tests.pages.html import page_of
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.team_events import make_teams, member, pair, play, publish

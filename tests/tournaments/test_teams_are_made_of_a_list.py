@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from common.errors import ImportRefused
+from tavleya.errors import ImportRefused
 from tests.tournaments.conftest import NOW
 from tests.tournaments.team_events import make_teams, pair
 from tournaments import services

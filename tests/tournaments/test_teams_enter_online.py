@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from common.actors import ANONYMOUS
-from common.errors import BadInput, Conflict
+from tavleya.actors import ANONYMOUS
+from tavleya.errors import BadInput, Conflict
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.test_players_enter_online import secret
 from tournaments import services

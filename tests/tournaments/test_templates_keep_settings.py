@@ -7,9 +7,9 @@ from datetime import date
 import pytest
 from django.db import IntegrityError, transaction
 
-from common.actors import ANONYMOUS
-from common.errors import BadInput, Conflict, NotPermitted
-from common.permissions import Action, allowed
+from tavleya.actors import ANONYMOUS
+from tavleya.errors import BadInput, Conflict, NotPermitted
+from tavleya.permissions import Action, allowed
 from tests.tournaments.conftest import LATER, NOW
 from tournaments import services
 from tournaments.access import standing_in

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.formats.trf import read
-from core.formats.trf.ranks import check_ranks
+from tavleya.formats.trf import read
+from tavleya.formats.trf.ranks import check_ranks
 from tests.tournaments.conftest import LATER, World
 from tests.tournaments.swiss import make_swiss, play_round, registration
 from tournaments import services

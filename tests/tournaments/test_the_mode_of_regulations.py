@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from common.errors import BadInput, Conflict
-from tests.core.formats.samples import file, player
+from tavleya.errors import BadInput, Conflict
+from tests.tavleya.formats.samples import file, player
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import chance, leave_mode, make_swiss, pair, play_round, registration
 from tournaments import services

@@ -9,8 +9,8 @@ import json
 
 import pytest
 
-from core.formats.trf import read, table_of
-from core.tiebreaks.registry import TIEBREAKS, tiebreak
+from tavleya.formats.trf import read, table_of
+from tavleya.tiebreaks.registry import TIEBREAKS, tiebreak
 from tests.paths import DATA
 
 FOLDER = DATA / "tournaments"

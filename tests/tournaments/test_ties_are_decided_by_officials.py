@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from common.errors import BadInput, NotFound, NotPermitted
+from tavleya.errors import BadInput, NotFound, NotPermitted
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import make_swiss, pair, publish
 from tournaments import services

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from common.errors import BadInput
-from core.formats.trf import read
-from core.formats.trf.records import NationalRecord, RankingMethod
-from tests.core.formats.samples import file, player
+from tavleya.errors import BadInput
+from tavleya.formats.trf import read
+from tavleya.formats.trf.records import NationalRecord, RankingMethod
+from tests.tavleya.formats.samples import file, player
 from tests.tournaments.conftest import NOW, World
 from tournaments import services
 from tournaments.models import Registration, Section

@@ -7,7 +7,7 @@ import uuid
 
 import pytest
 
-from common.actors import ANONYMOUS
+from tavleya.actors import ANONYMOUS
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.test_two_at_once import together
 from tournaments import services

@@ -8,9 +8,9 @@ from collections.abc import Callable
 import pytest
 from django.db import IntegrityError, connection, models
 
-from common.errors import Conflict
 from games import services as games
 from games.models import Game, RecordEntry
+from tavleya.errors import Conflict
 from tests.tournaments.conftest import LATER, NOW, World
 from tournaments import services
 from tournaments.models import Log, Pairing, Round, StandingsVersion

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from common.errors import BadInput, NotPermitted
+from tavleya.errors import BadInput, NotPermitted
 from tests.tournaments.receivers import Receiver, listen, tell, trusting
 from tests.world import NOW, World
 from tournaments import services

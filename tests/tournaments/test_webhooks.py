@@ -16,10 +16,10 @@ import pytest
 from django.db import connection
 
 from arbiter.services import claim_flag
-from common.errors import BadInput, Conflict
-from common.sides import Side
 from games import services as games
 from games.models import Game
+from tavleya.errors import BadInput, Conflict
+from tavleya.sides import Side
 from tests.tournaments.receivers import HERE, Receiver, here, listen, tell, trusting
 from tests.world import NOW, World
 from tournaments import services

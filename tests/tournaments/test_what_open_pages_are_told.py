@@ -12,9 +12,9 @@ from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from common.actors import ANONYMOUS
 from games import hooks
 from games import services as games
+from tavleya.actors import ANONYMOUS
 from tests.world import NOW, SYSTEM, World, later
 from tournaments import announcements, services
 from tournaments.models import Event, PlayerLink, Registration, Round, Section

@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 from django.core import mail
 
-from common.actors import ANONYMOUS
+from tavleya.actors import ANONYMOUS
 from tests.tournaments.conftest import NOW
 from tests.tournaments.push_service import follow
 from tests.tournaments.receivers import HERE

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from common.errors import BadInput, Conflict
-from core.tiebreaks.table import Scoring
-from tests.core.formats.samples import file, player
+from tavleya.errors import BadInput, Conflict
+from tavleya.tiebreaks.table import Scoring
+from tests.tavleya.formats.samples import file, player
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import leave_mode, make_swiss, pair, play_round
 from tournaments import services

@@ -6,12 +6,12 @@ import json
 
 import pytest
 
-from common.errors import BadInput
-from core.rules.contract import LineOfPlay
-from core.rules.files import read_game_file
-from core.rules.pgn import write_pgn
-from core.rules.tavreli import TavreliRules
 from games.models import Move
+from tavleya.errors import BadInput
+from tavleya.rules.contract import LineOfPlay
+from tavleya.rules.files import read_game_file
+from tavleya.rules.pgn import write_pgn
+from tavleya.rules.tavreli import TavreliRules
 from tests.paths import DATA
 from tests.tournaments.conftest import NOW
 from tournaments import services

@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from common.errors import NotPermitted
+from tavleya.errors import NotPermitted
 from tests.paths import DATA
 from tests.world import NOW, World
 from tournaments import services

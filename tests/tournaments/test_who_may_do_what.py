@@ -1,4 +1,4 @@
-"""Every service against every role: the table of `common.permissions` and nothing else decides."""
+"""Every service against every role: the table of `tavleya.permissions` and nothing else decides."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from datetime import timedelta
 import pytest
 from django.db import transaction
 
-from common.actors import Actor, Role
-from common.errors import BadInput, Conflict, NotFound, NotPermitted
-from common.permissions import TABLE, Action, allowed
 from games import hooks
+from tavleya.actors import Actor, Role
+from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
+from tavleya.permissions import TABLE, Action, allowed
 from tests.tournaments.conftest import LATER, NOW, made_once
 from tests.tournaments.service_calls import CALLS, Prepared
 from tests.tournaments.swiss_calls import CALLS as SWISS_CALLS

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from common.actors import Actor, Role
-from common.errors import NotPermitted
-from common.permissions import TABLE, Action
+from tavleya.actors import Actor, Role
+from tavleya.errors import NotPermitted
+from tavleya.permissions import TABLE, Action
 from tests.tournaments.conftest import NOW, made_once
 from tests.tournaments.swiss_calls import CALLS, SwissWorld
 from tests.tournaments.test_who_may_do_what import PEOPLE

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from common.actors import Actor, Role
-from common.errors import NotPermitted
-from common.permissions import TABLE, Action
+from tavleya.actors import Actor, Role
+from tavleya.errors import NotPermitted
+from tavleya.permissions import TABLE, Action
 from tests.tournaments.conftest import NOW, World
 from tournaments import services
 from tournaments.models import Log, Match

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from accounts.models import User
-from common.actors import Actor
+from tavleya.actors import Actor
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,17 +6,17 @@ from datetime import datetime
 
 from django.db import transaction
 
-from clocks.controls import parse_control
-from clocks.timekeeping import ClockState
-from common.actors import Actor
-from common.sides import Side
-from core.record.entries import EntryDraft, EntryKind
-from core.record.phase import GamePhase
 from games import services as games
 from games.models import Game
 from games.models.record import milliseconds
 from games.services.record import append, lock_game
 from games.states import state_of
+from tavleya.actors import Actor
+from tavleya.clocks.controls import parse_control
+from tavleya.clocks.timekeeping import ClockState
+from tavleya.record.entries import EntryDraft, EntryKind
+from tavleya.record.phase import GamePhase
+from tavleya.sides import Side
 from tournaments.demo.events import TAVRELI
 from tournaments.models import Pairing
 

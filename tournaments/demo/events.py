@@ -9,9 +9,9 @@ from pathlib import Path
 from django.db import transaction
 
 from accounts.models import User
-from common.actors import Actor, Role
-from core.rules.files import read_game_file
 from games.models import TrackingLevel
+from tavleya.actors import Actor, Role
+from tavleya.rules.files import read_game_file
 from tournaments import services
 from tournaments.demo import tavreli_games
 from tournaments.demo.accounts import ARBITER, ORGANISER, PLAYER, Account, actor_of

@@ -12,11 +12,11 @@ from random import Random
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from common.actors import Actor
-from common.languages import DEFAULT
-from core.pairing import legality
-from core.pairing.simulation import Chances
-from core.ratings.tables import expected_percent
+from tavleya.actors import Actor
+from tavleya.languages import DEFAULT
+from tavleya.pairing import legality
+from tavleya.pairing.simulation import Chances
+from tavleya.ratings.tables import expected_percent
 from tournaments import services
 from tournaments.models import Event, Pairing, Registration, Round, Section
 from tournaments.models.byes import Bye

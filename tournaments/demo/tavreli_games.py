@@ -7,11 +7,11 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from common.errors import BadInput, Problem
-from common.sides import Side
-from core.rules.contract import GameKind, LineOfPlay, Ply, Position, Rules
-from core.rules.filegame import BLACK_WON, UNKNOWN, WHITE_WON, FileGame, FileReading
-from core.rules.registry import rules_for
+from tavleya.errors import BadInput, Problem
+from tavleya.rules.contract import GameKind, LineOfPlay, Ply, Position, Rules
+from tavleya.rules.filegame import BLACK_WON, UNKNOWN, WHITE_WON, FileGame, FileReading
+from tavleya.rules.registry import rules_for
+from tavleya.sides import Side
 
 _TWO_PEOPLE = re.compile(r"(?P<white>.+?)\s+[-–]\s+(?P<black>.+?)(?:,\s*(?P<where>.+)|\s+\(.*\))?\Z")
 _INITIAL_FIRST = re.compile(r"(?P<initial>\w\.)\s*(?P<family>\w{2,})\Z")

@@ -12,10 +12,10 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from common.errors import DomainError
-from common.languages import codes, name_of
-from common.messages import Message
-from core.tiebreaks.table import POINT, points_text
+from tavleya.errors import DomainError
+from tavleya.languages import codes, name_of
+from tavleya.messages import Message
+from tavleya.tiebreaks.table import POINT, points_text
 from tournaments.services.jobs import LARGEST_FILE
 
 
@@ -25,7 +25,7 @@ class DeskForm(forms.Form):
     required_css_class = "required"
     #: Where the service calls a field otherwise than the form does.
     aliases: ClassVar[Mapping[str, str]] = {}
-    #: What a warning asks to be confirmed before the form is sent again (`common.warnings`).
+    #: What a warning asks to be confirmed before the form is sent again (`tavleya.warnings`).
     to_confirm: tuple[str, ...] = ()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -65,7 +65,7 @@ class RoundsField(forms.TypedMultipleChoiceField):
 
 
 def to_confirm(refused: DomainError | None) -> tuple[str, ...]:
-    """What has to be confirmed where a warning was refused (`common.warnings`); nothing for any other reason."""
+    """What has to be confirmed where a warning was refused (`tavleya.warnings`); nothing for any other reason."""
     asked = refused.detail.get("confirm") if refused is not None else None
     return tuple(map(str, asked)) if isinstance(asked, list) else ()
 

@@ -14,12 +14,12 @@ from django.utils.timezone import make_aware
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from common.actors import Role
-from common.languages import choices, codes
-from common.licences import LICENCES
-from common.permissions import Action
-from core.formats.slugs import LONGEST, suggest_slug
 from games.views.languages import reader_language
+from tavleya.actors import Role
+from tavleya.formats.slugs import LONGEST, suggest_slug
+from tavleya.languages import choices, codes
+from tavleya.licences import LICENCES
+from tavleya.permissions import Action
 from tournaments.forms.base import (
     DayField,
     DeskForm,

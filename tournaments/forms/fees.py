@@ -11,11 +11,11 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from common.errors import BadInput
-from core.fees.money import digits_of, plain_amount
-from core.fees.state import FeeState
-from core.fees.terms import BY_AGE, BY_DAY, BY_NAMES, Condition, FeeRule
-from core.prizes.money import read_amount
+from tavleya.errors import BadInput
+from tavleya.fees.money import digits_of, plain_amount
+from tavleya.fees.state import FeeState
+from tavleya.fees.terms import BY_AGE, BY_DAY, BY_NAMES, Condition, FeeRule
+from tavleya.prizes.money import read_amount
 from tournaments.forms.base import DayField, DeskForm, TextsForm, error_of, initial_texts
 from tournaments.models import FeeTerms, PaymentTerms
 from tournaments.models.fees import Way
@@ -133,7 +133,7 @@ class FeeTermsForm(TextsForm):
         return units
 
     def _rule(self, at: int) -> dict[str, object]:
-        """As `core.fees.terms.FeeRule` is kept; empty where no condition was chosen."""
+        """As `tavleya.fees.terms.FeeRule` is kept; empty where no condition was chosen."""
         name = f"rule{at}_"
         given = {part: self.cleaned_data.get(name + part) for part in _RULE}
         if not given["kind"]:

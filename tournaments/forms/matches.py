@@ -12,9 +12,9 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from common.sides import Side
-from core.pairing.options import MOST_GAMES
-from core.rules.spec import OpeningTable
+from tavleya.pairing.options import MOST_GAMES
+from tavleya.rules.spec import OpeningTable
+from tavleya.sides import Side
 from tournaments.forms.base import DeskForm, MomentField
 from tournaments.models import Registration, Section
 from tournaments.models.match import MOST_TIEBREAK_GAMES, DrawScope, MatchScore

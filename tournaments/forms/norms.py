@@ -9,7 +9,7 @@ from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from core.norms.setting import KINDS
+from tavleya.norms.setting import KINDS
 from tournaments.forms.base import DeskForm
 
 #: The names of `KINDS`.

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from common import languages
+from tavleya import languages
 from tournaments.forms.base import DeskForm
 from tournaments.models import Event
 from tournaments.services.notifications.kinds import Reader, kinds_for

@@ -9,9 +9,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from common.actors import Role
-from common.languages import choices, codes
 from games.views.languages import reader_language
+from tavleya.actors import Role
+from tavleya.languages import choices, codes
 from tournaments.forms.base import DeskForm, FederationField, initial_texts
 from tournaments.forms.events import ROLE_NAMES, InvitationForm, NamedForm, RoleForm, SlugField
 from tournaments.models import Organisation

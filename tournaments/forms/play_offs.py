@@ -9,8 +9,8 @@ from django import forms
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from core.pairing.options import MOST_GAMES
-from core.rules.registry import spec_of
+from tavleya.pairing.options import MOST_GAMES
+from tavleya.rules.registry import spec_of
 from tournaments.forms.base import DeskForm
 from tournaments.models import Section
 from tournaments.models.section import RatingKind

@@ -11,8 +11,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from common.errors import DomainError
-from core.formats.names import split_name
+from tavleya.errors import DomainError
+from tavleya.formats.names import split_name
 from tournaments.forms.base import (
     DeskForm,
     FederationField,

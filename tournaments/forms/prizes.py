@@ -10,9 +10,9 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from common.errors import BadInput
-from core.prizes.fund import MAIN, Sharing
-from core.prizes.money import amount_text, read_amounts
+from tavleya.errors import BadInput
+from tavleya.prizes.fund import MAIN, Sharing
+from tavleya.prizes.money import amount_text, read_amounts
 from tournaments.forms.base import DeskForm, TextsForm, error_of, initial_texts
 from tournaments.models import Category, PrizeFund
 
@@ -28,7 +28,7 @@ def _rating(label: Any) -> forms.IntegerField:
 
 
 class CategoryForm(TextsForm):
-    """Its values are those of `core.prizes.categories.CategoryTerms`."""
+    """Its values are those of `tavleya.prizes.categories.CategoryTerms`."""
 
     aliases: ClassVar = {"slug_taken": "slug", "bad_slug": "slug"}
 

@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from core.ratings.tournament import FIDE_LISTS, RatingMethod, effective, is_list
+from tavleya.ratings.tournament import FIDE_LISTS, RatingMethod, effective, is_list
 from tournaments.forms.events import NamedForm
 from tournaments.models import Section
 from tournaments.models.section import LaterRatings, UnratedOpponents

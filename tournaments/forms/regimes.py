@@ -6,8 +6,8 @@ from datetime import date
 
 from django.utils.translation import gettext
 
-from core.law.library import current, regime
-from core.rules.registry import SPECS
+from tavleya.law.library import current, regime
+from tavleya.rules.registry import SPECS
 from tournaments.regimes import offered
 
 

@@ -10,14 +10,14 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from clocks.controls import parse_control
-from common.errors import BadInput
-from common.languages import DEFAULT
-from core.formats.trf.proposal import SectionProposal
-from core.law.library import regimes_for
-from core.rules.registry import spec_of
 from games.models import TrackingLevel
 from games.views.labels import game_choices
+from tavleya.clocks.controls import parse_control
+from tavleya.errors import BadInput
+from tavleya.formats.trf.proposal import SectionProposal
+from tavleya.languages import DEFAULT
+from tavleya.law.library import regimes_for
+from tavleya.rules.registry import spec_of
 from tournaments.forms.base import DeskForm, TextFileField, error_of, initial_texts
 from tournaments.forms.events import NamedForm, SlugField
 from tournaments.forms.regimes import regime_choices

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from core.record.results import FACTS, Result
+from tavleya.record.results import FACTS, Result
 from tournaments.forms.base import DeskForm, MomentField, TextFileField
 from tournaments.models import Registration
 from tournaments.models.byes import Bye

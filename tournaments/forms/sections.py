@@ -10,13 +10,13 @@ from django import forms
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from clocks.controls import parse_control
-from common.errors import BadInput
-from core.rules.registry import spec_of
-from core.tiebreaks import tiebreaks
-from core.tiebreaks.table import Scoring
 from games.models import TrackingLevel
 from games.views.labels import game_choices
+from tavleya.clocks.controls import parse_control
+from tavleya.errors import BadInput
+from tavleya.rules.registry import spec_of
+from tavleya.tiebreaks import tiebreaks
+from tavleya.tiebreaks.table import Scoring
 from tournaments.forms.base import PointsField, error_of, initial_texts
 from tournaments.forms.events import SlugField
 from tournaments.forms.matches import FIELDS as MATCH_FIELDS

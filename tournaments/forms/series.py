@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from core.series.rules import RULES, TIEBREAKS
+from tavleya.series.rules import RULES, TIEBREAKS
 from tournaments.forms.base import DeskForm, initial_texts
 from tournaments.forms.events import NamedForm, SlugField
 from tournaments.models import Section, Series

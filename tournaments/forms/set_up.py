@@ -13,14 +13,14 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from clocks.controls import parse_control
-from common.errors import BadInput
-from core.formats.name_order import NameOrder
-from core.law.library import regimes_for
-from core.rules.chess.spec import CHESS
-from core.rules.registry import SPECS
-from core.tiebreaks import tiebreaks
 from games.views.labels import game_choices
+from tavleya.clocks.controls import parse_control
+from tavleya.errors import BadInput
+from tavleya.formats.name_order import NameOrder
+from tavleya.law.library import regimes_for
+from tavleya.rules.chess.spec import CHESS
+from tavleya.rules.registry import SPECS
+from tavleya.tiebreaks import tiebreaks
 from tournaments.forms.base import DeskForm, error_of
 from tournaments.forms.events import time_zones
 from tournaments.forms.players import LONGEST_LIST

@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from core.formats.name_order import split_single
+from tavleya.formats.name_order import split_single
 from tournaments.forms.base import DeskForm, RoundsField
 from tournaments.forms.players import PersonForm
 from tournaments.models import Player, Registration

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from core.tiebreaks import TIEBREAKS
+from tavleya.tiebreaks import TIEBREAKS
 
 #: How the codes begin of tie-breaks that C.07 does not have.
 OTHER = "OTHER_"

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from core.formats.trf.simulated import GAME_POINTS, MATCH_POINTS, TableType
-from core.pairing.schedules import seated, with_boards
-from core.pairing.simulation import Simulated, simulate_table
-from core.pairing.simulation_plans import RatingRange, drawn_plan
-from core.pairing.state import Pair
+from tavleya.formats.trf.simulated import GAME_POINTS, MATCH_POINTS, TableType
+from tavleya.pairing.schedules import seated, with_boards
+from tavleya.pairing.simulation import Simulated, simulate_table
+from tavleya.pairing.simulation_plans import RatingRange, drawn_plan
+from tavleya.pairing.state import Pair
 from tournaments.systems.base import System
 from tournaments.systems.registry import SYSTEMS
 from tournaments.systems.teams import SCHEVENINGEN

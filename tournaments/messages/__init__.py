@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from common.messages import Catalogue
-from common.messages import say as say_common
-from core.fees.messages import say as say_fees
-from core.formats.messages import say as say_formats
-from core.law.messages import say as say_law
-from core.norms.messages import say as say_norms
-from core.pairing.messages import say as say_pairing
-from core.record.messages import say as say_record
-from core.rules.messages import say as say_rules
+from tavleya.fees.messages import say as say_fees
+from tavleya.formats.messages import say as say_formats
+from tavleya.law.messages import say as say_law
+from tavleya.messages import Catalogue
+from tavleya.messages import say as say_common
+from tavleya.norms.messages import say as say_norms
+from tavleya.pairing.messages import say as say_pairing
+from tavleya.record.messages import say as say_record
+from tavleya.rules.messages import say as say_rules
 from tournaments.messages import (
     entries,
     event_files,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from common.messages import N_
+from tavleya.messages import N_
 
 SENTENCES = {
     "already_entered.with_id": N_(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from common.messages import N_
+from tavleya.messages import N_
 
 SENTENCES = {
     "event_file_altered": N_("The file is not as it was written, so nothing was imported."),

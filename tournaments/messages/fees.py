@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from common.messages import N_
+from tavleya.messages import N_
 
 SENTENCES = {
     "already_voided": N_("This line has already been voided."),

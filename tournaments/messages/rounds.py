@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from common.messages import N_
+from tavleya.messages import N_
 
 SENTENCES = {
     "all_rounds_paired": N_("The section has %(rounds)s rounds, and all are paired."),

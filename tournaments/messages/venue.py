@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from common.messages import N_
+from tavleya.messages import N_
 
 SENTENCES = {
     "bad_pgn_address": N_("Enter an address that begins with https://."),

@@ -5,7 +5,7 @@ from datetime import datetime
 from django.conf import settings
 from django.db import models
 
-from common.actors import Role
+from tavleya.actors import Role
 from tournaments.models.event import Event
 from tournaments.models.organisation import Organisation
 
@@ -37,7 +37,7 @@ class ApiToken(models.Model):
 
     Without an `event` it is one of the account: for every event of its user, those that it creates among them.
 
-    `scopes` are names of actions of `common.permissions.Action`; the token can do what its user may and they allow.
+    `scopes` are names of actions of `tavleya.permissions.Action`; the token can do what its user may and they allow.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="tokens", null=True, blank=True)

@@ -7,7 +7,7 @@ from django.db import models
 
 
 class Bye(models.TextChoices):
-    """Why somebody has no opponent; the values are those of `core.tiebreaks.table.EncounterKind`."""
+    """Why somebody has no opponent; the values are those of `tavleya.tiebreaks.table.EncounterKind`."""
 
     PAIRING_ALLOCATED = "pairing_allocated"
     FULL = "full"

@@ -6,7 +6,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 
-from core.formats.names import PersonName
+from tavleya.formats.names import PersonName
 from tournaments.models.event import federation_form
 from tournaments.models.player import Player, Sex, title_form
 from tournaments.models.section import Section

@@ -7,8 +7,8 @@ from django.core.exceptions import ValidationError
 from django.core.validators import MinLengthValidator, RegexValidator
 from django.db import models
 
-from common.languages import codes
-from common.licences import LICENCES
+from tavleya.languages import codes
+from tavleya.licences import LICENCES
 
 #: What may stand in an address: letters, digits and single hyphens.
 slug_form = RegexValidator(r"^[a-z0-9]+(-[a-z0-9]+)*\Z", code="bad_slug")
@@ -62,7 +62,7 @@ class Event(models.Model):
     uploads_version = models.PositiveIntegerField(default=0, editable=False)
     search_key = models.TextField(
         default="", editable=False
-    )  # of names and place, as `core.formats.names` folds them
+    )  # of names and place, as `tavleya.formats.names` folds them
     created_at = models.DateTimeField()
     rehearsal = models.BooleanField(default=False)
     rehearsal_of = models.ForeignKey(

@@ -6,7 +6,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 
-from core.fees.terms import MOST_UNITS, FeeRule, FeeScale, total
+from tavleya.fees.terms import MOST_UNITS, FeeRule, FeeScale, total
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event, in_language
 from tournaments.models.player import Player
@@ -20,7 +20,7 @@ _UNITS = [MinValueValidator(0), MaxValueValidator(MOST_UNITS)]
 class FeeTerms(models.Model):
     """What a section asks of those who enter; amounts are whole minor units of `currency`.
 
-    `charged`: without it nobody owes anything.  `rules` are `core.fees.terms.FeeRule`; `together`: discounts add up.
+    `charged`: without it nobody owes anything.  `rules` are `tavleya.fees.terms.FeeRule`; `together`: discounts add up.
     `extra`, named by language, can be ticked for `extra_amount`.  In a section of teams each team pays once.
     """
 
@@ -54,8 +54,8 @@ class Fee(models.Model):
     """What one entry, player or team owes, and how that came about when it was entered.
 
     `number`, from 1 in the event, is what a payment refers to, and all that is left of who paid once the entry and the
-    player are forgotten.  `lines` are those of `core.fees.terms.FeeScale`, worked out as of `day`; `amount`, where it
-    is set, is what an official laid down instead, 0 where the fee was `waived`, and `reason` why.
+    player are forgotten.  `lines` are those of `tavleya.fees.terms.FeeScale`, worked out as of `day`; `amount`, where
+    it is set, is what an official laid down instead, 0 where the fee was `waived`, and `reason` why.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="fees")
@@ -149,7 +149,7 @@ class PaymentTerms(models.Model):
     """How fees of an event are paid: what is said of it, by language, and where money is sent.
 
     `reference` is a pattern with {number}, `link` an address with {amount}, {currency} and {reference}
-    (`core.fees.bank_codes`).  `iban` and `bic` are for euro, the others for roubles.  `provider` is a name of
+    (`tavleya.fees.bank_codes`).  `iban` and `bic` are for euro, the others for roubles.  `provider` is a name of
     `tournaments.services.fees.providers.PROVIDERS`, empty for none, and `secret` what its reports are signed with.
     """
 

@@ -4,7 +4,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 
-from core.pairing.options import MOST_GAMES
+from tavleya.pairing.options import MOST_GAMES
 from tournaments.models.player import Registration
 from tournaments.models.round import Round
 from tournaments.models.section import Section

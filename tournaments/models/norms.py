@@ -2,14 +2,14 @@ from __future__ import annotations
 
 from django.db import models
 
-from core.norms.setting import KINDS
+from tavleya.norms.setting import KINDS
 from tournaments.models.section import Section
 
 
 class NormRules(models.Model):
-    """Requirements for title norms as an administrator imported them from a file (`core.norms.rules`).
+    """Requirements for title norms as an administrator imported them from a file (`tavleya.norms.rules`).
 
-    Those of the same `code` and day take the place of what comes with the program (`core.norms.shipped`).
+    Those of the same `code` and day take the place of what comes with the program (`tavleya.norms.shipped`).
     They apply to events that begin on `valid_from` or later, until a later edition of the same `code` does.
     `example`: the file says that it is an example and no authority.
     """
@@ -35,8 +35,8 @@ class NormRules(models.Model):
 class NormTerms(models.Model):
     """What the organiser says of a section for title norms.
 
-    `kind`: what kind of event it is where norms are otherwise there (`core.norms.setting.KINDS`), empty for the usual.
-    `published`: everybody sees what a player has towards a norm on the player's card.
+    `kind`: what kind of event it is where norms are otherwise there (`tavleya.norms.setting.KINDS`), empty for the
+    usual. `published`: everybody sees what a player has towards a norm on the player's card.
     """
 
     section = models.OneToOneField(

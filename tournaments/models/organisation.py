@@ -6,9 +6,9 @@ from django.conf import settings
 from django.core.validators import MinLengthValidator
 from django.db import models
 
-from common.actors import Role
-from common.languages import codes
 from games.models.stored import StoredFileField
+from tavleya.actors import Role
+from tavleya.languages import codes
 from tournaments.models.event import Event, federation_form, in_language, slug_form
 
 #: Roles that an organisation gives.  In each of its events an owner is an organiser, the others are what they are here.

@@ -7,9 +7,9 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
-from core.record.results import Result
 from games import gate
 from games.models import Game, RowModel
+from tavleya.record.results import Result
 from tournaments.models.byes import Bye
 from tournaments.models.match import Match
 from tournaments.models.player import Registration

@@ -4,8 +4,8 @@ from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 
-from core.formats.names import PersonName
 from games.models import RowModel
+from tavleya.formats.names import PersonName
 from tournaments.models.event import Event, federation_form
 from tournaments.models.section import Section
 
@@ -21,7 +21,7 @@ class Player(RowModel):
     """A person in one event, with the name in as many scripts as are known.
 
     The name parts are as the event prints them; `names` adds whole names by language code.  `ratings` is by list
-    (`core.ratings.tournament`: `standard`, `rapid`, `blitz`, `RUS` …), `national_ids` the numbers of federations by
+    (`tavleya.ratings.tournament`: `standard`, `rapid`, `blitz`, `RUS` …), `national_ids` the numbers of federations by
     their three letters.  `rating_sources` says of each where it was taken: from a `list` of the service, a `file` of
     players or a report, or `typed`.  `search_key` and `sort_key` are folded forms that work alike on every database;
     `identity` is name and year of birth, folded.  Where several people of an event have the same one, `namesake`

@@ -11,8 +11,8 @@ from django.core.validators import (
 from django.db import models
 from django.db.models import Q
 
-from core.prizes.categories import CategoryTerms
-from core.prizes.fund import Sharing
+from tavleya.prizes.categories import CategoryTerms
+from tavleya.prizes.fund import Sharing
 from tournaments.models.event import in_language, slug_form
 from tournaments.models.section import Section
 
@@ -22,7 +22,7 @@ MOST_UNITS = 10**15
 
 
 class Category(models.Model):
-    """Some of a section's players, ranked among themselves.  `terms` is `core.prizes.categories.CategoryTerms`."""
+    """Some of a section's players, ranked among themselves.  `terms` is `tavleya.prizes.categories.CategoryTerms`."""
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="categories")
     slug = models.CharField(max_length=60, validators=[slug_form, MinLengthValidator(2)])

@@ -80,7 +80,7 @@ class ListedRating(models.Model):
 class RatedPlayer(models.Model):
     """A player of FIDE's list, as the last import brought them; no event refers to these rows.
 
-    `search_key` is that of `core.formats.names`; `family_key` and `given_key` are how the names begin to sound,
+    `search_key` is that of `tavleya.formats.names`; `family_key` and `given_key` are how the names begin to sound,
     which is what an index can be asked for.
     """
 

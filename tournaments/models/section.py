@@ -7,12 +7,12 @@ from datetime import datetime
 from django.core.validators import MaxValueValidator, MinLengthValidator, MinValueValidator
 from django.db import models
 
-from core.ratings.tournament import RatingMethod, TournamentRating, effective, tournament_rating
-from core.rules.contract import GameKind
-from core.rules.modes import RegulatedMode
-from core.rules.registry import spec_of
-from core.tiebreaks.table import Scoring
 from games.models import TrackingLevel
+from tavleya.ratings.tournament import RatingMethod, TournamentRating, effective, tournament_rating
+from tavleya.rules.contract import GameKind
+from tavleya.rules.modes import RegulatedMode
+from tavleya.rules.registry import spec_of
+from tavleya.tiebreaks.table import Scoring
 from tournaments.models.event import Event, in_language, slug_form
 from tournaments.systems.base import System
 from tournaments.systems.registry import USUAL_EDITION, edition_choices, format_choices, system_of
@@ -66,11 +66,11 @@ class Section(models.Model):
     `numbers_given`: whether starting numbers were given by somebody; otherwise they follow the ratings when the section
     is paired (`services.renumbering.seed`), those of one rating and title by `equal_seeds`.
 
-    `rating_method`: which rating ranks a player here (`core.ratings.tournament`).  `rating_order`: the lists that stand
-    for FIDE's rating, asked in turn; empty: as usual for its `rating_kind`.  `national_list`: the list of a federation
-    or of the organiser's own.  `unrated`, `unrated_rating`, `later_ratings`: how tie-breaks by ratings count opponents
-    without one, and players whose rating changes.  `rating_checks`: whether ratings are compared with the lists by
-    themselves.
+    `rating_method`: which rating ranks a player here (`tavleya.ratings.tournament`).  `rating_order`: the lists that
+    stand for FIDE's rating, asked in turn; empty: as usual for its `rating_kind`.  `national_list`: the list of a
+    federation or of the organiser's own.  `unrated`, `unrated_rating`, `later_ratings`: how tie-breaks by ratings count
+    opponents without one, and players whose rating changes.  `rating_checks`: whether ratings are compared with the
+    lists by themselves.
 
     `options` are those of its system, in full.  `giver`: who gives a simultaneous display.
 

@@ -6,8 +6,8 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 
-from common.sides import Side
-from core.record.results import Result
+from tavleya.record.results import Result
+from tavleya.sides import Side
 from tournaments.models.byes import Bye
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.core.validators import MaxValueValidator, MinLengthValidator, MinValueValidator
 from django.db import models
 
-from core.series.rules import RULES
-from core.series.table import Terms
+from tavleya.series.rules import RULES
+from tavleya.series.table import Terms
 from tournaments.models.event import in_language, slug_form
 from tournaments.models.organisation import Organisation
 from tournaments.models.section import Section

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import F, Q
 
-from core.record.results import Result
+from tavleya.record.results import Result
 from tournaments.models.byes import REQUESTED, AskedBye, RuledPair
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration

@@ -12,9 +12,9 @@ from django.db.models import Case, CharField, Count, F, Q, Value, When
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from core.record.entries import EntryKind
 from games import gate
 from games.models import RecordEntry
+from tavleya.record.entries import EntryKind
 from tournaments.models import Pairing, Section
 
 _ORDINARY = (EntryKind.MOVE.value, EntryKind.PRESS.value)

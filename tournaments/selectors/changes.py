@@ -8,8 +8,8 @@ from datetime import datetime
 
 from django.contrib.auth import get_user_model
 
-from core.record.entries import EntryKind
 from games.models import RecordEntry
+from tavleya.record.entries import EntryKind
 from tournaments.models import Pairing
 
 

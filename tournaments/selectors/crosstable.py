@@ -3,9 +3,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from common.sides import Side
-from core.record.results import FACTS, Result
-from core.tiebreaks.table import EncounterKind
+from tavleya.record.results import FACTS, Result
+from tavleya.sides import Side
+from tavleya.tiebreaks.table import EncounterKind
 from tournaments.models import Section
 from tournaments.selectors.standings import StandingsRow, placed, ranking, standings_version
 from tournaments.selectors.table import load_boards

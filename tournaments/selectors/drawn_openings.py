@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.pairing.drawn_openings import Drawn, DrawRecord
+from tavleya.pairing.drawn_openings import Drawn, DrawRecord
 from tournaments.models import OpeningDraw, Pairing, Section
 from tournaments.models.match import DrawScope
 from tournaments.models.round import RoundStatus

@@ -8,9 +8,9 @@ from typing import Any
 from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from common.actors import Actor, Role
-from common.errors import NotFound
-from core.formats.names import search_words
+from tavleya.actors import Actor, Role
+from tavleya.errors import NotFound
+from tavleya.formats.names import search_words
 from tournaments.access import event_visible_to, official_in
 from tournaments.messages import say
 from tournaments.models import Event, Player, Section

@@ -7,15 +7,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 
-from common.actors import Role
-from common.languages import DEFAULT
-from core.documents.fide_forms import COUNTED, EventFacts, PlayerCount
-from core.documents.fide_norm_forms import NormFacts, NormRow
-from core.formats.names import PersonName, split_name
-from core.norms.evaluate import WIN, NormGame, NormReport
-from core.norms.rules import Requirements
-from core.norms.setting import FOREIGN_SWISS
-from core.tiebreaks.table import points_text
+from tavleya.actors import Role
+from tavleya.documents.fide_forms import COUNTED, EventFacts, PlayerCount
+from tavleya.documents.fide_norm_forms import NormFacts, NormRow
+from tavleya.formats.names import PersonName, split_name
+from tavleya.languages import DEFAULT
+from tavleya.norms.evaluate import WIN, NormGame, NormReport
+from tavleya.norms.rules import Requirements
+from tavleya.norms.setting import FOREIGN_SWISS
+from tavleya.tiebreaks.table import points_text
 from tournaments.models import EventRole, Registration, Round, Section
 from tournaments.models.round import RoundStatus
 from tournaments.selectors.norms import NormTable

@@ -9,7 +9,7 @@ from datetime import date
 
 from django.db.models import Prefetch
 
-from core.fees.state import FeeState, state_of
+from tavleya.fees.state import FeeState, state_of
 from tournaments.models import Event, Fee, Payment, PaymentReport, PaymentTerms, Registration, Section
 from tournaments.models.entry import EntryState
 

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from django.db.models import Q
 
-from core.record.phase import GamePhase
+from tavleya.record.phase import GamePhase
 from tournaments.disputes import disputes
 from tournaments.models import Pairing, Section
 from tournaments.models.round import RoundStatus

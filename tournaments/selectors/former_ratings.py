@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from datetime import date
 
-from core.formats.rating_list import PACES
+from tavleya.formats.rating_list import PACES
 from tournaments.models import Event, FormerRating, RatedPlayer
 
 #: (list, number) → the rating that held then; None where there was none.

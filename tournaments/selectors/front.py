@@ -9,9 +9,9 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, prefetch_related_
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from common.actors import ANONYMOUS
-from core.record.phase import GamePhase
 from games.models import TrackingLevel
+from tavleya.actors import ANONYMOUS
+from tavleya.record.phase import GamePhase
 from tournaments.models import Event, Pairing, Round
 from tournaments.models.round import RoundStatus
 from tournaments.selectors.events import event_list, open_sections

@@ -12,10 +12,10 @@ from datetime import timedelta
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from common.languages import DEFAULT
 from games import gate
 from games.files import game_text
 from games.models import RecordEntry, TrackingLevel
+from tavleya.languages import DEFAULT
 from tournaments.models import Pairing, Registration, Section, TeamMember
 
 _AT_ONCE = 50

@@ -7,8 +7,8 @@ from operator import or_
 
 from django.db.models import F, Q
 
-from common.actors import Actor
-from core.formats.names import search_words
+from tavleya.actors import Actor
+from tavleya.formats.names import search_words
 from tournaments.models import PersonAct, Player
 from tournaments.selectors.events import visible_events
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from core.pairing.keizer import ScorePart, parts_of, values_of
-from core.pairing.options import KeizerOptions, read
+from tavleya.pairing.keizer import ScorePart, parts_of, values_of
+from tavleya.pairing.options import KeizerOptions, read
 from tournaments.models import Registration, Section
 from tournaments.selectors.table import load_boards
 from tournaments.systems.keizer import keizer_histories_of, ladder_of

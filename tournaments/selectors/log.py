@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.db.models import QuerySet
 
-from common.actors import Standing
-from common.permissions import Action, allowed
+from tavleya.actors import Standing
+from tavleya.permissions import Action, allowed
 from tournaments.models import Event, Log
 
 #: How the acts begin that only those see who keep fair play.

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from django.db.models import Count, F, Q
 
-from common.actors import Role
+from tavleya.actors import Role
 from tournaments.models import Event, EventRole, Pairing, Round
 from tournaments.selectors.broadcast import shown_result
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from core.pairing.knockout import Decided, Tie, ranks
-from core.pairing.micromatch import MatchVerdict, MicroMatchScore, decide, total
-from core.record.results import FACTS, Result
-from core.tiebreaks.table import Scoring
+from tavleya.pairing.knockout import Decided, Tie, ranks
+from tavleya.pairing.micromatch import MatchVerdict, MicroMatchScore, decide, total
+from tavleya.record.results import FACTS, Result
+from tavleya.tiebreaks.table import Scoring
 from tournaments.models import Match, Pairing, Registration, Section
 from tournaments.models.round import RoundStatus
 

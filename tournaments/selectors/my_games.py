@@ -8,8 +8,8 @@ from datetime import datetime
 
 from django.db.models import Case, Exists, F, Max, OuterRef, Q, QuerySet, Subquery, When
 
-from core.record.phase import GamePhase
 from games.models import TrackingLevel
+from tavleya.record.phase import GamePhase
 from tournaments.models import BoardQuestion, Pairing, Player, Registration, Round
 from tournaments.models.round import RoundStatus
 from tournaments.selectors.self_service import OwnBoard, board_of_player, own_board, with_players_view

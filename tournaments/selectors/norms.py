@@ -7,21 +7,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
-from core.norms.evaluate import WIN, Candidate, NormGame, Opponent, wanted
-from core.norms.forecast import HIGHEST, Chance, chance
-from core.norms.rules import NormEdition, Requirements, edition_of
-from core.norms.setting import (
-    BigSwiss,
-    Entrant,
-    ForeignSwiss,
-    Setting,
-    big_swiss,
-    foreign_swiss,
-)
-from core.norms.shipped import shipped
-from core.ratings.tournament import RatingMethod
-from core.record.results import FACTS, GameOutcome, Result
-from core.tiebreaks.table import EncounterKind
+from tavleya.norms.evaluate import WIN, Candidate, NormGame, Opponent, wanted
+from tavleya.norms.forecast import HIGHEST, Chance, chance
+from tavleya.norms.rules import NormEdition, Requirements, edition_of
+from tavleya.norms.setting import BigSwiss, Entrant, ForeignSwiss, Setting, big_swiss, foreign_swiss
+from tavleya.norms.shipped import shipped
+from tavleya.ratings.tournament import RatingMethod
+from tavleya.record.results import FACTS, GameOutcome, Result
+from tavleya.tiebreaks.table import EncounterKind
 from tournaments.models import NormRules, NormTerms, Pairing, Registration, Section
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus

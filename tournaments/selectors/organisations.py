@@ -10,9 +10,9 @@ from operator import or_
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
-from common.actors import ANONYMOUS, Actor, Role
-from common.errors import NotFound
-from core.formats.names import search_words
+from tavleya.actors import ANONYMOUS, Actor, Role
+from tavleya.errors import NotFound
+from tavleya.formats.names import search_words
 from tournaments.messages import say
 from tournaments.models import Event, Organisation, OrganisationRole, Round
 from tournaments.models.organisation import ORGANISATION_ROLES

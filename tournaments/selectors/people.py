@@ -10,14 +10,14 @@ from typing import Any
 
 from django.db.models import F, Q, QuerySet
 
-from common.actors import ANONYMOUS
-from common.sides import Side
-from core.formats.rating_list import PACES
-from core.ratings.elo import Pace
-from core.ratings.report import Rated, ReportLine, report
-from core.record.results import FACTS, GameOutcome, Result
-from core.rules.registry import spec_of
-from core.tiebreaks.table import points_text
+from tavleya.actors import ANONYMOUS
+from tavleya.formats.rating_list import PACES
+from tavleya.ratings.elo import Pace
+from tavleya.ratings.report import Rated, ReportLine, report
+from tavleya.record.results import FACTS, GameOutcome, Result
+from tavleya.rules.registry import spec_of
+from tavleya.sides import Side
+from tavleya.tiebreaks.table import points_text
 from tournaments.models import (
     Event,
     Pairing,

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from core.formats.names import PersonName, folded
-from core.formats.players_csv import two_people
+from tavleya.formats.names import PersonName, folded
+from tavleya.formats.players_csv import two_people
 from tournaments.models import Event, Player
 
 _NONE: Mapping[str, str] = MappingProxyType({})

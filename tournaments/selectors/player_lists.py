@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from common.errors import Problem
-from core.formats.list_tables import ListTable
-from core.formats.name_order import NameOrder
-from core.formats.players_csv import PlayerRow, read_players
+from tavleya.errors import Problem
+from tavleya.formats.list_tables import ListTable
+from tavleya.formats.name_order import NameOrder
+from tavleya.formats.players_csv import PlayerRow, read_players
 from tournaments.messages import say
 from tournaments.models import Event, Player, Registration, Section
 from tournaments.selectors.persons import KnownPeople

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from common.sides import Side
-from core.record.results import FACTS, Result
-from core.tiebreaks.table import EncounterKind, points_text
+from tavleya.record.results import FACTS, Result
+from tavleya.sides import Side
+from tavleya.tiebreaks.table import EncounterKind, points_text
 from tournaments.models import Pairing, Registration
 from tournaments.models.round import RoundStatus
 from tournaments.selectors.standings import StandingsRow, standings_of

@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from core.prizes.categories import PrizeCandidate
-from core.prizes.fund import MAIN, Contender, Fund, Share, Sharing, Unused, distribute
+from tavleya.prizes.categories import PrizeCandidate
+from tavleya.prizes.fund import MAIN, Contender, Fund, Share, Sharing, Unused, distribute
 from tournaments.models import Award, Category, PrizeFund, Registration, Section
 from tournaments.models.player import RegistrationStatus
 from tournaments.selectors.finality import Finality, finality

@@ -3,7 +3,7 @@ from __future__ import annotations
 from django.db import connection
 from django.db.models import F, Q, QuerySet
 
-from core.formats.names import search_words, sounds
+from tavleya.formats.names import search_words, sounds
 from tournaments.models import RatedPlayer
 
 _LAST = "\U0010ffff"

@@ -8,7 +8,7 @@ from datetime import date
 
 from django.db.models import Q
 
-from core.formats.rating_list import PACES
+from tavleya.formats.rating_list import PACES
 from tournaments.models import ListedRating, Player, RatedPlayer, Registration, Section
 from tournaments.selectors.former_ratings import former_ratings, list_day, ratings_then
 

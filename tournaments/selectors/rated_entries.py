@@ -9,9 +9,9 @@ from datetime import date
 
 from django.db.models import Q
 
-from core.formats.names import sounds
-from core.formats.rating_list import PACES
-from core.ratings.tournament import TYPED
+from tavleya.formats.names import sounds
+from tavleya.formats.rating_list import PACES
+from tavleya.ratings.tournament import TYPED
 from tournaments.models import ListedRating, Player, RatedPlayer, RatingList, Registration, Section
 from tournaments.models.rated import FIDE
 from tournaments.selectors.former_ratings import former_ratings, list_day, ratings_then

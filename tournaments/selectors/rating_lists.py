@@ -8,8 +8,8 @@ from datetime import datetime
 
 from django.conf import settings
 
-from common.messages import Message
-from core.ratings.tournament import RatingMethod
+from tavleya.messages import Message
+from tavleya.ratings.tournament import RatingMethod
 from tournaments.models import Job, RatingList, Section
 from tournaments.models.job import JobKind, JobState
 from tournaments.models.rated import FIDE

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from core.ratings.elo import Pace, is_rated
-from core.ratings.report import Rated, ReportLine, report
-from core.record.results import FACTS, GameOutcome, Result
+from tavleya.ratings.elo import Pace, is_rated
+from tavleya.ratings.report import Rated, ReportLine, report
+from tavleya.record.results import FACTS, GameOutcome, Result
 from tournaments.models import RatedPlayer, RatingCorrection, Registration, Section
 from tournaments.selectors.table import load_boards
 from tournaments.systems.board import Board

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from common.sides import Side
+from tavleya.sides import Side
 from tournaments.models import Event, Pairing, ResultReport
 from tournaments.models.round import RoundStatus
 

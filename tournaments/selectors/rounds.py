@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch
 
-from common.errors import NotFound
+from tavleya.errors import NotFound
 from tournaments.messages import say
 from tournaments.models import Pairing, Registration, Round, Section
 from tournaments.models.player import RegistrationStatus

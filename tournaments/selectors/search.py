@@ -8,8 +8,8 @@ from operator import or_
 
 from django.db.models import Count, F, Q, QuerySet
 
-from common.actors import Actor
-from core.formats.names import search_key, search_words
+from tavleya.actors import Actor
+from tavleya.formats.names import search_key, search_words
 from tournaments.models import Registration
 from tournaments.selectors.events import visible_events
 

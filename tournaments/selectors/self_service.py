@@ -8,9 +8,9 @@ from typing import Any
 
 from django.db.models import Case, Exists, F, Max, OuterRef, Q, QuerySet, Subquery, Value, When
 
-from common.sides import Side
-from core.record.phase import GamePhase
 from games.written import Written
+from tavleya.record.phase import GamePhase
+from tavleya.sides import Side
 from tournaments.models import (
     ByeRequest,
     CheckIn,

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from django.db.models import F, QuerySet
 
-from common.actors import ANONYMOUS
-from common.errors import NotFound
-from core.series.rules import Result
-from core.series.table import Row, table_of
+from tavleya.actors import ANONYMOUS
+from tavleya.errors import NotFound
+from tavleya.series.rules import Result
+from tavleya.series.table import Row, table_of
 from tournaments.messages import say
 from tournaments.models import Event, Player, Section, Series, SeriesSection
 from tournaments.selectors.events import visible_events

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from common.sides import Side
-from core.record.results import FACTS, GameOutcome, Result
-from core.tiebreaks.table import points_text
+from tavleya.record.results import FACTS, GameOutcome, Result
+from tavleya.sides import Side
+from tavleya.tiebreaks.table import points_text
 from tournaments.models import Pairing, Registration, Section
 from tournaments.models.round import RoundStatus
 

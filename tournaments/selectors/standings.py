@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from django.core.cache import caches
 
-from common.messages import Message
-from core.tiebreaks.base import Value
-from core.tiebreaks.entered import HandOrder
-from core.tiebreaks.play_off import with_play_off
-from core.tiebreaks.registry import tiebreak, tiebreaks
-from core.tiebreaks.standings import RankedRow, Standings, compute_standings
-from core.tiebreaks.table import points_text
+from tavleya.messages import Message
+from tavleya.tiebreaks.base import Value
+from tavleya.tiebreaks.entered import HandOrder
+from tavleya.tiebreaks.play_off import with_play_off
+from tavleya.tiebreaks.registry import tiebreak, tiebreaks
+from tavleya.tiebreaks.standings import RankedRow, Standings, compute_standings
+from tavleya.tiebreaks.table import points_text
 from tournaments.models import Pairing, PlayOff, Registration, Section, StandingsVersion
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.record.phase import GamePhase
+from tavleya.record.phase import GamePhase
 from tournaments.models import PairConstraint, Pairing, Provenance, Registration, RequestedBye, Round, Section
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from common.sides import Side
-from core.pairing.micromatch import MicroMatchScore, as_one
-from core.pairing.withdrawal import without_early_withdrawals
-from core.record.results import FACTS, GameOutcome, Result
-from core.tiebreaks.table import Encounter, EncounterKind, Participant, Scoring, Table
+from tavleya.pairing.micromatch import MicroMatchScore, as_one
+from tavleya.pairing.withdrawal import without_early_withdrawals
+from tavleya.record.results import FACTS, GameOutcome, Result
+from tavleya.sides import Side
+from tavleya.tiebreaks.table import Encounter, EncounterKind, Participant, Scoring, Table
 from tournaments.adjusted import adjusted_pair, bounded_game, change_of
 from tournaments.models import Pairing, Registration, Section
 from tournaments.models.match import MatchScore

@@ -10,15 +10,15 @@ from functools import cached_property
 from django.core.cache import caches
 from django.db.models import Prefetch
 
-from common.sides import Side
-from core.pairing.options import TeamOptions
-from core.pairing.teams import TeamScore, colour_of_first, team_score
-from core.pairing.withdrawal import teams_without_early_withdrawals
-from core.record.results import FACTS, Result
-from core.tiebreaks import table as kernel
-from core.tiebreaks.registry import tiebreaks
-from core.tiebreaks.standings import RankedRow, Standings, compute_standings
-from core.tiebreaks.table import EncounterKind, Scoring, points_text
+from tavleya.pairing.options import TeamOptions
+from tavleya.pairing.teams import TeamScore, colour_of_first, team_score
+from tavleya.pairing.withdrawal import teams_without_early_withdrawals
+from tavleya.record.results import FACTS, Result
+from tavleya.sides import Side
+from tavleya.tiebreaks import table as kernel
+from tavleya.tiebreaks.registry import tiebreaks
+from tavleya.tiebreaks.standings import RankedRow, Standings, compute_standings
+from tavleya.tiebreaks.table import EncounterKind, Scoring, points_text
 from tournaments.models import Pairing, Registration, Section, Team, TeamMatch, TeamMember
 from tournaments.models.round import RoundStatus
 from tournaments.models.team import Forfeit, TeamStatus

@@ -6,11 +6,9 @@ from datetime import date, datetime
 
 from django.utils import timezone
 
-from common.errors import Conflict
-from common.languages import DEFAULT
-from common.sides import Side
-from core.formats.trf import TrfTournament, for_edition, write
-from core.formats.trf.records import (
+from tavleya.errors import Conflict
+from tavleya.formats.trf import TrfTournament, for_edition, write
+from tavleya.formats.trf.records import (
     Header,
     InitialColour,
     Kept,
@@ -22,15 +20,17 @@ from core.formats.trf.records import (
     TieBreakList,
     TrfRecord,
 )
-from core.formats.trf.results import MARKS, ResultCell, ResultMark
-from core.formats.trf.swiss_records import ScoringRecord
-from core.formats.trf.time_control import encoded
-from core.formats.trf.writer import for_older_checkers
-from core.ratings.tournament import RatingMethod
-from core.record.phase import GamePhase
-from core.record.results import Result
-from core.rules.registry import spec_of
-from core.tiebreaks.table import EncounterKind, Scoring
+from tavleya.formats.trf.results import MARKS, ResultCell, ResultMark
+from tavleya.formats.trf.swiss_records import ScoringRecord
+from tavleya.formats.trf.time_control import encoded
+from tavleya.formats.trf.writer import for_older_checkers
+from tavleya.languages import DEFAULT
+from tavleya.ratings.tournament import RatingMethod
+from tavleya.record.phase import GamePhase
+from tavleya.record.results import Result
+from tavleya.rules.registry import spec_of
+from tavleya.sides import Side
+from tavleya.tiebreaks.table import EncounterKind, Scoring
 from tournaments.messages import say
 from tournaments.models import EventRole, Pairing, Registration, Round, Section
 from tournaments.models.round import RoundKind, RoundStatus

@@ -9,11 +9,11 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from core.formats.trf.records import TrfRecord
-from core.formats.trf.results import ResultMark
-from core.formats.trf.swiss_records import AccelerationRecord, ByesRecord, ForbiddenRecord
-from core.pairing import baku
-from core.pairing.state import SwissPlayer, SwissState
+from tavleya.formats.trf.records import TrfRecord
+from tavleya.formats.trf.results import ResultMark
+from tavleya.formats.trf.swiss_records import AccelerationRecord, ByesRecord, ForbiddenRecord
+from tavleya.pairing import baku
+from tavleya.pairing.state import SwissPlayer, SwissState
 from tournaments.models import (
     PairConstraint,
     Registration,

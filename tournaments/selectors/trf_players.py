@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from core.formats.trf.records import NationalRecord, PlayerRecord
-from core.formats.trf.results import ResultCell
-from core.formats.trf.team_records import AbnormalPoints
-from core.ratings.tournament import FIDE_LISTS, RatingMethod, effective, tournament_rating
+from tavleya.formats.trf.records import NationalRecord, PlayerRecord
+from tavleya.formats.trf.results import ResultCell
+from tavleya.formats.trf.team_records import AbnormalPoints
+from tavleya.ratings.tournament import FIDE_LISTS, RatingMethod, effective, tournament_rating
 from tournaments.adjusted import adjustments_in
 from tournaments.models import Player, Registration, Section
 

@@ -11,10 +11,10 @@ from datetime import datetime
 
 from django.db.models import Q
 
-from core.formats.trf.columns import write_points
-from core.formats.trf.records import Kept
-from core.record.results import Result
-from core.tiebreaks.base import decimal
+from tavleya.formats.trf.columns import write_points
+from tavleya.formats.trf.records import Kept
+from tavleya.record.results import Result
+from tavleya.tiebreaks.base import decimal
 from tournaments.models import Log, PairConstraint, Pairing, PlayOff, Provenance, RatingCorrection, Section
 from tournaments.models.byes import Bye
 from tournaments.models.round import RoundStatus

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from common.sides import Side
-from core.formats.trf.records import NewHeader, TrfRecord
-from core.formats.trf.swiss_records import AccelerationRecord, MatchScoring
-from core.formats.trf.team_records import LineUpRecord, TeamByes, TeamForfeit, TeamRecord
-from core.pairing import baku
-from core.pairing.state import SwissPlayer, SwissState
-from core.pairing.teams import colour_of_first
+from tavleya.formats.trf.records import NewHeader, TrfRecord
+from tavleya.formats.trf.swiss_records import AccelerationRecord, MatchScoring
+from tavleya.formats.trf.team_records import LineUpRecord, TeamByes, TeamForfeit, TeamRecord
+from tavleya.pairing import baku
+from tavleya.pairing.state import SwissPlayer, SwissState
+from tavleya.pairing.teams import colour_of_first
+from tavleya.sides import Side
 from tournaments.models import Section
 from tournaments.models.byes import Bye
 from tournaments.models.team import Forfeit, TeamStatus

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from django.db.models import Case, F, IntegerField, Max, QuerySet, Subquery, Sum, When
 from django.db.models.expressions import OuterRef
 
-from core.record.phase import GamePhase
+from tavleya.record.phase import GamePhase
 from tournaments.models import Event, Log, Pairing, Round, Section
 from tournaments.models.round import RoundStatus
 from tournaments.selectors.broadcast import disclosed

@@ -10,7 +10,7 @@ from tournaments.selectors.table import load_boards, make_table
 
 
 def early_withdrawals(section: Section, registrations: Sequence[Registration]) -> tuple[Registration, ...]:
-    """Those whose results stay in the crosstable and count for nobody (`core.pairing.withdrawal`).
+    """Those whose results stay in the crosstable and count for nobody (`tavleya.pairing.withdrawal`).
 
     `registrations` are all of the section.  No query where nobody has left.
     """

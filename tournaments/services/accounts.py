@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from common.actors import Role
-from common.errors import Conflict
+from tavleya.actors import Role
+from tavleya.errors import Conflict
 from tournaments.messages import say
 from tournaments.models import ApiToken, Event, EventRole, Invitation, OrganisationRole, Player
 

@@ -12,12 +12,12 @@ from datetime import datetime
 
 from django.db.models import Q, QuerySet
 
-from common.actors import Actor
-from common.errors import Conflict
-from common.sides import Side
-from core.pairing import knockout
-from core.record.phase import GamePhase
 from games import services as games
+from tavleya.actors import Actor
+from tavleya.errors import Conflict
+from tavleya.pairing import knockout
+from tavleya.record.phase import GamePhase
+from tavleya.sides import Side
 from tournaments.messages import say
 from tournaments.models import Match, Pairing, Round, Section
 from tournaments.models.round import RoundStatus

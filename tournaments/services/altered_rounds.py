@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 
-from common.actors import Actor
-from common.errors import Conflict
-from common.warnings import Consent, Level, Warned, insist
-from core.pairing.state import Pair, RoundPairing
+from tavleya.actors import Actor
+from tavleya.errors import Conflict
+from tavleya.pairing.state import Pair, RoundPairing
+from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments.messages import say
 from tournaments.models import Provenance, Round
 from tournaments.services.draft_sheet import sheet_of

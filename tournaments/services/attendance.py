@@ -9,10 +9,10 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 
-from common.actors import Actor
-from common.errors import BadInput, Conflict, NotFound
-from common.permissions import Action
-from core.record.results import Result
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.permissions import Action
+from tavleya.record.results import Result
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Pairing, Player, Registration, RequestedBye, Round, Section

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from common.actors import Actor
 from games import services as games
+from tavleya.actors import Actor
 from tournaments.models import Pairing, Section
 
 

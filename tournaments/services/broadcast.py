@@ -6,9 +6,9 @@ from datetime import timedelta
 
 from django.db.models import F
 
-from common.warnings import Level, Warned
-from core.record.phase import GamePhase
 from games.models import Game, TrackingLevel
+from tavleya.record.phase import GamePhase
+from tavleya.warnings import Level, Warned
 from tournaments.messages import say
 from tournaments.models import Pairing, Section
 

@@ -11,12 +11,12 @@ from django.db import transaction
 from django.db.models import Max, Q, QuerySet, Sum
 
 from accounts.encryption import opened, sealed
-from common.actors import Actor
-from common.errors import BadInput, NotFound
-from common.permissions import Action
-from core.rules.registry import spec_of
-from core.rules.spec import FileForm
 from games import gate
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, NotFound
+from tavleya.permissions import Action
+from tavleya.rules.registry import spec_of
+from tavleya.rules.spec import FileForm
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Broadcast, BroadcastRound, Pairing, Round, Section

@@ -7,10 +7,10 @@ from datetime import datetime
 
 from django.db import transaction
 
-from common.actors import Actor
-from common.errors import BadInput, Conflict, NotFound
-from common.permissions import Action
-from common.warnings import Consent, Level, Warned, insist
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.permissions import Action
+from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Pairing, Registration, RequestedBye, Section

@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from common.actors import Actor, Role
-from common.errors import BadInput, Conflict, NotFound, NotPermitted
-from common.permissions import Action
+from tavleya.actors import Actor, Role
+from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
+from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import CheckIn, Presence, Registration, Section

@@ -13,10 +13,10 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 
-from common.actors import Actor
-from common.errors import BadInput, Conflict
-from common.permissions import Action
-from core.record.results import read_result
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict
+from tavleya.permissions import Action
+from tavleya.record.results import read_result
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Pairing, RatingCorrection

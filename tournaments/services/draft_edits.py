@@ -2,9 +2,9 @@
 
 Where teams meet, it is they who are exchanged, paired, taken off and brought in: the keys of players are keys of teams.
 
-Every change is held against C1-C3 by `core.pairing.legality`, and what the rules have against the boards set by hand
-besides is told by `core.pairing.doubts`.  A breach is a warning of level 3 that needs a reason (`despite`), which stays
-with the round.
+Every change is held against C1-C3 by `tavleya.pairing.legality`, and what the rules have against the boards set by hand
+besides is told by `tavleya.pairing.doubts`.  A breach is a warning of level 3 that needs a reason (`despite`), which
+stays with the round.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F
 
-from common.actors import Actor
-from common.errors import BadInput, Conflict
-from common.messages import Message
-from common.permissions import Action
-from common.warnings import Consent, Level, insist
-from core.pairing.state import Pair
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict
+from tavleya.messages import Message
+from tavleya.pairing.state import Pair
+from tavleya.permissions import Action
+from tavleya.warnings import Consent, Level, insist
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Pairing, Provenance, Round, TeamMatch

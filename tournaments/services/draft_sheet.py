@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from common.errors import BadInput
-from common.messages import Message
-from common.warnings import Level
-from core.pairing.state import SwissState
+from tavleya.errors import BadInput
+from tavleya.messages import Message
+from tavleya.pairing.state import SwissState
+from tavleya.warnings import Level
 from tournaments.messages import say
 from tournaments.models import Provenance, Registration, Round, Section, Team
 from tournaments.models.byes import Bye

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.db.models import Max
 
-from core.pairing.state import Pair
+from tavleya.pairing.state import Pair
 from tournaments.models import LineUp, Pairing, Registration, RequestedBye, Round, TeamBye, TeamMatch
 from tournaments.models.team import Forfeit
 from tournaments.services.draft_sheet import DraftSheet

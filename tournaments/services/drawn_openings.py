@@ -9,11 +9,11 @@ from itertools import groupby
 from django.db import transaction
 from django.db.models import Max
 
-from common.actors import Actor
-from common.errors import BadInput, Conflict
-from common.permissions import Action
-from core.pairing.drawn_openings import commitment, draw
-from core.rules.registry import opening_table, spec_of
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict
+from tavleya.pairing.drawn_openings import commitment, draw
+from tavleya.permissions import Action
+from tavleya.rules.registry import opening_table, spec_of
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import OpeningDraw, Pairing, Round, Section

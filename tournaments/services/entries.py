@@ -9,11 +9,11 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Max
 
-from common.actors import Actor
-from common.errors import BadInput, Conflict, NotFound
-from common.permissions import Action
-from core.formats.names import PersonName
-from core.ratings.tournament import FROM_FILE
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.formats.names import PersonName
+from tavleya.permissions import Action
+from tavleya.ratings.tournament import FROM_FILE
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Event, Player, Registration, Section

@@ -10,9 +10,9 @@ from datetime import datetime
 
 from django.db import transaction
 
-from common.actors import Actor, Role
-from common.errors import Conflict, NotFound, NotPermitted
-from common.permissions import Action, allowed, refuse_read_only
+from tavleya.actors import Actor, Role
+from tavleya.errors import Conflict, NotFound, NotPermitted
+from tavleya.permissions import Action, allowed, refuse_read_only
 from tournaments.access import standing_in, standing_in_organisation
 from tournaments.messages import say
 from tournaments.models import Event, EventMove, Organisation

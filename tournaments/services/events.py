@@ -6,13 +6,13 @@ from datetime import date, datetime
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from common.actors import Actor, Role
-from common.errors import BadInput, Conflict, NotFound
-from common.languages import codes
-from common.permissions import Action
-from common.permissions import require as require_standing
-from core.formats.names import search_key
-from core.formats.slugs import LONGEST, RESERVED_EVENTS
+from tavleya.actors import Actor, Role
+from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.formats.names import search_key
+from tavleya.formats.slugs import LONGEST, RESERVED_EVENTS
+from tavleya.languages import codes
+from tavleya.permissions import Action
+from tavleya.permissions import require as require_standing
 from tournaments.access import require, standing_anywhere
 from tournaments.messages import say
 from tournaments.models import Event, EventRole

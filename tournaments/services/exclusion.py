@@ -6,10 +6,10 @@ from datetime import datetime
 
 from django.db.models import Q
 
-from common.actors import Actor
-from core.record.results import Result
 from games import services as games
 from games.models import Game
+from tavleya.actors import Actor
+from tavleya.record.results import Result
 from tournaments.models import Pairing, Registration
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus

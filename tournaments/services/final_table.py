@@ -6,9 +6,9 @@ from datetime import datetime
 
 from django.db import transaction
 
-from common.actors import Actor
-from common.errors import BadInput, Conflict
-from common.permissions import Action
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict
+from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Section

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime
 
-from common.actors import Actor
-from core.record.results import Result
 from games import services as games
+from tavleya.actors import Actor
+from tavleya.record.results import Result
 from tournaments.models import Pairing
 from tournaments.models.player import RegistrationStatus
 

@@ -10,7 +10,7 @@ from datetime import date, datetime, timedelta
 
 from django.db import connection
 
-from core.formats.rating_list import PACES
+from tavleya.formats.rating_list import PACES
 from tournaments.models import FormerRating, RatedPlayer
 
 #: Nobody asks for ratings of an event that began longer ago.

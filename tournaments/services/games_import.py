@@ -8,15 +8,15 @@ from datetime import datetime
 
 from django.db import transaction
 
-from common.actors import Actor
-from common.errors import Conflict, DomainError, ImportRefused, Problem
-from common.permissions import Action
-from core.formats.game_plan import Plan, PlannedBoard, PlannedPlayer, PlannedRound, plan
-from core.formats.names import identity
-from core.pairing import berger
-from core.record.results import FACTS
-from core.rules.filegame import FileReading
 from games import services as games
+from tavleya.actors import Actor
+from tavleya.errors import Conflict, DomainError, ImportRefused, Problem
+from tavleya.formats.game_plan import Plan, PlannedBoard, PlannedPlayer, PlannedRound, plan
+from tavleya.formats.names import identity
+from tavleya.pairing import berger
+from tavleya.permissions import Action
+from tavleya.record.results import FACTS
+from tavleya.rules.filegame import FileReading
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Pairing, Player, Registration, Round, Section

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from common.actors import Actor
-from common.errors import Conflict
-from common.warnings import Consent, Level, Warned, insist
-from core.pairing.meetings import Boards, breaches, cannot_be_met, yet_to_meet
+from tavleya.actors import Actor
+from tavleya.errors import Conflict
+from tavleya.pairing.meetings import Boards, breaches, cannot_be_met, yet_to_meet
+from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments.messages import say
 from tournaments.models import Pairing, Round, Section
 from tournaments.models.player import RegistrationStatus

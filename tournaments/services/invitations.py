@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from common.actors import Actor, Role
-from common.errors import BadInput, NotFound, NotPermitted
-from common.permissions import Action, refuse_read_only
+from tavleya.actors import Actor, Role
+from tavleya.errors import BadInput, NotFound, NotPermitted
+from tavleya.permissions import Action, refuse_read_only
 from tournaments.access import require, require_in_organisation, standing_in
 from tournaments.messages import say
 from tournaments.models import Event, EventRole, Invitation, Organisation, OrganisationRole

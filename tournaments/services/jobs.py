@@ -8,11 +8,11 @@ from datetime import datetime, timedelta
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import connection, transaction
 
-from common.actors import Actor
-from common.decoding import decode
-from common.errors import BadInput, DomainError, ImportRefused, NotFound, Problem
-from common.permissions import Action
-from core.rules.files import read_game_file
+from tavleya.actors import Actor
+from tavleya.decoding import decode
+from tavleya.errors import BadInput, DomainError, ImportRefused, NotFound, Problem
+from tavleya.permissions import Action
+from tavleya.rules.files import read_game_file
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Job, Section

@@ -7,12 +7,12 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 
-from common.actors import Actor
-from common.errors import BadInput, Conflict, NotFound
-from common.permissions import Action
-from common.sides import Side
-from core.pairing import knockout
-from core.pairing.micromatch import MatchVerdict
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.pairing import knockout
+from tavleya.pairing.micromatch import MatchVerdict
+from tavleya.permissions import Action
+from tavleya.sides import Side
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Match, MatchTerms, Pairing, Round

@@ -8,7 +8,7 @@ import ssl
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from common.version import VERSION
+from tavleya.version import VERSION
 
 HOST = "lichess.org"
 PATIENCE_SECONDS = 20

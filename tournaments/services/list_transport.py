@@ -18,7 +18,7 @@ from urllib.request import (
     Request,
 )
 
-from common.version import VERSION
+from tavleya.version import VERSION
 
 PATIENCE_SECONDS = 30
 #: For a whole list.

@@ -9,10 +9,10 @@ from typing import Any
 
 from django.db import transaction
 
-from common.actors import Actor
-from common.errors import Conflict, DomainError
-from common.permissions import Action
-from core.formats.names import PersonName
+from tavleya.actors import Actor
+from tavleya.errors import Conflict, DomainError
+from tavleya.formats.names import PersonName
+from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Event, Player, Registration, Section

@@ -8,13 +8,13 @@ from datetime import datetime
 
 from django.db import transaction
 
-from clocks.controls import parse_control
-from common.actors import Actor
-from common.errors import BadInput, Conflict
-from common.permissions import Action
-from common.sides import Side
-from core.pairing.micromatch import colour_of_first
-from core.pairing.options import MOST_GAMES
+from tavleya.actors import Actor
+from tavleya.clocks.controls import parse_control
+from tavleya.errors import BadInput, Conflict
+from tavleya.pairing.micromatch import colour_of_first
+from tavleya.pairing.options import MOST_GAMES
+from tavleya.permissions import Action
+from tavleya.sides import Side
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Match, MatchTerms, OpeningDraw, Pairing, Round, Section

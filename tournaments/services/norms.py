@@ -8,12 +8,12 @@ from fractions import Fraction
 
 from django.db import transaction
 
-from common.actors import Actor
-from common.errors import BadInput, NotPermitted
-from common.permissions import Action
-from core.norms.evaluate import CITED
-from core.norms.rules import NormEdition, edition_of, read_edition
-from core.rules.contract import GameKind
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, NotPermitted
+from tavleya.norms.evaluate import CITED
+from tavleya.norms.rules import NormEdition, edition_of, read_edition
+from tavleya.permissions import Action
+from tavleya.rules.contract import GameKind
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import NormRules, NormTerms

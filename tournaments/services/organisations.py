@@ -15,13 +15,13 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import transaction
 
-from common.actors import Actor, Role
-from common.errors import BadInput, Conflict, NotFound, NotPermitted
-from common.languages import codes
-from common.permissions import Action
-from common.permissions import require as require_standing
-from core.formats.names import search_key
 from games.services.photos import Picture
+from tavleya.actors import Actor, Role
+from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
+from tavleya.formats.names import search_key
+from tavleya.languages import codes
+from tavleya.permissions import Action
+from tavleya.permissions import require as require_standing
 from tournaments.access import require_in_organisation, standing_anywhere
 from tournaments.messages import say
 from tournaments.models import (

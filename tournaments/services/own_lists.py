@@ -8,11 +8,11 @@ from typing import IO
 
 from django.db import transaction
 
-from common.actors import Actor
-from common.errors import BadInput, ImportRefused, Problem
-from core.formats.own_list import read_own_list
-from core.formats.rating_list import Skipped
-from core.ratings.tournament import FIDE_LISTS, is_list
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, ImportRefused, Problem
+from tavleya.formats.own_list import read_own_list
+from tavleya.formats.rating_list import Skipped
+from tavleya.ratings.tournament import FIDE_LISTS, is_list
 from tournaments.messages import say
 from tournaments.models import ListedRating, RatingList
 from tournaments.services.former_ratings import first_of_month, keep_changes

@@ -9,10 +9,10 @@ from datetime import datetime
 
 from django.db.models import Max, Q
 
-from common.actors import Actor
-from common.errors import Conflict
-from core.record.phase import GamePhase
 from games.models import Game
+from tavleya.actors import Actor
+from tavleya.errors import Conflict
+from tavleya.record.phase import GamePhase
 from tournaments.adjusted import barred_from
 from tournaments.messages import say
 from tournaments.models import Pairing, PointAdjustment, Registration, RoundExclusion

@@ -8,11 +8,11 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 
-from common.actors import Actor
-from common.errors import BadInput, Conflict
-from common.permissions import Action
-from core.tiebreaks.play_off import block_of
-from core.tiebreaks.standings import Standings
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict
+from tavleya.permissions import Action
+from tavleya.tiebreaks.play_off import block_of
+from tavleya.tiebreaks.standings import Standings
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Event, PlayOff, Registration, Section

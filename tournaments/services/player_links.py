@@ -16,10 +16,10 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, Max, OuterRef, QuerySet
 
-from common.actors import Actor
-from common.errors import NotFound, NotPermitted
-from common.permissions import Action
 from games.written import Written
+from tavleya.actors import Actor
+from tavleya.errors import NotFound, NotPermitted
+from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Event, Player, PlayerLink

@@ -9,11 +9,11 @@ from typing import Any
 
 from django.db import transaction
 
-from common.actors import Actor
-from common.errors import DomainError, ImportRefused, NotFound, Problem
-from common.permissions import Action
-from core.formats.players_csv import PlayerRow
-from core.ratings.tournament import FROM_FILE, TYPED
+from tavleya.actors import Actor
+from tavleya.errors import DomainError, ImportRefused, NotFound, Problem
+from tavleya.formats.players_csv import PlayerRow
+from tavleya.permissions import Action
+from tavleya.ratings.tournament import FROM_FILE, TYPED
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Event, Player, Registration, Section
@@ -66,7 +66,8 @@ def import_players(
     asked: ListAsked = NOTHING_ASKED,
     half_points: Collection[int] = (),
 ) -> PlayersImport:
-    """Enter a whole list of players, or nothing of it: a file of any layout of `core.formats.list_tables`, or a text.
+    """Enter a whole list of players, or nothing of it: a file of any layout of `tavleya.formats.list_tables`, or a
+    text.
 
     With a section each is entered there, with the number of the file or the next: late, in one that is paired round by
     round and has begun (`half_points`: rounds missed that bring half a point).  Where teams play in it, a column of

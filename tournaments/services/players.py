@@ -5,12 +5,12 @@ from datetime import datetime
 
 from django.db import transaction
 
-from common.actors import Actor
-from common.errors import BadInput, Conflict, NotFound
-from common.permissions import Action
-from core.formats.names import PersonName, identity, search_key, sort_key
-from core.formats.players_csv import two_people
-from core.ratings.tournament import TYPED, is_list
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.formats.names import PersonName, identity, search_key, sort_key
+from tavleya.formats.players_csv import two_people
+from tavleya.permissions import Action
+from tavleya.ratings.tournament import TYPED, is_list
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Player

@@ -8,11 +8,11 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 
-from common.actors import Actor
-from common.errors import BadInput, Conflict, NotFound
-from common.permissions import Action
-from core.prizes.categories import CategoryTerms
-from core.prizes.fund import MAIN, check_amounts
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.permissions import Action
+from tavleya.prizes.categories import CategoryTerms
+from tavleya.prizes.fund import MAIN, check_amounts
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Award, Category, Prize, PrizeFund, Section

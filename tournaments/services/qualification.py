@@ -7,10 +7,10 @@ from datetime import datetime
 
 from django.db import transaction
 
-from common.actors import Actor
-from common.errors import BadInput, Conflict, NotFound
-from common.permissions import Action
-from core.pairing import groups
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.pairing import groups
+from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Registration, Section
@@ -38,7 +38,7 @@ def qualify_players(
     `standings`: by the key of each section that they come from, the key of those standings that were looked at
     (`selectors.standings_version`).  `registration_ids` are entries of these sections, in any order; they get the next
     starting numbers, which stay.  Where the sections are several, they are groups in that order: as many qualify from
-    each, with the seeds of `core.pairing.groups`.
+    each, with the seeds of `tavleya.pairing.groups`.
 
     BadInput `nobody_chosen`, `no_such_registration`, `cannot_qualify_from`, `groups_uneven`; Conflict
     `standings_moved`, `already_entered`, `already_paired` once the section has a round.

@@ -8,10 +8,10 @@ from typing import Any
 
 from django.db import transaction
 
-from common.actors import Actor
-from common.errors import BadInput, Conflict, NotFound
-from common.permissions import Action
-from core.ratings.tournament import FROM_LIST
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.permissions import Action
+from tavleya.ratings.tournament import FROM_LIST
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Event, Player, RatingList, Registration, Section

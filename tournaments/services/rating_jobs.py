@@ -17,9 +17,9 @@ from django.core.files.storage import default_storage
 from django.db import transaction
 from django.db.models import Q
 
-from common.actors import Actor
-from common.errors import BadInput
-from core.ratings.tournament import FIDE_LISTS, is_list
+from tavleya.actors import Actor
+from tavleya.errors import BadInput
+from tavleya.ratings.tournament import FIDE_LISTS, is_list
 from tournaments.messages import say
 from tournaments.models import Job, Section
 from tournaments.models.job import JobKind

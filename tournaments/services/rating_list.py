@@ -12,11 +12,11 @@ from typing import IO, Any
 from django.contrib.auth import get_user_model
 from django.db import connection, transaction
 
-from common.actors import Actor
-from common.errors import BadInput, ImportRefused, NotFound, NotPermitted, Problem
-from core.formats.names import folded, latin, sounds, split_name
-from core.formats.rating_list import PACES, ListedPlayer, Skipped, read_list
-from core.ratings.tournament import FROM_LIST
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, ImportRefused, NotFound, NotPermitted, Problem
+from tavleya.formats.names import folded, latin, sounds, split_name
+from tavleya.formats.rating_list import PACES, ListedPlayer, Skipped, read_list
+from tavleya.ratings.tournament import FROM_LIST
 from tournaments.messages import say
 from tournaments.models import RatedPlayer, RatingList
 from tournaments.models.rated import FIDE

@@ -12,9 +12,9 @@ from django.conf import settings
 from django.core.files.base import File
 from django.db import transaction
 
-from common.actors import Actor
-from common.errors import BadInput
-from common.permissions import Action
+from tavleya.actors import Actor
+from tavleya.errors import BadInput
+from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Job, RatingList

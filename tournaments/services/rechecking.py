@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
-from common.errors import DomainError
-from core.pairing.state import PastRound, SwissPlayer, SwissState
+from tavleya.errors import DomainError
+from tavleya.pairing.state import PastRound, SwissPlayer, SwissState
 from tournaments.models import Pairing, Provenance, Round, Section
 from tournaments.models.byes import Bye
 from tournaments.models.round import RoundStatus

@@ -9,13 +9,13 @@ from pathlib import Path
 
 from django.db.models import Max
 
-from common.actors import Actor
-from common.permissions import Action
 from games.archive import OVER
 from games.models import Game
 from games.partitions import Partition, newest_game, partitions
 from games.services import archiving
 from games.services.archiving import WrittenArchive, games_of, not_archived
+from tavleya.actors import Actor
+from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.models import Event, Pairing, Section
 from tournaments.models.round import RoundStatus

@@ -7,12 +7,12 @@ from datetime import datetime
 
 from django.db import models, transaction
 
-from common.actors import Actor
-from common.errors import Conflict
-from common.permissions import Action
-from core.formats.slugs import LONGEST
 from games import services as games
 from games.models import Game
+from tavleya.actors import Actor
+from tavleya.errors import Conflict
+from tavleya.formats.slugs import LONGEST
+from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import (

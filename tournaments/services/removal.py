@@ -8,9 +8,9 @@ from datetime import datetime
 from django.db import models, transaction
 from django.db.models import ProtectedError
 
-from common.actors import Actor
-from common.errors import Conflict, NotFound
-from common.permissions import Action
+from tavleya.actors import Actor
+from tavleya.errors import Conflict, NotFound
+from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.disputes import count_rulings
 from tournaments.messages import say

@@ -11,11 +11,11 @@ from datetime import date, datetime
 
 from django.db import models, transaction
 
-from common.actors import Actor
-from common.errors import BadInput
-from common.permissions import Action, allowed
-from core.formats.slugs import LONGEST
-from core.ratings.tournament import TYPED
+from tavleya.actors import Actor
+from tavleya.errors import BadInput
+from tavleya.formats.slugs import LONGEST
+from tavleya.permissions import Action, allowed
+from tavleya.ratings.tournament import TYPED
 from tournaments.access import require, standing_in_organisation
 from tournaments.messages import say
 from tournaments.models import (

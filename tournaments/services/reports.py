@@ -6,17 +6,17 @@ from datetime import datetime
 
 from django.db import transaction
 
-from common.actors import Actor
-from common.errors import BadInput, Conflict
-from common.permissions import Action
-from common.permissions import require as require_standing
-from common.sides import Side
-from core.record.results import Result, read_result
 from games import hooks
 from games.models import TrackingLevel
 from games.services import record_result
 from games.services.record import acting_side, lock_game
 from games.states import state_of
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict
+from tavleya.permissions import Action
+from tavleya.permissions import require as require_standing
+from tavleya.record.results import Result, read_result
+from tavleya.sides import Side
 from tournaments.messages import say
 from tournaments.models import ResultReport
 from tournaments.models.round import RoundStatus

@@ -6,15 +6,15 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import F
 
-from common.actors import Actor
-from common.errors import BadInput, Conflict
-from common.permissions import Action
-from common.warnings import Consent, Level, Warned, insist
-from core.record.phase import GamePhase
-from core.record.results import FACTS, Result, read_result
 from games import services as games
 from games.models import Game
 from games.services.record import lock_game
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict
+from tavleya.permissions import Action
+from tavleya.record.phase import GamePhase
+from tavleya.record.results import FACTS, Result, read_result
+from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments import announcements
 from tournaments.access import require
 from tournaments.messages import say

@@ -6,12 +6,12 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max, Q
 
-from common.actors import Actor
-from common.errors import BadInput, Conflict
-from common.permissions import Action
-from common.warnings import Consent
 from games import services as games
 from games.models import TrackingLevel
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict
+from tavleya.permissions import Action
+from tavleya.warnings import Consent
 from tournaments.access import require
 from tournaments.adjusted import barred_from
 from tournaments.messages import say

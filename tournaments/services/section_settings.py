@@ -8,11 +8,11 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 
-from common.actors import Actor
-from common.errors import Conflict
-from common.permissions import Action
-from common.warnings import Consent, Level, Warned, insist
-from core.ratings.tournament import TYPED
+from tavleya.actors import Actor
+from tavleya.errors import Conflict
+from tavleya.permissions import Action
+from tavleya.ratings.tournament import TYPED
+from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments import regimes
 from tournaments.access import require
 from tournaments.messages import say

@@ -6,18 +6,18 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max, Q
 
-from clocks.controls import parse_control
-from common.actors import Actor
-from common.errors import BadInput, Conflict, NotFound
-from common.permissions import Action
-from core.formats.slugs import RESERVED_SECTIONS
-from core.law.regulations import overlay
-from core.law.terms import Regime
-from core.ratings.tournament import TYPED, RatingMethod, TournamentRating, is_list
-from core.rules.registry import rules_for
-from core.tiebreaks.registry import tiebreaks as read_tiebreaks
-from core.tiebreaks.table import Scoring
 from games.models import TrackingLevel
+from tavleya.actors import Actor
+from tavleya.clocks.controls import parse_control
+from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.formats.slugs import RESERVED_SECTIONS
+from tavleya.law.regulations import overlay
+from tavleya.law.terms import Regime
+from tavleya.permissions import Action
+from tavleya.ratings.tournament import TYPED, RatingMethod, TournamentRating, is_list
+from tavleya.rules.registry import rules_for
+from tavleya.tiebreaks.registry import tiebreaks as read_tiebreaks
+from tavleya.tiebreaks.table import Scoring
 from tournaments import regimes
 from tournaments.access import require
 from tournaments.messages import say

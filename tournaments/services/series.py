@@ -7,10 +7,10 @@ from datetime import datetime
 
 from django.db import transaction
 
-from common.actors import Actor
-from common.errors import BadInput, Conflict, NotFound
-from common.permissions import Action
-from core.series.rules import RULES, TIEBREAKS
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.permissions import Action
+from tavleya.series.rules import RULES, TIEBREAKS
 from tournaments.access import require_in_organisation
 from tournaments.messages import say
 from tournaments.models import Organisation, Section, Series, SeriesSection

@@ -11,13 +11,13 @@ from zoneinfo import ZoneInfo
 
 from django.db import transaction
 
-from common.actors import Actor
-from common.errors import BadInput, NotFound
-from common.permissions import Action
-from core.formats.name_order import NameOrder
-from core.formats.slugs import suggest_slug
-from core.law.library import regimes_for
-from core.rules.registry import spec_of
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, NotFound
+from tavleya.formats.name_order import NameOrder
+from tavleya.formats.slugs import suggest_slug
+from tavleya.law.library import regimes_for
+from tavleya.permissions import Action
+from tavleya.rules.registry import spec_of
 from tournaments.access import require_in_organisation
 from tournaments.messages import say
 from tournaments.models import Section

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from common.errors import Conflict
-from common.messages import Message, label
-from common.warnings import Level, Warned
-from core.rules.modes import RegulatedMode
+from tavleya.errors import Conflict
+from tavleya.messages import Message, label
+from tavleya.rules.modes import RegulatedMode
+from tavleya.warnings import Level, Warned
 from tournaments.messages import say
 from tournaments.models import Section
 

@@ -12,9 +12,9 @@ from django.core.exceptions import ValidationError
 from django.db import DatabaseError, models, transaction
 from django.db.models import F, Q
 
-from common.actors import Actor
-from common.errors import BadInput, NotFound
-from common.messages import Message
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, NotFound
+from tavleya.messages import Message
 from tournaments.announcements import act_done, section_changed
 from tournaments.messages import say
 from tournaments.models import Event, Log, Pairing, PlayOff, Round, Section, StandingsVersion

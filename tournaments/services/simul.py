@@ -6,11 +6,11 @@ from datetime import datetime
 
 from django.db import transaction
 
-from common.actors import Actor
-from common.errors import BadInput, Conflict
-from common.permissions import Action
-from core.pairing import simul
-from core.pairing.options import SimulOptions, read
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict
+from tavleya.pairing import simul
+from tavleya.pairing.options import SimulOptions, read
+from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Pairing, Round

@@ -10,13 +10,13 @@ from typing import Any
 
 from django.db import transaction
 
-from common.actors import Actor
-from common.errors import BadInput, Conflict
-from common.messages import Message
-from common.permissions import Action
-from core.pairing.boards import ordered
-from core.pairing.engines import Engine
-from core.pairing.state import CannotPair, Pair, RoundPairing, SwissState
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict
+from tavleya.messages import Message
+from tavleya.pairing.boards import ordered
+from tavleya.pairing.engines import Engine
+from tavleya.pairing.state import CannotPair, Pair, RoundPairing, SwissState
+from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Pairing, Provenance, Registration, RequestedBye, Round, Section

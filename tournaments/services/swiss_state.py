@@ -8,14 +8,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from common.errors import BadInput, Conflict
-from common.sides import Side
-from core.pairing import baku
-from core.pairing.engines import Engine
-from core.pairing.state import PastRound, RoundOutcome, SwissPlayer, SwissState
-from core.record.phase import GamePhase
-from core.record.results import FACTS, GameOutcome, Result
-from core.tiebreaks.table import EncounterKind, Scoring
+from tavleya.errors import BadInput, Conflict
+from tavleya.pairing import baku
+from tavleya.pairing.engines import Engine
+from tavleya.pairing.state import PastRound, RoundOutcome, SwissPlayer, SwissState
+from tavleya.record.phase import GamePhase
+from tavleya.record.results import FACTS, GameOutcome, Result
+from tavleya.sides import Side
+from tavleya.tiebreaks.table import EncounterKind, Scoring
 from tournaments.adjusted import adjusted_pair, barred_from, bounded_game, change_of
 from tournaments.messages import say
 from tournaments.models import PairConstraint, Pairing, Registration, RequestedBye, Section

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from common.messages import Message
-from common.warnings import Level, Warned
+from tavleya.messages import Message
+from tavleya.warnings import Level, Warned
 from tournaments.messages import say
 
 #: By code; whatever else the rules have against a board has to be confirmed with a reason.

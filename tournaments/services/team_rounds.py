@@ -7,12 +7,12 @@ from datetime import datetime
 
 from django.db import transaction
 
-from common.actors import Actor
-from common.errors import BadInput, Conflict, NotFound
-from common.permissions import Action
-from common.sides import Side
-from core.pairing import teams
-from core.pairing.schedules import Meeting, TeamSchedule
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.pairing import teams
+from tavleya.pairing.schedules import Meeting, TeamSchedule
+from tavleya.permissions import Action
+from tavleya.sides import Side
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import LineUp, Pairing, Registration, Round, Section, Team, TeamMatch, TeamMember

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from common.errors import Conflict
-from common.sides import Side
-from core.pairing import baku
-from core.pairing.state import Pair, RoundOutcome, SwissState
-from core.pairing.team_swiss.history import state_of_teams
-from core.record.phase import GamePhase
+from tavleya.errors import Conflict
+from tavleya.pairing import baku
+from tavleya.pairing.state import Pair, RoundOutcome, SwissState
+from tavleya.pairing.team_swiss.history import state_of_teams
+from tavleya.record.phase import GamePhase
+from tavleya.sides import Side
 from tournaments.messages import say
 from tournaments.models import Round, Section, Team, TeamBye, TeamMatch
 from tournaments.models.byes import Bye

@@ -9,9 +9,9 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Max
 
-from common.actors import Actor
-from common.errors import BadInput, Conflict, NotFound
-from common.permissions import Action
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Entry, Registration, Section, Team, TeamMember

@@ -11,11 +11,11 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.db import connection
 
-from common.actors import Actor, Role, Standing
-from common.sides import Side
 from games.models import Game
 from games.prepared import on_postgresql, prepared
 from games.states import MISSING, follow, newest_kept
+from tavleya.actors import Actor, Role, Standing
+from tavleya.sides import Side
 from tournaments.services.tokens import digest_of, note_use
 
 #: In the order of the model, as `from_db` takes them.

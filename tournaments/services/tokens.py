@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from common.actors import Actor
-from common.errors import BadInput, Conflict, NotFound, NotPermitted
-from common.messages import say as say_common
-from common.permissions import Action
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
+from tavleya.messages import say as say_common
+from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import ApiToken, Event

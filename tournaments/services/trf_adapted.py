@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.formats.trf.columns import write_points
-from core.formats.trf.records import (
+from tavleya.formats.trf.columns import write_points
+from tavleya.formats.trf.records import (
     Header,
     InitialColour,
     OldTeam,
@@ -12,8 +12,8 @@ from core.formats.trf.records import (
     TieBreakList,
     TrfRecord,
 )
-from core.formats.trf.swiss_records import PlayerAcceleration, ScoringRecord, Together, Worth, Worths
-from core.formats.trf.time_control import said
+from tavleya.formats.trf.swiss_records import PlayerAcceleration, ScoringRecord, Together, Worth, Worths
+from tavleya.formats.trf.time_control import said
 from tournaments.services.trf_context import TrfImportContext
 
 #: Lines of earlier editions and of pairing programs, with the record of TRF26 that says the same.

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from common.errors import DomainError, Problem
-from core.formats.messages import say as say_of_formats
-from core.formats.trf.pairing import coloured
-from core.formats.trf.recorded import recorded_round
-from core.formats.trf.records import PlayerRecord
-from core.pairing.comparing import PairingDifference
-from core.pairing.engines import Engine
-from core.pairing.state import Pair
-from core.tiebreaks.table import Scoring
+from tavleya.errors import DomainError, Problem
+from tavleya.formats.messages import say as say_of_formats
+from tavleya.formats.trf.pairing import coloured
+from tavleya.formats.trf.recorded import recorded_round
+from tavleya.formats.trf.records import PlayerRecord
+from tavleya.pairing.comparing import PairingDifference
+from tavleya.pairing.engines import Engine
+from tavleya.pairing.state import Pair
+from tavleya.tiebreaks.table import Scoring
 from tournaments.services.trf_context import TrfImportContext
 
 #: The codes of what is told of a round that is not as the rules pair it.

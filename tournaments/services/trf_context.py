@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from common.actors import Actor
-from common.errors import ImportRefused, Problem
-from core.formats.trf import TrfTournament
-from core.formats.trf.records import TrfRecord
+from tavleya.actors import Actor
+from tavleya.errors import ImportRefused, Problem
+from tavleya.formats.trf import TrfTournament
+from tavleya.formats.trf.records import TrfRecord
 from tournaments.messages import say
 from tournaments.models import Registration, Section
 

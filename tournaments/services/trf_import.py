@@ -8,17 +8,17 @@ from datetime import datetime
 
 from django.db import transaction
 
-from common.actors import Actor
-from common.errors import BadInput, Conflict, Problem
-from common.permissions import Action
-from common.warnings import Consent, Level, Warned, insist
-from core.formats.trf import read
-from core.formats.trf.pairing import first_colour
-from core.formats.trf.records import Kept, NewHeader, RoundCount, TieBreakList
-from core.formats.trf.swiss_records import ScoringRecord, Worth, Worths
-from core.formats.trf.time_control import control_of, said
-from core.tiebreaks.registry import tiebreaks
-from core.tiebreaks.table import Scoring
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, Problem
+from tavleya.formats.trf import read
+from tavleya.formats.trf.pairing import first_colour
+from tavleya.formats.trf.records import Kept, NewHeader, RoundCount, TieBreakList
+from tavleya.formats.trf.swiss_records import ScoringRecord, Worth, Worths
+from tavleya.formats.trf.time_control import control_of, said
+from tavleya.permissions import Action
+from tavleya.tiebreaks.registry import tiebreaks
+from tavleya.tiebreaks.table import Scoring
+from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Section
@@ -78,7 +78,7 @@ def import_trf(
     results, the number of rounds, the tie-breaks and the time control are the file's where the section has none.
     Rounds that the rules of the section pair otherwise are taken as they are once that is `confirmed`
     (`trf_rounds_differ`), and told.  `accepted`: the marks of faults that are to be taken in the way that
-    `core.formats.trf.read` offers.
+    `tavleya.formats.trf.read` offers.
     Conflict `section_not_empty`, `trf_rounds_differ` (`told`: a sentence for each such round); ImportRefused
     (`trf_refused`) with the problems by line; BadInput for no text, and `trf_of_matches` for a section whose opponents
     play several games.

@@ -8,12 +8,12 @@ from typing import Any
 
 from django.db import transaction
 
-from common.actors import Actor
-from common.errors import Conflict, ImportRefused, NotFound, Problem
-from common.messages import Message
-from common.permissions import Action
-from common.warnings import Consent, Level, Warned, insist
-from core.formats.trf import read
+from tavleya.actors import Actor
+from tavleya.errors import Conflict, ImportRefused, NotFound, Problem
+from tavleya.formats.trf import read
+from tavleya.messages import Message
+from tavleya.permissions import Action
+from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Event, Job, Section

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from common.errors import Conflict, DomainError, Problem
-from core.formats.names import identity, split_name
-from core.formats.trf.records import NationalRecord, PlayerRecord, RankingMethod
-from core.ratings.tournament import FROM_FILE, RatingMethod, is_list
+from tavleya.errors import Conflict, DomainError, Problem
+from tavleya.formats.names import identity, split_name
+from tavleya.formats.trf.records import NationalRecord, PlayerRecord, RankingMethod
+from tavleya.ratings.tournament import FROM_FILE, RatingMethod, is_list
 from tournaments.messages import say
 from tournaments.models import Player, Registration
 from tournaments.services.players import HIGHEST_RATING, complete_player

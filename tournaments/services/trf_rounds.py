@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 
-from common.errors import Problem
-from common.sides import Side
-from core.formats.trf.check import bye_kind, points_in
-from core.formats.trf.pairing import cell_of
-from core.formats.trf.records import PlayerRecord
-from core.formats.trf.results import ResultMark, result_of
-from core.record.results import Result
-from core.tiebreaks.table import EncounterKind
 from games import services as games
+from tavleya.errors import Problem
+from tavleya.formats.trf.check import bye_kind, points_in
+from tavleya.formats.trf.pairing import cell_of
+from tavleya.formats.trf.records import PlayerRecord
+from tavleya.formats.trf.results import ResultMark, result_of
+from tavleya.record.results import Result
+from tavleya.sides import Side
+from tavleya.tiebreaks.table import EncounterKind
 from tournaments.messages import say
 from tournaments.models import Pairing, Round
 from tournaments.models.byes import Bye

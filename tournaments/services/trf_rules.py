@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from core.formats.trf.acceleration import is_baku, named_baku, virtual_points
-from core.formats.trf.check import bye_kind, points_in, points_of
-from core.formats.trf.columns import write_points
-from core.formats.trf.pairing import cell_of
-from core.formats.trf.records import TrfRecord
-from core.formats.trf.swiss_records import (
+from tavleya.formats.trf.acceleration import is_baku, named_baku, virtual_points
+from tavleya.formats.trf.check import bye_kind, points_in, points_of
+from tavleya.formats.trf.columns import write_points
+from tavleya.formats.trf.pairing import cell_of
+from tavleya.formats.trf.records import TrfRecord
+from tavleya.formats.trf.swiss_records import (
     AccelerationRecord,
     ByesRecord,
     ForbiddenRecord,
     PlayerAcceleration,
     Together,
 )
-from core.formats.trf.team_pairing import is_team_baku
-from core.formats.trf.team_records import AbnormalPoints
-from core.tiebreaks.table import EncounterKind
+from tavleya.formats.trf.team_pairing import is_team_baku
+from tavleya.formats.trf.team_records import AbnormalPoints
+from tavleya.tiebreaks.table import EncounterKind
 from tournaments.adjusted import adjusted
 from tournaments.models import (
     PairConstraint,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from common.errors import DomainError, Problem
-from core.formats.trf.matches import FileMatch, FileTeam, matches_in, teams_of
-from core.formats.trf.records import OldTeam
-from core.formats.trf.swiss_records import ByesRecord, MatchScoring
-from core.formats.trf.team_records import LineUpRecord, TeamByes, TeamForfeit, TeamRecord
+from tavleya.errors import DomainError, Problem
+from tavleya.formats.trf.matches import FileMatch, FileTeam, matches_in, teams_of
+from tavleya.formats.trf.records import OldTeam
+from tavleya.formats.trf.swiss_records import ByesRecord, MatchScoring
+from tavleya.formats.trf.team_records import LineUpRecord, TeamByes, TeamForfeit, TeamRecord
 from tournaments.messages import say
 from tournaments.models import LineUp, Round, Team, TeamMatch, TeamMember
 from tournaments.models.byes import Bye

@@ -14,10 +14,10 @@ from django.core.files.storage import default_storage
 from django.db import transaction
 from django.db.models import F
 
-from common.actors import Actor
-from common.errors import BadInput, Conflict, NotFound
-from common.permissions import Action
 from games.services.photos import Picture, examine
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Event, EventUpload, UploadKind

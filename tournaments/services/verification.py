@@ -6,10 +6,10 @@ from datetime import datetime
 
 from django.db import transaction
 
-from common.actors import Actor
-from common.errors import Conflict
-from common.permissions import Action
-from core.record.results import Result, read_result
+from tavleya.actors import Actor
+from tavleya.errors import Conflict
+from tavleya.permissions import Action
+from tavleya.record.results import Result, read_result
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Pairing

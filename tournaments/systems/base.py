@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-from core.pairing.engines import Engine
-from core.pairing.options import IsDataclass, checked
-from core.pairing.schedules import PlayerSchedule, TeamSchedule
+from tavleya.pairing.engines import Engine
+from tavleya.pairing.options import IsDataclass, checked
+from tavleya.pairing.schedules import PlayerSchedule, TeamSchedule
 from tournaments.systems.board import Board
 from tournaments.systems.fields import OptionField
 

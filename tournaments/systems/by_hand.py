@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from common.messages import N_
-from core.pairing.options import FreeOptions
+from tavleya.messages import N_
+from tavleya.pairing.options import FreeOptions
 from tournaments.systems.base import OptionGroup, Paired, Report, System
 from tournaments.systems.fields import Choice
 

@@ -1,8 +1,8 @@
 """One player against many at once."""
 
-from common.messages import N_
-from core.pairing import simul
-from core.pairing.options import SimulOptions
+from tavleya.messages import N_
+from tavleya.pairing import simul
+from tavleya.pairing.options import SimulOptions
 from tournaments.systems.base import Method, OptionGroup, Paired, Report, System
 from tournaments.systems.fields import Choice
 

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from common.messages import N_
-from core.pairing import engines
-from core.pairing.options import MOST_GAMES, SwissOptions
-from core.tiebreaks.table import Scoring
+from tavleya.messages import N_
+from tavleya.pairing import engines
+from tavleya.pairing.options import MOST_GAMES, SwissOptions
+from tavleya.tiebreaks.table import Scoring
 from tournaments.systems.base import Method, OptionGroup, Paired, Report, System
 from tournaments.systems.fields import Choice, Whole
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from common.messages import N_
-from common.sides import Side
-from core.pairing import engines, keizer
-from core.pairing.keizer import KeizerRound, LadderLine, Missing
-from core.pairing.options import KeizerOptions, read
-from core.record.results import FACTS, GameOutcome, Result
-from core.tiebreaks.table import EncounterKind
+from tavleya.messages import N_
+from tavleya.pairing import engines, keizer
+from tavleya.pairing.keizer import KeizerRound, LadderLine, Missing
+from tavleya.pairing.options import KeizerOptions, read
+from tavleya.record.results import FACTS, GameOutcome, Result
+from tavleya.sides import Side
+from tavleya.tiebreaks.table import EncounterKind
 from tournaments.systems.base import Method, OptionGroup, Paired, Report, System
 from tournaments.systems.board import Board
 from tournaments.systems.fields import Whole

@@ -1,7 +1,7 @@
 """A bracket: who loses a match is out."""
 
-from common.messages import N_
-from core.pairing import knockout
+from tavleya.messages import N_
+from tavleya.pairing import knockout
 from tournaments.systems.base import Method, Paired, Report, System
 
 KNOCKOUT = System(

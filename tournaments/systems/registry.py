@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from core.formats.trf.tournament import names_round_robin
-from core.pairing.engines import Engine
-from core.pairing.state import DUTCH_2026
+from tavleya.formats.trf.tournament import names_round_robin
+from tavleya.pairing.engines import Engine
+from tavleya.pairing.state import DUTCH_2026
 from tournaments.systems.base import Method, System
 from tournaments.systems.by_hand import EXHIBITION, FREE
 from tournaments.systems.display import SIMUL

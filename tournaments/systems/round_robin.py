@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from common.messages import N_
-from core.pairing import schedules
-from core.pairing.options import RoundRobinOptions, read
+from tavleya.messages import N_
+from tavleya.pairing import schedules
+from tavleya.pairing.options import RoundRobinOptions, read
 from tournaments.systems.base import Method, OptionGroup, Paired, Report, System
 from tournaments.systems.fields import Choice
 

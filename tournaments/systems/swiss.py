@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from common.messages import N_
-from core.pairing import engines
-from core.pairing.engines import Engine
-from core.pairing.options import SwissOptions
-from core.pairing.state import DUTCH_2017, DUTCH_2026
-from core.tiebreaks.table import Scoring
+from tavleya.messages import N_
+from tavleya.pairing import engines
+from tavleya.pairing.engines import Engine
+from tavleya.pairing.options import SwissOptions
+from tavleya.pairing.state import DUTCH_2017, DUTCH_2026
+from tavleya.tiebreaks.table import Scoring
 from tournaments.systems.base import Method, OptionGroup, Paired, Report, System
 from tournaments.systems.double_swiss import DOUBLE_SWISS, MATCH_GAMES, MATCH_SCORE
 

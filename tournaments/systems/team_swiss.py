@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from common.messages import N_
-from core.formats.trf.team_pairing import team_code, team_options
-from core.pairing import engines
-from core.pairing.options import NO_PREFERENCES, PREFERENCES_A, PREFERENCES_B, TeamSwissOptions, read
+from tavleya.formats.trf.team_pairing import team_code, team_options
+from tavleya.messages import N_
+from tavleya.pairing import engines
+from tavleya.pairing.options import NO_PREFERENCES, PREFERENCES_A, PREFERENCES_B, TeamSwissOptions, read
 from tournaments.systems.base import Method, OptionGroup, Paired, Report, System
 from tournaments.systems.fields import Choice
 from tournaments.systems.teams import LINE_UPS, POINTS, ROUND_PAGE, STANDINGS_PAGE, TITLE

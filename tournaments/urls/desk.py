@@ -1,4 +1,4 @@
-"""The organisers' desk.  Words that stand here first are reserved (`core.formats.slugs`)."""
+"""The organisers' desk.  Words that stand here first are reserved (`tavleya.formats.slugs`)."""
 
 from django.urls import include, path, register_converter
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest
 
-from common.sides import Side
 from games import hooks
 from games.models import Game
 from games.views.names import call_players
 from games.views.requests import actor_of
 from games.views.viewer import Viewer
+from tavleya.sides import Side
 from tournaments.models import Pairing, Registration, Section
 from tournaments.selectors.boards import board_of_game
 from tournaments.views.frame import SectionFrame, language

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext, pgettext
 
-from common.sides import Side
-from core.pairing.micromatch import MatchVerdict
-from core.record.phase import GamePhase
-from core.record.results import FACTS, Result
-from core.tiebreaks.table import points_text
+from tavleya.pairing.micromatch import MatchVerdict
+from tavleya.record.phase import GamePhase
+from tavleya.record.results import FACTS, Result
+from tavleya.sides import Side
+from tavleya.tiebreaks.table import points_text
 from tournaments.models import Pairing, Registration, Section
 from tournaments.models.round import RoundStatus
 from tournaments.selectors.matches import KnockoutBracket, MatchView

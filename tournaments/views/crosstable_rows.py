@@ -7,7 +7,7 @@ from html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from common.sides import Side
+from tavleya.sides import Side
 from tournaments.selectors import Crosstable, CrosstableCell
 from tournaments.selectors.crosstable import CrosstableRow
 from tournaments.views.addresses import around, numbered

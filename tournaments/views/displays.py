@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from core.tiebreaks.table import points_text
+from tavleya.tiebreaks.table import points_text
 from tournaments.names import status_name
 from tournaments.selectors import round_view
 from tournaments.selectors.simul import display

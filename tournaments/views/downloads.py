@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from core.rules.registry import spec_of
+from tavleya.rules.registry import spec_of
 from tournaments.models import Round
 from tournaments.views.frame import SectionFrame
 

@@ -14,12 +14,12 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from common.licences import LICENCES
-from core.rules.registry import spec_of
 from games.live.channels import channel
 from games.views.caching import shared_page
 from games.views.labels import game_name
 from games.views.sharing import Picture
+from tavleya.licences import LICENCES
+from tavleya.rules.registry import spec_of
 from tournaments.forms.events import ROLE_NAMES
 from tournaments.models import Round, Section, UploadKind
 from tournaments.models.event import in_language

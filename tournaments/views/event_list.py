@@ -12,10 +12,10 @@ from django.shortcuts import render
 from django.utils.formats import date_format
 from django.views.decorators.http import require_safe
 
-from core.rules.registry import SPECS
 from games.views.caching import shared_page
 from games.views.labels import game_name
 from games.views.requests import actor_of
+from tavleya.rules.registry import SPECS
 from tournaments.models import Event, Organisation, Round
 from tournaments.models.round import RoundStatus
 from tournaments.selectors import event_list, find_events, open_sections

@@ -9,11 +9,11 @@ from typing import Any
 import segno
 from django.utils.translation import gettext
 
-from core.fees.bank_codes import epc_code, link_of, reference_of, russian_code
-from core.fees.money import fee_text
-from core.fees.state import FeeState
-from core.fees.terms import BASE, EXTRA, Condition, FeeRule
 from games.templatetags.tavleya import day
+from tavleya.fees.bank_codes import epc_code, link_of, reference_of, russian_code
+from tavleya.fees.money import fee_text
+from tavleya.fees.state import FeeState
+from tavleya.fees.terms import BASE, EXTRA, Condition, FeeRule
 from tournaments.forms.fees import FEE_STATE_NAMES
 from tournaments.models import Fee, FeeTerms, PaymentTerms, Player, Section
 from tournaments.models.event import in_language

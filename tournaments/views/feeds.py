@@ -15,10 +15,10 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
-from clocks.controls import parse_control
-from common.errors import NotPermitted
 from games.views.caching import shared_page
 from games.views.sharing import ASKED, absolute
+from tavleya.clocks.controls import parse_control
+from tavleya.errors import NotPermitted
 from tournaments import services
 from tournaments.models import Event, Pairing, Round, Section
 from tournaments.models.round import RoundKind, RoundStatus

@@ -11,8 +11,8 @@ from django.utils.cache import add_never_cache_headers
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from common.errors import DomainError, NotPermitted
 from games.views.problems import Refused
+from tavleya.errors import DomainError, NotPermitted
 from tournaments import services
 from tournaments.models import Fee
 from tournaments.selectors.fees import account_of

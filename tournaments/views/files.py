@@ -7,8 +7,8 @@ import hashlib
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from common.errors import Conflict
 from games.views.caching import tagged, unchanged
+from tavleya.errors import Conflict
 from tournaments.selectors.trf import EDITIONS, trf_file
 from tournaments.views.frame import SectionFrame
 

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext
 
-from common.messages import N_
+from tavleya.messages import N_
 from tournaments.models import Section
 from tournaments.selectors import OpenBoard, OpenReason, StandingsView, finality
 from tournaments.views.frame import language

@@ -11,10 +11,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from common.actors import Actor
-from common.errors import NotFound
-from common.permissions import Action, allowed
-from core.rules.registry import spec_of
 from games.live.channels import channel
 from games.templatetags.tavleya import day_time
 from games.views.caching import etag_of
@@ -22,6 +18,10 @@ from games.views.labels import game_name
 from games.views.languages import reader_language
 from games.views.requests import actor_of
 from games.views.sharing import Picture
+from tavleya.actors import Actor
+from tavleya.errors import NotFound
+from tavleya.permissions import Action, allowed
+from tavleya.rules.registry import spec_of
 from tournaments.access import standing_in
 from tournaments.models import Event, PrizeFund, Round, Section
 from tournaments.models.round import RoundKind, RoundStatus

@@ -13,16 +13,16 @@ from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
-from clocks.timekeeping import ClockState, browser_state
-from core.law.library import regime
-from core.law.terms import FlagCaller
-from core.rules.contract import GameKind
-from core.rules.pictures import piece_defs
-from core.rules.registry import rules_for
 from games.models.record import milliseconds
 from games.views.caching import etag_of, momentary_page, tagged, unchanged
 from games.views.diagram import diagram
 from games.views.labels import game_name
+from tavleya.clocks.timekeeping import ClockState, browser_state
+from tavleya.law.library import regime
+from tavleya.law.terms import FlagCaller
+from tavleya.rules.contract import GameKind
+from tavleya.rules.pictures import piece_defs
+from tavleya.rules.registry import rules_for
 from tournaments.models import Event, Pairing
 from tournaments.selectors.front import boards_now, front_events
 from tournaments.views.addresses import numbered

@@ -10,10 +10,10 @@ from xml.etree import ElementTree
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from core.rules.contract import GameKind, Move, Position
-from core.rules.pictures import board_svg
-from core.rules.registry import rules_for
 from games.views.languages import reader_language
+from tavleya.rules.contract import GameKind, Move, Position
+from tavleya.rules.pictures import board_svg
+from tavleya.rules.registry import rules_for
 
 GAME = GameKind.TAVRELI
 #: The page begins after so many moves of either side, when there are towers to be seen.

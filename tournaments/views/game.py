@@ -7,7 +7,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from core.rules.registry import spec_of
 from games import hooks
 from games.views.caching import shared_page
 from games.views.clocks import clocks_recorded
@@ -17,6 +16,7 @@ from games.views.names import pair_of
 from games.views.requests import HtmxRequest, actor_of, wants_part
 from games.views.sharing import Picture
 from games.views.viewer import Viewer, ViewerOptions
+from tavleya.rules.registry import spec_of
 from tournaments.selectors.game_files import event_tag, tags_of_board
 from tournaments.views.boards import GamePage, find_board, viewer_context
 from tournaments.views.frame import SectionFrame

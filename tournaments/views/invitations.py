@@ -11,9 +11,9 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from common.actors import Role
-from common.errors import NotPermitted
 from games.views.requests import actor_of
+from tavleya.actors import Role
+from tavleya.errors import NotPermitted
 from tournaments import services
 from tournaments.access import HELD_INVITATION
 from tournaments.forms.organisations import ORGANISATION_ROLE_NAMES

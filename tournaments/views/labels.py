@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from django.utils.formats import get_format
 from django.utils.translation import gettext, ngettext, pgettext
 
-from clocks.controls import Bonus, BonusKind, Period, parse_control
-from core.tiebreaks import tiebreak
-from core.tiebreaks.base import Value
+from tavleya.clocks.controls import Bonus, BonusKind, Period, parse_control
+from tavleya.tiebreaks import tiebreak
+from tavleya.tiebreaks.base import Value
 
 
 def round_name(number: int | None) -> str:

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 
-from core.pairing.keizer import Missing, ScorePart
+from tavleya.pairing.keizer import Missing, ScorePart
 from tournaments.selectors.ladder import LadderRow, ladder
 from tournaments.views.frame import SectionFrame
 from tournaments.views.labels import round_name

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from core.tiebreaks.table import points_text
+from tavleya.tiebreaks.table import points_text
 from tournaments.models import Registration, Section, Team
 from tournaments.models.team import Forfeit
 from tournaments.names import bye_name

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.pairing.micromatch import MatchVerdict
-from core.tiebreaks.table import points_text
+from tavleya.pairing.micromatch import MatchVerdict
+from tavleya.tiebreaks.table import points_text
 from tournaments.models import Pairing
 from tournaments.selectors.matches import MatchView
 from tournaments.views.frame import SectionFrame

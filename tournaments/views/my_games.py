@@ -16,11 +16,11 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from common.sides import Side
-from core.record.results import FACTS, Result
 from games import gate
 from games.models import TrackingLevel
 from games.models.record import milliseconds
+from tavleya.record.results import FACTS, Result
+from tavleya.sides import Side
 from tournaments.models import Pairing, Registration, Section
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundKind

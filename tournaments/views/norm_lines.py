@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
-from common.messages import Message
-from core.norms.evaluate import NormCheck
-from core.norms.forecast import Step
-from core.tiebreaks.table import points_text
+from tavleya.messages import Message
+from tavleya.norms.evaluate import NormCheck
+from tavleya.norms.forecast import Step
+from tavleya.tiebreaks.table import points_text
 from tournaments.models import NormTerms, Registration
 from tournaments.selectors.norms import NormLine, norm_tables
 

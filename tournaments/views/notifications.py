@@ -18,10 +18,10 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.limits import too_often
-from common.actors import Actor
-from common.errors import DomainError, NotFound, NotPermitted
 from games.views.problems import Refused
 from games.views.requests import actor_of
+from tavleya.actors import Actor
+from tavleya.errors import DomainError, NotFound, NotPermitted
 from tournaments import services
 from tournaments.forms.notifications import NotificationsForm
 from tournaments.models import Channel, Event, Section, Subscription

@@ -18,10 +18,10 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.limits import too_often
-from common.errors import BadInput, DomainError, NotPermitted
-from core.formats.names import split_name
 from games.views.problems import Refused
 from games.views.requests import actor_of
+from tavleya.errors import BadInput, DomainError, NotPermitted
+from tavleya.formats.names import split_name
 from tournaments import services
 from tournaments.forms.online_entries import STATE_NAMES, OnlineEntryForm
 from tournaments.forms.team_entries import TeamEntryForm

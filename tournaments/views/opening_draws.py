@@ -9,10 +9,10 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from core.pairing.drawn_openings import Drawn, DrawRecord, verify, working
-from core.rules.registry import opening_table
-from core.rules.spec import OpeningTable
 from games.views.caching import tagged, unchanged
+from tavleya.pairing.drawn_openings import Drawn, DrawRecord, verify, working
+from tavleya.rules.registry import opening_table
+from tavleya.rules.spec import OpeningTable
 from tournaments.forms.matches import SCOPES
 from tournaments.models import OpeningDraw
 from tournaments.models.match import DrawScope

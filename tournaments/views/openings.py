@@ -8,9 +8,9 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from core.rules.pictures import board_svg
-from core.rules.registry import opening_table, spec_of
-from core.rules.spec import Opening
+from tavleya.rules.pictures import board_svg
+from tavleya.rules.registry import opening_table, spec_of
+from tavleya.rules.spec import Opening
 from tournaments.models import OpeningDraw, Pairing, Section
 
 

@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
-from common.errors import NotFound
 from games.views.caching import shared_page
+from tavleya.errors import NotFound
 from tournaments.forms.organisations import KIND_NAMES, ORGANISATION_ROLE_NAMES
 from tournaments.models import Organisation
 from tournaments.models.event import in_language

@@ -10,12 +10,12 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from clocks.timekeeping import ClockState
-from common.sides import Side
-from core.law.library import regime
-from core.law.terms import FlagCaller
-from core.record.results import FACTS, GameOutcome, Result
 from games.models import TrackingLevel
+from tavleya.clocks.timekeeping import ClockState
+from tavleya.law.library import regime
+from tavleya.law.terms import FlagCaller
+from tavleya.record.results import FACTS, GameOutcome, Result
+from tavleya.sides import Side
 from tournaments.models import Section
 from tournaments.models.self_service import REPORTABLE
 from tournaments.names import bye_name

@@ -13,9 +13,9 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from common.actors import Actor
-from common.errors import DomainError, NotPermitted
 from games.views.problems import Refused
+from tavleya.actors import Actor
+from tavleya.errors import DomainError, NotPermitted
 from tournaments import services
 from tournaments.models import Player
 from tournaments.selectors.joined_players import act_of_own, others_of

@@ -9,11 +9,11 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from common.actors import Actor
-from common.sides import Side
-from core.record.phase import GamePhase
 from games.models import TrackingLevel
 from games.views.labels import game_name, phase_name
+from tavleya.actors import Actor
+from tavleya.record.phase import GamePhase
+from tavleya.sides import Side
 from tournaments.models import Pairing, Registration
 from tournaments.models.player import RegistrationStatus
 from tournaments.names import bye_name

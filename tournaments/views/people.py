@@ -13,14 +13,14 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from common.languages import DEFAULT
-from common.sides import Side
-from core.formats.slugs import suggest_slug
-from core.rules.registry import spec_of
 from games.views.caching import PRIVATE, shared_page
 from games.views.files import FILE_TYPES
 from games.views.labels import game_name
 from games.views.sharing import Picture
+from tavleya.formats.slugs import suggest_slug
+from tavleya.languages import DEFAULT
+from tavleya.rules.registry import spec_of
+from tavleya.sides import Side
 from tournaments.models import Person, Player
 from tournaments.models.section import RatingKind
 from tournaments.names import bye_name, rating_name

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from common.messages import Message
-from core.prizes.explain import explain
-from core.prizes.fund import MAIN, Share
-from core.prizes.money import money_text
+from tavleya.messages import Message
+from tavleya.prizes.explain import explain
+from tavleya.prizes.fund import MAIN, Share
+from tavleya.prizes.money import money_text
 from tournaments.models.event import in_language
 from tournaments.selectors.prizes import Payee, PrizeList
 from tournaments.views.frame import language

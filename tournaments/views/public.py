@@ -11,11 +11,11 @@ from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
-from common.errors import NotFound
-from core.tiebreaks.table import points_text, signed_points
 from games.models import TrackingLevel
 from games.views.caching import shared_page, tagged, unchanged
 from games.views.sharing import Picture
+from tavleya.errors import NotFound
+from tavleya.tiebreaks.table import points_text, signed_points
 from tournaments.adjusted import adjustments_in
 from tournaments.models import Registration
 from tournaments.models.round import RoundStatus

@@ -16,15 +16,15 @@ from django.utils.cache import add_never_cache_headers, get_conditional_response
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from common.actors import Actor
-from common.errors import DomainError, NotPermitted
-from core.record.calls import CallReason
 from games import services as games
 from games.live.channels import channel
 from games.views.caching import etag_of, is_shared
 from games.views.ledger import call_reason
 from games.views.problems import Refused
 from games.views.requests import held_link, hold_link, release_link
+from tavleya.actors import Actor
+from tavleya.errors import DomainError, NotPermitted
+from tavleya.record.calls import CallReason
 from tournaments import services
 from tournaments.announcements import key_of
 from tournaments.models import Pairing, Player, PlayerLink

@@ -9,11 +9,11 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from common.errors import NotFound
-from core.documents import lists
-from core.documents.tabular import records, workbook
-from core.series.rules import TIEBREAKS
 from games.views.caching import shared_page
+from tavleya.documents import lists
+from tavleya.documents.tabular import records, workbook
+from tavleya.errors import NotFound
+from tavleya.series.rules import TIEBREAKS
 from tournaments.models import Series
 from tournaments.selectors.series import SeriesRow, series_at, series_view
 from tournaments.views.frame import language

@@ -9,12 +9,12 @@ from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext, pgettext
 
-from core.documents.contents import Head, ListDocument
-from core.documents.tabular import Grid, Value
-from core.series.rules import RULES, TIEBREAKS
-from core.series.table import Cell, Terms
-from core.tiebreaks.table import points_text
 from games.templatetags.tavleya import day
+from tavleya.documents.contents import Head, ListDocument
+from tavleya.documents.tabular import Grid, Value
+from tavleya.series.rules import RULES, TIEBREAKS
+from tavleya.series.table import Cell, Terms
+from tavleya.tiebreaks.table import points_text
 from tournaments.models import Section
 from tournaments.selectors.logos import logo_of
 from tournaments.selectors.series import SeriesRow, SeriesView

@@ -11,13 +11,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
-from core.documents.share_cards import Lettering, Line, ShareCard, share_card
 from games.templatetags.tavleya import result, until
 from games.views.caching import PRIVATE, is_shared, shared_part
 from games.views.labels import game_name, how_ended, phase_name
 from games.views.names import pair_of
 from games.views.pictures import position_png
 from games.views.viewer import Viewer, ViewerOptions
+from tavleya.documents.share_cards import Lettering, Line, ShareCard, share_card
 from tournaments.models import Event, Registration
 from tournaments.models.round import RoundKind, RoundStatus
 from tournaments.selectors import player_card, sections_shown, standings_of

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext
 
-from common.messages import N_
+from tavleya.messages import N_
 from tournaments.models import Round
 from tournaments.models.round import RoundStatus
 

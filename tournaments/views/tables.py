@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from common.sides import Side
-from core.record.phase import GamePhase
-from core.tiebreaks import tiebreak
 from games.models import Game, TrackingLevel
+from tavleya.record.phase import GamePhase
+from tavleya.sides import Side
+from tavleya.tiebreaks import tiebreak
 from tournaments.models import Pairing, Registration
 from tournaments.selectors import StandingsRow
 from tournaments.views.addresses import numbered

@@ -6,8 +6,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from core.tiebreaks.table import points_text
 from games.views.caching import tagged, unchanged
+from tavleya.tiebreaks.table import points_text
 from tournaments.models.round import RoundStatus
 from tournaments.models.team import TeamStatus
 from tournaments.names import status_name

@@ -11,10 +11,10 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, JsonResponse
 from django.utils import timezone
 
-from common.actors import Actor
-from common.errors import DomainError, NotPermitted
 from games.services.once import carry_out_once
 from games.views.problems import Refused
+from tavleya.actors import Actor
+from tavleya.errors import DomainError, NotPermitted
 from tournaments.messages import say
 
 KEY = "Idempotency-Key"

@@ -11,14 +11,14 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from core.record.results import FACTS, Result
-from core.rules.contract import GameKind
-from core.rules.pictures import mini_defs, piece_defs
 from games.live.channels import channel
 from games.live.events import server_now_ms
 from games.models import TrackingLevel
 from games.views.caching import etag_of, is_shared, shared_part, tagged
 from games.views.wall import WallBoard
+from tavleya.record.results import FACTS, Result
+from tavleya.rules.contract import GameKind
+from tavleya.rules.pictures import mini_defs, piece_defs
 from tournaments.models import Pairing
 from tournaments.models.round import RoundStatus
 from tournaments.views.addresses import numbered

@@ -8,8 +8,8 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext
 
-from common.messages import N_
-from core.tiebreaks.base import Contribution, PointSource, Value
+from tavleya.messages import N_
+from tavleya.tiebreaks.base import Contribution, PointSource, Value
 from tournaments.models import Registration
 from tournaments.selectors import StandingsView
 from tournaments.views.frame import SectionFrame

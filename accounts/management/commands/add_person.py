@@ -11,8 +11,8 @@ from django.core.management.base import BaseCommand, CommandError
 from accounts import services
 from accounts.links import password_link
 from accounts.models import User
-from common.actors import Actor
-from common.errors import DomainError
+from tavleya.actors import Actor
+from tavleya.errors import DomainError
 
 
 class Command(BaseCommand):

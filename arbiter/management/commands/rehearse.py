@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from arbiter.rehearsal import Day, rehearse
-from common.actors import Role
+from tavleya.actors import Role
 from tournaments import services
 from tournaments.demo.accounts import ORGANISER
 

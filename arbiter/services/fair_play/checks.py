@@ -13,10 +13,10 @@ from django.db.models import Q
 from arbiter.messages import say
 from arbiter.models import CheckDraw, DrawnPlayer, Inspection
 from arbiter.services.fair_play.shared import log_act, registration_in, round_in
-from common.actors import Actor
-from common.errors import BadInput, Conflict, NotFound
-from common.permissions import Action
-from core.law.random_checks import LATELY, Candidate, drawn
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.law.random_checks import LATELY, Candidate, drawn
+from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.models import Pairing, Registration, Round, Section
 from tournaments.models.round import RoundStatus

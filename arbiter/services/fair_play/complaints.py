@@ -10,9 +10,9 @@ from django.db.models import Max
 from arbiter.messages import say
 from arbiter.models import Complaint
 from arbiter.services.fair_play.shared import log_act, registration_in, round_in
-from common.actors import Actor
-from common.errors import BadInput, Conflict, NotFound
-from common.permissions import Action
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.services.shared import check_fields, lock_event, lock_section_with_event
 

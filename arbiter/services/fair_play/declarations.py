@@ -9,9 +9,9 @@ from django.db import transaction
 from arbiter.messages import say
 from arbiter.models import Declaration
 from arbiter.services.fair_play.shared import log_act, registration_in
-from common.actors import Actor
-from common.errors import BadInput, NotFound
-from common.permissions import Action
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, NotFound
+from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.services.shared import check_fields, lock_section
 

@@ -7,8 +7,8 @@ from datetime import datetime
 from django.db import transaction
 
 from arbiter.services.fair_play.shared import log_act
-from common.actors import Actor
-from common.permissions import Action
+from tavleya.actors import Actor
+from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.models import Section
 from tournaments.services.shared import lock_section

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from common.actors import Actor
-from common.errors import NotFound
+from tavleya.actors import Actor
+from tavleya.errors import NotFound
 from tournaments.messages import say
 from tournaments.models import Registration, Round, Section
 from tournaments.services.shared import write_log

@@ -24,10 +24,10 @@ from arbiter.views.fair_play.frame import (
     player_in,
 )
 from arbiter.views.fair_play.labels import KINDS, MEANS, OUTCOMES, choices, means_in_words
-from common.permissions import Action, allowed
-from core.law.incidents import incidents_of
-from core.law.random_checks import LATELY
 from games.views.problems import Refused
+from tavleya.law.incidents import incidents_of
+from tavleya.law.random_checks import LATELY
+from tavleya.permissions import Action, allowed
 from tournaments.models import Pairing, Registration
 from tournaments.models.round import RoundStatus
 from tournaments.views.frame import language

@@ -19,9 +19,9 @@ from arbiter.views.desk import fresh
 from arbiter.views.fair_play.forms import blank_form, complaint_form
 from arbiter.views.fair_play.frame import FairPlayFrame, listed, number_or_none, player_in
 from arbiter.views.fair_play.labels import STATES, choices
-from common.errors import DomainError
-from core.documents.form_sheet import FilledForm, draw_form
 from games.views.problems import Refused
+from tavleya.documents.form_sheet import FilledForm, draw_form
+from tavleya.errors import DomainError
 from tournaments.models import Registration
 from tournaments.selectors.actors import names_of
 from tournaments.selectors.log import log_of

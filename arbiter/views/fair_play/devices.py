@@ -15,9 +15,9 @@ from arbiter.selectors.fair_play import PlayerBag, bags_left, bags_of_round
 from arbiter.services import fair_play
 from arbiter.views.desk import fresh
 from arbiter.views.fair_play.frame import FairPlayFrame, clock, key_in, listed, number_in, player_in
-from core.documents.contents import ListDocument
-from core.documents.lists import draw_list
 from games.views.problems import Refused
+from tavleya.documents.contents import ListDocument
+from tavleya.documents.lists import draw_list
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name
 from tournaments.views.outputs.answers import pdf_answer

@@ -8,8 +8,8 @@ from __future__ import annotations
 from django.utils.translation import gettext
 
 from arbiter.models import Complaint
-from core.documents.form_sheet import FilledForm, FormField, FormPart
-from core.documents.paper import PLAIN, wrapped
+from tavleya.documents.form_sheet import FilledForm, FormField, FormPart
+from tavleya.documents.paper import PLAIN, wrapped
 from tournaments.models import Event, Registration
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name

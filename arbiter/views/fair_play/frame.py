@@ -15,10 +15,10 @@ from django.utils.translation import gettext
 
 from arbiter.messages import say
 from arbiter.views.desk import DeskFrame, fresh
-from common.errors import BadInput, DomainError
-from common.messages import N_
-from common.permissions import Action, allowed
 from games.views.problems import Refused
+from tavleya.errors import BadInput, DomainError
+from tavleya.messages import N_
+from tavleya.permissions import Action, allowed
 from tournaments.models import Registration, Round, Section
 from tournaments.models.round import RoundStatus
 from tournaments.views.frame import language

@@ -9,8 +9,8 @@ from arbiter.models import Inspection
 from arbiter.selectors.fair_play import complaints_of, fair_play_counts, standing_inspections
 from arbiter.views.desk import DeskFrame
 from arbiter.views.fair_play.labels import OUTCOMES, STATES
-from common.permissions import Action, allowed
-from core.documents.contents import Item
+from tavleya.documents.contents import Item
+from tavleya.permissions import Action, allowed
 from tournaments.models import Event, Registration
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name

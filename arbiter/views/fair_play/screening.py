@@ -14,9 +14,9 @@ from django.views.decorators.http import require_POST
 
 from arbiter.services import fair_play
 from arbiter.views.desk import DeskFrame, fresh
-from common.permissions import Action, allowed
-from core.documents.tabular import Grid, as_csv
-from core.rules.registry import spec_of
+from tavleya.documents.tabular import Grid, as_csv
+from tavleya.permissions import Action, allowed
+from tavleya.rules.registry import spec_of
 from tournaments.models import Pairing, Section
 from tournaments.models.round import RoundStatus
 from tournaments.selectors.game_files import boards_of_files, texts_of

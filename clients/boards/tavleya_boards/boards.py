@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from core.boards.clock_readings import Additions
-from core.boards.frames import read_frame
-from core.boards.machine import close, feed, lost, missing, tick
-from core.boards.reports import Report, report_of
-from core.boards.state import BoardState
+from tavleya.boards.clock_readings import Additions
+from tavleya.boards.frames import read_frame
+from tavleya.boards.machine import close, feed, lost, missing, tick
+from tavleya.boards.reports import Report, report_of
+from tavleya.boards.state import BoardState
 
 #: A part of what is sent: two reports without a difference in it are the same.
 _Said = tuple[object, ...]

@@ -10,9 +10,9 @@ from typing import Any
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from core.boards.frames import percent, read_frame
-from core.boards.placements import START, turned
-from core.boards.state import LOW_BATTERY
+from tavleya.boards.frames import percent, read_frame
+from tavleya.boards.placements import START, turned
+from tavleya.boards.state import LOW_BATTERY
 from tavleya_boards.livechess import LiveChess
 from tavleya_boards.service import Away, Refused, Service
 

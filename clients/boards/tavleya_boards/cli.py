@@ -10,9 +10,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from clocks.controls import parse_control
-from common.errors import DomainError
-from core.boards.clock_readings import Additions
+from tavleya.boards.clock_readings import Additions
+from tavleya.clocks.controls import parse_control
+from tavleya.errors import DomainError
 from tavleya_boards.boards import Boards
 from tavleya_boards.checking import check
 from tavleya_boards.journal import Journal

@@ -12,7 +12,7 @@ from typing import Any
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from core.boards.reports import Report
+from tavleya.boards.reports import Report
 from tavleya_boards.boards import Boards
 from tavleya_boards.journal import Journal
 from tavleya_boards.livechess import LiveChess

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from common.permissions import Action
 from config.api.acts.record import EVENT, SECTION, Act
 from config.api.serializers import EventSerializer
 from config.api.shapes_desk import (
@@ -15,6 +14,7 @@ from config.api.shapes_desk import (
     SectionFieldsSerializer,
     TermsSerializer,
 )
+from tavleya.permissions import Action
 from tournaments import services
 from tournaments.models import EntryTerms, Section
 

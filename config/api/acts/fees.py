@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from common.permissions import Action
 from config.api.acts.record import EVENT, SECTION, Act
 from config.api.shapes_fees import (
     BroadcastSerializer,
@@ -12,6 +11,7 @@ from config.api.shapes_fees import (
     PaymentSerializer,
     PaymentTermsSerializer,
 )
+from tavleya.permissions import Action
 from tournaments import services
 from tournaments.models import Event, FeeTerms, PaymentTerms, Section
 from tournaments.selectors.fees import account_of, payment_terms_of

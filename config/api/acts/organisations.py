@@ -7,13 +7,13 @@ from typing import Any, ClassVar
 
 from rest_framework import serializers
 
-from common.actors import Actor, Role
-from common.errors import NotFound
-from common.permissions import Action
 from config.api.acts.people import user_named, with_secret
 from config.api.acts.record import EVENT, ORGANISATION, Act
 from config.api.shapes_desk import EventFieldsSerializer, Texts
 from config.api.shapes_people import InvitationMadeSerializer
+from tavleya.actors import Actor, Role
+from tavleya.errors import NotFound
+from tavleya.permissions import Action
 from tournaments import services
 from tournaments.messages import say
 from tournaments.models import Event, Organisation, OrganisationRole

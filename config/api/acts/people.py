@@ -9,13 +9,13 @@ from typing import Any, ClassVar
 from django.contrib.auth import get_user_model
 from rest_framework import serializers
 
-from common.actors import Actor, Role
-from common.errors import NotFound
-from common.permissions import Action
 from config.api.acts.record import EVENT, ROUND, SECTION, Act
 from config.api.shapes import NewWebhookSerializer, WebhookMadeSerializer
 from config.api.shapes_desk import CountSerializer, MatchSerializer, TeamRestrictionSerializer, TeamSerializer
 from config.api.shapes_people import InvitationMadeSerializer, RoleSerializer, TokenMadeSerializer
+from tavleya.actors import Actor, Role
+from tavleya.errors import NotFound
+from tavleya.permissions import Action
 from tournaments import services
 from tournaments.messages import say
 from tournaments.models import EventRole, Team, TeamBye

@@ -12,14 +12,14 @@ from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 
 from arbiter.models import Ruling
-from common.actors import Actor
-from common.errors import BadInput
-from common.permissions import Action, allowed
-from common.permissions import require as require_standing
 from config.api.acts.arguments import REFERENCES, takes_more
 from config.api.acts.record import Act
 from config.api.authentication import actor_of
 from games.models import Game
+from tavleya.actors import Actor
+from tavleya.errors import BadInput
+from tavleya.permissions import Action, allowed
+from tavleya.permissions import require as require_standing
 from tournaments.access import (
     event_visible_to,
     game_visible_to,

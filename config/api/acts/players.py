@@ -9,10 +9,6 @@ from uuid import uuid4
 
 from rest_framework import serializers
 
-from common.actors import Actor
-from common.errors import NotPermitted
-from common.messages import say
-from common.permissions import Action
 from config.api.acts.record import EVENT, REGISTRATION, SECTION, Act
 from config.api.shapes import (
     OnlineEntryMadeSerializer,
@@ -32,8 +28,12 @@ from config.api.shapes_desk import (
     RegistrationFieldsSerializer,
     RestrictionSerializer,
 )
-from core.formats.name_order import NameOrder
-from core.formats.players_csv import read_players
+from tavleya.actors import Actor
+from tavleya.errors import NotPermitted
+from tavleya.formats.name_order import NameOrder
+from tavleya.formats.players_csv import read_players
+from tavleya.messages import say
+from tavleya.permissions import Action
 from tournaments import services
 from tournaments.models import Entry, Registration
 from tournaments.models.entry import EntryField

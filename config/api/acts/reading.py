@@ -15,7 +15,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from common.permissions import Action
 from config.api.acts.events import terms_of
 from config.api.acts.fees import fee_terms_of, how_paid
 from config.api.acts.organisations import OrganisationSerializer
@@ -51,6 +50,7 @@ from config.api.shapes_fees import (
 )
 from config.api.shapes_people import InvitationSerializer, RoleSerializer, TokenSerializer
 from config.api.tournaments import Listing
+from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.models import (
     ApiToken,

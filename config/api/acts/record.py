@@ -9,8 +9,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from common.permissions import Action
 from config.api.acts.arguments import Argument, Field, arguments_of
+from tavleya.permissions import Action
 
 Shape = type[serializers.Serializer[Any]]
 EVENT = "events/<slug:slug>/"

@@ -9,9 +9,6 @@ from typing import Any
 from django.db import transaction
 from rest_framework import serializers
 
-from common.actors import Actor
-from common.errors import BadInput, DomainError
-from common.permissions import Action
 from config.api.acts.record import BOARD, ROUND, SECTION, Act
 from config.api.shapes import BoardSerializer, RoundSerializer
 from config.api.shapes_desk import (
@@ -21,7 +18,10 @@ from config.api.shapes_desk import (
     PairedSerializer,
     RestorePointSerializer,
 )
-from core.record.results import Result
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, DomainError
+from tavleya.permissions import Action
+from tavleya.record.results import Result
 from tournaments import services
 from tournaments.messages import say
 from tournaments.models import Job, Pairing, Round, Section

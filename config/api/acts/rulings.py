@@ -8,11 +8,11 @@ from rest_framework import serializers
 
 from arbiter import services
 from arbiter.models import Duty, Fine, HallIncident
-from common.permissions import Action
 from config.api.acts.record import EVENT, GAME, SECTION, Act
 from config.api.serializers import GameSerializer
 from config.api.shapes import RulingSerializer
 from config.api.shapes_desk import SectionDetailSerializer
+from tavleya.permissions import Action
 
 
 class DutySerializer(serializers.ModelSerializer[Duty]):

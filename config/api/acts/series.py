@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 
 from rest_framework import serializers
 
-from common.actors import Actor
-from common.errors import NotFound
-from common.permissions import Action
 from config.api.acts.record import ORGANISATION, SERIES, Act
 from config.api.shapes_desk import Texts
+from tavleya.actors import Actor
+from tavleya.errors import NotFound
+from tavleya.permissions import Action
 from tournaments.messages import say
 from tournaments.models import Section, Series, SeriesSection
 from tournaments.selectors.series import SeriesRow, SeriesView, Stage

@@ -7,8 +7,6 @@ from typing import Any, ClassVar
 
 from rest_framework import serializers
 
-from common.actors import Actor
-from common.permissions import Action
 from config.api.acts.record import SECTION, Act
 from config.api.shapes_desk import (
     AwardSerializer,
@@ -16,6 +14,8 @@ from config.api.shapes_desk import (
     FundSerializer,
     SectionDetailSerializer,
 )
+from tavleya.actors import Actor
+from tavleya.permissions import Action
 from tournaments import services
 from tournaments.models import Category, NormTerms
 

@@ -7,10 +7,10 @@ from typing import Any
 from rest_framework import serializers
 
 from arbiter import services as arbiter
-from common.permissions import Action
 from config.api.acts.arguments import Plain
 from config.api.acts.record import EVENT, GAME, ROUND, SECTION, Act
-from core.record.results import Result
+from tavleya.permissions import Action
+from tavleya.record.results import Result
 from tournaments import services
 from tournaments.models import BoardQuestion, Feed
 from tournaments.services.venue.pgn import LARGEST, PGN

@@ -13,7 +13,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from common.errors import Conflict
 from config.api.acts.places import Where, find, given_to
 from config.api.acts.record import Act, Shape
 from config.api.editing import PreconditionFailed, check_match, tag_of
@@ -21,6 +20,7 @@ from config.api.idempotency import once
 from config.api.openapi import IF_MATCH, KEY, problems
 from config.api.parsers import JsonParser, NdjsonParser, PgnParser, PlainTextParser
 from config.api.tournaments import Listing
+from tavleya.errors import Conflict
 
 Handler = Callable[..., Response]
 _REFUSED = (400, 401, 403, 404, 406, 409, 415, 422, 429)

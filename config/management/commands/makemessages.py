@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.commands import makemessages
 
-from common import languages
+from tavleya import languages
 
 _NOT_OURS = (".venv*", "var", "tests", "docs", "staticfiles", "benchmarks", "node_modules")
 

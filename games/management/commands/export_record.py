@@ -8,9 +8,9 @@ from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
 
-from common.actors import Actor
 from games.models import Game
 from games.services.export import export_record
+from tavleya.actors import Actor
 
 
 class Command(BaseCommand):

@@ -13,7 +13,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from core.record import archive, ndjson
+from tavleya.record import archive, ndjson
 
 _GZIP = b"\x1f\x8b"
 

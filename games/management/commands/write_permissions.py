@@ -8,8 +8,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from common.actors import Role
-from common.permissions import TABLE
+from tavleya.actors import Role
+from tavleya.permissions import TABLE
 
 ROLES = [role for role in Role if role is not Role.PUBLIC]
 
@@ -20,7 +20,7 @@ def table() -> str:
     lines = [
         "# Who may do what",
         "",
-        "Made from `common/permissions.py` by `manage.py write_permissions`. A player acts only for a side that",
+        "Made from `tavleya/permissions.py` by `manage.py write_permissions`. A player acts only for a side that",
         "they play; a token does what its owner may and its scopes (names of actions) allow.",
         "",
         "| " + " | ".join(heads) + " |",

@@ -15,7 +15,7 @@ from django.urls import reverse
 from arbiter import services as rulings
 from arbiter.models import Appeal, Ruling
 from arbiter.services import appeals
-from common.sides import Side
+from tavleya.sides import Side
 from tests.world import NOW, World, later, person
 
 MEMBERS = (

@@ -11,17 +11,17 @@ from django.test import Client
 from django.urls import reverse
 
 from arbiter.models import Ruling
-from common.messages import label
-from core.law import kinds
-from core.law.cases import Case, decision, irregularity
-from core.law.facts import FactKind, fact
-from core.law.remedies import Remedy
-from core.law.ruling_kind import Board, Group, RulingKind, Words
-from core.record.commands import result_draft
-from core.record.results import win_for
 from games.views.ledger import ledger_text
-from tests.core.documents.reading import pages
+from tavleya.law import kinds
+from tavleya.law.cases import Case, decision, irregularity
+from tavleya.law.facts import FactKind, fact
+from tavleya.law.remedies import Remedy
+from tavleya.law.ruling_kind import Board, Group, RulingKind, Words
+from tavleya.messages import label
+from tavleya.record.commands import result_draft
+from tavleya.record.results import win_for
 from tests.pages.html import page_of
+from tests.tavleya.documents.reading import pages
 
 FACTS = (
     fact("offender", FactKind.SIDE, "who smuggled it in", required=True),

@@ -17,16 +17,16 @@ from django.utils import timezone
 
 from arbiter import services as law
 from arbiter.models import Ruling
-from common.errors import BadInput
-from common.messages import label
-from core.law.regimes.fide import STANDARD
-from core.law.terms import MINUTE, IllegalMoveStep
 from games import services as games
 from games.services.export import export_record
-from tests.core.documents.reading import pages
+from tavleya.errors import BadInput
+from tavleya.law.regimes.fide import STANDARD
+from tavleya.law.terms import MINUTE, IllegalMoveStep
+from tavleya.messages import label
 from tests.laws import beside
 from tests.pages.html import page_of
 from tests.paths import ROOT
+from tests.tavleya.documents.reading import pages
 from tests.world import SYSTEM, World, later
 from tournaments import services
 from tournaments.forms.sections import SectionForm
@@ -47,7 +47,7 @@ LAWS_2027 = replace(
 def laws_of_2027(shelf: Path) -> Iterator[None]:
     """The Laws of 2023 with another year, another sentence, and another price of an illegal move."""
     folder = shelf / "fide-2027"
-    shutil.copytree(ROOT / "core/law/books/fide-2023", folder)
+    shutil.copytree(ROOT / "tavleya/law/books/fide-2023", folder)
     about = folder / "book.toml"
     about.write_text(about.read_text().replace("2023", "2027"))
     for path in folder.glob("??.toml"):

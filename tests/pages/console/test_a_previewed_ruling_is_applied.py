@@ -9,8 +9,8 @@ from django.urls import reverse
 from arbiter import services as law
 from arbiter.models import Ruling
 from arbiter.selectors.regimes import kinds_at
-from core.law.facts import FactKind
-from core.law.kinds import KINDS
+from tavleya.law.facts import FactKind
+from tavleya.law.kinds import KINDS
 from tests.pages.forms import form_values
 from tests.pages.html import page_of
 

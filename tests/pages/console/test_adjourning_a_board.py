@@ -10,11 +10,11 @@ import pytest
 from django.urls import reverse
 
 from arbiter.models import Envelope
-from common.sides import Side
-from core.law.sealing import Policy, entropy_needed
-from core.law.sealing import seal as seal_move
 from games import services as games
 from games.models import RecordEntry
+from tavleya.law.sealing import Policy, entropy_needed
+from tavleya.law.sealing import seal as seal_move
+from tavleya.sides import Side
 from tests.arbiter.envelopes import DUE, ENDS, in_session
 from tests.pages.html import page_of
 from tests.pages.live.table import Table

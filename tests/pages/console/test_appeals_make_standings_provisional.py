@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from arbiter.services import adjournment, appeals
 from arbiter.services.sessions import announce_session
-from common.errors import Conflict
 from games import services as games
+from tavleya.errors import Conflict
 from tests.pages.html import page_of
 from tests.world import NOW, later
 from tournaments import selectors, services

@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from arbiter import services as law
 from arbiter.models import ChecklistTick, Duty
-from common.errors import Conflict, NotFound, NotPermitted
-from core.record.results import Result
 from games import services as games
+from tavleya.errors import Conflict, NotFound, NotPermitted
+from tavleya.record.results import Result
 from tests.world import World, later
 from tournaments import services
 

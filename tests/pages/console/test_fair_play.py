@@ -14,10 +14,10 @@ from django.test import Client
 from django.urls import reverse
 
 from arbiter.models import CheckDraw, Complaint, Declaration, DeviceBag, Inspection
-from core.record.results import Result
 from games import services as games
-from tests.core.documents.reading import pages
+from tavleya.record.results import Result
 from tests.pages.html import page_of
+from tests.tavleya.documents.reading import pages
 from tests.world import World, later
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from arbiter import services as law
 from arbiter.models import Fine, Ruling
-from common.errors import Conflict, NotFound
+from tavleya.errors import Conflict, NotFound
 from tests.pages.html import page_of
 from tests.pages.live.table import Table
 from tests.world import World, later

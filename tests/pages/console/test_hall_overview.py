@@ -12,13 +12,13 @@ from arbiter.selectors.boards import boards_of
 from arbiter.selectors.queue import queue_of
 from arbiter.services import appeals
 from arbiter.views import boards as boards_page
-from common.sides import Side
-from core.record.results import Result
-from core.record.sheets import Keeper
 from games import services as games
 from games.models import ScoreSheet
 from games.models.record import milliseconds
 from games.services.sheets import write_sheet
+from tavleya.record.results import Result
+from tavleya.record.sheets import Keeper
+from tavleya.sides import Side
 from tests.pages.html import page_of
 from tests.world import NOW, World, later
 from tournaments import services

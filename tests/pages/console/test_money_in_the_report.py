@@ -6,9 +6,9 @@ import pytest
 from django.urls import reverse
 
 from arbiter import services as law
-from tests.core.documents.reading import pages
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
+from tests.tavleya.documents.reading import pages
 from tests.world import NOW, World, later
 from tournaments import services
 

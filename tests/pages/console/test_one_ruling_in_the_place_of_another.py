@@ -8,8 +8,8 @@ import pytest
 from django.urls import reverse
 
 from arbiter.models import Ruling
-from clocks.timekeeping import clock_text
 from games.models import RecordEntry
+from tavleya.clocks.timekeeping import clock_text
 from tests.pages.html import page_of
 
 pytestmark = pytest.mark.long

@@ -11,11 +11,11 @@ from django.urls import reverse
 from django.utils import translation
 
 from arbiter import services as law
-from common.errors import BadInput, Conflict, NotPermitted
-from common.sides import Side
 from games import services as games
 from games.models import RecordEntry
 from games.states import state_of
+from tavleya.errors import BadInput, Conflict, NotPermitted
+from tavleya.sides import Side
 from tests.pages.html import page_of
 from tests.world import NOW, later
 

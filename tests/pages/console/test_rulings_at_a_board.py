@@ -8,12 +8,12 @@ import pytest
 from django.urls import reverse
 
 from arbiter.models import Ruling
-from core.law.kinds import kinds_of
-from core.law.library import regime as laws
-from core.law.ruling_kind import Board
 from games.models import RecordEntry
 from games.models.record import milliseconds
 from games.states import state_of
+from tavleya.law.kinds import kinds_of
+from tavleya.law.library import regime as laws
+from tavleya.law.ruling_kind import Board
 from tests.pages.html import page_of
 from tests.world import NOW
 

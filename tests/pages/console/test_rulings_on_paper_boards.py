@@ -14,10 +14,10 @@ from arbiter.models import Ruling
 from arbiter.selectors.boards import boards_of
 from arbiter.selectors.queue import queue_of
 from arbiter.selectors.sheet_findings import findings_of
-from core.record.sheets import Keeper
 from games import services as games
 from games.models.record import milliseconds
 from games.services.sheets import write_sheet
+from tavleya.record.sheets import Keeper
 from tests.pages.live.table import Table
 from tests.world import later
 

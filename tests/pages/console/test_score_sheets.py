@@ -10,11 +10,11 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 from PIL import Image
 
-from core.record.sheets import Keeper
 from games import services as games
 from games.models import RecordEntry, ScoreSheet, SheetPhoto
 from games.services import sheets
 from games.states import state_of
+from tavleya.record.sheets import Keeper
 from tests.pages.html import page_of
 from tests.world import NOW
 

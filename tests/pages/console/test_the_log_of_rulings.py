@@ -9,12 +9,12 @@ import pytest
 from django.urls import reverse
 
 from arbiter import services as law
-from core.rules.contract import ClaimKind
 from games import services as games
 from games.models import RecordEntry
 from games.views.ledger import line
-from tests.core.documents.reading import pages
+from tavleya.rules.contract import ClaimKind
 from tests.pages.html import page_of
+from tests.tavleya.documents.reading import pages
 from tests.world import later
 from tournaments.models import Section
 

@@ -8,8 +8,8 @@ import pytest
 from django.urls import reverse
 
 from arbiter import services as law
-from common.errors import Conflict
 from games import services as games
+from tavleya.errors import Conflict
 
 
 def test_the_card_opens_the_violation_and_applies_nothing_itself(table_of):

@@ -10,7 +10,7 @@ from django.test import Client
 from arbiter.models import Ruling
 from arbiter.palette_reading import read
 from arbiter.views.palette_commands import keywords
-from common.actors import Role
+from tavleya.actors import Role
 from tests.pages.console.conftest import table_of
 from tests.pages.desk.conftest import olga, signed_in, world
 from tests.pages.html import page_of

@@ -6,8 +6,8 @@ import pytest
 from django.urls import reverse
 
 from arbiter.selectors.boards import boards_of
-from core.record.phase import GamePhase
 from games.models.record import milliseconds
+from tavleya.record.phase import GamePhase
 from tests.pages.console.test_rulings_on_paper_boards import PAPER, card, rule, send, typed_in
 from tests.pages.live.table import Table
 from tests.world import NOW, World

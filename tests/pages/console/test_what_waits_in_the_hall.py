@@ -12,10 +12,10 @@ from arbiter.selectors.boards import boards_of
 from arbiter.selectors.queue import QueueItemKind, queue_of
 from arbiter.services import appeals
 from arbiter.views.queue_labels import queue_lines
-from core.record.sheets import Keeper
 from games import services as games
 from games.models.record import milliseconds
 from games.services.sheets import write_sheet
+from tavleya.record.sheets import Keeper
 from tests.arbiter.envelopes import DUE, ENDS, adjourned, in_session
 from tests.world import NOW, World, later
 from tournaments import services
@@ -140,7 +140,7 @@ def test_an_appeal_waits_until_it_is_decided_or_withdrawn():
     world = World(control="10")
     world.started()
     world.play("e2-e4")
-    from common.sides import Side
+    from tavleya.sides import Side
 
     made = law.claim_flag(actor=world.artur, now=later(minutes=20), game_id=world.board.pk, side=Side.BLACK)
     row = appeals.file_appeal(

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
-from common.actors import Role
+from tavleya.actors import Role
 from tests.world import NOW, World, person
 from tournaments import services
 

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from core.formats.trf import read
-from core.formats.trf.proposal import propose_section
-from core.pairing import legality
-from core.pairing.engines import Engine, Progress
-from core.pairing.state import Pair, RoundPairing, SwissState
+from tavleya.formats.trf import read
+from tavleya.formats.trf.proposal import propose_section
+from tavleya.pairing import legality
+from tavleya.pairing.engines import Engine, Progress
+from tavleya.pairing.state import Pair, RoundPairing, SwissState
 from tests.pages.desk.test_systems import section_form
 from tests.pages.html import page_of
 from tests.world import NOW

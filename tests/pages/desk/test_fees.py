@@ -12,7 +12,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from common.actors import Role
+from tavleya.actors import Role
 from tests.pages.desk.conftest import signed_in
 from tests.pages.desk.test_online_entries_and_check_in import entered, section  # noqa: F401
 from tests.pages.html import page_of

@@ -9,10 +9,10 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
-from common.actors import Role
-from tests.core.documents.reading import pages, sheets, size
+from tavleya.actors import Role
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
+from tests.tavleya.documents.reading import pages, sheets, size
 from tests.world import NOW, World
 from tournaments import services
 from tournaments.models import Log, Pairing, Player, Registration

@@ -16,8 +16,8 @@ from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from common.errors import BadInput
 from games.services.photos import Picture
+from tavleya.errors import BadInput
 from tests.tournaments.counting import counts
 from tests.uploads import PDF, png
 from tests.world import World

@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from common.errors import Conflict
-from core.pairing.drawn_openings import DrawRecord, verify
-from core.rules.draughts.openings import tables
+from tavleya.errors import Conflict
+from tavleya.pairing.drawn_openings import DrawRecord, verify
+from tavleya.rules.draughts.openings import tables
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import make_swiss, pair, publish
 from tournaments import services

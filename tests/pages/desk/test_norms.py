@@ -9,11 +9,11 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from common.actors import Actor
-from common.errors import NotPermitted
-from tests.core.norms.test_requirements_are_read_and_checked import EXAMPLE
+from tavleya.actors import Actor
+from tavleya.errors import NotPermitted
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
+from tests.tavleya.norms.test_requirements_are_read_and_checked import EXAMPLE
 from tests.world import NOW, World
 from tournaments import services
 from tournaments.models import NormRules, NormTerms, Pairing, Player, Registration, Section

@@ -12,7 +12,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from common.actors import ANONYMOUS
+from tavleya.actors import ANONYMOUS
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.world import NOW, SYSTEM, World

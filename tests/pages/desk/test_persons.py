@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
-from common.actors import Actor
+from tavleya.actors import Actor
 from tests.pages.html import page_of
 from tests.tournaments.persons import FIDE_ID, plays
 from tests.world import NOW

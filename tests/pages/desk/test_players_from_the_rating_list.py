@@ -7,7 +7,7 @@ import io
 import pytest
 from django.test import Client
 
-from common.actors import Actor
+from tavleya.actors import Actor
 from tests.pages.html import page_of
 from tests.tournaments.test_rating_list_is_imported_whole import line, text
 from tests.world import NOW, World

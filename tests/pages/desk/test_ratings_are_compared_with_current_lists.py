@@ -11,7 +11,7 @@ from django.conf import LazySettings
 from django.test import Client
 from django.utils import timezone
 
-from common.actors import Actor
+from tavleya.actors import Actor
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.tournaments.test_rating_list_is_imported_whole import line, text

@@ -6,10 +6,10 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 
-from tests.core.formats.cut import cut, swiss
-from tests.core.formats.samples import file, player
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
+from tests.tavleya.formats.cut import cut, swiss
+from tests.tavleya.formats.samples import file, player
 from tests.world import NOW, World
 from tournaments import services
 from tournaments.models import Job, Log, Section

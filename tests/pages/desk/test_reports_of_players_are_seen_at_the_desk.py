@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 
 from arbiter.selectors.boards import boards_of
 from arbiter.selectors.queue import queue_of
-from common.sides import Side
 from games.models.record import milliseconds
+from tavleya.sides import Side
 from tests.pages.desk.conftest import olga, world
 from tests.pages.html import page_of
 from tests.world import NOW, World, later

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from core.record.results import Result
+from tavleya.record.results import Result
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.world import NOW, World

@@ -9,8 +9,8 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from clocks.controls import parse_control
-from core.rules.registry import SPECS
+from tavleya.clocks.controls import parse_control
+from tavleya.rules.registry import SPECS
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.paths import ROOT

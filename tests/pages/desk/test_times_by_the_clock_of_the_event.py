@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from common.errors import BadInput
+from tavleya.errors import BadInput
 from tests.pages.html import page_of
 from tests.world import NOW, World
 from tournaments import services

@@ -179,7 +179,7 @@ def test_every_address_of_the_desk_is_asked_for_here() -> None:
 
 def test_words_of_addresses_are_no_names_of_events_or_sections() -> None:
     """Otherwise an event or a section would be hidden behind a page, or the page behind it."""
-    from core.formats.slugs import RESERVED_EVENTS, RESERVED_SECTIONS
+    from tavleya.formats.slugs import RESERVED_EVENTS, RESERVED_SECTIONS
 
     after_event, after_desk = set(), set()
     no_name = re.compile(r"[^<]*\.")  # no event or section can be called so

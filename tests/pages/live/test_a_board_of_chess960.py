@@ -9,8 +9,8 @@ from html import unescape
 from django.test import Client
 from django.urls import reverse
 
-from tests.core.documents.reading import pages
 from tests.pages.live.table import Table
+from tests.tavleya.documents.reading import pages
 
 START = "nrbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKRN w KQkq - 0 1"
 KIND = {"game": "chess960", "regime": "fide-2023", "control": "15+10", "rules": {"start_position": START}}

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from common.sides import Side
 from games.models import Move
 from games.states import state_of
+from tavleya.sides import Side
 
 
 def test_the_reason_and_the_nearest_legal_moves_are_shown_and_nothing_is_recorded(table, read):
@@ -106,7 +106,7 @@ def test_where_mates_are_played_the_opponent_sees_the_ruling_at_once(table_of, r
 
 def test_the_arbiters_note_is_for_those_at_the_board(table, read):
     from arbiter import services
-    from common.sides import Side
+    from tavleya.sides import Side
 
     services.adjust_time(
         actor=table.world.artur,

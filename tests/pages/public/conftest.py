@@ -11,8 +11,8 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from core.rules import pdn, pgn
-from core.rules.filegame import FileReading
+from tavleya.rules import pdn, pgn
+from tavleya.rules.filegame import FileReading
 from tests.world import NOW, SYSTEM, World
 from tournaments import services
 from tournaments.models import Section

@@ -11,9 +11,9 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 
-from core.record.results import Result
 from games import services as games
 from games.models import Game
+from tavleya.record.results import Result
 from tests.world import NOW, World
 from tournaments import services
 from tournaments.announcements import key_of

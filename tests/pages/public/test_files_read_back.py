@@ -6,11 +6,11 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from common import languages
-from core.formats.players_csv import PlayerRow, read_players
-from core.rules import pdn, pgn
 from games import services as games
 from games.states import state_of
+from tavleya import languages
+from tavleya.formats.players_csv import PlayerRow, read_players
+from tavleya.rules import pdn, pgn
 from tests.world import NOW, SYSTEM, World, later
 from tournaments import services
 from tournaments.models import Pairing, Section

@@ -14,8 +14,8 @@ from django.test import Client
 from django.urls import resolve
 from PIL import Image
 
-from common.languages import codes
 from games.views.sharing import PRIVATE, is_private
+from tavleya.languages import codes
 from tests.pages.html import Page, page_of
 from tests.pages.public.test_every_link_leads_somewhere import walk
 from tests.security.access import FOR_ALL

@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from common.actors import Actor
+from tavleya.actors import Actor
 from tests.pages.html import page_of
 from tests.world import NOW, World, later
 from tournaments import services

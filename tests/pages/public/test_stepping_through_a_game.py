@@ -8,8 +8,8 @@ from itertools import pairwise
 import pytest
 from django.test import Client
 
-from common.sides import Side
 from games import services as games
+from tavleya.sides import Side
 from tests.pages.html import Page, page_of
 from tests.world import NOW, SYSTEM, World
 from tournaments.models import Pairing, Section

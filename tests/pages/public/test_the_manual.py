@@ -10,9 +10,9 @@ from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
-from common.languages import codes
 from config.manual.searching import search
 from config.manual.sources import chapters
+from tavleya.languages import codes
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.world import NOW, World

@@ -11,7 +11,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
 
-from common.actors import Role
+from tavleya.actors import Role
 from tests.pages.html import page_of
 from tests.world import NOW, World
 from tournaments import services

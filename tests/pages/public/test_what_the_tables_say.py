@@ -9,7 +9,7 @@ from decimal import Decimal
 from django.core.cache import caches
 from django.test import Client
 
-from common.sides import Side
+from tavleya.sides import Side
 from tests.pages.html import page_of
 from tests.pages.public.conftest import first_games
 from tests.world import NOW, World

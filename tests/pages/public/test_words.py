@@ -7,8 +7,8 @@ from datetime import date
 import pytest
 from django.utils import translation
 
-from core.record.results import Result
 from games.templatetags.tavleya import clock, ended, result, until
+from tavleya.record.results import Result
 from tournaments.models.round import RoundStatus
 from tournaments.names import format_name, status_name
 from tournaments.systems.registry import SYSTEMS

@@ -8,11 +8,11 @@ import pytest
 from django.db import transaction
 from pytest_django.plugin import DjangoDbBlocker
 
-from common.actors import Actor
-from common.errors import Conflict, DomainError, NotPermitted, ReadOnly
-from common.permissions import WHILE_READ_ONLY, Action, allowed
 from games import hooks
 from games import services as games
+from tavleya.actors import Actor
+from tavleya.errors import Conflict, DomainError, NotPermitted, ReadOnly
+from tavleya.permissions import WHILE_READ_ONLY, Action, allowed
 from tests.tournaments.conftest import NOW, made_once
 from tests.tournaments.service_calls import CALLS, Prepared
 from tests.tournaments.swiss_calls import CALLS as SWISS_CALLS

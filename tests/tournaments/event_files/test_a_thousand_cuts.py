@@ -12,10 +12,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from core.rules.registry import rules_for
 from games import services as games
 from games.models import IdempotencyKey
 from games.verification import verify
+from tavleya.rules.registry import rules_for
 from tests.amounts import LONG
 from tests.tournaments.event_files.files import written
 from tests.tournaments.event_files.test_an_event_is_handed_off import elsewhere

@@ -15,12 +15,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from arbiter.models import Inspection
-from common.actors import Actor, Role
-from common.errors import BadInput, Conflict, ImportRefused
 from games.models import Game, SheetPhoto
 from games.services.export import export_record
 from games.services.photos import remove_files
 from games.verification import verify
+from tavleya.actors import Actor, Role
+from tavleya.errors import BadInput, Conflict, ImportRefused
 from tests.security.hall import Hall
 from tests.tournaments.event_files.files import changed, members, rows, signed, written, zipped
 from tournaments.models import Event, EventRole, Job, Log, Pairing, PlayerLink, RestorePoint, SigningKey

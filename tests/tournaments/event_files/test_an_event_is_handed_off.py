@@ -12,12 +12,12 @@ from django.db import connection, transaction
 
 from arbiter import services as law
 from arbiter.models import Ruling
-from common.actors import Actor
-from common.errors import Conflict, DomainError, ImportRefused
 from games import services as games
 from games.models import Game, RecordEntry
 from games.services.photos import Picture
 from games.verification import verify
+from tavleya.actors import Actor
+from tavleya.errors import Conflict, DomainError, ImportRefused
 from tests.security.hall import Hall
 from tests.tournaments.event_files.files import changed, members, rows, signed, written
 from tests.uploads import pdf_file, png, png_file

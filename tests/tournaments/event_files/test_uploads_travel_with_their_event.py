@@ -8,8 +8,8 @@ import pytest
 from django.core.files.storage import default_storage
 from django.utils import timezone
 
-from common.actors import Actor
-from common.errors import BadInput, DomainError, NotFound
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, DomainError, NotFound
 from tests.security.hall import Hall
 from tests.tournaments.event_files.files import changed, members, rows, signed, written
 from tournaments.models import Event, UploadKind

@@ -12,9 +12,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError
 from django.utils import timezone
 
-from common.actors import Actor
-from common.errors import DomainError
 from games.services.archiving import WrittenArchive
+from tavleya.actors import Actor
+from tavleya.errors import DomainError
 from tournaments.models import Event
 from tournaments.services.record_archive import (
     UNPAIRED,

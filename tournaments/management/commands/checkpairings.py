@@ -5,18 +5,18 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from common.errors import DomainError
-from core.formats.trf import TrfTournament
-from core.formats.trf.columns import write_points
-from core.formats.trf.match_pairing import match_rounds
-from core.formats.trf.proposal import format_of
-from core.formats.trf.ranks import RankCheck, WrongFigure, check_ranks, check_team_ranks
-from core.formats.trf.recorded import recorded_round
-from core.formats.trf.schedule import TableCheck, check_players, check_teams
-from core.formats.trf.team_records import TeamRecord
-from core.pairing.comparing import PairingDifference
-from core.pairing.engines import Engine
-from core.pairing.state import Pair
+from tavleya.errors import DomainError
+from tavleya.formats.trf import TrfTournament
+from tavleya.formats.trf.columns import write_points
+from tavleya.formats.trf.match_pairing import match_rounds
+from tavleya.formats.trf.proposal import format_of
+from tavleya.formats.trf.ranks import RankCheck, WrongFigure, check_ranks, check_team_ranks
+from tavleya.formats.trf.recorded import recorded_round
+from tavleya.formats.trf.schedule import TableCheck, check_players, check_teams
+from tavleya.formats.trf.team_records import TeamRecord
+from tavleya.pairing.comparing import PairingDifference
+from tavleya.pairing.engines import Engine
+from tavleya.pairing.state import Pair
 from tournaments.management.commands.pair import BAD_INPUT, PairingCommand, named_system
 from tournaments.systems.base import System
 from tournaments.systems.registry import SYSTEMS, options_named, rules_name, told_by

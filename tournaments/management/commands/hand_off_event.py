@@ -10,8 +10,8 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from common.actors import Actor
-from common.errors import DomainError, ImportRefused
+from tavleya.actors import Actor
+from tavleya.errors import DomainError, ImportRefused
 from tournaments.models import Event
 from tournaments.services.eventfile.hand_off import check_in_event, check_out_event, take_back_event
 

@@ -10,8 +10,8 @@ from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from common.actors import Actor
-from common.errors import DomainError, ImportRefused
+from tavleya.actors import Actor
+from tavleya.errors import DomainError, ImportRefused
 from tournaments.services.eventfile.importing import Preview, import_event, look_into
 
 ACTOR = Actor.of_system("import_event")

@@ -9,8 +9,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from common.actors import Actor
-from common.errors import DomainError
+from tavleya.actors import Actor
+from tavleya.errors import DomainError
 from tournaments.services.norms import import_norms
 
 

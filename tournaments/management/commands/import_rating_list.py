@@ -10,8 +10,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from common.actors import Actor
-from common.errors import DomainError, ImportRefused
+from tavleya.actors import Actor
+from tavleya.errors import DomainError, ImportRefused
 from tournaments.models.section import RatingKind
 from tournaments.services.rating_jobs import unpacked
 from tournaments.services.rating_list import import_rating_list

@@ -6,12 +6,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from common.errors import DomainError, ImportRefused, Problem
-from core.formats.trf import TrfTournament, read
-from core.formats.trf.match_pairing import match_rounds
-from core.formats.trf.recorded import RecordedRound, recorded_round
-from core.pairing.engines import Engine
-from core.pairing.state import RoundPairing
+from tavleya.errors import DomainError, ImportRefused, Problem
+from tavleya.formats.trf import TrfTournament, read
+from tavleya.formats.trf.match_pairing import match_rounds
+from tavleya.formats.trf.recorded import RecordedRound, recorded_round
+from tavleya.pairing.engines import Engine
+from tavleya.pairing.state import RoundPairing
 from tournaments.systems.registry import (
     USUAL_EDITION,
     edition_labels,

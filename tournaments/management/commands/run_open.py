@@ -10,9 +10,9 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from common.actors import Actor
-from common.errors import DomainError
-from core.pairing.simulation import NOTHING_UNUSUAL, Chances
+from tavleya.actors import Actor
+from tavleya.errors import DomainError
+from tavleya.pairing.simulation import NOTHING_UNUSUAL, Chances
 from tournaments.demo.open_run import IllegalRound, OpenRun
 from tournaments.models import Section
 from tournaments.selectors.trf import trf_file

@@ -10,15 +10,22 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from common.errors import DomainError
-from core.formats.trf import for_edition, write
-from core.formats.trf.simulated import report_of
-from core.pairing.engines import BURSTEIN, DUBOV, DUTCH
-from core.pairing.simulation import BYE_OF_MATCHES, NOTHING_UNUSUAL, OF_MATCHES, Chances, Simulated, simulate
-from core.pairing.simulation_plans import HIGHEST, LOWEST, RatingRange, drawn_plan
-from core.pairing.state import DUTCH_2026, CannotPair
-from core.tiebreaks.registry import tiebreaks
-from core.tiebreaks.table import Scoring
+from tavleya.errors import DomainError
+from tavleya.formats.trf import for_edition, write
+from tavleya.formats.trf.simulated import report_of
+from tavleya.pairing.engines import BURSTEIN, DUBOV, DUTCH
+from tavleya.pairing.simulation import (
+    BYE_OF_MATCHES,
+    NOTHING_UNUSUAL,
+    OF_MATCHES,
+    Chances,
+    Simulated,
+    simulate,
+)
+from tavleya.pairing.simulation_plans import HIGHEST, LOWEST, RatingRange, drawn_plan
+from tavleya.pairing.state import DUTCH_2026, CannotPair
+from tavleya.tiebreaks.registry import tiebreaks
+from tavleya.tiebreaks.table import Scoring
 from tournaments.management.simulated_tables import TABLES, simulated_table
 
 SWISS, MATCHES = "swiss", "double-swiss"

@@ -11,15 +11,15 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from common.errors import DomainError, ImportRefused
-from core.formats.trf import TrfReading, TrfTournament, read, table_of
-from core.formats.trf.matches import teams_of
-from core.formats.trf.team_table import team_table_of
-from core.tiebreaks.base import TieBreak, decimal
-from core.tiebreaks.explain import explanation
-from core.tiebreaks.registry import tiebreaks
-from core.tiebreaks.standings import RankedRow, Standings, compute_standings
-from core.tiebreaks.table import POINT, TieBreakEdition
+from tavleya.errors import DomainError, ImportRefused
+from tavleya.formats.trf import TrfReading, TrfTournament, read, table_of
+from tavleya.formats.trf.matches import teams_of
+from tavleya.formats.trf.team_table import team_table_of
+from tavleya.tiebreaks.base import TieBreak, decimal
+from tavleya.tiebreaks.explain import explanation
+from tavleya.tiebreaks.registry import tiebreaks
+from tavleya.tiebreaks.standings import RankedRow, Standings, compute_standings
+from tavleya.tiebreaks.table import POINT, TieBreakEdition
 from tournaments.management.commands.pair import told_by_line
 
 _EDITIONS = {"2026": TieBreakEdition.MARCH_2026, "2024": TieBreakEdition.AUGUST_2024}

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from common.errors import BadInput
-from core.pairing.drawn_openings import DrawRecord, verify
-from core.rules.registry import opening_table
+from tavleya.errors import BadInput
+from tavleya.pairing.drawn_openings import DrawRecord, verify
+from tavleya.rules.registry import opening_table
 from tournaments.models import Section
 from tournaments.selectors.drawn_openings import draw_record
 

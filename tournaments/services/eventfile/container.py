@@ -13,7 +13,7 @@ from typing import IO, Any
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from common.errors import BadInput, ImportRefused, Problem
+from tavleya.errors import BadInput, ImportRefused, Problem
 from tournaments.messages import say
 
 FORMAT = "tavleya-event"

@@ -10,10 +10,10 @@ from typing import IO, Any
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from common.actors import Actor
-from common.errors import BadInput, Conflict, ImportRefused, NotPermitted, Problem
-from common.permissions import Action
 from games.models import Game
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, ImportRefused, NotPermitted, Problem
+from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Event, HandOff, Job, StandingsVersion

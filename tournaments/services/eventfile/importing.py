@@ -14,11 +14,11 @@ from django.contrib.auth import get_user_model
 from django.core.files.storage import default_storage
 from django.db import transaction
 
-from common.actors import Actor, Role
-from common.errors import BadInput, Conflict, NotFound
-from common.permissions import Action
-from common.permissions import require as require_standing
-from core.formats.slugs import RESERVED_EVENTS
+from tavleya.actors import Actor, Role
+from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.formats.slugs import RESERVED_EVENTS
+from tavleya.permissions import Action
+from tavleya.permissions import require as require_standing
 from tournaments.access import standing_anywhere
 from tournaments.messages import say
 from tournaments.models import Event, EventRole, HandOff, StandingsVersion

@@ -15,11 +15,11 @@ from django.core.files.storage import default_storage
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
-from common.actors import Actor
-from common.errors import BadInput, Conflict, NotFound
-from common.permissions import Action
-from common.permissions import require as require_standing
 from games.prepared import on_postgresql
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.permissions import Action
+from tavleya.permissions import require as require_standing
 from tournaments.access import require, standing_anywhere
 from tournaments.messages import say
 from tournaments.models import Event, Job

@@ -15,10 +15,10 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import models, router
 
-from common.errors import BadInput, ImportRefused, Problem
 from games.models import Game, SheetPhoto
 from games.partitions import reserve
 from games.services.photos import LARGEST, Picture, examine
+from tavleya.errors import BadInput, ImportRefused, Problem
 from tournaments.messages import say
 from tournaments.models import Event, EventUpload, PairConstraint, RestorePoint, UploadKind
 from tournaments.services.eventfile.container import EventFile

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from common.errors import DomainError, ImportRefused, Problem
-from core.record.entries import Entry, first_break
-from core.record.fold import BrokenRecord, fold
-from core.record.texts import fits
 from games.models import Game, RecordEntry
 from games.services.record import FOLLOWING, bring_up
+from tavleya.errors import DomainError, ImportRefused, Problem
+from tavleya.record.entries import Entry, first_break
+from tavleya.record.fold import BrokenRecord, fold
+from tavleya.record.texts import fits
 from tournaments.messages import say
 from tournaments.services.eventfile.container import EventFile
 from tournaments.services.eventfile.reading import Rows, Said, parts, readable

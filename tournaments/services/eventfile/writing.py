@@ -9,8 +9,8 @@ from typing import IO, Any
 
 from django.core.files.storage import default_storage
 
-from common.version import VERSION
 from games.models import SheetPhoto
+from tavleya.version import VERSION
 from tournaments.models import Event, HandOff
 from tournaments.services.eventfile.container import Writer
 from tournaments.services.eventfile.keys import Keys

@@ -10,7 +10,7 @@ from datetime import date, datetime
 
 from django.db.models import Max
 
-from core.fees.terms import FeeCandidate
+from tavleya.fees.terms import FeeCandidate
 from tournaments.models import Entry, Event, Fee, FeeTerms, Player, Section, Team
 from tournaments.models.entry import EntryState
 

@@ -7,10 +7,10 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max, Sum
 
-from common.actors import Actor
-from common.errors import BadInput, Conflict, NotFound
-from common.permissions import Action
-from core.fees.terms import MOST_UNITS
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.fees.terms import MOST_UNITS
+from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Event, Fee, FeeTerms, Payment

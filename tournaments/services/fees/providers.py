@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from common.errors import BadInput, NotPermitted
-from core.fees.bank_codes import link_of
-from core.fees.terms import MOST_UNITS
+from tavleya.errors import BadInput, NotPermitted
+from tavleya.fees.bank_codes import link_of
+from tavleya.fees.terms import MOST_UNITS
 from tournaments.messages import say
 from tournaments.models import PaymentTerms
 from tournaments.services.webhook_transport import signature

@@ -8,9 +8,9 @@ from datetime import datetime
 
 from django.db import transaction
 
-from common.actors import Actor
-from common.errors import Conflict, NotFound
-from common.permissions import Action, refuse_read_only
+from tavleya.actors import Actor
+from tavleya.errors import Conflict, NotFound
+from tavleya.permissions import Action, refuse_read_only
 from tournaments.access import require, standing_in
 from tournaments.messages import say
 from tournaments.models import Event, Fee, Payment, PaymentReport, PaymentTerms

@@ -8,11 +8,11 @@ from datetime import datetime
 
 from django.db import transaction
 
-from common.actors import Actor
-from common.errors import BadInput
-from common.permissions import Action
-from core.fees.bank_codes import RussianAccount, check_link, check_reference, read_iban
-from core.fees.terms import FeeRule
+from tavleya.actors import Actor
+from tavleya.errors import BadInput
+from tavleya.fees.bank_codes import RussianAccount, check_link, check_reference, read_iban
+from tavleya.fees.terms import FeeRule
+from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import FeeTerms, PaymentTerms

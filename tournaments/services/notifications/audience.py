@@ -15,8 +15,8 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone, translation
 
-from common.actors import Role, Standing
-from common.permissions import allowed
+from tavleya.actors import Role, Standing
+from tavleya.permissions import allowed
 from tournaments.access import IN_EVENTS
 from tournaments.models import Delivery, Event, EventRole, Notice, OrganisationRole, Subscription
 from tournaments.services.notifications.following import follows_in, live, remember

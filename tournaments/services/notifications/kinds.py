@@ -8,8 +8,8 @@ from datetime import timedelta
 from enum import Enum
 from types import MappingProxyType
 
-from common.messages import N_
-from common.permissions import Action
+from tavleya.messages import N_
+from tavleya.permissions import Action
 from tournaments.models import Subscription
 
 

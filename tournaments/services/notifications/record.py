@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Count, Q
 
-from common.actors import Actor
-from common.errors import NotFound
-from common.permissions import Action
+from tavleya.actors import Actor
+from tavleya.errors import NotFound
+from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Delivery, Event, Subscription, WebhookDelivery

@@ -11,10 +11,10 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext
 
-from common import languages
-from core.record.phase import GamePhase
-from core.record.results import FACTS, Result
 from games.states import state_of
+from tavleya import languages
+from tavleya.record.phase import GamePhase
+from tavleya.record.results import FACTS, Result
 from tournaments.models import (
     CheckIn,
     Entry,

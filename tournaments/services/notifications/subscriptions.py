@@ -14,10 +14,10 @@ from django.core.validators import validate_email
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from common import languages
-from common.actors import Actor
-from common.errors import BadInput, Conflict, NotFound, NotPermitted
-from common.permissions import Action
+from tavleya import languages
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
+from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Channel, Event, Person, Player, Section, Subscription

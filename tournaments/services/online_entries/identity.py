@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from common.errors import Conflict
-from core.formats.names import PersonName
-from core.formats.same_person import Described, contradict, same_name
+from tavleya.errors import Conflict
+from tavleya.formats.names import PersonName
+from tavleya.formats.same_person import Described, contradict, same_name
 from tournaments.messages import say
 from tournaments.models import Entry, ListedRating, Player, RatedPlayer, Section
 from tournaments.models.entry import ID_CLAIMED, ID_DIFFERS, ID_QUESTIONS, EntryState

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext
 
-from core.fees.money import fee_text
+from tavleya.fees.money import fee_text
 from tournaments.models import Delivery, Entry, Fee
 from tournaments.models.entry import EntryState
 from tournaments.selectors.fees import account_of

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.conf import settings
 
-from common.errors import NotPermitted
+from tavleya.errors import NotPermitted
 from tournaments.messages import say
 from tournaments.models import Entry
 from tournaments.services.tokens import digest_of

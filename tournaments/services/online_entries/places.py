@@ -13,8 +13,8 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Max
 
-from common.actors import Actor
-from common.errors import Conflict, DomainError
+from tavleya.actors import Actor
+from tavleya.errors import Conflict, DomainError
 from tournaments.messages import say
 from tournaments.models import Entry, EntryTerms, Player, Registration, Section, Team
 from tournaments.models.byes import Bye

@@ -8,10 +8,10 @@ from typing import Any
 
 from django.db.models import Q
 
-from common.actors import Actor
-from common.errors import BadInput, Conflict
-from core.formats.name_order import NameOrder, guess_order, split_in_order
-from core.formats.names import folded
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict
+from tavleya.formats.name_order import NameOrder, guess_order, split_in_order
+from tavleya.formats.names import folded
 from tournaments.messages import say
 from tournaments.models import Entry, EntryTerms, RatedPlayer, Registration, Section, Team
 from tournaments.selectors.online_entries import OPEN_STATES, listed_ratings

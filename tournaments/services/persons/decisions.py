@@ -8,9 +8,9 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts.services import require_administrator
-from common.actors import Actor
-from common.errors import BadInput, Conflict, NotFound, NotPermitted
-from common.permissions import Action, allowed
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
+from tavleya.permissions import Action, allowed
 from tournaments.access import event_visible_to, require, standing_in
 from tournaments.messages import say
 from tournaments.models import Event, Person, PersonAct, PersonJoin, Player

@@ -10,8 +10,8 @@ from datetime import datetime
 
 from django.db.models import Q
 
-from common.actors import Actor
-from common.errors import Conflict
+from tavleya.actors import Actor
+from tavleya.errors import Conflict
 from tournaments.messages import say
 from tournaments.models import Person, PersonAct, PersonJoin, Player
 from tournaments.services.shared import write_log

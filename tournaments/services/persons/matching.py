@@ -1,7 +1,7 @@
 """Players who have the same FIDE ID, or the same ID of one federation, are joined by themselves, from time to time.
 
 A sweep finds them however they came: typed, by a list, by a report, in the file of an event.  Never by name alone: the
-name can only speak against it (`core.formats.same_person`), and what people have decided stands.
+name can only speak against it (`tavleya.formats.same_person`), and what people have decided stands.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from django.db import transaction
 from django.db.models import CharField, Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Cast
 
-from common.actors import Actor
-from core.formats.same_person import Described, contradict
+from tavleya.actors import Actor
+from tavleya.formats.same_person import Described, contradict
 from tournaments.models import Person, PersonAct, PersonJoin, Player
 from tournaments.services.persons.forgetting import forget_emptied
 from tournaments.services.persons.joining import Kind, begin_act, join, leave, locked, tell

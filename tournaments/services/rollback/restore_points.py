@@ -12,12 +12,12 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.dateparse import parse_date, parse_datetime
 
-from common.actors import Actor
-from common.errors import Conflict, NotFound
-from common.permissions import Action
-from core.record.phase import GamePhase
 from games import services as games
 from games.models import Game
+from tavleya.actors import Actor
+from tavleya.errors import Conflict, NotFound
+from tavleya.permissions import Action
+from tavleya.record.phase import GamePhase
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import (

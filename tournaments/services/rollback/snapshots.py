@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Mapping
 from typing import Any
 
-from common.deltas import applied, difference
+from tavleya.deltas import applied, difference
 from tournaments.models import RequestedBye, RestorePoint, Round, Section, TeamBye
 from tournaments.services.shared import plain
 

@@ -6,11 +6,11 @@ from datetime import datetime
 
 from django.db import transaction
 
-from common.actors import Actor
-from common.errors import Conflict
-from common.permissions import Action
-from core.record.phase import GamePhase
 from games import services as games
+from tavleya.actors import Actor
+from tavleya.errors import Conflict
+from tavleya.permissions import Action
+from tavleya.record.phase import GamePhase
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import Round

@@ -7,8 +7,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from core.formats.names import PersonName, folded, split_name
-from core.rules.filegame import FileGame
+from tavleya.formats.names import PersonName, folded, split_name
+from tavleya.rules.filegame import FileGame
 from tournaments.models import Pairing, Player
 
 _ROUND = re.compile(r"^(\d{1,4})(?:\.(\d{1,5}))?$")

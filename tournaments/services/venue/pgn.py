@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from common.actors import Actor
-from common.errors import BadInput
-from core.rules.filegame import FileGame, FileReading
-from core.rules.pgn import read_pgn
-from core.rules.registry import rules_for, spec_of
-from core.rules.spec import FileForm
 from games.states import state_of
+from tavleya.actors import Actor
+from tavleya.errors import BadInput
+from tavleya.rules.filegame import FileGame, FileReading
+from tavleya.rules.pgn import read_pgn
+from tavleya.rules.registry import rules_for, spec_of
+from tavleya.rules.spec import FileForm
 from tournaments.messages import say
 from tournaments.models import Feed, Pairing, QuestionCode, Round, Section
 from tournaments.services.venue.matching import match_games

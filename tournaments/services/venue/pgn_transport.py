@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 from urllib.parse import urlsplit
 
-from common.version import VERSION
+from tavleya.version import VERSION
 from tournaments.services.webhook_transport import INTERNET, AddressRefused, Outside
 
 #: Bytes of a file: a round of three hundred games with clocks is a third of it.

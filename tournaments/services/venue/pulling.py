@@ -9,9 +9,9 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import F, Q
 
-from common.actors import Actor
-from common.errors import BadInput, DomainError, NotFound
-from common.permissions import Action
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, DomainError, NotFound
+from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import PgnAddress, Round, Section

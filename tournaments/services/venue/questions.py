@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from common.actors import Actor
+from tavleya.actors import Actor
 from tournaments.models import BoardQuestion, Pairing, QuestionCode
 from tournaments.services.shared import write_log
 

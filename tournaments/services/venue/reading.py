@@ -10,9 +10,9 @@ from typing import Any
 
 from django.utils.dateparse import parse_datetime
 
-from common.messages import Message
-from common.sides import Side
-from core.record.results import Result
+from tavleya.messages import Message
+from tavleya.record.results import Result
+from tavleya.sides import Side
 from tournaments.models import QuestionCode
 
 #: Half-moves of a report; letters of a move; bytes of what a fault says beside.

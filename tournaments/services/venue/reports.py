@@ -10,15 +10,15 @@ from typing import Any
 
 from django.db import transaction
 
-from common.actors import Actor
-from common.errors import BadInput, Conflict, DomainError, NotFound
-from common.permissions import Action
-from common.sides import Side
-from core.record.phase import GamePhase
-from core.record.reported import Comparison, Held, hold_against
 from games import services as games
 from games.models import Game, TrackingLevel
 from games.states import state_of
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, DomainError, NotFound
+from tavleya.permissions import Action
+from tavleya.record.phase import GamePhase
+from tavleya.record.reported import Comparison, Held, hold_against
+from tavleya.sides import Side
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models import BoardQuestion, Feed, GameSource, Pairing, QuestionCode, Round

@@ -11,9 +11,9 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
-from common.errors import DomainError
-from common.permissions import Action
 from games.views.requests import actor_of
+from tavleya.errors import DomainError
+from tavleya.permissions import Action
 from tournaments import services
 from tournaments.forms.events import TokenForm
 from tournaments.models import ApiToken

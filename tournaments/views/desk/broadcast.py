@@ -10,8 +10,8 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from common.errors import DomainError, NotFound
-from common.permissions import Action
+from tavleya.errors import DomainError, NotFound
+from tavleya.permissions import Action
 from tournaments import services
 from tournaments.forms.broadcast import BroadcastForm
 from tournaments.models import Broadcast, BroadcastRound

@@ -8,8 +8,8 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
-from common.errors import DomainError
-from common.permissions import Action
+from tavleya.errors import DomainError
+from tavleya.permissions import Action
 from tournaments import services
 from tournaments.forms.check_in import CheckInForm
 from tournaments.names import bye_name

@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from common.errors import DomainError
-from common.permissions import Action
 from games.services.photos import Picture
+from tavleya.errors import DomainError
+from tavleya.permissions import Action
 from tournaments import services
 from tournaments.forms.displays import AnnouncementForm, UploadForm
 from tournaments.models import UploadKind

@@ -10,8 +10,8 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from common.errors import DomainError, NotPermitted
-from common.permissions import Action, allowed
+from tavleya.errors import DomainError, NotPermitted
+from tavleya.permissions import Action, allowed
 from tournaments import services
 from tournaments.forms.base import DeskForm
 from tournaments.forms.venue import ElectronicBoardForm, PgnAddressForm

@@ -15,9 +15,9 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from common.errors import Conflict, DomainError
-from common.permissions import Action
 from games.views.labels import game_name
+from tavleya.errors import Conflict, DomainError
+from tavleya.permissions import Action
 from tournaments import services
 from tournaments.forms.events import EventForm
 from tournaments.models import Round, Section

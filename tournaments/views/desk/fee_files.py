@@ -9,10 +9,10 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from common.permissions import Action
-from core.documents.receipts import Receipt, receipt
-from core.documents.tabular import Grid, Value, workbook
-from core.fees.money import fee_text, plain_amount
+from tavleya.documents.receipts import Receipt, receipt
+from tavleya.documents.tabular import Grid, Value, workbook
+from tavleya.fees.money import fee_text, plain_amount
+from tavleya.permissions import Action
 from tournaments.forms.fees import FEE_STATE_NAMES, WAY_NAMES
 from tournaments.models import Event, Payment
 from tournaments.selectors.actors import names_of

@@ -11,10 +11,10 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from common.errors import DomainError
-from common.permissions import Action
-from core.fees.money import fee_text, plain_amount
-from core.fees.state import FeeState
+from tavleya.errors import DomainError
+from tavleya.fees.money import fee_text, plain_amount
+from tavleya.fees.state import FeeState
+from tavleya.permissions import Action
 from tournaments import services
 from tournaments.forms.fees import FEE_STATE_NAMES, WAY_NAMES, FeeForm, PaymentForm
 from tournaments.models import FeeTerms, Section

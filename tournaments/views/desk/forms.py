@@ -15,15 +15,15 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext, override
 
-from common.actors import Role
-from common.languages import DEFAULT
-from common.messages import N_
-from core.documents.contents import Head
-from core.documents.fide_forms import EventFacts, it3
-from core.documents.fide_norm_forms import arbiter_norm, it1
-from core.documents.form_sheet import FilledForm, FormField, completed, draw_form, form_workbook
-from core.norms.evaluate import NormCheck
-from core.rules.registry import spec_of
+from tavleya.actors import Role
+from tavleya.documents.contents import Head
+from tavleya.documents.fide_forms import EventFacts, it3
+from tavleya.documents.fide_norm_forms import arbiter_norm, it1
+from tavleya.documents.form_sheet import FilledForm, FormField, completed, draw_form, form_workbook
+from tavleya.languages import DEFAULT
+from tavleya.messages import N_
+from tavleya.norms.evaluate import NormCheck
+from tavleya.rules.registry import spec_of
 from tournaments.forms.events import ROLE_NAMES
 from tournaments.models import Section
 from tournaments.selectors.federation import event_facts, name_of, norm_facts, officials

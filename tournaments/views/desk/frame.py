@@ -19,13 +19,13 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
-from common.actors import Standing
-from common.errors import BadInput, Conflict, DomainError, NotFound, NotPermitted
-from common.permissions import AT_DESK, Action, allowed
 from games import gate
 from games.live.channels import channel
 from games.views.labels import game_name
 from games.views.requests import actor_of
+from tavleya.actors import Standing
+from tavleya.errors import BadInput, Conflict, DomainError, NotFound, NotPermitted
+from tavleya.permissions import AT_DESK, Action, allowed
 from tournaments.access import standing_in
 from tournaments.models import Event, Round, Section
 from tournaments.models.round import RoundKind

@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from common.messages import Message
-from common.permissions import Action
-from core.rules.registry import spec_of
+from tavleya.messages import Message
+from tavleya.permissions import Action
+from tavleya.rules.registry import spec_of
 from tournaments import services
 from tournaments.forms.reports import ReportFileForm
 from tournaments.forms.rounds import GamesFileForm

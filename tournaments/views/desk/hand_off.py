@@ -13,10 +13,10 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from common.errors import DomainError, ImportRefused, Problem
-from common.messages import Message
-from common.permissions import Action
 from games.views.requests import actor_of
+from tavleya.errors import DomainError, ImportRefused, Problem
+from tavleya.messages import Message
+from tavleya.permissions import Action
 from tournaments import services
 from tournaments.forms.event_files import BringInForm, EventFileForm, HolderForm
 from tournaments.models import Event, Job

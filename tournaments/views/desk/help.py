@@ -12,7 +12,7 @@ from types import MappingProxyType
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from common.messages import N_
+from tavleya.messages import N_
 from tournaments.views.desk.pages import page_of
 
 

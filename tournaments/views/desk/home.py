@@ -10,13 +10,13 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from clocks.controls import parse_control
-from common.actors import Role
-from common.errors import BadInput, DomainError
-from common.languages import codes
-from core.formats.slugs import suggest_slug
-from core.tiebreaks import tiebreaks
 from games.views.requests import actor_of
+from tavleya.actors import Role
+from tavleya.clocks.controls import parse_control
+from tavleya.errors import BadInput, DomainError
+from tavleya.formats.slugs import suggest_slug
+from tavleya.languages import codes
+from tavleya.tiebreaks import tiebreaks
 from tournaments import services
 from tournaments.access import official_in
 from tournaments.forms.base import given_texts

@@ -12,10 +12,10 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from common.errors import DomainError
-from common.permissions import Action
-from common.sides import Side
-from core.pairing import knockout as kernel
+from tavleya.errors import DomainError
+from tavleya.pairing import knockout as kernel
+from tavleya.permissions import Action
+from tavleya.sides import Side
 from tournaments import services
 from tournaments.forms.base import DeskForm
 from tournaments.forms.matches import AwardForm, SeedingForm, StageForm, TiebreakForm

@@ -7,9 +7,9 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext
 
-from common.messages import N_
-from common.permissions import Action
-from core.ratings.tournament import FIDE_LISTS, FROM_FILE, FROM_LIST, TYPED
+from tavleya.messages import N_
+from tavleya.permissions import Action
+from tavleya.ratings.tournament import FIDE_LISTS, FROM_FILE, FROM_LIST, TYPED
 from tournaments.models.round import RoundStatus
 from tournaments.names import rating_name
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from common.languages import LANGUAGES
-from core.formats.headings import Column
-from core.formats.list_tables import Heading, ListTable, value_of
+from tavleya.formats.headings import Column
+from tavleya.formats.list_tables import Heading, ListTable, value_of
+from tavleya.languages import LANGUAGES
 
 _LABELS: Mapping[Column, object] = {
     Column.NAME: _("Name, family name first"),

@@ -14,13 +14,13 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from common.actors import Role
-from common.messages import N_
-from core.law.library import current
-from core.record.results import FACTS, Result
-from core.rules.registry import SPECS
-from core.series.rules import RULES as SERIES_RULES
 from games.views.labels import game_name
+from tavleya.actors import Role
+from tavleya.law.library import current
+from tavleya.messages import N_
+from tavleya.record.results import FACTS, Result
+from tavleya.rules.registry import SPECS
+from tavleya.series.rules import RULES as SERIES_RULES
 from tournaments.forms.events import ROLE_NAMES
 from tournaments.forms.prizes import SHARINGS
 from tournaments.models import Log, OrganisationLog

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from common.messages import N_
+from tavleya.messages import N_
 
 ACTIONS: Mapping[str, str] = MappingProxyType(
     {

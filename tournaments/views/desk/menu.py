@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import pgettext
 
-from common.actors import Standing
-from common.permissions import Action, allowed
+from tavleya.actors import Standing
+from tavleya.permissions import Action, allowed
 from tournaments.models import Event, Section
 from tournaments.views.desk.help import Help, help_of
 from tournaments.views.desk.pages import TABS, DeskPage, DeskTab, page_of

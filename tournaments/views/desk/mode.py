@@ -7,8 +7,8 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from common.errors import Conflict
-from common.permissions import Action
+from tavleya.errors import Conflict
+from tavleya.permissions import Action
 from tournaments import services
 from tournaments.views.desk.frame import SectionDesk, desk, flash
 

@@ -9,8 +9,8 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from common.errors import DomainError
-from common.permissions import Action
+from tavleya.errors import DomainError
+from tavleya.permissions import Action
 from tournaments import services
 from tournaments.forms.norms import KIND_NAMES, NormTermsForm
 from tournaments.models import NormTerms

@@ -8,9 +8,9 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
-from common.errors import DomainError, NotFound
-from common.permissions import Action
 from games.views.problems import Refused
+from tavleya.errors import DomainError, NotFound
+from tavleya.permissions import Action
 from tournaments import services
 from tournaments.models import Channel
 from tournaments.services.notifications.channels import WAYS

@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from common.actors import Role
-from common.errors import DomainError
-from common.permissions import Action
+from tavleya.actors import Role
+from tavleya.errors import DomainError
+from tavleya.permissions import Action
 from tournaments import services
 from tournaments.forms.events import ROLE_NAMES, InvitationForm, RoleForm, TokenForm
 from tournaments.models import ApiToken, Invitation

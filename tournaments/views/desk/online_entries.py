@@ -12,9 +12,9 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from common.errors import Conflict, DomainError
-from common.permissions import Action
-from core.documents.tabular import Grid, Value, workbook
+from tavleya.documents.tabular import Grid, Value, workbook
+from tavleya.errors import Conflict, DomainError
+from tavleya.permissions import Action
 from tournaments import services
 from tournaments.forms.base import to_confirm
 from tournaments.forms.online_entries import FIELD_NAMES, STATE_NAMES, EntryTermsForm, question_of

@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from common.errors import DomainError
-from common.permissions import Action
-from core.rules.registry import opening_table, spec_of
+from tavleya.errors import DomainError
+from tavleya.permissions import Action
+from tavleya.rules.registry import opening_table, spec_of
 from tournaments.forms.base import DeskForm
 from tournaments.forms.matches import SCOPES, CommitForm, PublicWordForm
 from tournaments.models import OpeningDraw

@@ -12,11 +12,11 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from common.actors import Role
-from common.errors import DomainError
-from common.permissions import Action, allowed
 from games.services.photos import Picture
 from games.views.requests import actor_of
+from tavleya.actors import Role
+from tavleya.errors import DomainError
+from tavleya.permissions import Action, allowed
 from tournaments import services
 from tournaments.access import standing_in_organisation
 from tournaments.forms.organisations import (

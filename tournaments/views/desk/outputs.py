@@ -13,10 +13,10 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from common.messages import N_
-from core.documents import certificates, lists, pairings, score_sheets, slips, table_cards, tables
-from core.documents.paper import Paper
-from core.rules.registry import spec_of
+from tavleya.documents import certificates, lists, pairings, score_sheets, slips, table_cards, tables
+from tavleya.documents.paper import Paper
+from tavleya.messages import N_
+from tavleya.rules.registry import spec_of
 from tournaments.models import Round, Section
 from tournaments.models.round import RoundStatus
 from tournaments.selectors.rounds import RoundView

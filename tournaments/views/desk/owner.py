@@ -7,8 +7,8 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from common.errors import DomainError
-from common.permissions import Action
+from tavleya.errors import DomainError
+from tavleya.permissions import Action
 from tournaments import services
 from tournaments.forms.organisations import OwnerForm
 from tournaments.models import EventMove

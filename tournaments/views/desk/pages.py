@@ -10,8 +10,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from common.permissions import Action
-from core.rules.registry import spec_of
+from tavleya.permissions import Action
+from tavleya.rules.registry import spec_of
 from tournaments.models import Event, Section
 from tournaments.services import broadcasting
 from tournaments.services.venue import pgn

@@ -10,12 +10,12 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from common.errors import BadInput
-from common.messages import Message
-from core.pairing.engines import BY_EDITION
-from core.pairing.explaining import Explanations
-from core.pairing.state import SwissState
-from core.tiebreaks.table import points_text
+from tavleya.errors import BadInput
+from tavleya.messages import Message
+from tavleya.pairing.engines import BY_EDITION
+from tavleya.pairing.explaining import Explanations
+from tavleya.pairing.state import SwissState
+from tavleya.tiebreaks.table import points_text
 from tournaments.models import Pairing, Provenance, Registration, Round, TeamMatch
 from tournaments.models.byes import Bye
 from tournaments.selectors.actors import waived_by

@@ -12,10 +12,10 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from common.errors import DomainError
-from common.messages import N_
-from common.permissions import Action
 from games.views.problems import Refused
+from tavleya.errors import DomainError
+from tavleya.messages import N_
+from tavleya.permissions import Action
 from tournaments import services
 from tournaments.models import PersonAct, Player
 from tournaments.selectors.joined_players import acts_of, others_of, perhaps_the_same

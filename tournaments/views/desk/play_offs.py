@@ -9,8 +9,8 @@ from django.shortcuts import redirect, render
 from django.utils import timezone, translation
 from django.utils.translation import gettext
 
-from common.errors import DomainError
-from common.permissions import Action
+from tavleya.errors import DomainError
+from tavleya.permissions import Action
 from tournaments import services
 from tournaments.forms.play_offs import PlayOffForm
 from tournaments.regimes import day_of

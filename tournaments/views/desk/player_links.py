@@ -14,9 +14,9 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from common.permissions import Action
-from core.documents.contents import LinkSlip, LinkSlips
-from core.documents.link_slips import link_slips
+from tavleya.documents.contents import LinkSlip, LinkSlips
+from tavleya.documents.link_slips import link_slips
+from tavleya.permissions import Action
 from tournaments import services
 from tournaments.models import Player, PlayerLink, Registration
 from tournaments.services.player_links import secret_of

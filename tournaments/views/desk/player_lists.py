@@ -13,9 +13,9 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
-from common.errors import BadInput, ImportRefused, Problem
-from common.permissions import Action
-from core.formats.list_tables import LAYOUTS, ListTable, Pasted, as_pasted
+from tavleya.errors import BadInput, ImportRefused, Problem
+from tavleya.formats.list_tables import LAYOUTS, ListTable, Pasted, as_pasted
+from tavleya.permissions import Action
 from tournaments import services
 from tournaments.forms.players import ListForm
 from tournaments.models import Player

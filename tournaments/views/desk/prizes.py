@@ -11,9 +11,9 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from common.errors import DomainError
-from common.permissions import Action
-from core.prizes.fund import MAIN
+from tavleya.errors import DomainError
+from tavleya.permissions import Action
+from tavleya.prizes.fund import MAIN
 from tournaments import services
 from tournaments.forms.prizes import CategoryForm, PrizesForm
 from tournaments.selectors.actors import names_of

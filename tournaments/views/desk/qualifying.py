@@ -11,10 +11,10 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import ngettext
 
-from common.errors import DomainError
-from common.permissions import Action
-from core.pairing import groups
-from core.pairing.knockout import first_stage
+from tavleya.errors import DomainError
+from tavleya.pairing import groups
+from tavleya.pairing.knockout import first_stage
+from tavleya.permissions import Action
 from tournaments import services
 from tournaments.models import Section
 from tournaments.selectors.qualification import Qualifier, Qualifiers, can_send, qualifiers

@@ -11,8 +11,8 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
-from common.errors import BadInput, Conflict, DomainError, NotFound
-from common.permissions import Action
+from tavleya.errors import BadInput, Conflict, DomainError, NotFound
+from tavleya.permissions import Action
 from tournaments import services
 from tournaments.models import Player
 from tournaments.selectors.former_ratings import list_day

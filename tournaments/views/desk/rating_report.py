@@ -10,12 +10,12 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
-from common.messages import N_
-from core.documents.tabular import Grid, halves
-from core.ratings.elo import GAMES_FOR_FIRST
-from core.record.results import FACTS, Result
-from core.rules.registry import spec_of
-from core.tiebreaks.table import points_text
+from tavleya.documents.tabular import Grid, halves
+from tavleya.messages import N_
+from tavleya.ratings.elo import GAMES_FOR_FIRST
+from tavleya.record.results import FACTS, Result
+from tavleya.rules.registry import spec_of
+from tavleya.tiebreaks.table import points_text
 from tournaments.models import Section
 from tournaments.models.section import RatingKind
 from tournaments.selectors.rating_report import RatingRow, UnratedReason, rating_report

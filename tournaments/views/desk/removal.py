@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from common.errors import Conflict
-from common.permissions import Action
+from tavleya.errors import Conflict
+from tavleya.permissions import Action
 from tournaments import services
 from tournaments.services.removal import contents_of_event, contents_of_section
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, flash

@@ -7,10 +7,10 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from common.errors import DomainError
-from common.permissions import Action
-from core.law.library import regime
 from games.views.labels import game_name
+from tavleya.errors import DomainError
+from tavleya.law.library import regime
+from tavleya.permissions import Action
 from tournaments import services
 from tournaments.forms.events import RepeatForm, TemplateForm
 from tournaments.names import format_name

@@ -13,11 +13,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
-from common.errors import Conflict, DomainError, Problem
-from common.messages import Message
-from common.permissions import Action
-from core.formats.trf import read
-from core.formats.trf.proposal import propose_section
+from tavleya.errors import Conflict, DomainError, Problem
+from tavleya.formats.trf import read
+from tavleya.formats.trf.proposal import propose_section
+from tavleya.messages import Message
+from tavleya.permissions import Action
 from tournaments import services
 from tournaments.forms.reports import ReportFileForm, ReportSectionForm
 from tournaments.models import Job

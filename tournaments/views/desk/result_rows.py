@@ -15,10 +15,10 @@ from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
-from common.errors import DomainError
-from common.permissions import Action
-from core.record.results import FACTS, Result
 from games.models import TrackingLevel
+from tavleya.errors import DomainError
+from tavleya.permissions import Action
+from tavleya.record.results import FACTS, Result
 from tournaments.forms.base import to_confirm
 from tournaments.forms.rounds import RESULT_NAMES
 from tournaments.models import Pairing, Round

@@ -10,9 +10,9 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from common.errors import DomainError
-from common.permissions import Action
 from games.models import TrackingLevel
+from tavleya.errors import DomainError
+from tavleya.permissions import Action
 from tournaments import services
 from tournaments.forms.rounds import CorrectionForm
 from tournaments.models import Pairing, Round

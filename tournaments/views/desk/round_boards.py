@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from core.tiebreaks.table import points_text
+from tavleya.tiebreaks.table import points_text
 from tournaments.models import Pairing, Registration
 from tournaments.names import bye_name
 from tournaments.selectors import round_view

@@ -13,10 +13,10 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from common.errors import DomainError
-from common.permissions import Action
-from core.rules.registry import SPECS, spec_of
-from core.tiebreaks import TIEBREAKS
+from tavleya.errors import DomainError
+from tavleya.permissions import Action
+from tavleya.rules.registry import SPECS, spec_of
+from tavleya.tiebreaks import TIEBREAKS
 from tournaments import services
 from tournaments.forms.rounds import ScheduleForm
 from tournaments.forms.sections import SectionForm

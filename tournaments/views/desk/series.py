@@ -7,9 +7,9 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from common.errors import DomainError
-from common.permissions import Action, allowed
 from games.views.requests import actor_of
+from tavleya.errors import DomainError
+from tavleya.permissions import Action, allowed
 from tournaments.access import standing_in_organisation
 from tournaments.forms.series import SeriesForm, SeriesSectionForm
 from tournaments.models import Organisation, Series

@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext, pgettext
 
-from common.errors import DomainError, ImportRefused, Problem
-from core.formats.players_csv import PlayersReading, read_players
 from games.views.requests import actor_of
+from tavleya.errors import DomainError, ImportRefused, Problem
+from tavleya.formats.players_csv import PlayersReading, read_players
 from tournaments import services
 from tournaments.forms.set_up import SetUpForm
 from tournaments.presets import PRESETS, Preset

@@ -10,8 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 
-from common.errors import DomainError
-from core.tiebreaks.table import Scoring, points_text
+from tavleya.errors import DomainError
+from tavleya.tiebreaks.table import Scoring, points_text
 from tournaments.forms.sections import POINTS, SectionForm
 from tournaments.forms.tiebreak_codes import tiebreaks_text
 from tournaments.models import Section

@@ -11,10 +11,10 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from common.errors import BadInput, Conflict, DomainError
-from common.permissions import Action
-from core.tiebreaks.base import decimal
-from core.tiebreaks.entered import ExternalValue
+from tavleya.errors import BadInput, Conflict, DomainError
+from tavleya.permissions import Action
+from tavleya.tiebreaks.base import decimal
+from tavleya.tiebreaks.entered import ExternalValue
 from tournaments import services
 from tournaments.messages import say
 from tournaments.models import Section

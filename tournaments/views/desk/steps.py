@@ -10,7 +10,7 @@ from django.db.models import Count, Q
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
-from common.permissions import Action
+from tavleya.permissions import Action
 from tournaments.models import Pairing, PrizeFund, Round, Section
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundKind, RoundStatus

@@ -11,9 +11,9 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
-from common.errors import DomainError
-from common.permissions import Action
-from core.tiebreaks.table import points_text
+from tavleya.errors import DomainError
+from tavleya.permissions import Action
+from tavleya.tiebreaks.table import points_text
 from tournaments import services
 from tournaments.forms.base import DeskForm
 from tournaments.forms.swiss import (

@@ -10,9 +10,9 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from common.errors import BadInput, DomainError
-from common.permissions import Action
-from core.pairing.engines import BY_EDITION
+from tavleya.errors import BadInput, DomainError
+from tavleya.pairing.engines import BY_EDITION
+from tavleya.permissions import Action
 from tournaments import services
 from tournaments.forms.base import DeskForm
 from tournaments.forms.swiss import (

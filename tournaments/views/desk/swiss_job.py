@@ -9,8 +9,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from common.messages import Message
-from common.permissions import Action
+from tavleya.messages import Message
+from tavleya.permissions import Action
 from tournaments.models import Job
 from tournaments.models.job import JobKind, JobState
 from tournaments.tasks import progress_of

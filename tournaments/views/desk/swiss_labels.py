@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext
 
-from common.messages import N_
+from tavleya.messages import N_
 from tournaments.models.swiss import PairConstraintKind
 
 RULES: Mapping[str, str] = MappingProxyType(

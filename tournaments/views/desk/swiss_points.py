@@ -7,8 +7,8 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
-from common.errors import DomainError
-from common.permissions import Action
+from tavleya.errors import DomainError
+from tavleya.permissions import Action
 from tournaments import services
 from tournaments.selectors.actors import names_of
 from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of

@@ -17,8 +17,8 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from common.actors import Actor
-from common.errors import Conflict, DomainError
+from tavleya.actors import Actor
+from tavleya.errors import Conflict, DomainError
 from tournaments import services
 from tournaments.messages import say
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, posted_from

@@ -8,8 +8,8 @@ from http import HTTPStatus
 
 from django.utils import timezone
 
-from common.actors import Actor
-from common.errors import DomainError, ImportRefused, Problem
+from tavleya.actors import Actor
+from tavleya.errors import DomainError, ImportRefused, Problem
 from tournaments.forms.base import DeskForm
 from tournaments.models import Job
 from tournaments.views.desk.frame import status_of

@@ -12,8 +12,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
-from common.errors import DomainError
-from common.permissions import Action
+from tavleya.errors import DomainError
+from tavleya.permissions import Action
 from tournaments import services
 from tournaments.models import Pairing, Round
 from tournaments.models.round import RoundStatus

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
-from core.documents.paper import Paper, Translate
-from core.documents.tabular import Grid, as_csv
+from tavleya.documents.paper import Paper, Translate
+from tavleya.documents.tabular import Grid, as_csv
 from tournaments.views.outputs.data import TITLES
 
 TYPES = {

@@ -8,10 +8,10 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext
 
-from common.actors import Role
-from common.messages import N_
-from core.documents.contents import Certificate, Certificates
-from core.formats.names import split_name
+from tavleya.actors import Role
+from tavleya.documents.contents import Certificate, Certificates
+from tavleya.formats.names import split_name
+from tavleya.messages import N_
 from tournaments.forms.events import ROLE_NAMES
 from tournaments.models import Section
 from tournaments.selectors import StandingsRow, standings_of

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from common.messages import N_
-from common.sides import Side
-from core.documents.tabular import Grid, Value, halves, records
-from core.record.results import FACTS, Result
+from tavleya.documents.tabular import Grid, Value, halves, records
+from tavleya.messages import N_
+from tavleya.record.results import FACTS, Result
+from tavleya.sides import Side
 from tournaments.models import Pairing, Registration, Round, Section
 from tournaments.selectors import CrosstableCell, CrosstableRow, crosstable_of, standings_of
 from tournaments.views.frame import language

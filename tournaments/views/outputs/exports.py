@@ -10,10 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from core.documents import pairings as pairing_sheets
-from core.documents import tables
-from core.documents.tabular import Grid, records, workbook
 from games.views.caching import etag_of, tagged, unchanged
+from tavleya.documents import pairings as pairing_sheets
+from tavleya.documents import tables
+from tavleya.documents.tabular import Grid, records, workbook
 from tournaments.models.round import RoundStatus
 from tournaments.selectors.rounds import boards_by_round
 from tournaments.selectors.table import boards_in

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from django.utils.translation import gettext
 
-from common.languages import LANGUAGES, Script
-from common.messages import N_
-from core.documents.tabular import Grid, Value, workbook
-from core.record.results import FACTS, Result
 from games.views.labels import game_name
+from tavleya.documents.tabular import Grid, Value, workbook
+from tavleya.languages import LANGUAGES, Script
+from tavleya.messages import N_
+from tavleya.record.results import FACTS, Result
 from tournaments.forms.events import ROLE_NAMES
 from tournaments.models import MatchTerms, Pairing, Player, Section
 from tournaments.models.round import RoundStatus

@@ -11,9 +11,9 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext, pgettext
 
-from common.actors import Role
-from common.messages import N_
-from core.documents.contents import (
+from games.templatetags.tavleya import day, result, until
+from tavleya.actors import Role
+from tavleya.documents.contents import (
     Badge,
     Badges,
     BoardRow,
@@ -33,10 +33,10 @@ from core.documents.contents import (
     TableCards,
     TieBreakColumn,
 )
-from core.rules.contract import Figure
-from core.rules.registry import rules_for, spec_of
-from core.tiebreaks import tiebreak
-from games.templatetags.tavleya import day, result, until
+from tavleya.messages import N_
+from tavleya.rules.contract import Figure
+from tavleya.rules.registry import rules_for, spec_of
+from tavleya.tiebreaks import tiebreak
 from tournaments.forms.events import ROLE_NAMES
 from tournaments.models import Event, EventRole, Pairing, Player, Registration, Round, Section
 from tournaments.models.player import RegistrationStatus

@@ -7,9 +7,9 @@ from django.http import Http404, HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.views.decorators.http import require_safe
 
-from core.rules.registry import spec_of
 from games.views.caching import etag_of, tagged, unchanged
 from games.views.files import FILE_TYPES
+from tavleya.rules.registry import spec_of
 from tournaments.models import Pairing
 from tournaments.models.round import RoundStatus
 from tournaments.selectors.game_files import boards_of_files, moves_shown, texts_of

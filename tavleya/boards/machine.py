@@ -1,0 +1,124 @@
+"""What becomes of a board's state when LiveChess says something, or time goes on.
+
+Nothing here reads a clock: the instants (ms) are arguments, and never go back.  Ask `due` when to call `tick`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tavleya.boards import clocks_told, moves_shown
+from tavleya.boards.frames import Frame, percent
+from tavleya.boards.placements import START, turned
+from tavleya.boards.state import DOUBT, LOW_BATTERY, REPLACED, SETTLED, UNSEEN, BoardState
+
+
+def feed(state: BoardState, frame: Frame, at: int) -> BoardState:
+    """The state after a frame of the feed, or an entry of the list, which came at `at`."""
+    state = _seen(tick(state, at), frame, at)
+    if frame.flipped is not None and frame.flipped != state.flipped:
+        state = replace(state, flipped=frame.flipped)
+    state = moves_shown.rebuild(state, frame, at)
+    placement = _upright(state, frame)
+    if placement is not None and (placement[0] != state.placement or placement[1] != state.turned):
+        state = replace(state, placement=placement[0], turned=placement[1])
+        state = moves_shown.look(state, at)
+    state = clocks_told.read(state, frame, at)
+    return moves_shown.compare(moves_shown.settle(state, at), at)
+
+
+def missing(state: BoardState, at: int) -> BoardState:
+    """The list of boards came without this one."""
+    return replace(state, unseen_since=at) if state.unseen_since is None else state
+
+
+def lost(state: BoardState, at: int) -> BoardState:
+    """LiveChess itself is away: nothing is known of any board."""
+    return missing(state, at)
+
+
+def close(state: BoardState) -> BoardState:
+    """The game is over for the service: what the board shows from now on is no part of it."""
+    return state if state.closed else replace(state, closed=True)
+
+
+def tick(state: BoardState, at: int) -> BoardState:
+    """The state at an instant at which nothing was said."""
+    if state.unseen_since is not None and at - state.unseen_since >= UNSEEN:
+        return state
+    state = moves_shown.settle(state, at)
+    if state.kings_since is not None and state.result is None and at - state.kings_since >= DOUBT:
+        state = replace(state, result=state.kings)
+    return state
+
+
+def due(state: BoardState, at: int) -> int | None:
+    """The next instant after `at` at which a `tick`, or a report, may say something else; None: not by itself."""
+    pending = state.pending
+    waits = [
+        (state.unseen_since, UNSEEN),
+        (state.odd_since, DOUBT),
+        (state.mismatch_since, DOUBT),
+        (state.differ_since, DOUBT),
+        (state.unplugged_since, DOUBT),
+        (state.stuck_since, DOUBT),
+        (state.kings_since, DOUBT),
+        (pending.since if pending else None, _wait(state)),
+    ]
+    ends = [since + wait for since, wait in waits if since is not None and since + wait > at]
+    return min(ends, default=None)
+
+
+def _wait(state: BoardState) -> int:
+    pending = state.pending
+    return REPLACED if pending is not None and pending.after < len(state.line.moves) else SETTLED
+
+
+def _seen(state: BoardState, frame: Frame, at: int) -> BoardState:
+    """Whether the board can be read, and how full its battery is."""
+    if frame.connected is False:
+        state = missing(replace(state, known=True), at)
+    elif frame.connected or frame.placement is not None:
+        if state.unseen_since is not None:
+            state = _back(state, at)
+        if not state.known:
+            state = replace(state, known=True)
+    if frame.battery is not None and frame.battery != state.battery:
+        full = percent(frame.battery)
+        low = full is not None and full < LOW_BATTERY
+        since = (state.low_since if state.low_since is not None else at) if low else None
+        state = replace(state, battery=frame.battery, low_since=since)
+    return state
+
+
+def _back(state: BoardState, at: int) -> BoardState:
+    """What lasted while nobody could see it begins anew, and the clock is not held against what it showed before."""
+    was_long = state.unseen_since is not None and at - state.unseen_since >= UNSEEN
+    if not was_long:
+        return replace(state, unseen_since=None)
+    return replace(
+        state,
+        unseen_since=None,
+        judged=None,
+        odd_since=None if state.odd_since is None else at,
+        mismatch_since=None if state.mismatch_since is None else at,
+        differ_since=None if state.differ_since is None else at,
+        unplugged_since=None if state.unplugged_since is None else at,
+        stuck_since=None,
+        plies_since_clock=0,
+    )
+
+
+def _upright(state: BoardState, frame: Frame) -> tuple[str, bool] | None:
+    """The placement as White sees it, and whether the board was turned for that.
+
+    It is the other way round where it stood so, until it fits the game only as it is; and where only so it fits.
+    """
+    shown = frame.placement
+    if shown is None:
+        return None
+    here = START if not state.begun else state.line.placement
+    for one, round_ in ((shown, False), (turned(shown), True)):
+        if one == here:
+            return one, round_
+    return (turned(shown), True) if state.turned else (shown, False)

@@ -1,0 +1,214 @@
+"""The moves of a board: what it shows is explained by legal moves, which are taken once the hand has left them.
+
+LiveChess rebuilds moves of its own.  They are used where what stands on the board does not say enough, for instance
+after a cable was out for several moves, and are held against what was found here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import chess
+
+from tavleya.boards.frames import Frame
+from tavleya.boards.placements import kings_result, pieces, placement_of
+from tavleya.boards.searching import MOST_PLIES, explanation
+from tavleya.boards.state import REPLACED, SETTLED, BoardState, Line, Pending, Rebuilt
+from tavleya.errors import DomainError
+from tavleya.rules.chess import ChessMove, ChessPosition, ChessRules
+
+_RULES = ChessRules()
+
+
+def look(state: BoardState, at: int) -> BoardState:
+    """Explain what the board shows now."""
+    shown = state.placement
+    assert shown is not None
+    state = _withdrawn(state, shown)
+    kings = kings_result(shown) if state.begun else None
+    if kings != state.kings:
+        state = replace(state, kings=kings, kings_since=None if kings is None else at)
+    if state.over or kings is not None:
+        return replace(state, odd_since=None)
+    if shown == state.line.placement:
+        return replace(state, pending=None, odd_since=None)
+    if state.pending is not None and shown == placement_of(state.pending.end):
+        again = replace(state.pending, since=at) if state.odd_since is not None else state.pending
+        return replace(state, pending=again, odd_since=None)
+    found = _explained(state, shown, at)
+    if found is not None:
+        return replace(found, odd_since=None)
+    return state if state.odd_since is not None else replace(state, odd_since=at)
+
+
+def _withdrawn(state: BoardState, shown: str) -> BoardState:
+    """Kings that go back where they were while a clock runs have said nothing."""
+    running = state.clock is None or state.clock.running is not None
+    if state.kings is not None and state.result is not None and running and shown == state.line.placement:
+        return replace(state, result=None)
+    return state
+
+
+def _explained(state: BoardState, shown: str, at: int) -> BoardState | None:
+    """The ways in order: the next move, perhaps put right; an answer to it; two at once; another last move."""
+    line, pending = state.line, state.pending
+    vanished = _vanished(line.placement, shown)
+    for plies in range(1, MOST_PLIES + 1 - vanished):
+        if found := explanation(line.last, shown, plies):
+            return _await(state, len(line.moves), found, at)
+        if pending is not None and (found := explanation(pending.end, shown, plies)):
+            state = commit(state, at)
+            return _await(state, len(state.line.moves), found, at)
+    if (told := _told(state, shown)) is not None:
+        return _await(state, *told, at)
+    for back in range(1, min(MOST_PLIES, len(line.moves)) + 1):
+        after = len(line.moves) - back
+        found = explanation(line.positions[after], shown, 1)
+        # The same move again is a board put back to an earlier position, which no move explains.
+        if found and found[0] != line.moves[after]:
+            return _await(state, after, found, at)
+    return None
+
+
+def _vanished(before: str, shown: str) -> bool:
+    """Whether pieces have only gone.  It may look like a capture and a recapture, but they are in somebody's hand."""
+    was = pieces(before)
+    return all(was.get(square) == piece for square, piece in pieces(shown).items())
+
+
+def _told(state: BoardState, shown: str) -> tuple[int, tuple[str, ...]] | None:
+    """How LiveChess explains what stands on the board, where it parts from the game in its last moves at most."""
+    told, moves = state.rebuilt, state.line.moves
+    if told.moves is None or told.end is None or placement_of(told.end) != shown:
+        return None
+    same = next((n for n, (a, b) in enumerate(zip(moves, told.moves, strict=False)) if a != b), None)
+    after = min(len(moves), len(told.moves)) if same is None else same
+    if after < len(moves) - MOST_PLIES or after >= len(told.moves):
+        return None
+    return after, told.moves[after:]
+
+
+def _await(state: BoardState, after: int, moves: tuple[str, ...], at: int) -> BoardState:
+    return replace(state, pending=Pending(after, moves, _end(state.line.positions[after], moves), at))
+
+
+def _end(position: ChessPosition, moves: tuple[str, ...]) -> ChessPosition:
+    for text in moves:
+        position = position.play(ChessMove(text))
+    return position
+
+
+def settle(state: BoardState, at: int) -> BoardState:
+    """Take the move that has stood long enough."""
+    pending = state.pending
+    if pending is None or state.over:
+        return state
+    wait = REPLACED if pending.after < len(state.line.moves) else SETTLED
+    if at - pending.since < wait or not _stands(state, pending):
+        return state
+    if not state.begun and state.clock is not None and state.clock.running is None:
+        return state  # nobody has started the clock: somebody tries the pieces
+    return commit(state, at)
+
+
+def _stands(state: BoardState, pending: Pending) -> bool:
+    """Whether the piece that moved last is where it went, whatever else is lifted just now."""
+    square = chess.parse_square(pending.moves[-1][2:4])
+    return pieces(state.placement or "").get(square) == pieces(placement_of(pending.end)).get(square)
+
+
+def commit(state: BoardState, at: int) -> BoardState:
+    """Take the moves that wait."""
+    pending = state.pending
+    assert pending is not None
+    line, taken = state.line, pending.moves
+    positions, moves = line.positions[: pending.after + 1], line.moves[: pending.after] + taken
+    for text in taken:
+        positions += (positions[-1].play(ChessMove(text)),)
+    clocks = line.clocks[: pending.after] + (None,) * len(taken)
+    plies = state.plies_since_clock + len(taken)
+    told = state.clock is not None or state.unplugged_since is not None
+    stuck = at if state.stuck_since is None and plies > 1 and told else state.stuck_since
+    state = replace(
+        state,
+        line=Line(positions, moves, clocks),
+        pending=None,
+        plies_since_clock=plies,
+        stuck_since=stuck,
+    )
+    return _stamped(_ended(state), pending.since)
+
+
+def _ended(state: BoardState) -> BoardState:
+    status = state.line.last.status()
+    if not status.over:
+        return state
+    winner = status.winner
+    return replace(state, result="1/2-1/2" if winner is None else "1-0" if winner.value == "white" else "0-1")
+
+
+def _stamped(state: BoardState, since: int) -> BoardState:
+    """The clock may have been pressed before the board told of the move."""
+    clock, line = state.clock, state.line
+    if clock is None or clock.running is not line.turn or clock.at < since - SETTLED:
+        return state
+    return replace(state, line=replace(line, clocks=(*line.clocks[:-1], clock.of(line.turn.other))))
+
+
+def rebuild(state: BoardState, frame: Frame, at: int) -> BoardState:
+    """Take in what LiveChess says of its own moves."""
+    told = state.rebuilt
+    start = told.start if frame.start is None else frame.start
+    san = told.san if frame.san is None else frame.san
+    match = told.match if frame.match is None else frame.match
+    if (start, san, match) == (told.start, told.san, told.match):
+        return state
+    if (start, san) == (told.start, told.san):
+        now = replace(told, match=match)
+    else:
+        now = _read(state, told, start, san, match)
+    wrong = bool(start) and match is False
+    since = (at if state.mismatch_since is None else state.mismatch_since) if wrong else None
+    state = replace(state, rebuilt=now, mismatch_since=since)
+    if frame.placement is None and state.odd_since is not None:
+        state = look(state, at)
+    return state
+
+
+def _read(state: BoardState, told: Rebuilt, start: str, san: tuple[str, ...], match: bool | None) -> Rebuilt:
+    nothing = Rebuilt(start, san, None, None, match)
+    known = len(told.san)
+    if start == told.start and told.end is not None and told.moves is not None and san[:known] == told.san:
+        moves, position, new = told.moves, told.end, san[known:]
+    else:
+        base = _base(state.line, start)
+        if base is None:
+            return nothing
+        moves, position, new = state.line.moves[:base], state.line.positions[base], san
+    for text in new:
+        try:
+            move = _RULES.read(position, text)
+        except DomainError:
+            return nothing
+        moves, position = (*moves, move.text), position.play(move)
+    return Rebuilt(start, san, moves, position, match)
+
+
+def _base(line: Line, start: str) -> int | None:
+    """The half-move of the game at which LiveChess was told to begin; the last one, if a position came again."""
+    fields = start.split()[:2]
+    for number in range(len(line.positions) - 1, -1, -1):
+        if line.positions[number].text().split()[:2] == fields:
+            return number
+    return None
+
+
+def compare(state: BoardState, at: int) -> BoardState:
+    """Note since when the moves of LiveChess are others than those of the board."""
+    told = state.rebuilt.moves
+    pending = state.pending
+    own = state.line.moves if pending is None else state.line.moves[: pending.after] + pending.moves
+    shared = 0 if told is None else min(len(told), len(own))
+    if told is None or state.over or told[:shared] == own[:shared]:
+        return state if state.differ_since is None else replace(state, differ_since=None)
+    return state if state.differ_since is not None else replace(state, differ_since=at)

@@ -1,0 +1,199 @@
+"""What a board says at an instant: its moves, clocks and faults, as the service takes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import chess
+
+from tavleya.boards.clock_readings import ClockReading
+from tavleya.boards.codes import BoardStatus, FaultCode
+from tavleya.boards.placements import START, differing, lone_king, pieces
+from tavleya.boards.state import DOUBT, UNSEEN, BoardState, Fault
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All that is known of a board.  `moves` are the whole game (UCI); `result` is only proposed."""
+
+    serial: str
+    status: BoardStatus
+    flipped: bool
+    moves: tuple[str, ...]
+    clocks: tuple[int | None, ...]
+    clock: ClockReading | None
+    result: str | None
+    battery: str
+    faults: tuple[Fault, ...]
+
+    def as_json(self, ahead: int = 0) -> dict[str, Any]:
+        """As the call `boards` of a round takes it, without the table.
+
+        `ahead`: by how many milliseconds the service's clock is ahead of the one that instants are from.
+        """
+        said: dict[str, Any] = {
+            "serial": self.serial,
+            "state": self.status.value,
+            "flipped": self.flipped,
+            "moves": list(self.moves),
+            "clocks": [[ms, None] for ms in self.clocks],
+            "result": self.result,
+            "faults": [_fault(one, ahead) for one in self.faults],
+        }
+        if self.battery:
+            said["battery"] = self.battery
+        clock = self.clock
+        if clock is not None:
+            said["running"] = clock.running and clock.running.value
+            said["clock"] = {"white": clock.white, "black": clock.black, "at": _instant(clock.at + ahead)}
+        return said
+
+
+def report_of(state: BoardState, at: int) -> Report:
+    """What the board says at `at` (ms)."""
+    faults = tuple(_faults(state, at))
+    return Report(
+        state.serial,
+        _status(state, at, faults),
+        state.flipped or state.turned,
+        state.line.moves,
+        state.line.clocks,
+        state.clock,
+        state.result,
+        state.battery,
+        faults,
+    )
+
+
+def _lasts(since: int | None, at: int, wait: int = DOUBT) -> bool:
+    return since is not None and at - since >= wait
+
+
+def _status(state: BoardState, at: int, faults: tuple[Fault, ...]) -> BoardStatus:
+    if state.over:
+        return BoardStatus.FINISHED
+    if _lasts(state.unseen_since, at, UNSEEN):
+        return BoardStatus.OFFLINE
+    if any(one.code in _OF_PIECES for one in faults):
+        return BoardStatus.DOUBTFUL
+    if not state.begun:
+        return BoardStatus.WAITING
+    if state.clock is not None and state.clock.running is None:
+        return BoardStatus.PAUSED
+    return BoardStatus.PLAYING
+
+
+_OF_PIECES = frozenset(
+    {
+        FaultCode.NOT_LEGAL,
+        FaultCode.MISMATCH,
+        FaultCode.PIECE_MISSING,
+        FaultCode.START_POSITION,
+        FaultCode.MOVES_DIFFER,
+        FaultCode.RESULT_UNSAID,
+    }
+)
+
+
+def _faults(state: BoardState, at: int) -> Iterator[Fault]:
+    if state.over:
+        return
+    if state.low_since is not None:
+        yield Fault(FaultCode.BATTERY_LOW, state.low_since, detail={"battery": state.battery})
+    yield from state.jumps
+    if _lasts(state.unseen_since, at, UNSEEN):
+        assert state.unseen_since is not None
+        yield Fault(FaultCode.OFFLINE if state.known else FaultCode.UNKNOWN_SERIAL, state.unseen_since)
+        return
+    yield from _of_clock(state, at)
+    if state.kings is None and (found := _of_pieces(state, at)) is not None:
+        yield found
+
+
+def _of_clock(state: BoardState, at: int) -> Iterator[Fault]:
+    since, clock = state.unplugged_since, "none"
+    if since is None:
+        since, clock = state.stuck_since, "stands"
+    if state.begun and since is not None and _lasts(since, at):
+        yield Fault(FaultCode.CLOCK_STOPPED, since, detail={"clock": clock})
+
+
+def _of_pieces(state: BoardState, at: int) -> Fault | None:
+    """One fault for what stands on the board: the plainest that is so."""
+    ply, shown = len(state.line.moves) + 1, state.placement or ""
+    if state.odd_since is not None:
+        if not _lasts(state.odd_since, at):
+            return None
+        code, detail = _odd(state, shown)
+        return None if code is None else Fault(code, state.odd_since, ply, shown, detail)
+    if state.differ_since is not None and _lasts(state.differ_since, at):
+        moves = list(state.rebuilt.san[-6:])
+        return Fault(FaultCode.MOVES_DIFFER, state.differ_since, ply, shown, {"moves": moves})
+    if state.mismatch_since is not None and _lasts(state.mismatch_since, at):
+        return Fault(FaultCode.MISMATCH, state.mismatch_since, ply, shown)
+    return None
+
+
+def _odd(state: BoardState, shown: str) -> tuple[FaultCode | None, dict[str, Any]]:
+    here = state.line.placement if state.pending is None else _with_pending(state)
+    squares = differing(here, shown)
+    detail: dict[str, Any] = {"squares": [chess.SQUARE_NAMES[square] for square in squares]}
+    was, now = pieces(here), pieces(shown)
+    move = _relocated(was, now, squares)
+    if not state.begun and state.pending is None:
+        return _before_the_game(state, now, move, detail)
+    if shown == START or lone_king(here, shown):
+        return FaultCode.RESULT_UNSAID, detail
+    if all(square not in now for square in squares):
+        return FaultCode.PIECE_MISSING, detail
+    if move is not None:
+        return FaultCode.NOT_LEGAL, {**detail, "move": move}
+    return (FaultCode.MISMATCH if len(squares) <= 2 else FaultCode.NOT_LEGAL), detail
+
+
+def _with_pending(state: BoardState) -> str:
+    assert state.pending is not None
+    return state.pending.end.text().partition(" ")[0]
+
+
+def _before_the_game(
+    state: BoardState, now: dict[chess.Square, str], move: str | None, detail: dict[str, Any]
+) -> tuple[FaultCode | None, dict[str, Any]]:
+    """Pieces that are being set up are no fault, until the clock runs or all of them stand."""
+    started = state.clock is not None and state.clock.running is not None
+    if started and move is not None:
+        return FaultCode.NOT_LEGAL, {**detail, "move": move}
+    whole = len(now) == 32 and move is None
+    return (FaultCode.START_POSITION if started or whole else None), detail
+
+
+def _relocated(
+    was: dict[chess.Square, str], now: dict[chess.Square, str], squares: tuple[chess.Square, ...]
+) -> str | None:
+    """The move of the one piece that stands elsewhere, legal or not."""
+    if len(squares) != 2:
+        return None
+    for origin, goal in (squares, squares[::-1]):
+        if origin in was and origin not in now and now.get(goal) == was[origin]:
+            return chess.SQUARE_NAMES[origin] + chess.SQUARE_NAMES[goal]
+    return None
+
+
+def _fault(one: Fault, ahead: int) -> dict[str, Any]:
+    said: dict[str, Any] = {
+        "code": one.code.value,
+        "since": _instant(one.since + ahead),
+        "detail": dict(one.detail),
+    }
+    if one.ply:
+        said["ply"] = one.ply
+    if one.placement:
+        said["fen"] = one.placement
+    return said
+
+
+def _instant(ms: int) -> str:
+    return datetime.fromtimestamp(ms / 1000, UTC).isoformat().replace("+00:00", "Z")

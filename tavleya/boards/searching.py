@@ -1,0 +1,43 @@
+"""Which legal moves lead from a position to what stands on a board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import chess
+
+from tavleya.boards.placements import differing, placement_of
+from tavleya.rules.chess import ChessMove, ChessPosition
+
+#: Half-moves that may have been missed and are still found, if only one way leads there.
+MOST_PLIES = 2
+
+
+def explanation(position: ChessPosition, placement: str, plies: int) -> tuple[str, ...] | None:
+    """The only sequence of `plies` (1 or 2) legal moves after which `placement` stands; None for none or several."""
+    squares = set(differing(placement_of(position), placement))
+    # Each move empties its square, and only the other side can fill it within two: it differs afterwards.
+    if not 2 <= len(squares) <= 4 * plies:
+        return None
+    ways = _one(position, placement, squares) if plies == 1 else _two(position, placement, squares)
+    found = next(ways, None)
+    return found if next(ways, None) is None else None
+
+
+def _one(position: ChessPosition, placement: str, squares: set[chess.Square]) -> Iterator[tuple[str, ...]]:
+    for move in position.library_moves():
+        if move.from_square in squares and move.to_square in squares:
+            text = move.uci()
+            if placement_of(position.play(ChessMove(text))) == placement:
+                yield (text,)
+
+
+def _two(position: ChessPosition, placement: str, squares: set[chess.Square]) -> Iterator[tuple[str, ...]]:
+    for move in position.library_moves():
+        # A piece that was taken back by one of the same kind leaves its square as it was.
+        if move.from_square in squares:
+            first = ChessMove(move.uci())
+            after = position.play(first)
+            around = squares | {move.to_square}
+            for rest in _one(after, placement, around):
+                yield (first.text, *rest)

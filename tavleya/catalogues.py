@@ -1,0 +1,39 @@
+"""The catalogues of all engines: a message that was stored may be of any of them, and needs its catalogue loaded."""
+
+from __future__ import annotations
+
+from tavleya.clocks.messages import say as clocks
+from tavleya.fees.messages import say as fees
+from tavleya.formats.messages import say as formats
+from tavleya.law.messages import say as law
+from tavleya.norms.messages import say as norms
+from tavleya.pairing.messages import say as pairing
+from tavleya.prizes.messages import say as prizes
+from tavleya.record.messages import say as record
+from tavleya.rules.chess.messages import say as chess
+from tavleya.rules.draughts.messages import say as draughts
+from tavleya.rules.messages import say as rules
+from tavleya.rules.pdn.messages import say as pdn
+from tavleya.rules.pgn.messages import say as pgn
+from tavleya.rules.sheets.messages import say as sheets
+from tavleya.rules.tavreli.messages import say as tavreli
+from tavleya.tiebreaks.messages import say as tiebreaks
+
+CATALOGUES = (
+    chess,
+    clocks,
+    draughts,
+    fees,
+    formats,
+    law,
+    norms,
+    pairing,
+    pdn,
+    pgn,
+    prizes,
+    record,
+    rules,
+    sheets,
+    tavreli,
+    tiebreaks,
+)

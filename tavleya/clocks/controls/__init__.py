@@ -1,0 +1,51 @@
+"""Time controls (pure): periods, bonuses, their spellings and what a regime calls them."""
+
+from tavleya.clocks.controls.control import (
+    DAY,
+    HOUR,
+    MINUTE,
+    NO_BONUS,
+    SECOND,
+    Bonus,
+    BonusKind,
+    Carry,
+    NewTime,
+    Period,
+    TimeControl,
+)
+from tavleya.clocks.controls.forms import FIDE_RATES, TAVRELI_RATES, RateLimits, RateOfPlay, rate_of
+from tavleya.clocks.controls.parsing import parse_control
+from tavleya.clocks.controls.tags import (
+    from_pgn_tags,
+    from_seconds_text,
+    pgn_tags,
+    seconds_text,
+    sides_from_seconds_text,
+    sides_seconds_text,
+)
+
+__all__ = [
+    "DAY",
+    "FIDE_RATES",
+    "HOUR",
+    "MINUTE",
+    "NO_BONUS",
+    "SECOND",
+    "TAVRELI_RATES",
+    "Bonus",
+    "BonusKind",
+    "Carry",
+    "NewTime",
+    "Period",
+    "RateLimits",
+    "RateOfPlay",
+    "TimeControl",
+    "from_pgn_tags",
+    "from_seconds_text",
+    "parse_control",
+    "pgn_tags",
+    "rate_of",
+    "seconds_text",
+    "sides_from_seconds_text",
+    "sides_seconds_text",
+]

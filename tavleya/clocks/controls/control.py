@@ -1,0 +1,313 @@
+"""Time controls: periods, bonuses and what they are worth.
+
+Lengths of time are integer milliseconds everywhere; a control is made of whole seconds, as clocks are set.
+Reading the usual spellings is in `spelling`, PGN and TRF in `tags`, classical, rapid and blitz in `forms`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TypedDict, cast
+
+from tavleya.clocks.controls.plain import mapping, sequence, typed, whole, whole_or_none
+from tavleya.clocks.messages import say
+from tavleya.errors import BadInput
+
+SECOND = 1_000
+MINUTE = 60 * SECOND
+HOUR = 60 * MINUTE
+DAY = 24 * HOUR
+
+MOST_PERIODS = 8
+MOST_MOVES = 500
+LONGEST_PERIOD = DAY
+LONGEST_PER_MOVE = 60 * DAY
+LONGEST_BONUS = HOUR
+
+
+class BonusKind(StrEnum):
+    """How a fixed time for each move works.
+
+    `fischer` adds it to the clock, used or not.  `delay` lets the main time stand until it is used up, and
+    keeps nothing of it (tavreli 6.2; the “US” delay).  `bronstein` gives back after the move what the move took
+    of it.
+    """
+
+    NONE = "none"
+    FISCHER = "fischer"
+    DELAY = "delay"
+    BRONSTEIN = "bronstein"
+
+
+class Carry(StrEnum):
+    """Whether time unused in one period is added to the next.
+
+    Chess always carries it.  Tavreli 6.2 does so unless the period has a fixed time for each move.
+    """
+
+    ALWAYS = "always"
+    NEVER = "never"
+    UNLESS_BONUS = "unless_bonus"
+
+
+class NewTime(StrEnum):
+    """When a clock shows the time of the next period: at the last move of the control, or only at zero.
+
+    Both give the same moments at which a flag falls; what differs is the display (`SideReading.shown_ms`).
+    """
+
+    AT_MOVE = "at_move"
+    AT_ZERO = "at_zero"
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """A fixed time for each move, in ms."""
+
+    kind: BonusKind = BonusKind.NONE
+    ms: int = 0
+
+    def __post_init__(self) -> None:
+        if self.kind is BonusKind.NONE:
+            if self.ms:
+                raise BadInput(say("bonus_without_kind"), ms=self.ms)
+        elif not 0 < self.ms <= LONGEST_BONUS or self.ms % SECOND:
+            raise BadInput(
+                say("bonus_out_of_range"),
+                ms=self.ms,
+            )
+
+    def __bool__(self) -> bool:
+        return self.kind is not BonusKind.NONE
+
+
+NO_BONUS = Bonus()
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """`moves` moves in `ms`; None stands for all the moves that are left."""
+
+    moves: int | None
+    ms: int
+    bonus: Bonus = NO_BONUS
+
+    def __post_init__(self) -> None:
+        if self.moves is not None and not 0 < self.moves <= MOST_MOVES:
+            raise BadInput(
+                say("period_moves_out_of_range", most=MOST_MOVES),
+                moves=self.moves,
+            )
+        if not 0 < self.ms <= LONGEST_PER_MOVE or self.ms % SECOND:
+            raise _period_too_long(self.ms)
+
+    def text(self) -> str:
+        """`40/90+30`, `60 d10`, `2m30s`: minutes, and seconds of bonus."""
+        moves = f"{self.moves}/" if self.moves is not None else ""
+        return moves + self._base_text() + _bonus_text(self.bonus)
+
+    def _base_text(self) -> str:
+        minutes, seconds = divmod(self.ms // SECOND, 60)
+        if seconds:
+            return f"{minutes}m{seconds}s" if minutes else f"{seconds}s"
+        # Without its unit a large number would be read as seconds, and 60/30 as 30 moves in 60 minutes.
+        marked = minutes >= READ_AS_SECONDS or (self.moves or 0) > minutes
+        return f"{minutes}m" if marked else str(minutes)
+
+
+# A bare number from here on means seconds (TRF and PGN write 5400+30), below it minutes.
+READ_AS_SECONDS = 300
+
+
+def _bonus_text(bonus: Bonus) -> str:
+    sign = {BonusKind.FISCHER: "+", BonusKind.DELAY: " d", BonusKind.BRONSTEIN: " b"}
+    return f"{sign[bonus.kind]}{bonus.ms // SECOND}" if bonus else ""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """The time that one player has for a game.
+
+    `bonus_ahead`: a Fischer or Bronstein bonus stands on the clock before each move, the first one included,
+    as on the clocks used in halls; without it the bonus is only earned by completing the move.
+    `delay_resets_on_stop`: a move interrupted by the arbiter gets its full delay again when play resumes.
+    `per_move`: play by correspondence, so many days for each move; the clock is full again once the move is made, and
+    nothing of what was not used is kept (draughts, ways of play).
+    """
+
+    periods: tuple[Period, ...]
+    name: str = ""
+    carry: Carry = Carry.ALWAYS
+    new_time: NewTime = NewTime.AT_MOVE
+    bonus_ahead: bool = True
+    delay_resets_on_stop: bool = False
+    per_move: bool = False
+
+    def __post_init__(self) -> None:
+        if not 0 < len(self.periods) <= MOST_PERIODS:
+            raise BadInput(say("control_period_count", most=MOST_PERIODS))
+        if self.periods[-1].moves is not None:
+            raise BadInput(say("control_last_period_counts_moves"))
+        if any(period.moves is None for period in self.periods[:-1]):
+            raise BadInput(say("control_period_without_moves"))
+        if self.per_move:
+            self._check_per_move()
+        elif too_long := [period.ms for period in self.periods if period.ms > LONGEST_PERIOD]:
+            raise _period_too_long(too_long[0])
+        if self.new_time is NewTime.AT_ZERO and self.carry is not Carry.ALWAYS:
+            raise BadInput(say("control_new_time_contradicts_carry"))
+
+    def _check_per_move(self) -> None:
+        only = self.periods[0]
+        if len(self.periods) > 1 or only.bonus or only.ms % DAY:
+            raise BadInput(say("control_per_move_is_days"))
+
+    @property
+    def days(self) -> int | None:
+        """How many days each move has by correspondence; None in any other control."""
+        return self.periods[0].ms // DAY if self.per_move else None
+
+    @classmethod
+    def of_days(cls, days: int) -> TimeControl:
+        """So many days for each move."""
+        return cls((Period(None, days * DAY),), per_move=True)
+
+    @classmethod
+    def of(cls, minutes: int, bonus_seconds: int = 0, kind: BonusKind = BonusKind.FISCHER) -> TimeControl:
+        """All moves in `minutes`, with a bonus of `kind` when `bonus_seconds` is given."""
+        bonus = Bonus(kind, bonus_seconds * SECOND) if bonus_seconds else NO_BONUS
+        return cls((Period(None, minutes * MINUTE, bonus),))
+
+    def times(self) -> str:
+        """The canonical spelling of its periods alone: `40/90+30:30+30`, `3 days/move`."""
+        if self.days is not None:
+            return f"{self.days} days/move"
+        return ":".join(period.text() for period in self.periods)
+
+    def text(self) -> str:
+        """The canonical spelling, with the options that differ from the defaults: `60 d10 [carry=unless_bonus]`.
+
+        `tavleya.clocks.controls.parse_control` reads it back; only the name is not in it.
+        """
+        options = [
+            f"{name}={_option_text(getattr(self, name))}"
+            for name, default in _OPTIONS.items()
+            if getattr(self, name) is not default
+        ]
+        return f"{self.times()} [{' '.join(options)}]" if options else self.times()
+
+    def __str__(self) -> str:
+        return self.name or self.times()
+
+    def allotted(self, moves: int) -> int:
+        """All the time, in ms, that a player gets for a game of `moves` moves, bonuses included."""
+        if self.per_move:
+            return moves * self.periods[0].ms
+        total, left = 0, moves
+        for period in self.periods:
+            total += period.ms
+            made = left if period.moves is None else min(left, period.moves)
+            total += made * period.bonus.ms
+            left -= made
+            if period.moves is None or made < period.moves or not left:
+                break
+        return total
+
+    def carries_from(self, period: int) -> bool:
+        """Whether what is unused in the period with this index is added to the next one (tavreli 6.2)."""
+        if self.carry is Carry.UNLESS_BONUS:
+            return not self.periods[period].bonus
+        return self.carry is Carry.ALWAYS
+
+    def named(self, name: str) -> TimeControl:
+        return replace(self, name=name)
+
+    def to_json(self) -> dict[str, object]:
+        """Plain values, everything included; `from_json` gives an equal control."""
+        return {
+            "periods": [
+                {"moves": p.moves, "ms": p.ms, "bonus": {"kind": p.bonus.kind.value, "ms": p.bonus.ms}}
+                for p in self.periods
+            ],
+            "name": self.name,
+            "carry": self.carry.value,
+            "new_time": self.new_time.value,
+            "bonus_ahead": self.bonus_ahead,
+            "delay_resets_on_stop": self.delay_resets_on_stop,
+            # Left out where it is off, as it is in records that are older than it.
+            **({"per_move": True} if self.per_move else {}),
+        }
+
+    @classmethod
+    def from_json(cls, data: object) -> TimeControl:
+        """Raises BadInput where `data` is not what `to_json` writes; only `periods` is compulsory."""
+        try:
+            fields = mapping(data)
+            return cls(
+                tuple(_period_from_json(period) for period in sequence(fields["periods"])),
+                name=typed(str, fields.get("name", "")),
+                carry=Carry(typed(str, fields.get("carry", "always"))),
+                new_time=NewTime(typed(str, fields.get("new_time", "at_move"))),
+                bonus_ahead=typed(bool, fields.get("bonus_ahead", True)),
+                delay_resets_on_stop=typed(bool, fields.get("delay_resets_on_stop", False)),
+                per_move=typed(bool, fields.get("per_move", False)),
+            )
+        except (KeyError, TypeError, ValueError) as problem:
+            raise BadInput(say("control_unreadable", problem=str(problem))) from None
+
+
+def _period_too_long(ms: int) -> BadInput:
+    return BadInput(
+        say("period_time_out_of_range"),
+        ms=ms,
+    )
+
+
+def _period_from_json(data: object) -> Period:
+    fields = mapping(data)
+    bonus = mapping(fields.get("bonus", {"kind": "none", "ms": 0}))
+    return Period(
+        whole_or_none(fields.get("moves")),
+        whole(fields["ms"]),
+        Bonus(BonusKind(typed(str, bonus["kind"])), whole(bonus["ms"])),
+    )
+
+
+_OPTIONS: dict[str, Carry | NewTime | bool] = {
+    "carry": Carry.ALWAYS,
+    "new_time": NewTime.AT_MOVE,
+    "bonus_ahead": True,
+    "delay_resets_on_stop": False,
+}
+
+
+class Options(TypedDict, total=False):
+    """What a control has besides its periods and its name."""
+
+    carry: Carry
+    new_time: NewTime
+    bonus_ahead: bool
+    delay_resets_on_stop: bool
+
+
+def options_from_text(text: str) -> Options:
+    """The options as `TimeControl.text` writes them: `carry=never bonus_ahead=no`."""
+    options: dict[str, Carry | NewTime | bool] = {}
+    for word in text.split():
+        name, _, value = word.partition("=")
+        try:
+            default = _OPTIONS[name]
+            options[name] = _YES_NO[value] if isinstance(default, bool) else type(default)(value)
+        except (KeyError, ValueError):
+            raise BadInput(say("time_control_option_unknown", option=word)) from None
+    return cast(Options, options)
+
+
+_YES_NO = {"yes": True, "no": False}
+
+
+def _option_text(value: Carry | NewTime | bool) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value.value

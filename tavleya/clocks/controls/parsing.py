@@ -1,0 +1,306 @@
+"""Read a time control as people write it.
+
+Bare numbers are minutes for a period and seconds for a bonus; where a period's number is 300 or more, everything is
+in seconds, as TRF and PGN write.  Understood are, among others:
+
+    90+30   15   15 min   90'+30"   1h30+30   60 d10 (delay)   60 b10 (Bronstein)   G/60; d5
+    40/90+30:30+30   40/90 + 20/60 + 15+30   40/6000+30:900+30   90'/40, 30'; +30"   40 ходов за 90 мин, 30 мин
+
+By correspondence: 3 days/move, 5 days per move, 3 дня на ход, 3 дні на хід.
+
+A plus sign stands before a bonus and before a next period alike.  Every reading that makes a whole control is
+tried; where more than one does, nothing is guessed: the error lists them.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import product
+
+from tavleya.clocks.controls.control import (
+    MINUTE,
+    NO_BONUS,
+    READ_AS_SECONDS,
+    SECOND,
+    Bonus,
+    BonusKind,
+    Period,
+    TimeControl,
+    options_from_text,
+)
+from tavleya.clocks.controls.tokens import ControlToken, tokens_of
+from tavleya.clocks.messages import say
+from tavleya.errors import BadInput
+
+LONGEST_TEXT = 120
+MOST_TERMS = 12
+
+_SEPARATORS = (":", ";", ",")
+_BONUS_KINDS = {"d": BonusKind.DELAY, "b": BonusKind.BRONSTEIN, "f": BonusKind.FISCHER}
+_OPTIONS = re.compile(r"\s*\[([a-z_= ]*)\]\s*$")
+
+
+_DAYS = re.compile(
+    r"(\d{1,3})\s*(?:d|days?|дн(?:я|ей|і|ів|\.)?|день|сут(?:ки|ок|\.)?|доб[аи]?|діб)\s*"
+    r"(?:/|per|a|for\s+(?:a|each)|на|за)\s*(?:each\s+|каждый\s+|кожен\s+)?(?:move|ход|хід)"
+)
+
+
+class _NotRead(Exception):
+    """This text, or this reading of it, is no time control."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Term:
+    """What stands between two plus signs: a period, a bonus, or either."""
+
+    period: Period | None
+    bonus: Bonus | None
+
+
+def parse_control(text: str, *, name: str = "") -> TimeControl:
+    """The control that `text` spells; `parse(control.text())` is `control`, but for its name.
+
+    Raises BadInput: `time_control_empty`, `time_control_too_long`, `time_control_unreadable`,
+    `time_control_ambiguous` (detail `candidates`: canonical spellings), or what `TimeControl` itself refuses.
+    """
+    if len(text) > LONGEST_TEXT:
+        raise BadInput(say("time_control_too_long", most=LONGEST_TEXT))
+    plain = unicodedata.normalize("NFC", text).casefold().strip()
+    if not plain:
+        raise BadInput(say("time_control_empty"))
+    options = _OPTIONS.search(plain)
+    times = plain[: options.start()] if options else plain
+    days = _DAYS.fullmatch(times)
+    control = TimeControl.of_days(int(days[1])) if days else _only_reading(times, text)
+    if options:
+        control = replace(control, **options_from_text(options.group(1)))
+    return control.named(name)
+
+
+def _only_reading(times: str, text: str) -> TimeControl:
+    """The one control that `times` can mean; `text` is the whole of what was written, for the error."""
+    try:
+        readings, refusals = _whole(_readings(times))
+    except _NotRead:
+        raise _unreadable(text) from None
+    if len(readings) > 1:
+        raise _ambiguous(text, list(readings))
+    if not readings:
+        # Every reading is refused for one and the same reason: that reason says more.
+        raise refusals[0] if len({refusal.code for refusal in refusals}) == 1 else _unreadable(text)
+    (control,) = readings.values()
+    return control
+
+
+def _whole(
+    readings: Iterator[tuple[Period, ...]],
+) -> tuple[dict[str, TimeControl], list[BadInput]]:
+    found: dict[str, TimeControl] = {}
+    refusals = []
+    for periods in readings:
+        try:
+            control = TimeControl(periods)
+        except BadInput as refusal:
+            refusals.append(refusal)
+        else:
+            found[control.text()] = control
+    return found, refusals
+
+
+def _readings(plain: str) -> Iterator[tuple[Period, ...]]:
+    """Every row of periods that the text may mean, those that make no control included."""
+    tokens, for_all = tokens_of(plain)
+    if not tokens or any(token.kind == "?" for token in tokens):
+        raise _NotRead
+    chunks = [_terms(chunk) for chunk in _chunks(tokens)]
+    if not chunks or not chunks[0][0]:
+        raise _NotRead
+    in_seconds = any(_is_seconds(chunk[0]) for chunk in chunks if chunk[0])
+    read = [[_term(term, in_seconds, first=i == 0) for i, term in enumerate(c) if term] for c in chunks]
+    if len(read) > 1:
+        yield _separated(read, for_all)
+    else:
+        yield from _joined(read[0], for_all)
+
+
+def _chunks(tokens: list[ControlToken]) -> list[list[ControlToken]]:
+    """Tokens, parted where the writer separated periods beyond doubt.
+
+    `40/90 + 20/60 + 15+30`: where some plus signs have spaces and others none, those with spaces separate.
+    """
+    plus = {token.spaced for token in tokens if token.kind == "+"}
+    chunks: list[list[ControlToken]] = [[]]
+    for token in tokens:
+        if token.kind in _SEPARATORS or (token.kind == "+" and token.spaced and len(plus) > 1):
+            chunks.append([])
+        else:
+            chunks[-1].append(token)
+    # `, then` is one separator.
+    return [chunk for chunk in chunks if chunk]
+
+
+def _terms(chunk: list[ControlToken]) -> list[list[ControlToken]]:
+    """A chunk parted at its plus signs; `d10` and `b10` begin a term without one."""
+    terms: list[list[ControlToken]] = [[]]
+    for token, following in zip(chunk, [*chunk[1:], None], strict=True):
+        prefix = token.kind in _BONUS_KINDS and following is not None and following.kind == "number"
+        if token.kind == "+":
+            terms.append([])
+            continue
+        if prefix and terms[-1]:
+            terms.append([])
+        terms[-1].append(token)
+    if len(terms) > MOST_TERMS or not all(terms[1:]) or not any(terms):
+        raise _NotRead
+    # `+30` and `d5` alone are a bonus: the place of the period before them is empty.
+    return [[], *terms] if terms[0] and terms[0][0].kind in _BONUS_KINDS else terms
+
+
+def _is_seconds(term: list[ControlToken]) -> bool:
+    """Whether the bare number of this period is too large for minutes."""
+    last = term[-1]
+    return (
+        last.kind == "number" and last.value >= READ_AS_SECONDS and (len(term) == 1 or term[-2].kind == "/")
+    )
+
+
+def _term(tokens: list[ControlToken], in_seconds: bool, *, first: bool) -> _Term:
+    bonus = None if first else _bonus(tokens)
+    kinds = [token.kind for token in tokens]
+    # 30" after a plus sign is a bonus, never a period of half a minute.
+    bonus_only = not first and (kinds[-1] == "s" or not {"d", "b", "f"}.isdisjoint(kinds))
+    try:
+        return _Term(None if bonus_only else _period(tokens, in_seconds), bonus)
+    except BadInput:
+        if bonus is None:
+            raise
+        return _Term(None, bonus)
+
+
+def _bonus(tokens: list[ControlToken]) -> Bonus | None:
+    """`10`, `10s`, `d10`, `10d`, `10 s delay`."""
+    kinds = [token.kind for token in tokens if token.kind not in _BONUS_KINDS]
+    marks = [token.kind for token in tokens if token.kind in _BONUS_KINDS]
+    if kinds not in (["number"], ["number", "s"]) or len(marks) > 1:
+        return None
+    seconds = next(token.value for token in tokens if token.kind == "number")
+    if not seconds:
+        return NO_BONUS
+    return Bonus(_BONUS_KINDS[marks[0]] if marks else BonusKind.FISCHER, seconds * SECOND)
+
+
+def _period(tokens: list[ControlToken], in_seconds: bool) -> Period:
+    """`90`, `40/90`, `90m/40`, `g/60`."""
+    slashes = [i for i, token in enumerate(tokens) if token.kind == "/"]
+    if not slashes:
+        return Period(None, _length(tokens, in_seconds))
+    if len(slashes) > 1:
+        raise _NotRead
+    before, after = tokens[: slashes[0]], tokens[slashes[0] + 1 :]
+    if [token.kind for token in before] == ["all"]:
+        return Period(None, _length(after, in_seconds))
+    moves = _moves(before)
+    if moves is not None and not (after and after[-1].kind == "moves"):
+        ms = _length(after, in_seconds)
+        if len(before) == len(after) == 1 and not in_seconds and moves > after[0].value:
+            _refuse_turned_round(moves, after[0].value)
+        return Period(moves, ms)
+    moves = _moves(after)
+    if moves is None:
+        raise _NotRead
+    return Period(moves, _length(before, in_seconds))
+
+
+def _refuse_turned_round(first: int, second: int) -> None:
+    """90/40 is written for 40 moves in 90 minutes as well as for 90 moves in 40: not guessed."""
+    candidates = [
+        TimeControl((Period(moves, minutes * MINUTE), Period(None, MINUTE))).periods[0].text()
+        for moves, minutes in ((second, first), (first, second))
+    ]
+    raise _ambiguous(f"{first}/{second}", candidates)
+
+
+def _moves(tokens: list[ControlToken]) -> int | None:
+    if [token.kind for token in tokens] in (["number"], ["number", "moves"]):
+        return tokens[0].value
+    return None
+
+
+def _length(tokens: list[ControlToken], in_seconds: bool) -> int:
+    """ms of `90`, `90m`, `1h30`, `2m30s`; a bare number is one unit below what stands before it."""
+    units = {"h": 60 * MINUTE, "m": MINUTE, "s": SECOND}
+    below = {None: SECOND if in_seconds else MINUTE, "h": MINUTE, "m": SECOND}
+    total, last, rest = 0, None, list(tokens)
+    while rest:
+        number = rest.pop(0)
+        if number.kind != "number":
+            raise _NotRead
+        unit = rest.pop(0).kind if rest else None
+        factor = below.get(last) if unit is None else units.get(unit)
+        if factor is None or (last is not None and factor >= units[last]):
+            raise _NotRead
+        total, last = total + number.value * factor, unit
+    if not tokens:
+        raise _NotRead
+    return total
+
+
+def _separated(chunks: list[list[_Term]], for_all: bool) -> tuple[Period, ...]:
+    """One period a chunk, or more where a term cannot be a bonus; a chunk of a bonus alone is for all periods."""
+    periods: list[Period] = []
+    common: Bonus | None = None
+    for terms in chunks:
+        begun = False
+        for term in terms:
+            if term.bonus is not None and begun and not periods[-1].bonus:
+                periods[-1] = replace(periods[-1], bonus=term.bonus)
+            elif term.bonus is not None and not begun and term is terms[-1]:
+                common = term.bonus
+            elif term.period is not None:
+                periods.append(term.period)
+                begun = True
+            else:
+                raise _NotRead
+    if for_all and common is None and periods:
+        common = periods[-1].bonus
+    return _with_common(periods, common)
+
+
+def _joined(terms: list[_Term], for_all: bool) -> Iterator[tuple[Period, ...]]:
+    """Terms with nothing but plus signs between them: every way to take each as a period or as a bonus."""
+    choices = [[part for part in (term.period, term.bonus) if part is not None] for term in terms]
+    for parts in product(*choices):
+        periods: list[Period] = []
+        for part in parts:
+            if isinstance(part, Period):
+                periods.append(part)
+            elif periods and not periods[-1].bonus:
+                periods[-1] = replace(periods[-1], bonus=part)
+            else:
+                break
+        else:
+            lone = len(periods) > 1 and periods[-1].bonus and not any(p.bonus for p in periods[:-1])
+            if not (lone and for_all):
+                yield tuple(periods)
+            if lone:
+                # “… + 30 + 30 seconds” may also give the seconds from the first move on.
+                yield _with_common(periods, periods[-1].bonus)
+
+
+def _with_common(periods: list[Period], bonus: Bonus | None) -> tuple[Period, ...]:
+    return tuple(replace(p, bonus=bonus) if bonus and not p.bonus else p for p in periods)
+
+
+def _unreadable(text: str) -> BadInput:
+    return BadInput(say("time_control_unreadable", text=text))
+
+
+def _ambiguous(text: str, candidates: list[str]) -> BadInput:
+    return BadInput(
+        say("time_control_ambiguous", text=text, candidates=" — ".join(candidates)),
+        candidates=candidates,
+    )

@@ -1,0 +1,117 @@
+"""Time controls in game files: the PGN tags, and the seconds grammar that PGN and TRF share.
+
+PGN can write an increment and nothing else.  A delay written as `+10` would be replayed as an increment, so the
+tag gets the base time alone, and two tags of our own say what the bonus is: ClockMode and ClockBonus, one value
+for all periods or one for each, joined by `:`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from tavleya.clocks.controls.control import DAY, NO_BONUS, SECOND, Bonus, BonusKind, Period, TimeControl
+from tavleya.clocks.messages import say
+from tavleya.errors import BadInput
+
+_FIELD = re.compile(r"(?:(\d{1,9})/)?(\d{1,9})(?:\+(\d{1,9}))?")
+_LONGEST = 200
+
+
+def seconds_text(control: TimeControl) -> str:
+    """`40/6000+30:900+30`, in seconds; only a Fischer bonus is written as `+`.  So many days a move: `1/259200`."""
+    if control.per_move:
+        return f"1/{control.periods[0].ms // SECOND}"
+    return ":".join(_field(period) for period in control.periods)
+
+
+def from_seconds_text(text: str) -> TimeControl:
+    """What `40/6000+30:900+30` says.  Raises BadInput."""
+    fields = [_FIELD.fullmatch(field.strip()) for field in text.split(":")] if len(text) <= _LONGEST else []
+    periods = []
+    for field in fields:
+        if field is None:
+            raise _unreadable(text)
+        moves, seconds, bonus = field.groups()
+        if moves == "1" and len(fields) == 1 and bonus is None and not int(seconds) * SECOND % DAY:
+            return TimeControl((Period(None, int(seconds) * SECOND),), per_move=True)
+        periods.append(
+            Period(
+                int(moves) if moves else None,
+                int(seconds) * SECOND,
+                Bonus(BonusKind.FISCHER, int(bonus) * SECOND) if bonus and int(bonus) else NO_BONUS,
+            )
+        )
+    if not periods:
+        raise _unreadable(text)
+    return TimeControl(tuple(periods))
+
+
+def sides_from_seconds_text(text: str) -> tuple[TimeControl, TimeControl]:
+    """White's and Black's control; `W300-B240` gives each its own (TRF26), anything else is for both."""
+    white, _, black = (side.strip() for side in text.partition("-"))
+    if white[:1].upper() != "W" or black[:1].upper() != "B":
+        return (control := from_seconds_text(text)), control
+    return from_seconds_text(white[1:]), from_seconds_text(black[1:])
+
+
+def sides_seconds_text(white: TimeControl, black: TimeControl) -> str:
+    one, other = seconds_text(white), seconds_text(black)
+    return one if one == other else f"W{one}-B{other}"
+
+
+def pgn_tags(control: TimeControl | None) -> dict[str, str]:
+    """The tags of a game played with `control`; `-` where it was played without a clock."""
+    if control is None:
+        return {"TimeControl": "-"}
+    tags = {"TimeControl": seconds_text(control)}
+    if any(_needs_own_tags(period) for period in control.periods):
+        tags["ClockMode"] = _joined([period.bonus.kind.value for period in control.periods])
+        tags["ClockBonus"] = _joined([str(period.bonus.ms // SECOND) for period in control.periods])
+    return tags
+
+
+def from_pgn_tags(tags: Mapping[str, str]) -> TimeControl | None:
+    """The control that a game's tags state; None where they state none (`?`, `-`, no tag).
+
+    Raises BadInput for a sandclock (`*180`), which no game of ours is played with, and for what cannot be read.
+    """
+    text = tags.get("TimeControl", "").strip()
+    if text in ("", "?", "-"):
+        return None
+    control = from_seconds_text(text)
+    kinds, bonuses = tags.get("ClockMode", "").split(":"), tags.get("ClockBonus", "").split(":")
+    if kinds == [""]:
+        return control
+    count = len(control.periods)
+    kinds, bonuses = (row * count if len(row) == 1 else row for row in (kinds, bonuses))
+    if len(kinds) != count or len(bonuses) != count:
+        raise _unreadable(text)
+    try:
+        own = [
+            Bonus(BonusKind(kind), int(ms) * SECOND) if kind != "none" else NO_BONUS
+            for kind, ms in zip(kinds, bonuses, strict=True)
+        ]
+    except ValueError:
+        raise _unreadable(text) from None
+    return TimeControl(
+        tuple(Period(p.moves, p.ms, bonus) for p, bonus in zip(control.periods, own, strict=True))
+    )
+
+
+def _field(period: Period) -> str:
+    moves = f"{period.moves}/" if period.moves is not None else ""
+    bonus = f"+{period.bonus.ms // SECOND}" if period.bonus.kind is BonusKind.FISCHER else ""
+    return f"{moves}{period.ms // SECOND}{bonus}"
+
+
+def _needs_own_tags(period: Period) -> bool:
+    return period.bonus.kind in (BonusKind.DELAY, BonusKind.BRONSTEIN)
+
+
+def _joined(values: list[str]) -> str:
+    return values[0] if len(set(values)) == 1 else ":".join(values)
+
+
+def _unreadable(text: str) -> BadInput:
+    return BadInput(say("time_control_tag_unreadable", text=text))

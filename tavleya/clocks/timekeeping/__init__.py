@@ -1,0 +1,19 @@
+"""The reckoning of clocks (pure): what is left at any instant, computed from the instants of what happened."""
+
+from tavleya.clocks.timekeeping.display import browser_state, clock_text, pgn_time
+from tavleya.clocks.timekeeping.readings import Readings, SideReading
+from tavleya.clocks.timekeeping.reconcile import Drift, drifts
+from tavleya.clocks.timekeeping.side import SideClock
+from tavleya.clocks.timekeeping.state import ClockState
+
+__all__ = [
+    "ClockState",
+    "Drift",
+    "Readings",
+    "SideClock",
+    "SideReading",
+    "browser_state",
+    "clock_text",
+    "drifts",
+    "pgn_time",
+]

@@ -1,0 +1,57 @@
+"""How clock times are written, and what a browser needs to count on by itself."""
+
+from __future__ import annotations
+
+from tavleya.clocks.controls import DAY, HOUR, MINUTE, SECOND
+from tavleya.clocks.timekeeping.side import SideClock
+from tavleya.clocks.timekeeping.state import ClockState
+from tavleya.sides import Side
+
+TENTHS_UNDER = 20 * SECOND
+
+
+def clock_text(ms: int) -> str:
+    """`2d 3:05:09` from a day on, `1:05:09`, `5:09`, `0:09.4` under twenty seconds, and `0:00` at zero.
+
+    Parts of a second are cut off, as clocks do: one that shows 0:00.0 still has some hundredths.
+    """
+    seconds = ms // SECOND
+    hours, minutes = divmod(seconds // 60, 60)
+    if ms >= DAY:
+        return f"{hours // 24}d {hours % 24}:{minutes:02}:{seconds % 60:02}"
+    start = f"{hours}:{minutes:02}" if hours else f"{minutes}"
+    tenths = f".{ms % SECOND // 100}" if 0 < ms < TENTHS_UNDER else ""
+    return f"{start}:{seconds % 60:02}{tenths}"
+
+
+def pgn_time(ms: int) -> str:
+    """`1:05:09`, or with thousandths where there are any: the value of PGN's %clk and %emt."""
+    rest = f".{ms % SECOND:03}".rstrip("0") if ms % SECOND else ""
+    return f"{ms // HOUR}:{ms // MINUTE % 60:02}:{ms // SECOND % 60:02}{rest}"
+
+
+def browser_state(state: ClockState, now: int, *, announce_flag: bool = True) -> dict[str, object]:
+    """What a page is sent once per event; it counts on from there without asking again.
+
+    Instants are server time in ms; `now` lets the browser find out how far its own clock is off.  Without
+    `announce_flag` a fallen flag is not told: only a player may call it (tavreli Б.6).
+    """
+    return {
+        "now": now,
+        "running": state.running.value if state.running else None,
+        "since": state.since,
+        **{side.value: _side(state.side(side), announce_flag) for side in Side},
+    }
+
+
+def _side(clock: SideClock, announce_flag: bool) -> dict[str, object]:
+    return {
+        "ms": clock.ms,
+        "pending": clock.pending_ms,
+        "delay": clock.delay_ms,
+        "bonus": {"kind": clock.bonus.kind.value, "ms": clock.bonus.ms},
+        "fallen": clock.fallen and announce_flag,
+        "period": clock.period,
+        "moves": clock.moves,
+        "to_go": clock.moves_to_go,
+    }

@@ -1,0 +1,47 @@
+"""A physical clock read at an instant, beside what the record reckons for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tavleya.clocks.controls import BonusKind
+from tavleya.clocks.messages import say
+from tavleya.clocks.timekeeping.side import SideClock
+from tavleya.clocks.timekeeping.state import ClockState
+from tavleya.messages import Message
+from tavleya.sides import Side
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """How far a side's physical clock is ahead of the reckoning (ms; negative: it shows less).
+
+    `warning` is set where no run of the clock explains the reading, so that it was misread or wrongly set.
+    """
+
+    side: Side
+    computed_ms: int
+    read_ms: int
+    warning: Message | None = None
+
+    @property
+    def ms(self) -> int:
+        return self.read_ms - self.computed_ms
+
+
+def drifts(state: ClockState, read: dict[Side, int], at: int) -> tuple[Drift, ...]:
+    """For each side that was read at `at`: the drift from what a clock of this control shows then."""
+    readings = state.readings(at)
+    return tuple(
+        Drift(side, shown := readings.side(side).shown_ms, ms, _impossible(state.side(side), shown, ms))
+        for side, ms in read.items()
+    )
+
+
+def _impossible(clock: SideClock, shown: int, ms: int) -> Message | None:
+    # The reading may be late by a press that is not in the record yet.  Where a press adds to the clock that
+    # explains a gain; with a delay, or without a bonus, nothing does.
+    gains = clock.bonus.kind in (BonusKind.FISCHER, BonusKind.BRONSTEIN)
+    if not gains and ms > max(clock.ms, shown):
+        return say("clock_reading_grew")
+    return None

@@ -1,0 +1,342 @@
+"""The clock of one side: what is left, what the move in progress may still use, and what its last press gained."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass, fields
+
+from tavleya.clocks.controls import Bonus, BonusKind, NewTime, TimeControl
+from tavleya.clocks.controls.plain import mapping, whole, whole_or_none
+from tavleya.clocks.messages import say
+from tavleya.errors import Conflict
+from tavleya.frozen import replace
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What the last press gave, so that an illegal move can be made to lose it again.
+
+    `ms` of time and a fresh delay of `fresh_delay_ms`; the other fields are how the clock stood before the press.
+    """
+
+    ms: int
+    fresh_delay_ms: int
+    delay_ms: int
+    ahead_ms: int
+    move_ms: int
+    period: int
+    period_moves: int
+    pending_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class SideClock:
+    """One side's clock as it stood at an instant that `ClockState` knows; it does not know whether it runs.
+
+    `ms` is the time left, never negative.  After the flag has fallen it is 0, `fallen_at` is the instant of the
+    fall and `overdrawn_ms` what has been used since; both are cleared when the arbiter gives time or the next
+    period begins.  `delay_ms`: what is left of the delay of the move in progress.  `ahead_ms`: the bonus that
+    was put on the clock before this move.  `pending_ms`: time of the next period that is part of `ms` but that a
+    clock which adds it only at zero does not show yet.  `moves` counts all presses, `period_moves` those of the
+    period with index `period`.  `move_ms` and `used_ms`: thinking time of this move and of the game.
+    """
+
+    control: TimeControl
+    ms: int
+    delay_ms: int = 0
+    ahead_ms: int = 0
+    move_ms: int = 0
+    used_ms: int = 0
+    overdrawn_ms: int = 0
+    fallen_at: int | None = None
+    pending_ms: int = 0
+    period: int = 0
+    period_moves: int = 0
+    moves: int = 0
+    gain: Gain | None = None
+
+    @classmethod
+    def new(cls, control: TimeControl) -> SideClock:
+        first = control.periods[0]
+        ahead = _ahead(control, first.bonus)
+        return cls(control, ms=first.ms + ahead, ahead_ms=ahead, delay_ms=_delay(first.bonus))
+
+    @property
+    def bonus(self) -> Bonus:
+        """The bonus of the period that the move in progress belongs to."""
+        return self.control.periods[self.period].bonus
+
+    @property
+    def moves_to_go(self) -> int | None:
+        """Moves still to be made in this period; None in the last one."""
+        needed = self.control.periods[self.period].moves
+        return None if needed is None else needed - self.period_moves
+
+    @property
+    def fallen(self) -> bool:
+        return self.fallen_at is not None
+
+    @property
+    def last_period(self) -> bool:
+        return self.period == len(self.control.periods) - 1
+
+    @property
+    def until_flag(self) -> int:
+        """How long the clock can run until its flag falls; the flag falls at equality."""
+        return self.delay_ms + self.ms
+
+    @property
+    def shown_ms(self) -> int:
+        """What a physical clock set to this control shows."""
+        if self.control.new_time is NewTime.AT_MOVE:
+            return self.ms
+        if self.fallen and not self.last_period:
+            return max(0, self.control.periods[self.period + 1].ms - self.overdrawn_ms)
+        return self.ms - self.pending_ms if self.ms > self.pending_ms else self.ms
+
+    def run(self, elapsed: int, began: int) -> SideClock:
+        """This clock after running for `elapsed` ms from the instant `began`."""
+        move_ms, used_ms = self.move_ms + elapsed, self.used_ms + elapsed
+        if self.fallen:
+            overdrawn_ms = self.overdrawn_ms + elapsed
+            return replace(self, move_ms=move_ms, used_ms=used_ms, overdrawn_ms=overdrawn_ms)
+        if elapsed >= self.until_flag:
+            return replace(
+                self,
+                move_ms=move_ms,
+                used_ms=used_ms,
+                ms=0,
+                delay_ms=0,
+                pending_ms=0,
+                overdrawn_ms=elapsed - self.until_flag,
+                fallen_at=began + self.until_flag,
+            )
+        from_delay = min(elapsed, self.delay_ms)
+        left = self.ms - (elapsed - from_delay)
+        return replace(
+            self,
+            move_ms=move_ms,
+            used_ms=used_ms,
+            ms=left,
+            delay_ms=self.delay_ms - from_delay,
+            pending_ms=self.pending_ms if left > self.pending_ms else 0,
+        )
+
+    def press(self) -> SideClock:
+        """The move is completed: its bonus is settled, it is counted, and the next period begins where it is due.
+
+        A clock whose flag has fallen earns no bonus; its moves still count, and the time used since the fall is
+        taken from the next period where one begins.
+        """
+        after = replace(
+            self._settle_bonus(),
+            moves=self.moves + 1,
+            period_moves=self.period_moves + 1,
+            move_ms=0,
+            ahead_ms=0,
+        )
+        if after.moves_to_go == 0:
+            after = after._enter_next_period()
+        if not after.fallen:
+            ahead = _ahead(after.control, after.bonus)
+            after = replace(after, ms=after.ms + ahead, ahead_ms=ahead, delay_ms=_delay(after.bonus))
+        return replace(after, gain=self._gain(after))
+
+    def _gain(self, after: SideClock) -> Gain | None:
+        """What this clock became `after` by a press; None where that settled a fallen flag with new time."""
+        if self.fallen and after.period != self.period:
+            return None
+        return Gain(
+            ms=after.ms - self.ms,
+            fresh_delay_ms=after.delay_ms,
+            delay_ms=self.delay_ms,
+            ahead_ms=self.ahead_ms,
+            move_ms=self.move_ms,
+            period=self.period,
+            period_moves=self.period_moves,
+            pending_ms=self.pending_ms,
+        )
+
+    def _settle_bonus(self) -> SideClock:
+        if self.fallen:
+            return self
+        if self.control.per_move:
+            return replace(self, ms=self.control.periods[self.period].ms)
+        spent = self.move_ms
+        if self.control.bonus_ahead:
+            if self.bonus.kind is BonusKind.BRONSTEIN:
+                # What stood on the clock for this move and was not used does not stay there.
+                return replace(self, ms=max(0, self.ms - max(0, self.ahead_ms - spent)))
+            return self
+        if self.bonus.kind is BonusKind.FISCHER:
+            return replace(self, ms=self.ms + self.bonus.ms)
+        if self.bonus.kind is BonusKind.BRONSTEIN:
+            return replace(self, ms=self.ms + min(spent, self.bonus.ms))
+        return self
+
+    def _enter_next_period(self) -> SideClock:
+        if self.last_period:
+            return self
+        added = self.control.periods[self.period + 1].ms
+        kept = self.ms if self.control.carries_from(self.period) else 0
+        balance = kept - self.overdrawn_ms + added
+        entered = replace(self, period=self.period + 1, period_moves=0)
+        if self.fallen and balance <= 0:
+            return replace(entered, overdrawn_ms=-balance)
+        pending = added if self.control.new_time is NewTime.AT_ZERO and not self.fallen else 0
+        return replace(entered, ms=balance, overdrawn_ms=0, fallen_at=None, pending_ms=pending)
+
+    def next_period(self) -> SideClock:
+        """The next period begins in the middle of a move, by the arbiter's decision (tavreli 6.11, 8.6).
+
+        The move in progress becomes the first of the new period, with that period's bonus.
+        """
+        if self.last_period:
+            raise Conflict(say("clock_last_period"))
+        had_ahead = self.ahead_ms if self.control.carries_from(self.period) else 0
+        entered = replace(self, gain=None)._enter_next_period()
+        if entered.fallen:
+            return entered
+        ahead, delay = _ahead(entered.control, entered.bonus), _delay(entered.bonus)
+        return replace(
+            entered,
+            # What the move had of the old period's bonus is exchanged for the new one's.
+            ms=max(0, entered.ms - had_ahead + ahead),
+            ahead_ms=ahead,
+            delay_ms=delay - min(self.move_ms, delay),
+        )
+
+    def with_time(self, ms: int) -> SideClock:
+        """Exactly `ms` left; a fallen flag is put up again when there is time."""
+        up = replace(self, ms=ms, pending_ms=0, gain=None)
+        return up._flag_up() if ms else up
+
+    def showing(self, ms: int) -> SideClock:
+        """This clock as a physical one set to its control shows it; what its last press gained stays known."""
+        shown = replace(self, ms=ms + self.pending_ms)
+        return shown._flag_up() if ms else shown
+
+    def with_more(self, ms: int) -> SideClock:
+        """`ms` more, or less where negative; never below zero."""
+        left = self.ms + ms
+        if left < 0:
+            raise _not_enough(self.ms, ms)
+        more = replace(self, ms=left, pending_ms=self.pending_ms if left > self.pending_ms else 0)
+        return more._flag_up() if left else more
+
+    def with_bonus(self, bonus: Bonus) -> SideClock:
+        """From the move in progress on each move of this period earns `bonus`; what is on the clock stays.
+
+        Nothing stands on the clock ahead of the move in progress: it earns its bonus by being completed.
+        """
+        at = self.period
+        periods = tuple(
+            dataclasses.replace(one, bonus=bonus) if index == at else one
+            for index, one in enumerate(self.control.periods)
+        )
+        delay = max(0, _delay(bonus) - self.move_ms)
+        return replace(
+            self,
+            control=dataclasses.replace(self.control, periods=periods, name=""),
+            delay_ms=delay,
+            gain=None,
+        )
+
+    def _without(self, ms: int) -> SideClock:
+        """`ms` less, as if it had never been there: what was used since the fall is counted in."""
+        balance = self.ms - self.overdrawn_ms - ms
+        if balance >= 0:
+            bare = replace(self, ms=balance)
+            return bare._flag_up() if balance else bare
+        if ms:
+            raise _not_enough(self.ms, -ms)
+        return self
+
+    def _flag_up(self) -> SideClock:
+        if not self.fallen:
+            return self
+        # The move in progress goes on: it has what its own delay still holds.
+        delay = max(0, _delay(self.bonus) - self.move_ms)
+        return replace(self, fallen_at=None, overdrawn_ms=0, delay_ms=delay)
+
+    def with_fresh_delay(self) -> SideClock:
+        return self if self.fallen else replace(self, delay_ms=_delay(self.bonus))
+
+    def without_gain(self) -> SideClock:
+        """The clock as if the last press had not been made: its time, delay, period and count are taken back.
+
+        What has been used since then counts as part of the same move.
+        """
+        gain = self.gain
+        if gain is None:
+            raise Conflict(say("clock_nothing_gained"))
+        # What has been thought since the press comes out of the old delay and not out of the fresh one.
+        used_of_fresh = max(0, gain.fresh_delay_ms - self.delay_ms)
+        used_of_old = min(self.move_ms, gain.delay_ms)
+        taken = self._without(gain.ms + used_of_fresh - used_of_old)
+        return replace(
+            taken,
+            delay_ms=gain.delay_ms - used_of_old,
+            ahead_ms=gain.ahead_ms,
+            move_ms=gain.move_ms + self.move_ms,
+            period=gain.period,
+            period_moves=gain.period_moves,
+            pending_ms=gain.pending_ms if taken.ms > gain.pending_ms else 0,
+            moves=self.moves - 1,
+            gain=None,
+        )
+
+    def to_json(self) -> dict[str, object]:
+        """Plain values, everything included; `from_json` gives an equal clock."""
+        return {
+            "control": self.control.to_json(),
+            **{name: getattr(self, name) for name in _NUMBERS},
+            "fallen_at": self.fallen_at,
+            "gain": {name: getattr(self.gain, name) for name in _GAINED} if self.gain else None,
+        }
+
+    @classmethod
+    def from_json(cls, data: object) -> SideClock:
+        """Raises KeyError, TypeError or BadInput where `data` is not what `to_json` writes."""
+        given = mapping(data)
+        gain = given["gain"]
+        return cls(
+            TimeControl.from_json(given["control"]),
+            **{name: whole(given[name]) for name in _NUMBERS},
+            fallen_at=whole_or_none(given["fallen_at"]),
+            gain=None if gain is None else Gain(**{k: whole(v) for k, v in mapping(gain).items()}),
+        )
+
+
+_NUMBERS = (
+    "ms",
+    "delay_ms",
+    "ahead_ms",
+    "move_ms",
+    "used_ms",
+    "overdrawn_ms",
+    "pending_ms",
+    "period",
+    "period_moves",
+    "moves",
+)
+
+_GAINED = tuple(field.name for field in fields(Gain))
+
+
+def _ahead(control: TimeControl, bonus: Bonus) -> int:
+    """The bonus that stands on the clock before a move."""
+    shown = bonus.kind in (BonusKind.FISCHER, BonusKind.BRONSTEIN)
+    return bonus.ms if shown and control.bonus_ahead else 0
+
+
+def _delay(bonus: Bonus) -> int:
+    return bonus.ms if bonus.kind is BonusKind.DELAY else 0
+
+
+def _not_enough(left: int, change: int) -> Conflict:
+    return Conflict(
+        say("clock_not_enough_time"),
+        left_ms=left,
+        change_ms=change,
+    )

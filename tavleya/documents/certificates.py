@@ -1,0 +1,116 @@
+"""Certificates for those who are honoured at the end: one to a page, across."""
+
+from __future__ import annotations
+
+from reportlab.lib.units import mm
+
+from tavleya.documents.contents import Certificate, Certificates
+from tavleya.documents.paper import (
+    ACCENT,
+    BOLD,
+    INK,
+    PLAIN,
+    SOFT,
+    Paper,
+    PaperSheet,
+    TextArea,
+    Translate,
+    fitted,
+    shrunk,
+    wrapped,
+)
+from tavleya.messages import N_
+
+_EDGE = 12 * mm
+_LINES = 2  # of the event's name
+
+
+def certificates(document: Certificates, paper: Paper, translate: Translate) -> bytes:
+    """In the given order.  Without anybody to honour, a page that says so by its head alone."""
+    sheet = PaperSheet(document.head, paper, translate, landscape=True)
+    for one in document.certificates:
+        sheet.blank()
+        _frame(sheet)
+        _words(sheet, document, one)
+        _signatures(sheet, document.signatures)
+    if not document.certificates:
+        sheet.page()
+    return sheet.bytes()
+
+
+def _frame(sheet: PaperSheet) -> None:
+    """Two lines around the page, and at its top the organiser's logo, else a tower."""
+    width, height = sheet.width - 2 * _EDGE, sheet.height - 2 * _EDGE
+    sheet.box(_EDGE, _EDGE, width, height, 2.4, ACCENT)
+    sheet.box(_EDGE + 4, _EDGE + 4, width - 8, height - 8, 0.6, ACCENT)
+    middle, bottom = sheet.width / 2, sheet.height - _EDGE - 27 * mm
+    logo = TextArea(middle - 45 * mm, bottom - 2 * mm, middle + 45 * mm, bottom + 19 * mm)
+    if not sheet.logo(logo, "centre"):
+        _tower(sheet, middle, bottom, 16 * mm)
+
+
+def _tower(sheet: PaperSheet, middle: float, bottom: float, height: float) -> None:
+    """The sign of the house: a diamond on three discs, the middle one of the other side."""
+    unit, canvas = height / 30, sheet.canvas
+    canvas.setFillColorRGB(*ACCENT)
+    canvas.setStrokeColorRGB(*ACCENT)
+    canvas.setLineWidth(1.8 * unit)
+    for low, wide, high, filled in ((0, 26, 6, True), (8, 19.2, 4.8, False), (15, 14, 5, True)):
+        radius = high * unit / 2
+        canvas.roundRect(middle - wide * unit / 2, bottom + low * unit, wide * unit, high * unit, radius,
+                         stroke=not filled, fill=filled)  # fmt: skip
+    path = canvas.beginPath()
+    path.moveTo(middle, bottom + 29.5 * unit)
+    for across, up in ((3.4, 25.5), (0, 21.5), (-3.4, 25.5)):
+        path.lineTo(middle + across * unit, bottom + up * unit)
+    path.close()
+    canvas.drawPath(path, stroke=0, fill=1)
+
+
+def _words(sheet: PaperSheet, document: Certificates, one: Certificate) -> None:
+    translate, middle = sheet.translate, sheet.width / 2
+    width = sheet.width - 2 * _EDGE - 30 * mm
+    y = sheet.height - _EDGE - 45 * mm
+    _centred(sheet, translate(N_("Certificate")).upper(), y, width, BOLD, 34, ACCENT)
+    _centred(sheet, translate(N_("awarded to")), y - 30, width, PLAIN, 13, SOFT)
+    _centred(sheet, one.name, y - 80, width, BOLD, 36, INK)
+    sheet.line(middle - 55 * mm, y - 96, middle + 55 * mm, y - 96, 0.8, ACCENT)
+    _centred(sheet, one.merit, y - 136, width, BOLD, 22, INK)
+    _centred(sheet, one.facts, y - 158, width, PLAIN, 13, SOFT)
+    over = ", ".join(filter(None, (document.head.event, document.head.section)))
+    size = 17.0
+    lines = wrapped(over, BOLD, size, width)[:_LINES]
+    for down, line in enumerate(lines):
+        _centred(sheet, line, y - 206 - down * 22, width, BOLD, size, ACCENT)
+    _centred(sheet, document.head.facts, y - 206 - len(lines) * 22 + 2, width, PLAIN, 12, SOFT)
+    if document.head.state:
+        sheet.text(
+            sheet.width - _EDGE - 10, sheet.height - _EDGE - 16, document.head.state, BOLD, 8.5, SOFT, "right"
+        )
+
+
+def _centred(
+    sheet: PaperSheet,
+    text: str,
+    y: float,
+    width: float,
+    font: str,
+    size: float,
+    colour: tuple[float, float, float],
+) -> None:
+    size = shrunk(text, font, size, width, size / 2)
+    sheet.text(sheet.width / 2, y, fitted(text, font, size, width), font, size, colour, "centre")
+
+
+def _signatures(sheet: PaperSheet, signatures: tuple[tuple[str, str], ...]) -> None:
+    """A line for each who signs: the office under it, and the name where it is known."""
+    if not signatures:
+        return
+    room = (sheet.width - 2 * _EDGE) / len(signatures)
+    y = _EDGE + 20 * mm
+    for at, (office, name) in enumerate(signatures):
+        middle = _EDGE + (at + 0.5) * room
+        sheet.line(middle - 32 * mm, y, middle + 32 * mm, y, 0.7, SOFT)
+        sheet.text(middle, y - 12, fitted(name or office, PLAIN, 10, 64 * mm), PLAIN, 10, INK, "centre")
+        if name:
+            sheet.text(middle, y - 24, fitted(office, PLAIN, 8.5, 64 * mm), PLAIN, 8.5, SOFT, "centre")

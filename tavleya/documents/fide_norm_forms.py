@@ -1,0 +1,239 @@
+"""The FIDE forms of norms: IT1 of a player, FA1 and IA1 of an arbiter.  Labels as in `fide_forms`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tavleya.documents.fide_forms import NOTE, EventFacts, dated, known, typed
+from tavleya.documents.form_sheet import FilledForm, FormPart, FormTable
+from tavleya.messages import N_
+
+# FA1 and IA1
+
+
+def arbiter_norm(
+    code: str, event: EventFacts, *, last: str, first: str, federation: str, role: str
+) -> FilledForm:
+    """`code`: FA1 or IA1, which have the same fields.  `role`: what the candidate was in the event."""
+    titles = {"FA1": "FIDE Arbiter norm report", "IA1": "International Arbiter norm report"}
+    parts = (
+        FormPart(
+            N_("Candidate"),
+            (
+                (typed("last", N_("Last name"), last.upper(), 2), typed("first", N_("First name"), first, 2)),
+                (
+                    typed("fide_id", N_("FIDE ID")),
+                    typed("candidate_federation", N_("Federation of the candidate"), federation),
+                ),
+            ),
+        ),
+        FormPart(
+            N_("Event"),
+            (
+                (
+                    known("federation", N_("Federation of the event"), event.federation),
+                    typed("event_code", N_("FIDE event number")),
+                ),
+                (known("name", N_("Name of the tournament"), event.name),),
+                (
+                    known("starts", N_("Start date"), dated(event.starts_on)),
+                    known("ends", N_("End date"), dated(event.ends_on)),
+                    typed("venue", N_("Venue and city"), event.place, 2),
+                ),
+                (
+                    known("system", N_("Tournament system"), event.system),
+                    known("rounds", N_("Number of rounds"), event.rounds),
+                    known("players", N_("Number of players"), event.players),
+                    known("rated", N_("Rated players"), event.counts[0].players),
+                ),
+                (
+                    known("federations", N_("Federations represented"), event.federations),
+                    known("titled", N_("Titled players"), event.titled),
+                    known("rate", N_("Rate of play"), event.rate, 2),
+                ),
+            ),
+        ),
+        FormPart(
+            N_("Report"),
+            (
+                (
+                    typed("chief", N_("Chief arbiter"), event.chief, 2),
+                    typed("role", N_("Role of the candidate"), role, 2),
+                ),
+                (typed("remarks", N_("Remarks on the work of the candidate"), "", 1, 3),),
+            ),
+        ),
+        FormPart(
+            N_("Certifying federation"),
+            (
+                (
+                    known("certifying", N_("Certifying federation"), event.federation),
+                    typed("official", N_("Name of the federation's official"), "", 2),
+                    typed("official_id", N_("FIDE ID of the official")),
+                ),
+            ),
+        ),
+    )
+    signed = ("Chief arbiter: signature, date", "Federation's official: signature, date")
+    return FilledForm(code, titles[code], parts, signed, NOTE)
+
+
+# IT1
+
+
+@dataclass(frozen=True, slots=True)
+class NormRow:
+    """A game of the certificate; `adjusted` is the rating by 1.4.6 where it is another, `counted` false where the game
+    is left out."""
+
+    round: int
+    opponent: str
+    fide_id: str
+    federation: str
+    rating: str
+    adjusted: str
+    title: str
+    result: str
+    counted: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class NormFacts:
+    """A player's norm; points are as text.  `of_title` are numbers of GM, IM, WGM, WIM, FM, WFM among the opponents.
+
+    `field` are the three counts of 1.4.3d, or empty where they do not matter.
+    """
+
+    title: str
+    last: str
+    first: str
+    sex: str
+    fide_id: str
+    birth_year: str
+    federation: str
+    games: int
+    federations: int
+    foreign: int
+    rated: int
+    host: int
+    titled: int
+    of_title: tuple[int, ...]
+    field: tuple[int, int, int] | tuple[()]
+    rows: Sequence[NormRow]
+    points: str
+    average: int
+    needed: str
+    surplus: str
+    remarks: str = ""
+
+
+_TITLE_LABELS = (
+    N_("GM among the opponents"),
+    N_("IM among the opponents"),
+    N_("WGM among the opponents"),
+    N_("WIM among the opponents"),
+    N_("FM among the opponents"),
+    N_("WFM among the opponents"),
+)
+_FIELD_LABELS = (
+    N_("1.4.3d: rated players not of the host"),
+    N_("1.4.3d: federations"),
+    N_("1.4.3d: GM, IM, WGM, WIM not of the host"),
+)
+_HEADS = ("Round", "Opponent", "FIDE ID", "Federation", "Rating", "Rating by 1.4.6", "Title", "Result")
+
+
+def it1(event: EventFacts, norm: NormFacts) -> FilledForm:
+    """The certificate of title result (B.01, 1.8)."""
+    table = FormTable(
+        _HEADS,
+        tuple(
+            (
+                str(one.round), one.opponent, one.fide_id, one.federation, one.rating, one.adjusted, one.title,
+                one.result if one.counted else f"({one.result})",
+            )
+            for one in norm.rows
+        ),
+        frozenset({0, 2, 4, 5, 7}),
+    )  # fmt: skip
+    counts = tuple(
+        known(f"title_{at}", label, n)
+        for at, (label, n) in enumerate(zip(_TITLE_LABELS, norm.of_title, strict=True))
+    )
+    field = tuple(
+        known(f"field_{at}", label, n)
+        for at, (label, n) in enumerate(zip(_FIELD_LABELS, norm.field, strict=False))
+    )
+    parts = (
+        FormPart(
+            N_("Applicant"),
+            (
+                (
+                    known("norm", N_("Norm"), norm.title),
+                    typed("last", N_("Last name"), norm.last, 2),
+                    typed("first", N_("First name"), norm.first, 2),
+                    known("sex", N_("Sex"), norm.sex),
+                ),
+                (
+                    known("fide_id", N_("FIDE ID"), norm.fide_id),
+                    typed("born", N_("Date of birth"), norm.birth_year),
+                    typed("birth_place", N_("Place of birth"), "", 2),
+                    known("player_federation", N_("Federation"), norm.federation),
+                ),
+            ),
+        ),
+        FormPart(
+            N_("Event"),
+            (
+                (
+                    known("name", N_("Name of the tournament"), event.name, 3),
+                    typed("event_code", N_("FIDE event number")),
+                ),
+                (
+                    typed("venue", N_("Venue and city"), event.place, 2),
+                    known("country", N_("Country"), event.federation),
+                    known("starts", N_("Start date"), dated(event.starts_on)),
+                    known("ends", N_("End date"), dated(event.ends_on)),
+                ),
+                (
+                    typed("chief", N_("Chief arbiter"), event.chief, 2),
+                    known("rate", N_("Rate of play"), event.rate, 2),
+                    known("games", N_("Number of games"), norm.games),
+                ),
+            ),
+        ),
+        FormPart(
+            N_("Opponents"),
+            (
+                (
+                    known("federations", N_("Federations met"), norm.federations),
+                    known("foreign", N_("Not of the applicant's federation"), norm.foreign),
+                    known("rated", N_("Rated opponents"), norm.rated),
+                    known("host", N_("Of the host federation"), norm.host),
+                    known("titled", N_("Titled opponents"), norm.titled),
+                ),
+                counts,
+                *((field,) if field else ()),
+            ),
+            table,
+        ),
+        FormPart(
+            N_("Result"),
+            (
+                (
+                    known("points", N_("Score achieved"), norm.points),
+                    known("average", N_("Rating average (1.4.7)"), norm.average),
+                    known("needed", N_("Score required"), norm.needed),
+                    known("surplus", N_("Exceeds the norm by (points)"), norm.surplus),
+                ),
+                (typed("remarks", N_("Special remarks"), norm.remarks, 1, 2),),
+                (
+                    known("certifying", N_("Federation confirming the result"), event.federation),
+                    typed("official", N_("Name of the federation's official"), "", 2),
+                ),
+            ),
+        ),
+    )
+    signed = ("Chief arbiter: signature, date", "Federation's official: signature, date")
+    return FilledForm("IT1", "Certificate of title result", parts, signed, NOTE)

@@ -1,0 +1,234 @@
+"""Forms of federations, filled: boxes with labels, a table, lines to sign on; as PDF and as a workbook."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from io import BytesIO
+
+import xlsxwriter
+
+from tavleya.documents.contents import Head
+from tavleya.documents.paper import (
+    BAND,
+    BOLD,
+    LINE,
+    NARROW,
+    PLAIN,
+    SOFT,
+    Paper,
+    PaperSheet,
+    TextArea,
+    Translate,
+    fitted,
+    shrunk,
+    wrapped,
+)
+from tavleya.documents.table import Column, TableStyle, draw_table
+
+_BOX, _LABEL, _VALUE, _LEAD = 24.0, 6.4, 9.5, 11.0
+_SIGN = 34.0
+
+
+@dataclass(frozen=True, slots=True)
+class FormField:
+    """A box: its `label` as the form has it, what is in it, its share of the row.
+
+    `typed`: the program cannot know it, or not for certain, so it is left to whoever downloads the form; `key` names
+    it there.  `lines`: how many lines of text it has room for.
+    """
+
+    key: str
+    label: str
+    value: str = ""
+    width: int = 1
+    typed: bool = False
+    lines: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class FormTable:
+    """`numbers`: the columns, from 0, that are set to the right."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    numbers: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class FormPart:
+    title: str
+    rows: tuple[tuple[FormField, ...], ...] = ()
+    table: FormTable | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FilledForm:
+    """`code` is the federation's name for the form.  `signatures` are the offices of those who sign.
+
+    `note`: what stands small beneath it.
+    """
+
+    code: str
+    title: str
+    parts: tuple[FormPart, ...]
+    signatures: tuple[str, ...] = ()
+    note: str = ""
+
+    @property
+    def fields(self) -> tuple[FormField, ...]:
+        return tuple(one for part in self.parts for row in part.rows for one in row)
+
+    @property
+    def to_type(self) -> tuple[FormField, ...]:
+        return tuple(one for one in self.fields if one.typed)
+
+
+def completed(form: FilledForm, typed: Mapping[str, str]) -> FilledForm:
+    """The form with what was typed; keys of fields that are not to be typed change nothing."""
+
+    def fill(one: FormField) -> FormField:
+        return replace(one, value=typed[one.key]) if one.typed and one.key in typed else one
+
+    parts = tuple(
+        replace(part, rows=tuple(tuple(fill(one) for one in row) for row in part.rows)) for part in form.parts
+    )
+    return replace(form, parts=parts)
+
+
+# On paper
+
+
+def draw_form(form: FilledForm, head: Head, paper: Paper, translate: Translate) -> bytes:
+    sheet = PaperSheet(head, paper, translate)
+    frame = sheet.page()
+    y = frame.top
+    for part in form.parts:
+        frame, y = _part(sheet, frame, y, part)
+    _signatures(sheet, frame, y, form)
+    return sheet.bytes()
+
+
+def _part(sheet: PaperSheet, frame: TextArea, y: float, part: FormPart) -> tuple[TextArea, float]:
+    first = _height(part.rows[0]) if part.rows else 3 * _BOX
+    if y - 18 - first < frame.bottom:
+        frame = sheet.page()
+        y = frame.top
+    y -= 15
+    sheet.fill(frame.left, y, frame.width, 13, BAND)
+    sheet.text(frame.left + 4, y + 3.6, part.title, BOLD, 8)
+    for row in part.rows:
+        height = _height(row)
+        if y - height < frame.bottom:
+            frame = sheet.page()
+            y = frame.top
+        y -= height
+        _row(sheet, frame, y, row, height)
+    if part.table is not None:
+        frame, y = _table(sheet, frame, y, part.table)
+    return frame, y - 3
+
+
+def _height(row: tuple[FormField, ...]) -> float:
+    return _BOX + _LEAD * (max(one.lines for one in row) - 1)
+
+
+def _row(sheet: PaperSheet, frame: TextArea, y: float, row: tuple[FormField, ...], height: float) -> None:
+    share = frame.width / sum(one.width for one in row)
+    x = frame.left
+    for one in row:
+        width = share * one.width
+        sheet.box(x, y, width, height, 0.5, LINE)
+        small = shrunk(one.label, NARROW, _LABEL, width - 7, 4.8)
+        label = fitted(one.label, NARROW, small, width - 7)
+        sheet.text(x + 4, y + height - 8, label, NARROW, small, SOFT)
+        lines = wrapped(one.value, PLAIN, _VALUE, width - 8)[: one.lines] if one.lines > 1 else [one.value]
+        for at, line in enumerate(lines):
+            size = shrunk(line, PLAIN, _VALUE, width - 8, 6.5)
+            text = fitted(line, PLAIN, size, width - 8)
+            sheet.text(x + 4, y + height - 19 - at * _LEAD, text, PLAIN, size)
+        x += width
+
+
+def _table(sheet: PaperSheet, frame: TextArea, y: float, table: FormTable) -> tuple[TextArea, float]:
+    columns = [
+        Column(head, "right" if at in table.numbers else "left", grow=0 if at in table.numbers else 1)
+        for at, head in enumerate(table.heads)
+    ]
+    look = TableStyle(size=8.5, height=14, head_size=6.6, rules=True)
+    area = TextArea(frame.left, frame.bottom, frame.right, y)
+    return draw_table(sheet, columns, table.rows, look, area)
+
+
+def _signatures(sheet: PaperSheet, frame: TextArea, y: float, form: FilledForm) -> None:
+    if y - _SIGN - 24 < frame.bottom:
+        frame = sheet.page()
+        y = frame.top
+    y -= _SIGN
+    wide = frame.width / max(1, len(form.signatures))
+    for at, office in enumerate(form.signatures):
+        x = frame.left + at * wide
+        sheet.line(x, y, x + wide - 14, y, 0.7, SOFT)
+        sheet.text(x, y - 8, fitted(office, NARROW, 7, wide - 14), NARROW, 7, SOFT)
+    y -= 20
+    for line in wrapped(form.note, NARROW, 7, frame.width):
+        sheet.text(frame.left, y, line, NARROW, 7, SOFT)
+        y -= 9
+
+
+# As a workbook
+
+
+def form_workbook(form: FilledForm, *, made: datetime) -> bytes:
+    """One sheet: labels in column A and what stands there in column B, a field a row in the order of the form; then the
+    table and who signs.  So federations' own sheets are filled from it, by hand or by program.  `made` is the only time
+    inside.
+    """
+    file = BytesIO()
+    options = {
+        "in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False,
+    }  # fmt: skip
+    book = xlsxwriter.Workbook(file, options)
+    book.set_properties({"title": f"{form.code}: {form.title}", "created": made.replace(tzinfo=None)})
+    sheet = book.add_worksheet(form.code)
+    sheet.set_column(0, 0, 48)
+    sheet.set_column(1, 1, 44)
+    sheet.set_column(2, 9, 12)
+    sheet.set_paper(9)
+    sheet.fit_to_pages(1, 0)
+    label = book.add_format({"bg_color": "#E9EAEE", "border": 1, "text_wrap": True, "valign": "top"})
+    value = book.add_format({"border": 1, "text_wrap": True, "valign": "top"})
+    number = book.add_format({"border": 1, "align": "left", "valign": "top"})
+    at = 0
+    for one in form.fields:
+        sheet.write_string(at, 0, one.label, label)
+        if _is_number(one.value):
+            sheet.write_number(at, 1, int(one.value), number)
+        else:
+            sheet.write_string(at, 1, one.value, value)
+        at += 1
+    for part in form.parts:
+        if part.table is None:
+            continue
+        at += 1
+        for across, head in enumerate(part.table.heads):
+            sheet.write_string(at, across, head, label)
+        for row in part.table.rows:
+            at += 1
+            for across, text in enumerate(row):
+                if _is_number(text):
+                    sheet.write_number(at, across, int(text), number)
+                else:
+                    sheet.write_string(at, across, text, value)
+        at += 1
+    for office in form.signatures:
+        at += 1
+        sheet.write_string(at, 0, office, label)
+        sheet.write_string(at, 1, "", value)
+    book.close()
+    return file.getvalue()
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 12 and (text == "0" or not text.startswith("0"))

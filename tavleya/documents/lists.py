@@ -1,0 +1,24 @@
+"""A plain list: a table with a line a row, and room to write where its cells are empty."""
+
+from __future__ import annotations
+
+from tavleya.documents.contents import ListDocument
+from tavleya.documents.paper import Paper, PaperSheet, Translate
+from tavleya.documents.table import Column, TableStyle, draw_table
+
+_LOOK = TableStyle(size=9.5, height=19, rules=True)
+
+
+def draw_list(document: ListDocument, paper: Paper, translate: Translate) -> bytes:
+    sheet = PaperSheet(document.head, paper, translate)
+    columns = [
+        Column(
+            title,
+            "right" if at in document.numbers else "left",
+            least=80 if at in document.wide else 0,
+            grow=1 if at in document.wide else 0,
+        )
+        for at, title in enumerate(document.heads)
+    ]
+    draw_table(sheet, columns, document.rows, _LOOK)
+    return sheet.bytes()

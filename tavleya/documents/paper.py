@@ -1,0 +1,300 @@
+"""The sheet of paper: its size, its fonts, what stands at the top and the bottom of every page.
+
+The same contents give the same bytes: nothing here reads a clock, and the writer puts no time or key of its own in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from functools import cache, lru_cache
+from io import BytesIO
+from pathlib import Path
+
+from reportlab.lib.pagesizes import A4, LETTER
+from reportlab.lib.units import mm
+from reportlab.lib.utils import ImageReader, TimeStamp
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
+
+from tavleya.documents.contents import Head
+from tavleya.messages import N_
+
+#: Puts a message id into the reader's language.
+Translate = Callable[[str], str]
+
+PLAIN, BOLD, NARROW, NARROW_BOLD = "DejaVu", "DejaVu-Bold", "DejaVu-Narrow", "DejaVu-Narrow-Bold"
+_FILES = {
+    PLAIN: "DejaVuSans.ttf",
+    BOLD: "DejaVuSans-Bold.ttf",
+    NARROW: "DejaVuSansCondensed.ttf",
+    NARROW_BOLD: "DejaVuSansCondensed-Bold.ttf",
+}
+
+Colour = tuple[float, float, float]
+INK: Colour = (0.09, 0.10, 0.13)
+SOFT: Colour = (0.36, 0.38, 0.43)
+LINE: Colour = (0.72, 0.74, 0.78)
+BAND: Colour = (0.945, 0.95, 0.96)
+ACCENT: Colour = (0.55, 0.11, 0.13)
+WHITE: Colour = (1, 1, 1)
+_LOGO_WIDTH = 35 * mm
+
+
+class Paper(StrEnum):
+    A4 = "a4"
+    LETTER = "letter"
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height upright, in points."""
+        return A4 if self is Paper.A4 else LETTER
+
+
+@cache
+def load_fonts() -> None:
+    folder = Path(__file__).parent / "fonts"
+    for name, file in _FILES.items():
+        pdfmetrics.registerFont(TTFont(name, str(folder / file)))
+
+
+@lru_cache(maxsize=50_000)
+def width_of(text: str, font: str, size: float) -> float:
+    load_fonts()
+    return float(pdfmetrics.stringWidth(text, font, size))
+
+
+def fitted(text: str, font: str, size: float, width: float) -> str:
+    """`text`, or as much of it as there is room for, with an ellipsis."""
+    if width_of(text, font, size) <= width:
+        return text
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if width_of(text[:middle].rstrip() + "…", font, size) <= width:
+            low = middle
+        else:
+            high = middle - 1
+    return text[:low].rstrip() + "…"
+
+
+def shrunk(text: str, font: str, size: float, width: float, least: float) -> float:
+    """The size, not under `least`, at which the text has room."""
+    full = width_of(text, font, size)
+    return size if full <= width else max(least, size * width / full * 0.999)
+
+
+def wrapped(text: str, font: str, size: float, width: float) -> list[str]:
+    """The text in lines; a word that is longer than a line is broken."""
+    lines: list[str] = []
+    for paragraph in text.split("\n"):
+        line = ""
+        for word in paragraph.split():
+            longer = f"{line} {word}" if line else word
+            if width_of(longer, font, size) <= width:
+                line = longer
+                continue
+            if line:
+                lines.append(line)
+            while width_of(word, font, size) > width and len(word) > 1:
+                cut = max(1, len(fitted(word, font, size, width)) - 1)
+                lines.append(word[:cut])
+                word = word[cut:]
+            line = word
+        lines.append(line)
+    return lines
+
+
+@dataclass(frozen=True, slots=True)
+class TextArea:
+    """Where a page's own matter goes, in points from the lower left corner."""
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+    @property
+    def width(self) -> float:
+        return self.right - self.left
+
+
+class PaperSheet:
+    """A document being drawn.  Pages with a head are numbered `1 / 4`, which is known only at the end."""
+
+    def __init__(self, head: Head, paper: Paper, translate: Translate, *, landscape: bool = False) -> None:
+        load_fonts()
+        width, height = paper.size
+        self.width, self.height = (height, width) if landscape else (width, height)
+        self.head, self.translate = head, translate
+        self._logo = ImageReader(BytesIO(head.logo)) if head.logo else None
+        self._file = BytesIO()
+        self.canvas = _Canvas(self._file, (self.width, self.height), head.made_at, head.language)
+        self.canvas.setTitle(" · ".join(filter(None, (head.title, head.section, head.event))))
+        self.canvas.setAuthor(head.event)
+        self.canvas.setSubject(head.title)
+        self.canvas.setCreator("Tavleya")
+
+    def bytes(self) -> bytes:
+        self.canvas.save()
+        return self._file.getvalue()
+
+    # Drawing
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        font: str = PLAIN,
+        size: float = 9,
+        colour: Colour = INK,
+        align: str = "left",
+    ) -> None:
+        if not text:
+            return
+        self.canvas.setFillColorRGB(*colour)
+        self.canvas.setFont(font, size)
+        draw = {
+            "left": self.canvas.drawString,
+            "right": self.canvas.drawRightString,
+            "centre": self.canvas.drawCentredString,
+        }
+        draw[align](x, y, text)
+
+    def line(
+        self, x1: float, y1: float, x2: float, y2: float, width: float = 0.5, colour: Colour = LINE
+    ) -> None:
+        self.canvas.setStrokeColorRGB(*colour)
+        self.canvas.setLineWidth(width)
+        self.canvas.line(x1, y1, x2, y2)
+
+    def fill(self, x: float, y: float, width: float, height: float, colour: Colour) -> None:
+        self.canvas.setFillColorRGB(*colour)
+        self.canvas.rect(x, y, width, height, stroke=0, fill=1)
+
+    def box(
+        self, x: float, y: float, width: float, height: float, line: float = 0.6, colour: Colour = INK
+    ) -> None:
+        self.canvas.setStrokeColorRGB(*colour)
+        self.canvas.setLineWidth(line)
+        self.canvas.rect(x, y, width, height, stroke=1, fill=0)
+
+    def cut(self, x1: float, y1: float, x2: float, y2: float) -> None:
+        """A dashed line to cut or fold along."""
+        self.canvas.saveState()
+        self.canvas.setDash(3, 3)
+        self.line(x1, y1, x2, y2, 0.4, SOFT)
+        self.canvas.restoreState()
+
+    def logo(self, area: TextArea, align: str) -> float:
+        """The organiser's logo as large as `area` takes it, `left` or `centre`; how wide it is, 0 without one."""
+        if self._logo is None:
+            return 0
+        wide, high = self._logo.getSize()
+        scale = min(area.width / wide, (area.top - area.bottom) / high)
+        width, height = wide * scale, high * scale
+        x = area.left if align == "left" else (area.left + area.right - width) / 2
+        y = (area.bottom + area.top - height) / 2
+        self.canvas.drawImage(self._logo, x, y, width, height, mask="auto")
+        return float(width)
+
+    # Pages
+
+    def page(self) -> TextArea:
+        """A new page with head and foot; what is left of it."""
+        self.canvas.begin_page(self._foot)
+        left, right = 15 * mm, self.width - 15 * mm
+        top = self.height - 14 * mm
+        head = self.head
+        state_width = width_of(head.state, BOLD, 8.5) + 12 if head.state else 0
+        logo = self.logo(TextArea(left, top - 34, left + _LOGO_WIDTH, top), "left")
+        edge, left = left, left + (logo and logo + 8)
+        over = " · ".join(filter(None, (head.event, head.section)))
+        self.text(left, top - 8, fitted(over, BOLD, 9.5, right - left - state_width - 8), BOLD, 9.5, ACCENT)
+        if head.state:
+            self._state(right - state_width, top - 12, state_width)
+        size = shrunk(head.title, BOLD, 18, right - left, 11)
+        self.text(left, top - 31, fitted(head.title, BOLD, size, right - left), BOLD, size)
+        y = top - 38
+        if head.facts:
+            y -= 7
+            self.text(left, y, fitted(head.facts, PLAIN, 8.5, right - left), PLAIN, 8.5, SOFT)
+            y -= 6
+        self.line(edge, y, right, y, 1.4, ACCENT)
+        if head.draft:
+            self._watermark()
+        return TextArea(edge, 18 * mm, right, y - 8)
+
+    def blank(self) -> None:
+        """A new page with nothing on it: slips, cards and badges fill it themselves."""
+        self.canvas.begin_page(None)
+        if self.head.draft:
+            self._watermark()
+
+    def _state(self, x: float, y: float, width: float) -> None:
+        colour = ACCENT if self.head.draft else SOFT
+        self.canvas.setStrokeColorRGB(*colour)
+        self.canvas.setLineWidth(0.8)
+        self.canvas.roundRect(x, y, width, 14, 3, stroke=1, fill=0)
+        self.text(x + width / 2, y + 4, self.head.state, BOLD, 8.5, colour, "centre")
+
+    def _watermark(self) -> None:
+        self.canvas.saveState()
+        self.canvas.translate(self.width / 2, self.height / 2)
+        self.canvas.rotate(45)
+        self.text(0, -30, self.translate(N_("DRAFT")), BOLD, 96, (0.93, 0.93, 0.94), "centre")
+        self.canvas.restoreState()
+
+    def _foot(self, number: int, count: int) -> None:
+        y, left, right = 11 * mm, 15 * mm, self.width - 15 * mm
+        self.line(left, y + 9, right, y + 9, 0.4)
+        self.text(left, y, self.head.made, NARROW, 7.5, SOFT)
+        page = self.translate(N_("Page %(number)s of %(count)s")) % {"number": number, "count": count}
+        self.text(right, y, page, NARROW, 7.5, SOFT, "right")
+
+
+class _Made(TimeStamp):
+    """When a document says it was made: as its contents say, so that the same contents are the same bytes."""
+
+    def __init__(self, at: datetime) -> None:
+        super().__init__(invariant=1)
+        there = at.astimezone(UTC)
+        self.t, self.lt, self.YMDhms = there.timestamp(), there.timetuple(), there.timetuple()[:6]
+
+
+class _Canvas(Canvas):
+    """Keeps pages until the end, when their number is known."""
+
+    def __init__(
+        self, file: BytesIO, size: tuple[float, float], made_at: datetime | None, language: str
+    ) -> None:
+        super().__init__(file, pagesize=size, invariant=1, pageCompression=1, lang=language or None)
+        self.setViewerPreference("DisplayDocTitle", "true")
+        if made_at is not None:
+            self._doc._timeStamp = _Made(made_at)  # type: ignore[attr-defined]  # where the writer looks
+        self._pages: list[tuple[dict[str, object], Callable[[int, int], None] | None]] = []
+        self._foot: Callable[[int, int], None] | None = None
+        self._begun = False
+
+    def begin_page(self, foot: Callable[[int, int], None] | None) -> None:
+        self._keep()
+        self._begun, self._foot = True, foot
+
+    def _keep(self) -> None:
+        if self._begun:
+            self._pages.append((dict(self.__dict__), self._foot))
+            self._startPage()  # type: ignore[attr-defined]  # what reportlab's showPage begins the next page with
+
+    def save(self) -> None:
+        self._keep()
+        pages = self._pages
+        for number, (kept, foot) in enumerate(pages, 1):
+            self.__dict__.update(kept)
+            if foot is not None:
+                foot(number, len(pages))
+            super().showPage()
+        super().save()

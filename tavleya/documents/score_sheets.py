@@ -1,0 +1,176 @@
+"""Score sheets: what each game needs to be written down with, its head filled in.
+
+Chess writes two columns of moves with a clock time beside every fifth; draughts needs room for a taking of several
+pieces; a move of tavreli has both fields, and the tower that comes about is noted beside it.
+"""
+
+from __future__ import annotations
+
+from reportlab.lib.units import mm
+
+from tavleya.documents.contents import GameSlip, Person, Slips
+from tavleya.documents.paper import (
+    ACCENT,
+    BAND,
+    BOLD,
+    LINE,
+    NARROW,
+    NARROW_BOLD,
+    PLAIN,
+    SOFT,
+    Paper,
+    PaperSheet,
+    Translate,
+    fitted,
+    shrunk,
+)
+from tavleya.messages import N_
+from tavleya.rules.registry import spec_of
+from tavleya.rules.spec import SheetForm
+from tavleya.sides import Side
+
+
+def score_sheets(document: Slips, paper: Paper, translate: Translate, copies: int = 1) -> bytes:
+    """One sheet a game and copy; with two copies White's and Black's are told apart."""
+    sheet = PaperSheet(document.head, paper, translate)
+    form = spec_of(document.game).sheet
+    sides = ("",) if copies < 2 else (translate(N_("White's sheet")), translate(N_("Black's sheet")))
+    for game in document.games:
+        for side in sides:
+            sheet.blank()
+            bottom = _head(sheet, document, game, side)
+            _moves(sheet, form, bottom)
+            _foot(sheet)
+    if not document.games:
+        sheet.page()
+    return sheet.bytes()
+
+
+_LEFT = 12 * mm
+
+
+def _head(sheet: PaperSheet, document: Slips, game: GameSlip, side: str) -> float:
+    """Event, round, board, day, control and both players; gives how far down it goes."""
+    translate, right, top = sheet.translate, sheet.width - _LEFT, sheet.height - 11 * mm
+    over = " · ".join(filter(None, (document.head.event, document.head.section)))
+    size = shrunk(over, BOLD, 12, right - _LEFT - 90, 8)
+    sheet.text(_LEFT, top - 9, fitted(over, BOLD, size, right - _LEFT - 90), BOLD, size, ACCENT)
+    sheet.text(
+        right, top - 9, fitted(side or translate(N_("Score sheet")), NARROW, 9, 88), NARROW, 9, SOFT, "right"
+    )
+    facts = [
+        document.round, f"{translate(N_('Board'))} {game.board}", document.day, document.control,
+        f"{translate(N_('Drawn opening'))} {game.opening}" if game.opening else "",
+    ]  # fmt: skip
+    line = " · ".join(filter(None, facts))
+    sheet.text(_LEFT, top - 23, fitted(line, NARROW, 9, right - _LEFT), NARROW, 9)
+    width = (right - _LEFT - 8) / 2
+    for at, (name, person) in enumerate(
+        ((translate(N_("White")), game.white), (translate(N_("Black")), game.black))
+    ):
+        _player(sheet, _LEFT + at * (width + 8), top - 58, width, name, person, white=not at)
+    return top - 64 - (_start(sheet, document, game, top - 64) if game.start else 0)
+
+
+_SQUARE = 3.1 * mm
+
+
+def _start(sheet: PaperSheet, document: Slips, game: GameSlip, top: float) -> float:
+    """A small board with the start position, its name beside it; gives the room that it takes."""
+    glyphs, low = spec_of(document.game).pieces.glyphs, top - 8 - 8 * _SQUARE
+    for rank in range(8):
+        for file in range(8):
+            x, y = _LEFT + file * _SQUARE, low + rank * _SQUARE
+            if (file + rank) % 2 == 0:
+                sheet.fill(x, y, _SQUARE, _SQUARE, BAND)
+            for figure in (game.start or {}).get(f"{'abcdefgh'[file]}{rank + 1}", ())[:1]:
+                sign = glyphs[figure.kind][figure.side is Side.BLACK]
+                sheet.text(x + _SQUARE / 2, y + 1.6, sign, PLAIN, _SQUARE, align="centre")
+    sheet.box(_LEFT, low, 8 * _SQUARE, 8 * _SQUARE, 0.6)
+    sheet.text(_LEFT + 8 * _SQUARE + 10, top - 20, sheet.translate(N_("Start position")), NARROW_BOLD, 9)
+    sheet.text(_LEFT + 8 * _SQUARE + 10, top - 33, game.start_words, NARROW, 9)
+    return 8 * _SQUARE + 10
+
+
+def _player(
+    sheet: PaperSheet, x: float, y: float, width: float, side: str, person: Person, *, white: bool
+) -> None:
+    sheet.fill(x, y, width, 29, BAND)
+    sheet.box(x, y, width, 29, 0.5, LINE)
+    sheet.canvas.setStrokeColorRGB(0.1, 0.1, 0.1)
+    sheet.canvas.setFillColorRGB(*((1, 1, 1) if white else (0.1, 0.1, 0.1)))
+    sheet.canvas.circle(x + 11, y + 14.5, 4.5, stroke=1, fill=1)
+    facts = " · ".join(filter(None, (person.federation, str(person.rating or ""))))
+    sheet.text(x + 22, y + 19.5, side, NARROW, 7, SOFT)
+    sheet.text(x + width - 6, y + 19.5, facts, NARROW, 7.5, SOFT, "right")
+    size = shrunk(person.titled, BOLD, 11, width - 28, 7)
+    sheet.text(x + 22, y + 7, fitted(person.titled, BOLD, size, width - 28), BOLD, size)
+
+
+_FOOT = 27 * mm
+
+
+def _moves(sheet: PaperSheet, form: SheetForm, top: float) -> None:
+    gap = 8.0
+    whole = sheet.width - 2 * _LEFT
+    width = (whole - gap * (form.blocks - 1)) / form.blocks
+    step = (top - 24 - _FOOT) / form.lines
+    shares = sum(share for _kind, share in form.columns)
+    for block in range(form.blocks):
+        x = _LEFT + block * (width + gap)
+        y = top - 24
+        _titles(sheet, form, x, y, width / shares)
+        for line in range(form.lines):
+            number = block * form.lines + line + 1
+            low = y - (line + 1) * step
+            if number % 5 == 0:
+                sheet.fill(x, low, width, step, BAND)
+            sheet.text(x + width / shares * form.columns[0][1] - 4, low + step / 2 - 3, str(number), NARROW_BOLD, 8,
+                       SOFT, "right")  # fmt: skip
+            sheet.line(x, low, x + width, low, 0.35)
+        _uprights(sheet, form, x, y, width / shares, form.lines * step)
+        sheet.box(x, y - form.lines * step, width, form.lines * step, 0.8)
+
+
+def _titles(sheet: PaperSheet, form: SheetForm, x: float, y: float, unit: float) -> None:
+    translate = sheet.translate
+    names = {
+        "number": "", "time": translate(N_("Time")), "tower": translate(N_("Tower")),
+    }  # fmt: skip
+    moves = 0
+    for kind, share in form.columns:
+        moves += kind == "move"
+        title = (
+            (translate(N_("White")) if moves == 1 else translate(N_("Black")))
+            if kind == "move"
+            else names[kind]
+        )
+        title = fitted(title, NARROW_BOLD, 8, share * unit - 2)
+        sheet.text(x + share * unit / 2, y + 4, title, NARROW_BOLD, 8, align="centre")
+        x += share * unit
+
+
+def _uprights(sheet: PaperSheet, form: SheetForm, x: float, y: float, unit: float, height: float) -> None:
+    """A heavier line between White and Black than within either."""
+    for at, (_kind, share) in enumerate(form.columns[:-1]):
+        x += share * unit
+        opens_move = form.columns[at + 1][0] == "move"
+        sheet.line(x, y, x, y - height, 0.8 if opens_move else 0.35)
+
+
+def _foot(sheet: PaperSheet) -> None:
+    """The result and who signs for it."""
+    translate, width = sheet.translate, sheet.width - 2 * _LEFT
+    y = _FOOT - 24
+    sheet.text(_LEFT, y + 6, translate(N_("Result")), NARROW_BOLD, 9)
+    x = _LEFT + 46
+    for choice in ("1 – 0", "½ – ½", "0 – 1"):
+        sheet.box(x, y + 3, 12, 12, 0.8)
+        sheet.text(x + 17, y + 6, choice, PLAIN, 10)
+        x += 66
+    sheet.text(x, y + 6, translate(N_("Draw offer: (=)")), NARROW, 8, SOFT)
+    third = width / 3
+    for at, who in enumerate((translate(N_("White")), translate(N_("Black")), translate(N_("Arbiter")))):
+        left = _LEFT + at * third
+        sheet.line(left, y - 24, left + third - 12, y - 24, 0.6, SOFT)
+        sheet.text(left, y - 32, f"{who}: {translate(N_('signature'))}", NARROW, 7, SOFT)

@@ -1,0 +1,218 @@
+"""A table that goes on over as many pages as it needs, with its heads on each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from tavleya.documents.paper import (
+    BAND,
+    BOLD,
+    INK,
+    LINE,
+    NARROW_BOLD,
+    PLAIN,
+    SOFT,
+    Colour,
+    PaperSheet,
+    TextArea,
+    fitted,
+    shrunk,
+    width_of,
+)
+
+PAD = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column as wide as its widest cell, but not under `least` nor over `most` points; `grow` shares what is left."""
+
+    title: str
+    align: str = "left"
+    font: str = PLAIN
+    least: float = 0
+    most: float = 10_000
+    grow: float = 0
+    colour: Colour = INK
+
+
+@dataclass(frozen=True, slots=True)
+class TableStyle:
+    """Sizes in points.  `rules`: a line between rows; without it every other row is shaded."""
+
+    size: float = 9.5
+    height: float = 16
+    head_size: float = 7.5
+    rules: bool = False
+    upright_lines: bool = False
+
+
+_AIR = (1.35, 1.2, 1.1)  # times the height of a row, where there is room
+#: How much larger a table may be than it has to be, the largest first.
+GROWTH = tuple(1 + step / 20 for step in range(12, 0, -1))
+
+
+def scaled(look: TableStyle, by: float) -> TableStyle:
+    """Letters and rows as many times as large; heads grow less."""
+    return replace(
+        look, size=look.size * by, height=look.height * by, head_size=look.head_size * min(by, 1.25)
+    )
+
+
+def grown(
+    columns: Sequence[Column],
+    rows: Sequence[Sequence[str]],
+    look: TableStyle,
+    frame: TextArea,
+    below: float = 0,
+) -> TableStyle:
+    """`look`, as much larger as takes no further page; `below`: points for what stands under the table.
+
+    A list on a notice board is read from a distance, and half a page should not stay empty.  Where letters cannot grow
+    in width, rows still can.
+    """
+    count, whole = len(rows), frame.top - frame.bottom - look.head_size * 1.25 - 8
+    fewest = pages_of(count, look.height, whole, below)
+    for by in (*GROWTH, 1.0):
+        larger = scaled(look, by)
+        if by > 1.0 and sum(_needed(columns, rows, larger)) > frame.width:
+            continue
+        for air in (*_AIR, 1.0):
+            if pages_of(count, larger.height * air, whole, below) <= fewest:
+                return replace(larger, height=larger.height * air)
+    return look
+
+
+def pages_of(count: int, height: float, room: float, below: float = 0) -> int:
+    """How many pages so many rows take, with something `below` the last of them."""
+    each = max(1, int(room / height))
+    pages = max(1, -(-count // each))
+    rest = count - each * (pages - 1)
+    return pages + (below > 0 and rest * height + below > room)
+
+
+def _needed(columns: Sequence[Column], rows: Iterable[Sequence[str]], look: TableStyle) -> list[float]:
+    """How wide each column has to be for nothing in it to be shrunk."""
+    found = [width_of(one.title, NARROW_BOLD, look.head_size) + 2 * PAD for one in columns]
+    for row in rows:
+        for at, cell in enumerate(row):
+            if cell:
+                found[at] = max(found[at], width_of(cell, columns[at].font, look.size) + 2 * PAD)
+    return [max(one.least, need) for one, need in zip(columns, found, strict=True)]
+
+
+def widths(
+    columns: Sequence[Column], rows: Iterable[Sequence[str]], width: float, look: TableStyle
+) -> list[float]:
+    """The widths of the columns, together not more than `width`."""
+    found = _needed(columns, rows, look)
+    found = [max(one.least, min(one.most, need)) for one, need in zip(columns, found, strict=True)]
+    spare = width - sum(found)
+    share = sum(one.grow for one in columns)
+    if spare > 0 and share:
+        return [need + spare * one.grow / share for one, need in zip(columns, found, strict=True)]
+    if spare < 0:
+        elastic = sum(need for one, need in zip(columns, found, strict=True) if one.grow) or sum(found)
+        any_grow = any(one.grow for one in columns)
+        found = [
+            need + spare * need / elastic if one.grow or not any_grow else need
+            for one, need in zip(columns, found, strict=True)
+        ]
+        found = [max(need, 8) for need in found]
+    return found
+
+
+def draw_table(
+    sheet: PaperSheet,
+    columns: Sequence[Column],
+    rows: Sequence[Sequence[str]],
+    look: TableStyle | None = None,
+    frame: TextArea | None = None,
+    soft_rows: frozenset[int] = frozenset(),
+    shaded: frozenset[tuple[int, int]] = frozenset(),
+) -> tuple[TextArea, float]:
+    """Draws from the top of `frame` (or a new page); gives the last page's frame and how far down it is filled.
+
+    `soft_rows` are printed pale; `shaded` are cells, by row and column, that nothing can stand in.
+    """
+    look = look or TableStyle()
+    frame = frame or sheet.page()
+    wide = widths(columns, rows, frame.width, look)
+    y = _heads(sheet, columns, wide, frame, look)
+    for at, row in enumerate(rows):
+        if y - look.height < frame.bottom:
+            frame = sheet.page()
+            y = _heads(sheet, columns, wide, frame, look)
+        y -= look.height
+        if not look.rules and at % 2:
+            sheet.fill(frame.left, y, sum(wide), look.height, BAND)
+        for column in range(len(wide)):
+            if (at, column) in shaded:
+                sheet.fill(frame.left + sum(wide[:column]), y, wide[column], look.height, LINE)
+        _row(sheet, columns, wide, row, frame.left, y, look, pale=at in soft_rows)
+        if look.rules:
+            sheet.line(frame.left, y, frame.left + sum(wide), y, 0.4)
+    return frame, y
+
+
+def _heads(
+    sheet: PaperSheet, columns: Sequence[Column], wide: Sequence[float], frame: TextArea, look: TableStyle
+) -> float:
+    y = frame.top - look.head_size - 4
+    x = frame.left
+    for column, width in zip(columns, wide, strict=True):
+        title = fitted(column.title, NARROW_BOLD, look.head_size, width - 3)
+        _cell(sheet, title, column.align, x, y, width, NARROW_BOLD, look.head_size, SOFT)
+        x += width
+    y -= 4
+    sheet.line(frame.left, y, x, y, 0.8, SOFT)
+    return y
+
+
+def _row(
+    sheet: PaperSheet,
+    columns: Sequence[Column],
+    wide: Sequence[float],
+    row: Sequence[str],
+    x: float,
+    y: float,
+    look: TableStyle,
+    *,
+    pale: bool,
+) -> None:
+    base = y + (look.height - look.size * 0.72) / 2
+    for column, width, cell in zip(columns, wide, row, strict=True):
+        if cell:
+            size = shrunk(cell, column.font, look.size, width - 2, look.size * 0.78)
+            text = fitted(cell, column.font, size, width - 2)
+            _cell(
+                sheet, text, column.align, x, base, width, column.font, size, SOFT if pale else column.colour
+            )
+        if look.upright_lines:
+            sheet.line(x, y, x, y + look.height, 0.3)
+        x += width
+    if look.upright_lines:
+        sheet.line(x, y, x, y + look.height, 0.3)
+
+
+def _cell(
+    sheet: PaperSheet,
+    text: str,
+    align: str,
+    x: float,
+    y: float,
+    width: float,
+    font: str,
+    size: float,
+    colour: Colour,
+) -> None:
+    pad = min(PAD, max(0, (width - width_of(text, font, size)) / 2))
+    at = {"left": x + pad, "right": x + width - pad, "centre": x + width / 2}[align]
+    sheet.text(at, y, text, font, size, colour, align)
+
+
+def heading(sheet: PaperSheet, frame: TextArea, y: float, text: str) -> float:
+    """A heading in the middle of a page; the next free height."""
+    sheet.text(frame.left, y - 20, text, BOLD, 11)
+    return y - 26

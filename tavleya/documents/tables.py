@@ -1,0 +1,208 @@
+"""Standings and crosstables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from tavleya.documents.contents import CrosstableDocument, StandingsDocument, TieBreakColumn
+from tavleya.documents.paper import (
+    BOLD,
+    NARROW,
+    NARROW_BOLD,
+    PLAIN,
+    SOFT,
+    Paper,
+    PaperSheet,
+    TextArea,
+    Translate,
+    width_of,
+    wrapped,
+)
+from tavleya.documents.table import (
+    GROWTH,
+    PAD,
+    Column,
+    TableStyle,
+    draw_table,
+    grown,
+    heading,
+    pages_of,
+    scaled,
+    widths,
+)
+from tavleya.messages import N_
+
+
+def draw_standings(document: StandingsDocument, paper: Paper, translate: Translate) -> bytes:
+    """Place, player, federation, rating, games, points, each tie-break; under them what the tie-breaks mean."""
+    sheet = PaperSheet(document.head, paper, translate)
+    columns = [
+        Column(translate(N_("Place")), "right", BOLD),
+        Column(translate(N_("No.")), "right", NARROW, colour=SOFT),
+        Column(translate(N_("Player")), grow=1, least=110),
+        Column(translate(N_("Fed.")), "centre", NARROW),
+        Column(translate(N_("Rating")), "right", NARROW),
+        Column(translate(N_("Games")), "right", NARROW, colour=SOFT),
+        Column(translate(N_("Points")), "right", BOLD),
+        *(Column(one.code, "right", NARROW) for one in document.breakers),
+    ]
+    rows = [
+        [
+            row.place,
+            str(row.person.number),
+            row.person.titled,
+            row.person.federation,
+            str(row.person.rating or ""),
+            str(row.played),
+            row.points,
+            *row.values,
+        ]
+        for row in document.rows
+    ]
+    kept = [at for at in range(len(columns)) if at not in (3, 4) or any(row[at] for row in rows)]
+    gone = frozenset(at for at, row in enumerate(document.rows) if row.withdrawn)
+    columns, rows = [columns[at] for at in kept], [[row[at] for at in kept] for row in rows]
+    frame = sheet.page()
+    legend = _explained(document.breakers, frame.width - 60)
+    notes = [line for one in document.notes for line in wrapped(one, PLAIN, 8, frame.width)]
+    below = (38 + 12 * len(legend) if legend else 0) + (6 + 12 * len(notes) if notes else 0)
+    look = grown(columns, rows, TableStyle(size=9.5, height=16.5), frame, below)
+    frame, y = draw_table(sheet, columns, rows, look, frame, soft_rows=gone)
+    frame, y = _noted(sheet, frame, y, notes)
+    _legend(sheet, frame, y, legend)
+    return sheet.bytes()
+
+
+def _noted(sheet: PaperSheet, frame: TextArea, y: float, lines: Sequence[str]) -> tuple[TextArea, float]:
+    """Lines under the table; where the next thing begins."""
+    if not lines:
+        return frame, y
+    if y - 6 - 12 * len(lines) < frame.bottom:
+        frame = sheet.page()
+        y = frame.top
+    y -= 6
+    for line in lines:
+        y -= 12
+        sheet.text(frame.left, y, line, PLAIN, 8, SOFT)
+    return frame, y
+
+
+def _explained(breakers: Sequence[TieBreakColumn], width: float) -> list[tuple[str, str]]:
+    """Lines of code and name, the code on the first line of each."""
+    return [
+        (one.code if not at else "", line)
+        for one in breakers
+        for at, line in enumerate(
+            wrapped(f"{one.name} (C.07, {one.article})" if one.article else one.name, PLAIN, 8, width)
+        )
+    ]
+
+
+def _legend(sheet: PaperSheet, frame: TextArea, y: float, lines: Sequence[tuple[str, str]]) -> None:
+    """The tie-breaks in the order in which they decide."""
+    if not lines:
+        return
+    if y - 34 - 12 * len(lines) < frame.bottom:
+        frame = sheet.page()
+        y = frame.top
+    y = heading(sheet, frame, y - 4, sheet.translate(N_("Tie-breaks in this order")))
+    for code, line in lines:
+        y -= 12
+        sheet.text(frame.left, y, code, BOLD, 8)
+        sheet.text(frame.left + 56, y, line, PLAIN, 8, SOFT)
+
+
+def draw_crosstable(document: CrosstableDocument, paper: Paper, translate: Translate) -> bytes:
+    """Lines in order of rank; columns that have no room on one sheet go on a further one beside the same names."""
+    sheet = PaperSheet(document.head, paper, translate, landscape=True)
+    rows = document.rows
+    frame = sheet.page()
+    look, names, tail, step = _laid_out(document, translate, frame)
+    room = frame.width - sum(one.least for one in names)
+    after = sum(one.least for one in tail)
+    if document.heads:  # where all of it has room, it fills the sheet, but no column looks lost in its width
+        step = max(step, min(4 * look.size, (room - after) / len(document.heads)))
+    for first, last in _pieces(len(document.heads), step, room, after):
+        cells = [Column(one, "centre", NARROW, step, step) for one in document.heads[first:last]]
+        whole = last == len(document.heads)
+        lines = [
+            (
+                row.place,
+                row.person.titled,
+                *row.cells[first:last],
+                *((row.points, *row.values) if whole else ()),
+            )
+            for row in rows
+        ]
+        shaded = ((at, len(names) + at - first) for at in range(first, last)) if document.diagonal else ()
+        columns = [*names, *cells, *(tail if whole else ())]
+        draw_table(sheet, columns, lines, look, frame if not first else None, shaded=frozenset(shaded))
+    return sheet.bytes()
+
+
+_CROSSTABLE = TableStyle(size=8.5, height=15, upright_lines=True, rules=True)
+
+
+def _laid_out(
+    document: CrosstableDocument, translate: Translate, frame: TextArea
+) -> tuple[TableStyle, list[Column], list[Column], float]:
+    """The look, the columns before and after the results, and the width of a result: as large as one sheet takes."""
+
+    def at(by: float) -> tuple[TableStyle, list[Column], list[Column], float]:
+        look = scaled(_CROSSTABLE, by)
+        return look, *_beside(document, translate, look), _step(document, look)
+
+    room = frame.top - frame.bottom - _CROSSTABLE.head_size * 1.25 - 8
+    fewest = pages_of(len(document.rows), _CROSSTABLE.height, room)
+    for by in GROWTH:
+        look, names, tail, step = found = at(by)
+        wide = sum(one.least for one in (*names, *tail)) + step * len(document.heads)
+        if wide <= frame.width and pages_of(len(document.rows), look.height, room) <= fewest:
+            return found
+    return at(1.0)
+
+
+def _beside(
+    document: CrosstableDocument, translate: Translate, look: TableStyle
+) -> tuple[list[Column], list[Column]]:
+    """Place and name; points and tie-breaks."""
+    names = [
+        Column(translate(N_("Place")), "right", BOLD),
+        Column(translate(N_("Player")), most=21 * look.size, font=NARROW),
+    ]
+    tail = [
+        Column(translate(N_("Points")), "right", BOLD),
+        *(Column(one.code, "right", NARROW) for one in document.breakers),
+    ]
+    rows = document.rows
+    return (
+        _sized(names, [(row.place, row.person.titled) for row in rows], look),
+        _sized(tail, [(row.points, *row.values) for row in rows], look),
+    )
+
+
+def _sized(columns: Sequence[Column], rows: Sequence[Sequence[str]], look: TableStyle) -> list[Column]:
+    """The columns with their widths fixed, so that they are alike on every sheet."""
+    wide = widths(columns, rows, 10_000, look)
+    return [replace(one, least=width, most=width) for one, width in zip(columns, wide, strict=True)]
+
+
+def _step(document: CrosstableDocument, look: TableStyle) -> float:
+    """The width of every column of results: that of the widest."""
+    cells = [width_of(text, NARROW, look.size) for row in document.rows for text in row.cells if text]
+    heads = [width_of(one, NARROW_BOLD, look.head_size) for one in document.heads]
+    return max([17.0, *(one + 6 for one in cells), *(one + 2 * PAD for one in heads)])
+
+
+def _pieces(count: int, step: float, room: float, tail: float) -> list[tuple[int, int]]:
+    """Which columns stand on which sheet; the last sheet has the points and tie-breaks too, and the sheets are even."""
+    sheets = 1
+    while True:
+        most = -(-count // sheets)
+        last = count - most * (sheets - 1)
+        if most <= 1 or (most * step <= room and last * step + tail <= room):
+            cuts = [min(count, most * at) for at in range(sheets)] + [count]
+            return [(one, other) for one, other in pairwise(cuts) if one < other or not count]
+        sheets += 1

@@ -1,0 +1,101 @@
+"""Errors that a person or a program can act on: each carries a `Message` with a stable code."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from tavleya.messages import Message
+
+
+def leave_in_doubt(problem: BaseException) -> None:
+    """Note that it is not known whether what was being saved has been: the answer of the database was lost."""
+    problem.outcome_unknown = True  # type: ignore[attr-defined]
+
+
+def is_in_doubt(problem: BaseException) -> bool:
+    """Whether that was noted."""
+    return bool(getattr(problem, "outcome_unknown", False))
+
+
+class DomainError(Exception):
+    """Something that was asked for cannot be done; nothing was changed.
+
+    `detail` holds plain JSON values for programs (line, ply, expected and given number …).
+    """
+
+    def __init__(self, message: Message, **detail: object) -> None:
+        super().__init__(message)
+        self.message = message
+        self.detail: Mapping[str, object] = MappingProxyType(detail)
+
+    @property
+    def code(self) -> str:
+        return self.message.code
+
+    def __str__(self) -> str:
+        return self.message.render()
+
+
+class BadInput(DomainError):
+    """What was given cannot be read or contradicts itself (HTTP 422)."""
+
+
+class NotPermitted(DomainError):
+    """The actor's role does not allow this action (HTTP 403)."""
+
+
+class NotFound(DomainError):
+    """There is no such thing, or the actor may not know of it (HTTP 404)."""
+
+
+class Conflict(DomainError):
+    """The state has moved on or forbids this now: out of turn, already finished, number taken (HTTP 409)."""
+
+
+class ReadOnly(Conflict):
+    """The event is run on another machine: here it can only be read (HTTP 409)."""
+
+
+class ImportRefused(BadInput):
+    """A file was refused as a whole; `problems` says what is wrong, by line or ply."""
+
+    def __init__(self, message: Message, problems: tuple[Problem, ...], **detail: object) -> None:
+        super().__init__(message, **detail)
+        self.problems = problems
+
+
+class Problem:
+    """One thing wrong in a file: where (line and column from 1; game and ply where that says more) and what.
+
+    `remedy` says what can be, or was, done about it, where the file can be taken in spite of it.
+    """
+
+    __slots__ = ("column", "game", "line", "message", "ply", "remedy")
+
+    def __init__(
+        self,
+        message: Message,
+        *,
+        line: int | None = None,
+        column: int | None = None,
+        game: int | None = None,
+        ply: int | None = None,
+        remedy: Message | None = None,
+    ) -> None:
+        self.message, self.line, self.column, self.game, self.ply = message, line, column, game, ply
+        self.remedy = remedy
+
+    @property
+    def mark(self) -> str:
+        """What tells this problem from the others of its file, however often that is read: 16 hexadecimal digits."""
+        said = json.dumps(
+            [self.line, self.column, self.game, self.ply, self.message.to_json()], sort_keys=True
+        )
+        return hashlib.sha256(said.encode()).hexdigest()[:16]
+
+    def __repr__(self) -> str:
+        where = f"line={self.line}, column={self.column}, game={self.game}, ply={self.ply}"
+        return f"Problem({self.message}, {where})"

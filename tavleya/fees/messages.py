@@ -1,0 +1,16 @@
+"""What `tavleya.fees` says to people, by key."""
+
+from __future__ import annotations
+
+from tavleya.messages import N_, Catalogue
+
+SENTENCES = {
+    "bad_bank_account": N_("This is not a complete Russian bank account: check account, BIC and bank."),
+    "bad_fee_rule": N_("The condition “%(field)s” of a fee cannot be read."),
+    "bad_iban": N_("This is not a valid IBAN."),
+    "bad_payment_link": N_("The link must begin with https:// and name no other words than %(words)s."),
+    "bad_reference": N_("The reference must contain {number}, and no other word in braces."),
+    "fee_rule_incomplete": N_("Give the amount or the percentage, not both, and what the condition needs."),
+}
+
+say = Catalogue(SENTENCES)

@@ -1,0 +1,192 @@
+"""What somebody owes for entering: a base fee, what is added when they are late, and what they are let off."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from typing import Any
+
+from tavleya.errors import BadInput
+from tavleya.fees.messages import say
+
+#: More than any fee, and within what every database holds exactly.
+MOST_UNITS = 10**12
+
+
+class Condition(StrEnum):
+    """When a rule applies.  `LATE` adds to the base fee, all others are discounts.
+
+    `LATE` is from its `day` on, `EARLY` until it, that day included.  `UNDER`: not yet of that `age` when the year of
+    the event begins, as in age categories; `OVER`: of that age in the course of it.  `TITLES`, `FEDERATIONS` and
+    `CLUBS`: one of the `names`.
+    """
+
+    LATE = "late"
+    EARLY = "early"
+    UNDER = "under"
+    OVER = "over"
+    WOMEN = "women"
+    TITLES = "titles"
+    FEDERATIONS = "federations"
+    CLUBS = "clubs"
+
+
+BY_DAY = frozenset({Condition.LATE, Condition.EARLY})
+BY_AGE = frozenset({Condition.UNDER, Condition.OVER})
+BY_NAMES = frozenset({Condition.TITLES, Condition.FEDERATIONS, Condition.CLUBS})
+#: Kinds of lines that no rule makes.
+BASE, EXTRA = "base", "extra"
+
+
+@dataclass(frozen=True, slots=True)
+class FeeCandidate:
+    """What rules ask about who enters; empty or None where it is not known, and then a rule does not apply.
+
+    `day`: of the entry, by the clock of the event.  `year`: that of the event, in which ages are counted.
+    """
+
+    day: date
+    year: int
+    birth_year: int | None = None
+    sex: str = ""
+    title: str = ""
+    federation: str = ""
+    club: str = ""
+    extra: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FeeRule:
+    """A condition and what it changes: `amount` in minor units or `percent` of the base fee, one of them."""
+
+    condition: Condition
+    amount: int = 0
+    percent: int = 0
+    day: date | None = None
+    age: int | None = None
+    names: tuple[str, ...] = ()
+
+    def applies(self, person: FeeCandidate) -> bool:
+        match self.condition:
+            case Condition.LATE:
+                return self.day is not None and person.day >= self.day
+            case Condition.EARLY:
+                return self.day is not None and person.day <= self.day
+            case Condition.WOMEN:
+                return person.sex == "f"
+            case Condition.UNDER | Condition.OVER:
+                return self._of_age(person)
+            case Condition.TITLES:
+                return _among(person.title, self.names)
+            case Condition.FEDERATIONS:
+                return _among(person.federation, self.names)
+            case Condition.CLUBS:
+                return _among(person.club, self.names)
+
+    def _of_age(self, person: FeeCandidate) -> bool:
+        if self.age is None or person.birth_year is None:
+            return False
+        turns = person.year - person.birth_year
+        return turns <= self.age if self.condition is Condition.UNDER else turns >= self.age
+
+    def of(self, base: int) -> int:
+        """How much it changes a base fee by, never negative; halves of a minor unit are rounded up."""
+        return self.amount or (base * self.percent + 50) // 100
+
+    def kept(self) -> dict[str, object]:
+        """As it is stored: what says something, in plain JSON."""
+        found: dict[str, object] = {"kind": self.condition.value}
+        if self.amount:
+            found["amount"] = self.amount
+        if self.percent:
+            found["percent"] = self.percent
+        return found | self.details()
+
+    def details(self) -> dict[str, object]:
+        """What its condition needs."""
+        if self.day is not None:
+            return {"day": self.day.isoformat()}
+        if self.age is not None:
+            return {"age": self.age}
+        return {"names": list(self.names)} if self.names else {}
+
+    @classmethod
+    def read(cls, stored: Mapping[str, Any]) -> FeeRule:
+        """BadInput `bad_fee_rule` for what is of the wrong kind, `fee_rule_incomplete` where something is missing."""
+        try:
+            rule = cls(
+                Condition(stored["kind"]),
+                _whole(stored.get("amount", 0), MOST_UNITS),
+                _whole(stored.get("percent", 0), 100),
+                date.fromisoformat(stored["day"]) if stored.get("day") else None,
+                _whole(stored["age"], 120) if stored.get("age") else None,
+                tuple(name.strip() for name in stored.get("names", ()) if name.strip()),
+            )
+        except (KeyError, ValueError, TypeError, AttributeError):
+            raise BadInput(
+                say("bad_fee_rule", field=str(stored.get("kind", ""))[:20]), field="rules"
+            ) from None
+        needed = (
+            (rule.day is not None) == (rule.condition in BY_DAY)
+            and (rule.age is not None) == (rule.condition in BY_AGE)
+            and bool(rule.names) == (rule.condition in BY_NAMES)
+        )
+        if not needed or bool(rule.amount) == bool(rule.percent):
+            raise BadInput(say("fee_rule_incomplete"), field="rules")
+        return rule
+
+
+def _whole(value: object, most: int) -> int:
+    if type(value) is not int or not 0 <= value <= most:
+        raise ValueError
+    return value
+
+
+def _among(one: str, names: tuple[str, ...]) -> bool:
+    folded = " ".join(one.split()).casefold()
+    return bool(folded) and folded in {" ".join(name.split()).casefold() for name in names}
+
+
+@dataclass(frozen=True, slots=True)
+class FeeScale:
+    """The fee of a section.  `extra`: what is added for the one thing that can be ticked.  `together`: discounts add
+    up; otherwise the greatest counts alone.  Together they are never more than the base fee.
+    """
+
+    base: int
+    rules: tuple[FeeRule, ...] = ()
+    together: bool = False
+    extra: int = 0
+
+    def lines(self, person: FeeCandidate) -> list[dict[str, object]]:
+        """How the fee comes about: each line with its `kind` and signed `amount` in minor units, and what the
+        condition was.  They add up to what is owed, which is never negative.
+        """
+        found: list[dict[str, object]] = [{"kind": BASE, "amount": self.base}]
+        rules = [rule for rule in self.rules if rule.applies(person)]
+        found += [_line(rule, rule.of(self.base)) for rule in rules if rule.condition is Condition.LATE]
+        found += self._discounts([rule for rule in rules if rule.condition is not Condition.LATE])
+        if person.extra and self.extra:
+            found.append({"kind": EXTRA, "amount": self.extra})
+        return found
+
+    def _discounts(self, rules: list[FeeRule]) -> list[dict[str, object]]:
+        if rules and not self.together:
+            rules = [max(rules, key=lambda rule: rule.of(self.base))]
+        found, left = [], self.base
+        for rule in rules:
+            off = min(left, rule.of(self.base))
+            left -= off
+            if off:
+                found.append(_line(rule, -off))
+        return found
+
+
+def _line(rule: FeeRule, amount: int) -> dict[str, object]:
+    return {"kind": rule.condition.value, "amount": amount, **rule.details()}
+
+
+def total(lines: list[dict[str, Any]]) -> int:
+    return sum(line["amount"] for line in lines)

@@ -1,0 +1,381 @@
+"""A list of players in any layout as one table: which rows, which headings, and what each column is taken for.
+
+Whatever the file is, a workbook, a table with marks between its cells, or a layout of a program (`list_layouts`), it
+becomes headings and rows of text here, and everything after that is the same for all of them.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from io import StringIO
+from typing import Final, TypeAlias
+
+from tavleya import languages
+from tavleya.decoding import decode
+from tavleya.errors import BadInput, Problem
+from tavleya.formats import list_layouts, workbook
+from tavleya.formats.headings import Column, NameIn, columns_of, found_names, says_order
+from tavleya.formats.messages import say
+from tavleya.formats.name_order import NameOrder, OrderGuess, guess_order, split_in_order
+from tavleya.messages import N_
+
+Heading: TypeAlias = Column | NameIn
+Row: TypeAlias = tuple[int, tuple[str, ...]]
+#: What a column is taken for instead of what its heading says, by place: a value of `Column` or `name:xx`.
+Matched: TypeAlias = Mapping[int, str]
+
+LARGEST: Final = 5_000_000
+MOST_COLUMNS: Final = workbook.MOST_COLUMNS
+#: How many rows a title above the headings may have.
+_TITLE_ROWS = 30
+_MARKS = "\t;,|"
+LAYOUTS: Mapping[str, str] = {
+    "names": N_("A list of names"),
+    "text": N_("Table as text"),
+    "workbook": N_("Workbook (XLSX)"),
+    "fixed": N_("Columns of fixed width"),
+    "trf": N_("Tournament report (TRF)"),
+    "vega": N_("Vega"),
+    "chess_results": N_("chess-results (XML)"),
+    "chess_event": N_("ChessEvent"),
+    "swiss_chess": N_("Swiss-Chess"),
+    "lichess": N_("lichess"),
+}
+#: Columns of whole names.
+_WHOLE = (Column.NAME, Column.GIVEN_FIRST)
+#: Layouts that people write; programs write the family name first.
+_ANY_ORDER = frozenset(["names", "text", "workbook"])
+_TITLES = frozenset(
+    {
+        "gm", "im", "fm", "cm", "nm", "wgm", "wim", "wfm", "wcm", "wnm", "agm", "aim", "afm", "acm", "гм", "мг", "мм",
+        "мф", "мс", "кмс", "г",
+    }
+)  # fmt: skip
+_SEXES = frozenset(["f", "w", "m", "ж", "м", "ч"])
+
+
+@dataclass(frozen=True, slots=True)
+class ListTable:
+    """`headings` as written, empty where there are none; `columns`: what each is taken for, None where nobody knows.
+
+    `detected`: the same before somebody chose otherwise.  `guessed`: places of columns that are known by their values
+    alone.  `header`: the line of the headings, None where
+    there are none.  `notes`: what was left out on the way.
+    """
+
+    layout: str
+    headings: tuple[str, ...] = ()
+    columns: tuple[Heading | None, ...] = ()
+    rows: tuple[Row, ...] = ()
+    guessed: frozenset[int] = frozenset()
+    header: int | None = None
+    first: int | None = None
+    detected: tuple[Heading | None, ...] = ()
+    notes: tuple[Problem, ...] = ()
+
+    @property
+    def names_anybody(self) -> bool:
+        return found_names(self.columns)
+
+    @property
+    def as_text(self) -> str:
+        """The same as a table with semicolons, to be put right by hand."""
+        out = StringIO()
+        writer = csv.writer(out, delimiter=";", lineterminator="\n")
+        if self.layout != "names":
+            writer.writerow(self.headings)
+        writer.writerows(cells for _, cells in self.rows)
+        return out.getvalue()
+
+
+def read_table(
+    data: bytes | str, matched: Matched | None = None, order: NameOrder | None = None
+) -> ListTable:
+    """The table in a file or a text.  `order`: of whole names, None to go by the names.
+
+    BadInput for what is no list: `binary_file`, `bad_workbook`, `old_workbook`,
+    `not_a_list`, `list_too_large`, `too_many_columns`.
+    """
+    if len(data) > LARGEST:
+        raise BadInput(say("list_too_large", most=LARGEST // 1_000_000))
+    notes: list[Problem] = []
+    if isinstance(data, bytes) and _is_workbook(data):
+        return _with_columns(_of_workbook(data, notes), matched, notes, order)
+    if isinstance(data, bytes):
+        data, guess = decode(data)
+        notes += [Problem(guess)] if guess else []
+    text = data.removeprefix("\ufeff")
+    found = list_layouts.layout_of(text)
+    if found is not None:
+        width = max((len(cells) for _, cells in found.rows), default=0)
+        if width > MOST_COLUMNS:
+            raise BadInput(say("too_many_columns", most=MOST_COLUMNS))
+        table = ListTable(found.layout, found.headings, rows=tuple(found.rows), header=0)
+        if found.layout == "lichess":
+            notes.append(Problem(say("usernames")))
+    else:
+        table = _of_text(text)
+    return _with_columns(table, matched, notes, order)
+
+
+@dataclass(frozen=True, slots=True)
+class Pasted:
+    """A file as text to be put right by hand: its own, if it is one of lines, or a table made of it.
+
+    `notes`: what reading the text cannot tell any more.
+    """
+
+    text: str
+    layout: str
+    notes: tuple[Problem, ...]
+
+
+def as_pasted(data: bytes) -> Pasted:
+    """BadInput as `read_table`."""
+    table = read_table(data)
+    if table.layout in ("names", "text"):
+        text, guess = decode(data)
+        return Pasted(text, table.layout, (Problem(guess),) if guess else ())
+    again = [problem.message for problem in read_table(table.as_text).notes]
+    return Pasted(table.as_text, table.layout, tuple(one for one in table.notes if one.message not in again))
+
+
+def _is_workbook(data: bytes) -> bool:
+    if data.startswith(b"\xd0\xcf\x11\xe0") or (
+        data.startswith(workbook.SIGN) and b"mimetypeapplication/vnd.oasis" in data[:100]
+    ):
+        raise BadInput(say("old_workbook"))
+    return data.startswith(workbook.SIGN) and (b"xl/" in data or b"[Content_Types].xml" in data)
+
+
+# From rows to a table
+
+
+def _of_workbook(data: bytes, notes: list[Problem]) -> ListTable:
+    """The sheet with the most players."""
+    sheets = [one for one in workbook.read_workbook(data) if one.rows]
+    if not sheets:
+        return ListTable("workbook")
+    tables = [_below_header("workbook", one.rows) or ListTable("workbook", rows=one.rows) for one in sheets]
+    best = max(range(len(sheets)), key=lambda at: (tables[at].header is not None, len(tables[at].rows), -at))
+    others = [one.name for at, one in enumerate(sheets) if at != best]
+    if others:
+        notes.append(Problem(say("other_sheets", sheet=sheets[best].name, others=", ".join(others))))
+    return tables[best]
+
+
+def _of_text(text: str) -> ListTable:
+    lines = text.splitlines()
+    filled = [(number, line) for number, line in enumerate(lines, start=1) if line.strip()][:_TITLE_ROWS]
+    best: tuple[int, int, int] | None = None  # headings known, then the earlier line, then the earlier mark
+    for place, mark in enumerate(_MARKS):
+        for number, line in filled:
+            if line.count(mark) >= MOST_COLUMNS:
+                raise BadInput(say("too_many_columns", most=MOST_COLUMNS))
+            known = columns_of(_cut(line, mark))
+            if _is_header(known, alone=number == filled[0][0]):
+                count = sum(one is not None for one in known)
+                best = max(best or (0, 0, 0), (count, -number, -place))
+    if best is not None:
+        header, mark = -best[1], _MARKS[-best[2]]
+        rows = tuple(_records(lines[header - 1 :], mark, header))
+        titled = header != filled[0][0]
+        return _below_header("text", rows, titled=titled) or ListTable("text", rows=rows)
+    first = filled[0][1] if filled else ""
+    delimiter = _delimiter(first)
+    if delimiter is None or (delimiter == "," and not any(columns_of(_cut(first, ",")))):
+        # `Carlsen, Magnus`: without headings a comma belongs to the name.
+        names = (
+            (number, (line.strip().strip('"'),)) for number, line in enumerate(lines, start=1) if line.strip()
+        )
+        return ListTable("names", ("",), (Column.NAME,), tuple(names), first=filled[0][0] if filled else None)
+    return ListTable("text", rows=tuple(_records(lines, delimiter, 1)))
+
+
+def _cut(line: str, mark: str) -> list[str]:
+    try:
+        return next(csv.reader([line], delimiter=mark), [])
+    except csv.Error:
+        return []
+
+
+def _delimiter(first: str) -> str | None:
+    """The one that the first line has most of; None where it has none of `;`, tab, bar and comma."""
+    bare = re.sub(r'"[^"]*"', "", first)
+    found = max("\t;,|", key=lambda mark: bare.count(mark))
+    return found if found in bare else None
+
+
+def _records(lines: Sequence[str], mark: str, begins: int) -> Iterator[Row]:
+    """The rows that are not empty, with the number of the line on which each begins."""
+    reader = csv.reader((line + "\n" for line in lines), delimiter=mark)
+    at = begins
+    try:
+        for row in reader:
+            if len(row) > MOST_COLUMNS:
+                raise BadInput(say("too_many_columns", most=MOST_COLUMNS))
+            if any(cell.strip() for cell in row):
+                yield at, tuple(cell.strip() for cell in row)
+            at = begins + reader.line_num
+    except csv.Error:  # a cell of more than 128 KB
+        raise BadInput(say("not_a_list")) from None
+
+
+def _is_header(known: Sequence[Heading | None], *, alone: bool) -> bool:
+    """Whether a row is one of headings: somebody's name and something else, or in the first row the name alone."""
+    count = sum(one is not None for one in known)
+    return found_names(known) and (count >= 2 or alone)
+
+
+def _below_header(layout: str, rows: Sequence[Row], *, titled: bool = False) -> ListTable | None:
+    """The rows below their headings; below a title (`titled`: one that is cut off already) the list ends at an empty
+    row, or before lines of one cell."""
+    for at, (line, cells) in enumerate(rows[:_TITLE_ROWS]):
+        if not _is_header(columns_of(cells), alone=at == 0):
+            continue
+        body = list(rows[at + 1 :])
+        titled = titled or at > 0
+        if titled:
+            end = next(
+                (place for place in range(1, len(body)) if body[place][0] > body[place - 1][0] + 1), None
+            )
+            body = body[:end]
+        cut = len(rows) - at - 1 - len(body)
+        while body and len(cells) > 2 and titled and sum(map(bool, body[-1][1])) <= 1:
+            body.pop()
+            cut += 1
+        notes = (Problem(say("foot_lines", lines=cut)),) if cut else ()
+        return ListTable(layout, cells, rows=tuple(body), header=line, notes=notes)
+    return None
+
+
+# Columns
+
+
+def _with_columns(
+    table: ListTable, matched: Matched | None, notes: Sequence[Problem], order: NameOrder | None
+) -> ListTable:
+    if table.layout != "names" and table.header is None and table.rows:
+        table = _headed_by_first(table)
+    first = table.first or (table.rows[0][0] if table.rows else table.header)
+    headings = table.headings
+    if table.header is None or table.layout == "workbook":  # where a heading may be missing at the end
+        width = max((len(cells) for _, cells in table.rows[:1]), default=0)
+        headings = (*headings, *[""] * (width - len(headings)))
+    columns = list(table.columns) or columns_of(headings)
+    guessed = set()
+    for place in range(len(headings)):
+        if columns[place] is None and not headings[place].strip():
+            guess = _guess([cells[place] for _, cells in table.rows if place < len(cells) and cells[place]])
+            if guess is not None and guess not in columns:
+                columns[place] = guess
+                guessed.add(place)
+    name_guess = _order(table, headings, columns, guessed, order)
+    detected = tuple(columns)
+    for place, value in (matched or {}).items():
+        if 0 <= place < len(columns):
+            columns[place] = heading_of(value)
+            guessed.discard(place)
+    made = replace(
+        table,
+        headings=tuple(headings),
+        columns=tuple(columns),
+        detected=detected,
+        guessed=frozenset(guessed),
+        first=first,
+    )
+    return replace(made, notes=(*notes, *table.notes, *_told(made), *_told_order(made, name_guess)))
+
+
+def _order(
+    table: ListTable,
+    headings: Sequence[str],
+    columns: list[Heading | None],
+    guessed: set[int],
+    chosen: NameOrder | None,
+) -> OrderGuess | None:
+    """The order of the names in the column of whole names; given name first makes it another column.
+
+    None if it is chosen, the heading says it, or the list is of a program, which writes family names first.
+    """
+    place = next((at for at, one in enumerate(columns) if one in _WHOLE), None)
+    if place is None or Column.FAMILY in columns:
+        return None
+    if chosen is not None:
+        columns[place] = Column.GIVEN_FIRST if chosen is NameOrder.GIVEN_FIRST else Column.NAME
+        return None
+    if table.layout not in _ANY_ORDER or says_order(headings[place]):
+        return None
+    guess = guess_order(cells[place] for _, cells in table.rows if place < len(cells))
+    if guess.order is NameOrder.GIVEN_FIRST:
+        columns[place] = Column.GIVEN_FIRST
+        guessed.add(place)
+    return guess
+
+
+def _told_order(table: ListTable, guess: OrderGuess | None) -> Iterator[Problem]:
+    """How the order of names was understood, unless it is the usual one or somebody chose."""
+    if guess is None or table.columns != table.detected or not guess.example:
+        return
+    name = split_in_order(guess.example, guess.order)
+    given = " ".join(filter(None, (name.given, name.patronymic)))
+    said = {"name": guess.example, "family": name.family, "given": given}
+    if guess.order is NameOrder.GIVEN_FIRST:
+        yield Problem(say("given_name_first", **said))
+    elif not guess.certain:
+        yield Problem(say("family_name_first", **said))
+
+
+def _headed_by_first(table: ListTable) -> ListTable:
+    """A first row in which something is a heading, though nobody's name: somebody may say which column that is."""
+    line, cells = table.rows[0]
+    if not any(columns_of(cells)):
+        return table
+    return replace(table, headings=cells, rows=table.rows[1:], header=line)
+
+
+def _guess(values: Sequence[str]) -> Column | None:
+    """What a column without a heading is, by all of its values: titles, or the sex."""
+    said = {value.casefold() for value in values}
+    if said and said <= _SEXES and len(said) <= 2:
+        return Column.SEX
+    return Column.TITLE if said and said <= _TITLES else None
+
+
+def heading_of(value: str) -> Heading | None:
+    """The column of a value of `Column` or `name:xx`; None for any other."""
+    code = value.removeprefix("name:")
+    if code != value:
+        return NameIn(code) if code in languages.codes() else None
+    return Column(value) if value in Column._value2member_map_ else None
+
+
+def value_of(column: Heading | None) -> str:
+    """What `heading_of` reads."""
+    return f"name:{column.language}" if isinstance(column, NameIn) else str(column or "")
+
+
+def _told(table: ListTable) -> Iterator[Problem]:
+    line = table.header or None
+    pairs = list(zip(table.headings, table.columns, strict=True))
+    for heading, column in pairs:
+        if column is None and heading.strip():
+            yield Problem(say("unknown_column", heading=heading), line=line)
+    seen: dict[Heading, str] = {}
+    for heading, column in pairs:
+        if column is None or (isinstance(column, Column) and not column.imported):
+            continue
+        if column in seen and column is not Column.BIRTH:
+            yield Problem(say("columns_twice", first=seen[column], second=heading), line=line)
+        seen.setdefault(column, heading)
+    if money := [heading for heading, column in pairs if column is Column.MONEY]:
+        yield Problem(say("money_left_out", columns=", ".join(money)), line=line)
+    for place, column in enumerate(table.columns):
+        if column is Column.SECTION:
+            names = Counter(cells[place] for _, cells in table.rows if place < len(cells) and cells[place])
+            if len(names) > 1:
+                yield Problem(say("several_tournaments", names=", ".join(names)), line=line)

@@ -1,0 +1,297 @@
+"""The players of a list, whatever layout it has (`list_tables`): each line as a person, or what is wrong with it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from types import MappingProxyType
+from typing import TypeVar
+
+from tavleya.errors import BadInput, Problem
+from tavleya.formats.headings import Column, NameIn
+from tavleya.formats.list_tables import Heading, ListTable, Matched, read_table
+from tavleya.formats.messages import say
+from tavleya.formats.name_order import NameOrder, split_in_order
+from tavleya.formats.names import PersonName, identity, split_name
+from tavleya.messages import Message
+
+_Value = TypeVar("_Value")
+MOST_ROWS = 5000
+_YEAR = re.compile(r"(?:\d{1,2}[./-]){0,2}(\d{4})(?:[./-]\d{1,2}){0,2}\Z")
+_DAYS = re.compile(r"[1-9]\d{4}\Z")
+_DAY_ZERO = date(1899, 12, 30)
+_ZEROS = re.compile(r"[.,]0+\Z")
+_BYE = re.compile(r"(\d{1,3})(?:[:=](0|0[.,]0|0[.,]5|½|1|1[.,]0))?\Z")
+#: Half-points.
+_WORTH = {
+    **dict.fromkeys(("0", "0.0", "0,0"), 0), **dict.fromkeys(("0.5", "0,5", "½"), 1),
+    **dict.fromkeys(("1", "1.0", "1,0"), 2),
+}  # fmt: skip
+#: Flags that are no federation with ratings and numbers of its own.
+_NO_FEDERATION = ("", "FID", "NON", "FIDE")
+#: The list of a rating by its type; empty for that of the federation.
+_ESTIMATED = "estimated"
+_RATING_TYPES = {"fide": "standard", "national": "", "estimated": _ESTIMATED}
+_SEXES = {
+    **dict.fromkeys(("f", "w", "female", "woman", "ж", "жен", "женский", "жін", "жіноча"), "f"),
+    **dict.fromkeys(("m", "male", "man", "м", "муж", "мужской", "ч", "чол", "чоловіча"), "m"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """One player of the file.  `ratings` are by list, `names` whole names by language code, `national_ids` by
+    federation.  `board`: the table that they always sit at.  `byes`: (round, half-points) of rounds they will miss.
+    """
+
+    line: int
+    name: PersonName
+    names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    federation: str = ""
+    fide_id: int | None = None
+    title: str = ""
+    ratings: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    birth_year: int | None = None
+    sex: str = ""
+    club: str = ""
+    team: str = ""
+    number: int | None = None
+    national_ids: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    board: int | None = None
+    byes: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def identity(self) -> str:
+        return identity(self.name, self.birth_year)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersReading:
+    """The players of a file, what is wrong with it, and what was understood but ought to be looked at.
+
+    `table`: how its columns were taken; None for what is no table.
+    """
+
+    rows: tuple[PlayerRow, ...]
+    problems: tuple[Problem, ...] = ()
+    warnings: tuple[Problem, ...] = ()
+    table: ListTable | None = None
+
+
+def read_players(
+    data: bytes | str,
+    matched: Matched | None = None,
+    leave: Collection[int] = (),
+    order: NameOrder | None = None,
+) -> PlayersReading:
+    """The players of a file or a pasted text.  Never raises on account of a text; BadInput for a file that is no list
+    (`list_tables.read_table`).
+
+    `matched`: what columns are taken for instead, by place.  `leave`: lines that are left out.  A text without headings
+    and with one column is a list of names.  Names without a comma are in the `order`, or else in
+    the one that the column shows.
+    """
+    try:
+        table = read_table(data, matched, order)
+    except BadInput as refused:
+        if isinstance(data, bytes):
+            raise
+        return PlayersReading((), (Problem(refused.message),))
+    if not table.rows and table.header is None:
+        return PlayersReading((), (Problem(say("empty_file")),), table=table)
+    if not table.names_anybody:
+        return PlayersReading((), (_no_header(table.header or table.first or 1),), table.notes, table)
+    records = [(line, list(cells)) for line, cells in table.rows if line not in leave]
+    rows, problems = _rows(records[:MOST_ROWS], list(table.columns))
+    if len(records) > MOST_ROWS:
+        problems.append(Problem(say("too_many_rows", most=MOST_ROWS)))
+    if not rows and not problems:
+        problems.append(Problem(say("no_players"), line=table.header or None))
+    return PlayersReading(tuple(rows), tuple(problems), table.notes, table)
+
+
+def _no_header(line: int) -> Problem:
+    return Problem(
+        say("no_header"),
+        line=line,
+    )
+
+
+def _rows(
+    records: list[tuple[int, list[str]]], columns: list[Heading | None]
+) -> tuple[list[PlayerRow], list[Problem]]:
+    """The players of the lines in order, and everything that is wrong with any line."""
+    rows: list[PlayerRow] = []
+    problems: list[Problem] = []
+    for line, cells in records:
+        if len(cells) > len(columns) and any(cells[len(columns) :]):
+            message = say("too_many_cells")
+            problems.append(Problem(message, line=line))
+            continue
+        values: dict[Heading, str] = {}
+        for column, cell in zip(columns, cells, strict=False):
+            if column is not None and cell:
+                values.setdefault(column, cell)
+        row, wrong = _row(line, values)
+        problems += [Problem(message, line=line) for message in wrong]
+        if row is not None:
+            rows.append(row)
+    repeated = _repeated(rows)
+    refused = {problem.line for problem in (*problems, *repeated)}
+    problems = sorted([*problems, *repeated], key=lambda problem: problem.line or 0)
+    return [row for row in rows if row.line not in refused], problems
+
+
+def _repeated(rows: list[PlayerRow]) -> list[Problem]:
+    """Lines with the player or the starting number of an earlier one."""
+    seen: dict[object, PlayerRow] = {}
+    problems = []
+    for row in rows:
+        for key in (row.identity, row.fide_id, None if row.number is None else f"#{row.number}"):
+            before = seen.get(key) if key is not None else None
+            if before is not None and not (key == row.identity and two_people(row.fide_id, before.fide_id)):
+                message = say("duplicate_in_file", player=row.name.listed, line=before.line)
+                problems.append(Problem(message, line=row.line))
+                break
+            if key is not None:
+                seen.setdefault(key, row)
+    return problems
+
+
+def two_people(one: int | None, other: int | None) -> bool:
+    """Whether two FIDE numbers, where both are known, tell namesakes apart."""
+    return one is not None and other is not None and one != other
+
+
+def _row(line: int, values: Mapping[Heading, str]) -> tuple[PlayerRow | None, list[Message]]:
+    """The player of a line, as far as it can be read, and every cell that cannot be what its heading says.
+
+    Without a name there is no player.
+    """
+    wrong: list[Message] = []
+
+    def read(reader: Callable[[str], _Value], column: Column) -> _Value | None:
+        try:
+            return reader(values.get(column, ""))
+        except BadInput as refused:
+            wrong.append(refused.message)
+            return None
+
+    def number(column: Column, most: int) -> int | None:
+        return read(lambda text: _number(column, text, most), column) or None
+
+    name = read(lambda _text: _name(values), Column.NAME)
+    federation = read(_federation, Column.FEDERATION) or ""
+    fide_id = number(Column.FIDE_ID, 99_999_999_999)
+    kind = values.get(Column.RATING_TYPE, "").casefold()
+    of_federation = federation if federation not in _NO_FEDERATION else "NAT"
+    kinds = (
+        (_RATING_TYPES.get(kind, "standard") or of_federation, Column.RATING),
+        ("rapid", Column.RAPID),
+        ("blitz", Column.BLITZ),
+        (of_federation, Column.NATIONAL_RATING),
+        ("LICHESS", Column.LICHESS_RATING),
+    )
+    ratings = {name: rating for name, column in kinds if (rating := number(column, 4000))}
+    ratings.pop(_ESTIMATED, None)
+    board = number(Column.BOARD, 9_999)
+    byes = read(_byes, Column.BYES) or ()
+    national_id = values.get(Column.NATIONAL_ID, "").lstrip("0")[:20]
+    birth_year = read(_year, Column.BIRTH)
+    sex = read(_sex, Column.SEX) or ""
+    starting_number = number(Column.NUMBER, 99_999)
+    wrong += [say("formula_cell", text=text[:80]) for text in values.values() if text[0] in "=@"]
+    if name is None:
+        return None, wrong
+    row = PlayerRow(
+        line=line,
+        name=name,
+        names={column.language: text for column, text in values.items() if isinstance(column, NameIn)},
+        federation=federation,
+        fide_id=fide_id,
+        title=values.get(Column.TITLE, "")[:12],
+        ratings=ratings,
+        birth_year=birth_year,
+        sex=sex,
+        club=values.get(Column.CLUB, "")[:120],
+        team=values.get(Column.TEAM, "")[:80],
+        number=starting_number,
+        national_ids={of_federation: national_id} if national_id else {},
+        board=board,
+        byes=byes,
+    )
+    return row, wrong
+
+
+def _name(values: Mapping[Heading, str]) -> PersonName:
+    if Column.FAMILY in values:
+        name = PersonName(
+            values[Column.FAMILY], values.get(Column.GIVEN, ""), values.get(Column.PATRONYMIC, "")
+        )
+    elif Column.GIVEN_FIRST in values:
+        name = split_in_order(values[Column.GIVEN_FIRST], NameOrder.GIVEN_FIRST)
+    else:
+        name = split_name(values.get(Column.NAME, ""))
+    if not any(letter.isalpha() for letter in name.family):
+        raise BadInput(say("name_missing"))
+    if max(len(name.family), len(name.given), len(name.patronymic)) > 80:
+        raise BadInput(say("name_too_long"))
+    return name
+
+
+def _number(column: Column, written: str, most: int) -> int | None:
+    text = _ZEROS.sub("", written.replace(" ", "").replace("\u00a0", "")).rstrip(".")
+    if text in ("", "-", "–"):
+        return None
+    if not text.isascii() or not text.isdigit() or int(text) > most:
+        raise _bad(column, written)
+    return int(text)
+
+
+def _year(text: str) -> int | None:
+    if text in ("", "-", "–", "0"):
+        return None
+    if _DAYS.match(text) and _is_a_day(int(text)):
+        text = str((_DAY_ZERO + timedelta(days=int(text))).year)  # a workbook's day that lost its form
+    match = _YEAR.match(text)
+    if match is None or not 1800 <= int(match[1]) <= 2200:
+        raise _bad(Column.BIRTH, text)
+    return int(match[1])
+
+
+def _is_a_day(days: int) -> bool:
+    """Whether a number of five digits counts days since 1899-12-30 to one on which a player may be born."""
+    return 1900 <= (_DAY_ZERO + timedelta(days=days)).year <= 2100
+
+
+def _byes(text: str) -> tuple[tuple[int, int], ...]:
+    """`2`, `2, 5`, `2:0 5:0.5 7:1`: rounds with what they are worth, a half where nothing is said."""
+    found = {}
+    for word in re.split(r"[\s,;]+", text.strip(" ,;")) if text else ():
+        match = _BYE.match(word)
+        if match is None or not 1 <= int(match[1]) <= 400:
+            raise _bad(Column.BYES, text)
+        found[int(match[1])] = _WORTH[match[2] or "½"]
+    return tuple(sorted(found.items()))
+
+
+def _sex(text: str) -> str:
+    if not text:
+        return ""
+    sex = _SEXES.get(text.casefold().rstrip("."))
+    if sex is None:
+        raise _bad(Column.SEX, text)
+    return sex
+
+
+def _federation(text: str) -> str:
+    code = text.upper()
+    if code and not (len(code) == 3 and code.isascii() and code.isalpha()):
+        raise _bad(Column.FEDERATION, text)
+    return code
+
+
+def _bad(column: Column, text: str) -> BadInput:
+    return BadInput(say("bad_cell", text=text, column=say(f"column_{column.value}")))

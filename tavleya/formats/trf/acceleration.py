@@ -1,0 +1,55 @@
+"""Accelerated points of a TRF (250, XXA), and whether they are those of the Baku method."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from tavleya.formats.trf.pairing import state_before
+from tavleya.formats.trf.swiss_records import AccelerationRecord, PlayerAcceleration
+from tavleya.formats.trf.tournament import TrfTournament
+from tavleya.pairing import baku
+from tavleya.pairing.state import RoundOutcome, SwissState
+
+
+def virtual_points(tournament: TrfTournament, rounds: int) -> Mapping[int, tuple[int, ...]]:
+    """Half-points by starting rank for rounds 1, 2 …, without zeros at the end; who has none is not in it."""
+    found: dict[int, tuple[int, ...]] = {}
+    if not tournament.of(AccelerationRecord) and not tournament.of(PlayerAcceleration):
+        return found
+    for number in tournament.players:
+        points = [tournament.accelerated(number, at) for at in range(1, rounds + 1)]
+        while points and not points[-1]:
+            points.pop()
+        if points:
+            found[number] = tuple(points)
+    return found
+
+
+def named_baku(tournament: TrfTournament) -> bool:
+    """Whether the encoded type says Baku and no line says which points that gives whom."""
+    if not tournament.system.endswith("_BAKU"):
+        return False
+    return not tournament.of(AccelerationRecord) and not tournament.of(PlayerAcceleration)
+
+
+def is_baku(tournament: TrfTournament, rounds: int) -> bool:
+    """Whether the points are those that the method gives in a tournament of so many rounds (C.04.7, 1)."""
+    given = virtual_points(tournament, rounds)
+    state = replace(state_before(tournament, tournament.rounds_recorded + 1), rounds=rounds)
+    if not given or state.win % 2:
+        return False
+    if state.round_number == 1:
+        entrants = [player.number for player in state.present]
+    else:
+        entrants = [one.number for one in state.players if one.rounds[0].happened is not RoundOutcome.BYE]
+    made = baku.accelerated(state, entrants)
+    return {player.number: player.virtual for player in made.players if any(player.virtual)} == given
+
+
+def state_as_paired(tournament: TrfTournament, round_number: int, *, accelerated: bool = False) -> SwissState:
+    """The section before a round, with the points of the Baku method where the file's type or the caller names it."""
+    state = state_before(tournament, round_number)
+    if not accelerated and not named_baku(tournament):
+        return state
+    return baku.accelerated(state, [player.number for player in state_before(tournament, 1).present])

@@ -1,0 +1,274 @@
+"""Lines of a TRF against each other: what contradicts itself refuses the file, what is merely untidy is put right.
+
+Both are told by line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tavleya.errors import BadInput, Problem
+from tavleya.formats.messages import say
+from tavleya.formats.trf.columns import write_points
+from tavleya.formats.trf.records import PlayerRecord
+from tavleya.formats.trf.results import OUTCOMES, ResultCell, ResultMark, result_of
+from tavleya.formats.trf.swiss_records import ByesRecord
+from tavleya.formats.trf.tournament import TrfTournament
+from tavleya.sides import Side
+from tavleya.tiebreaks.table import EncounterKind, Scoring
+
+HIGHEST_RATING = 4000
+MOST_ROUNDS = 400
+_BYES = {
+    ResultMark.PAIRING_BYE: EncounterKind.PAIRING_BYE,
+    ResultMark.FULL_BYE: EncounterKind.FULL_BYE,
+    ResultMark.HALF_BYE: EncounterKind.HALF_BYE,
+    ResultMark.ZERO_BYE: EncounterKind.ZERO_BYE,
+}
+
+
+def check(tournament: TrfTournament, *, persons: bool = True) -> tuple[list[Problem], list[Problem]]:
+    """Problems that refuse the file, and adjustments; `persons`: whether to look at names, ratings, FIDE numbers."""
+    problems = [*_players(tournament), *(_persons(tournament) if persons else ()), *_rounds(tournament)]
+    if not problems:
+        problems = [*_boards(tournament), *_byes(tournament)]
+    if problems:
+        return problems, []
+    try:
+        scoring = tournament.scoring
+    except BadInput as refused:
+        return [Problem(refused.message)], []
+    return [], [*_adjusted(tournament, scoring)]
+
+
+def _players(tournament: TrfTournament) -> Iterator[Problem]:
+    numbers: dict[int, int] = {}
+    for one in tournament.of(PlayerRecord):
+        if one.number in numbers:
+            yield _problem(
+                one,
+                "trf_player_twice",
+                number=one.number,
+                first=numbers[one.number],
+            )
+        elif one.number < 1:
+            yield _problem(one, "trf_starting_rank")
+        numbers.setdefault(one.number, one.line)
+    if not numbers:
+        yield Problem(say("trf_without_players"))
+
+
+def _persons(tournament: TrfTournament) -> Iterator[Problem]:
+    fide_ids: dict[str, int] = {}
+    for one in tournament.of(PlayerRecord):
+        key = one.fide_id.strip("0")
+        if key and one.fide_id in fide_ids:
+            yield _problem(
+                one,
+                "trf_fide_id_twice",
+                fide_id=one.fide_id,
+                first=fide_ids[one.fide_id],
+            )
+        fide_ids.setdefault(one.fide_id, one.line)
+        if (one.rating or 0) > HIGHEST_RATING:
+            yield _problem(one, "trf_rating", rating=one.rating)
+        if not any(letter.isalpha() for letter in one.name):
+            yield _problem(one, "trf_name_missing")
+
+
+def _rounds(tournament: TrfTournament) -> Iterator[Problem]:
+    """No more rounds than the tournament has, and none of a planned number that cannot be."""
+    planned = tournament.rounds_planned
+    if planned is not None and not 1 <= planned <= MOST_ROUNDS:
+        yield Problem(say("trf_rounds_planned", most=MOST_ROUNDS))
+        return
+    for one in tournament.players.values():
+        said = max((at for at, cell in enumerate(one.rounds, 1) if not cell.empty), default=0)
+        if said > (planned or MOST_ROUNDS):
+            yield _problem(
+                one,
+                "trf_too_many_rounds",
+                rounds=said,
+                planned=planned or MOST_ROUNDS,
+            )
+
+
+def _boards(tournament: TrfTournament) -> Iterator[Problem]:
+    """Both players of a board say the same about it."""
+    for one in tournament.players.values():
+        for at, cell in enumerate(one.rounds, start=1):
+            if cell.opponent is None:
+                continue
+            other = tournament.players.get(cell.opponent)
+            if other is None:
+                yield _round_problem(
+                    one,
+                    at,
+                    cell,
+                    "trf_opponent_unknown",
+                )
+            elif other is one:
+                yield _round_problem(one, at, cell, "trf_opponent_self")
+            else:
+                theirs = other.rounds[at - 1] if at <= len(other.rounds) else ResultCell()
+                yield from _board(one, other, at, cell, theirs)
+
+
+def _board(
+    one: PlayerRecord, other: PlayerRecord, at: int, cell: ResultCell, theirs: ResultCell
+) -> Iterator[Problem]:
+    if theirs.opponent != one.number:
+        yield _round_problem(
+            one,
+            at,
+            cell,
+            "trf_opponent_mismatch",
+        )
+    elif cell.side is theirs.side:
+        if one.number < other.number:
+            yield _round_problem(
+                one,
+                at,
+                cell,
+                "trf_same_colour",
+            )
+    elif cell.side is Side.WHITE and not (cell.mark.open and theirs.mark.open):
+        if result_of(cell.mark, theirs.mark) is None:
+            yield _round_problem(
+                one,
+                at,
+                cell,
+                "trf_results_contradict",
+                mark=cell.mark,
+                theirs=theirs.mark,
+            )
+
+
+def _byes(tournament: TrfTournament) -> Iterator[Problem]:
+    """Lines 240 name players of the file, and do not give a bye to who played."""
+    for record in () if tournament.teams else tournament.of(ByesRecord):
+        if record.kind.upper() not in ("F", "H", "Z"):
+            yield Problem(
+                say("trf_bye_kind", kind=record.kind),
+                line=record.line,
+            )
+            continue
+        for number in filter(None, record.ids):
+            player = tournament.players.get(number)
+            if player is None:
+                message = say("trf_opponent_unknown", round=record.round, opponent=number)
+                yield Problem(message, line=record.line)
+                continue
+            cell = (
+                player.rounds[record.round - 1] if 1 <= record.round <= len(player.rounds) else ResultCell()
+            )
+            if cell.opponent is not None or (cell.mark.bye and cell.mark != record.kind.upper()):
+                message = say(
+                    "trf_bye_contradicts", round=record.round, number=number, mark=cell.mark or cell.opponent
+                )
+                yield Problem(message, line=record.line)
+
+
+def _adjusted(tournament: TrfTournament, scoring: Scoring) -> Iterator[Problem]:
+    said = tournament.header("062").split()
+    if said and said[0].isdigit() and int(said[0]) != len(tournament.players):
+        yield Problem(say("trf_player_count", said=said[0], found=len(tournament.players)))
+    yield from _uncoloured(tournament)
+    for one in tournament.players.values():
+        yield from _adjusted_rounds(tournament, one)
+        points = score(tournament, one, scoring)
+        if one.points is not None and one.points != points:
+            yield _problem(
+                one,
+                "trf_points_differ",
+                said=write_points(one.points),
+                points=write_points(points),
+            )
+
+
+def _uncoloured(tournament: TrfTournament) -> Iterator[Problem]:
+    """Forfeits that are written without a colour, each board once."""
+    told: set[tuple[int, int, int]] = set()
+    for one in tournament.of(PlayerRecord):
+        for at, cell in enumerate(one.rounds, start=1):
+            if not cell.mark.forfeit or cell.opponent is None or cell.side is not None:
+                continue
+            board = (at, min(one.number, cell.opponent), max(one.number, cell.opponent))
+            if board not in told:
+                told.add(board)
+                seated = tournament.players[one.number].rounds[at - 1].side
+                white = one.number if seated is Side.WHITE else cell.opponent
+                yield _round_problem(one, at, cell, "trf_forfeit_without_colour", white=white)
+
+
+def _adjusted_rounds(tournament: TrfTournament, one: PlayerRecord) -> Iterator[Problem]:
+    filled = [
+        at
+        for at in range(1, tournament.rounds_recorded + 1)
+        if at > len(one.rounds) or one.rounds[at - 1].empty
+    ]
+    filled = [at for at in filled if (at, one.number) not in tournament.byes]
+    if filled:
+        yield _problem(
+            one,
+            "trf_rounds_filled",
+            rounds=", ".join(map(str, filled)),
+        )
+    for at, cell in enumerate(one.rounds, start=1):
+        if cell.mark.forfeit and cell.opponent is None:
+            yield _round_problem(
+                one,
+                at,
+                cell,
+                "trf_forfeit_of_nobody",
+            )
+
+
+def score(tournament: TrfTournament, one: PlayerRecord, scoring: Scoring) -> int:
+    """Half-points that the rounds of a line make, with what 299 changes of them."""
+    return sum(
+        points_in(tournament, one.number, at, cell, scoring) for at, cell in enumerate(one.rounds, start=1)
+    )
+
+
+def points_in(tournament: TrfTournament, number: int, at: int, cell: ResultCell, scoring: Scoring) -> int:
+    """Half-points of one round of a player, with what 299 changes of them.
+
+    A line with the letter of a result gives its points instead of those of that result; one without adds them, in the
+    first round where it names none.
+    """
+    points = points_of(cell, scoring)
+    of_all = tournament.changed_points.get((number, None), ())
+    for one in (*tournament.changed_points.get((number, at), ()), *of_all):
+        change = one.game_points or 0
+        if one.kind:
+            points = change if one.kind == cell.mark else points
+        elif one.round or at == 1:
+            points += change
+    return points
+
+
+def points_of(cell: ResultCell, scoring: Scoring) -> int:
+    """Half-points of one round; a game without a result gives none yet."""
+    if cell.mark in _BYES:
+        return scoring.of_bye(_BYES[cell.mark])
+    if cell.mark in OUTCOMES:
+        return scoring.of_outcome(OUTCOMES[cell.mark])
+    return scoring.zero_bye if cell.empty else 0
+
+
+def bye_kind(cell: ResultCell) -> EncounterKind | None:
+    """What kind of bye a round without an opponent is; None for a board."""
+    if cell.opponent is not None:
+        return None
+    if cell.mark is ResultMark.FORFEIT_WIN:
+        return EncounterKind.FULL_BYE
+    return _BYES.get(cell.mark, EncounterKind.ZERO_BYE)
+
+
+def _problem(one: PlayerRecord, key: str, /, **params: object) -> Problem:
+    return Problem(say(key, **params), line=one.line)
+
+
+def _round_problem(one: PlayerRecord, at: int, cell: ResultCell, key: str, /, **params: object) -> Problem:
+    return _problem(one, key, round=at, opponent=cell.opponent, **params)

@@ -1,0 +1,139 @@
+"""Matches of teams, as the boards of their players and the records 300, 320 and 330 of a TRF make them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tavleya.formats.trf.check import bye_kind
+from tavleya.formats.trf.pairing import cell_of
+from tavleya.formats.trf.records import OldTeam
+from tavleya.formats.trf.team_records import TeamRecord
+from tavleya.formats.trf.tournament import TrfTournament
+from tavleya.sides import Side
+from tavleya.tiebreaks.table import EncounterKind
+
+Seat = tuple[int | None, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class FileTeam:
+    """`members` are starting ranks in board order."""
+
+    number: int
+    name: str
+    members: tuple[int, ...]
+    record: TeamRecord | OldTeam
+
+
+@dataclass(frozen=True, slots=True)
+class FileMatch:
+    """Two teams of one round; `first` has White at the first board.  Without `second`, `first` has the allocated bye.
+
+    `boards` are starting ranks of the first and the other team's player; nobody is None.  `forfeited` is `+-`, `-+`
+    or `--` where a match was lost as a whole, and then it has no boards.
+    """
+
+    round: int
+    first: int
+    second: int | None
+    boards: tuple[Seat, ...] = ()
+    forfeited: str = ""
+
+
+def teams_of(tournament: TrfTournament) -> Mapping[int, FileTeam]:
+    """By number: that of 310, or the order of the lines 013."""
+    found = {}
+    for place, one in enumerate(tournament.teams, start=1):
+        number = one.number if isinstance(one, TeamRecord) else place
+        members = tuple(member for member in one.members if member)
+        found[number] = FileTeam(number, one.name, members, one)
+    return found
+
+
+def matches_in(tournament: TrfTournament, number: int) -> tuple[FileMatch, ...] | None:
+    """The matches of a round; None where its boards are not those of teams that each meet one other."""
+    teams = teams_of(tournament)
+    team = {member: one.number for one in teams.values() for member in one.members}
+    met: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    opponent: dict[int, int] = {}
+    for player in tournament.players.values():
+        cell = cell_of(tournament, player, number)
+        if cell.opponent is None or cell.side is not Side.WHITE:
+            continue
+        own, other = team.get(player.number), team.get(cell.opponent)
+        if own is None or other is None or own == other:
+            return None
+        for one, two in ((own, other), (other, own)):
+            if opponent.setdefault(one, two) != two:
+                return None
+        met.setdefault((min(own, other), max(own, other)), []).append((player.number, cell.opponent))
+    found = [
+        _match(tournament, number, teams[one], teams[other], boards)
+        for (one, other), boards in sorted(met.items())
+    ]
+    forfeits = [one for one in tournament.team_forfeits if one.round == number]
+    found += [FileMatch(number, one.white, one.black, forfeited=one.kind) for one in forfeits]
+    for byes in tournament.team_byes:
+        if number <= len(byes.teams) and (resting := byes.teams[number - 1]):
+            found.append(FileMatch(number, resting, None))
+    seen = {one for match in found for one in (match.first, match.second)}
+    found += [
+        FileMatch(number, one.number, None)
+        for one in teams.values()
+        if one.number not in seen and _has_bye(tournament, one, number)
+    ]
+    return tuple(found)
+
+
+def _has_bye(tournament: TrfTournament, team: FileTeam, number: int) -> bool:
+    """Whether every player of a team has the allocated bye, as files without line 320 tell a team's."""
+    kinds = [bye_kind(cell_of(tournament, tournament.players[one], number)) for one in team.members]
+    return bool(kinds) and all(kind is EncounterKind.PAIRING_BYE for kind in kinds)
+
+
+def _match(
+    tournament: TrfTournament, number: int, one: FileTeam, other: FileTeam, boards: list[tuple[int, int]]
+) -> FileMatch:
+    white = {player for player, _ in boards}
+    mate = dict(boards) | {black: player for player, black in boards}
+    ours = _order(tournament, number, one, mate)
+    theirs = _order(tournament, number, other, mate)
+    seats = _merged(ours, theirs, mate)
+    starts = next((seat for seat in seats if None not in seat), None)
+    place = seats.index(starts) if starts is not None else 0
+    ahead = starts is None or (starts[0] in white) is (place % 2 == 0)
+    if ahead:
+        return FileMatch(number, one.number, other.number, seats)
+    return FileMatch(number, other.number, one.number, tuple((b, a) for a, b in seats))
+
+
+def _order(tournament: TrfTournament, number: int, team: FileTeam, mate: Mapping[int, int]) -> list[int]:
+    """Who sat down for a team, board by board: as its line-up (300) says, else in its order."""
+    line_up = next(
+        (one for one in tournament.line_ups if (one.round, one.team) == (number, team.number)), None
+    )
+    order: Sequence[int | None] = line_up.players if line_up else team.members
+    alone = {
+        member
+        for member in team.members
+        if bye_kind(cell_of(tournament, tournament.players[member], number)) is EncounterKind.FULL_BYE
+    }
+    named = [one for one in order if one is not None and (one in mate or one in alone)]
+    return named + [one for one in team.members if one not in named and (one in mate or one in alone)]
+
+
+def _merged(ours: list[int], theirs: list[int], mate: Mapping[int, int]) -> tuple[Seat, ...]:
+    """Both orders as one row of boards; whoever sat alone stands where their own team's order puts them."""
+    seats: list[Seat] = []
+    waiting = list(theirs)
+    for one in ours:
+        if one not in mate:
+            seats.append((one, None))
+            continue
+        while waiting and waiting[0] not in mate:
+            seats.append((None, waiting.pop(0)))
+        seats.append((one, mate[one]))
+        if mate[one] in waiting:
+            waiting.remove(mate[one])
+    return tuple(seats + [(None, one) for one in waiting])

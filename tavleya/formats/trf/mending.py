@@ -1,0 +1,171 @@
+"""What can be done about lines of a TRF that contradict each other, where somebody wants the file in spite of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+from typing import Any
+
+from tavleya.errors import Problem
+from tavleya.formats.messages import say
+from tavleya.formats.trf.check import MOST_ROUNDS, check
+from tavleya.formats.trf.records import Kept, PlayerRecord, RoundCount, TrfRecord
+from tavleya.formats.trf.results import POINTS_AS_BYES, ResultCell, ResultMark
+from tavleya.formats.trf.swiss_records import ByesRecord
+from tavleya.formats.trf.tournament import TrfTournament
+from tavleya.messages import Message
+from tavleya.sides import Side
+
+#: The sentence that says what is done, and the records that it puts in the place of others, by line.
+Mend = tuple[Message, Mapping[int, TrfRecord]]
+Params = Mapping[str, Any]
+
+_OF_THE_OTHER = {
+    ResultMark.WIN: ResultMark.LOSS, ResultMark.LOSS: ResultMark.WIN, ResultMark.DRAW: ResultMark.DRAW,
+    ResultMark.SHORT_WIN: ResultMark.SHORT_LOSS, ResultMark.SHORT_LOSS: ResultMark.SHORT_WIN,
+    ResultMark.SHORT_DRAW: ResultMark.SHORT_DRAW,
+    ResultMark.FORFEIT_WIN: ResultMark.FORFEIT_LOSS, ResultMark.FORFEIT_LOSS: ResultMark.FORFEIT_WIN,
+}  # fmt: skip
+
+
+def mended(
+    tournament: TrfTournament, accepted: Collection[str], *, persons: bool
+) -> tuple[TrfTournament, list[Problem], list[Problem]]:
+    """The tournament with every accepted remedy (`Problem.mark`), the problems that stay, and all that was adjusted.
+
+    A problem that stays carries its remedy where there is one; while any stays, only remedies were told.
+    """
+    told: list[Problem] = []
+    done: set[str] = set()
+    while True:
+        problems, adjustments = check(tournament, persons=persons)
+        changes: dict[int, TrfRecord] = {}
+        open_problems = []
+        for problem in problems:
+            found = _mend(tournament, problem)
+            if found is None:
+                open_problems.append(problem)
+                continue
+            problem.remedy, change = found
+            open_problems.append(problem)
+            if problem.mark not in accepted or problem.mark in done or change.keys() & changes.keys():
+                continue
+            changes |= change
+            done.add(problem.mark)
+            told.append(problem)
+        if not changes:
+            return tournament, open_problems, [*told, *adjustments]
+        records = tuple(changes.get(one.line, one) for one in tournament.records)
+        tournament = TrfTournament(records, tournament.writing)
+
+
+def _mend(tournament: TrfTournament, problem: Problem) -> Mend | None:
+    mend = _MENDS.get(problem.message.key)
+    return mend(tournament, problem.line, problem.message.params) if mend is not None else None
+
+
+# One function for each problem
+
+
+def _person(**values: object) -> Callable[[TrfTournament, int | None, Params], Mend | None]:
+    def mend(tournament: TrfTournament, line: int | None, params: Params) -> Mend | None:
+        one = _player(tournament, line)
+        return (say("trf_remedy.left_blank"), {one.line: replace(one, **values)}) if one else None  # type: ignore[arg-type]
+
+    return mend
+
+
+def _rounds_of_the_lines(tournament: TrfTournament, line: int | None, params: Params) -> Mend | None:
+    most = max(params.get("rounds", 0), tournament.columns)
+    counts = tournament.of(RoundCount)
+    if not counts or not 1 <= most <= MOST_ROUNDS:
+        return None
+    return say("trf_remedy.rounds_of_the_lines"), {one.line: replace(one, rounds=most) for one in counts}
+
+
+def _bye_instead(tournament: TrfTournament, line: int | None, params: Params) -> Mend | None:
+    one = _player(tournament, line)
+    if one is None:
+        return _without_the_bye(tournament, line, {"number": params["opponent"]})
+    bye = ResultCell(mark=POINTS_AS_BYES.get(_cell(one, params).mark, ResultMark.ZERO_BYE))
+    return say("trf_remedy.bye_instead"), _with_cell(one, params["round"], bye)
+
+
+def _without_the_bye(tournament: TrfTournament, line: int | None, params: Params) -> Mend | None:
+    for one in tournament.of(ByesRecord):
+        if one.line == line:
+            ids = tuple(number for number in one.ids if number != params["number"])
+            return say("trf_remedy.bye_left_out"), {one.line: replace(one, ids=ids)}
+    return None
+
+
+def _without_the_line(tournament: TrfTournament, line: int | None, params: Params) -> Mend | None:
+    for one in tournament.records:
+        if one.line == line:
+            kept = Kept(text=one.source or one.written(), source=one.source, end=one.end, line=one.line)
+            return say("trf_remedy.line_left_out"), {one.line: kept}
+    return None
+
+
+def _colours_by_rank(tournament: TrfTournament, line: int | None, params: Params) -> Mend | None:
+    two = _board(tournament, line, params)
+    if two is None:
+        return None
+    white, black = sorted(two, key=lambda one: one.number)
+    return say("trf_remedy.colours_by_rank"), {
+        **_with_cell(white, params["round"], replace(_cell(white, params), side=Side.WHITE)),
+        **_with_cell(black, params["round"], replace(_cell(black, params), side=Side.BLACK)),
+    }
+
+
+def _results_together(tournament: TrfTournament, line: int | None, params: Params) -> Mend | None:
+    """The result of the one line that has any; where both have, nobody knows which is right."""
+    two = _board(tournament, line, params)
+    if two is None:
+        return None
+    said = [one for one in two if not _cell(one, params).mark.open]
+    if len(said) == 1:
+        [sure], [other] = said, [one for one in two if one is not said[0]]
+        mark = _OF_THE_OTHER[_cell(sure, params).mark]
+        changed = replace(_cell(other, params), mark=mark)
+        return say("trf_remedy.result_of_the_other"), _with_cell(other, params["round"], changed)
+    changes: dict[int, TrfRecord] = {}
+    for one in two:
+        changes |= _with_cell(one, params["round"], replace(_cell(one, params), mark=ResultMark.UNKNOWN))
+    return say("trf_remedy.result_unknown"), changes
+
+
+def _player(tournament: TrfTournament, line: int | None) -> PlayerRecord | None:
+    return next((one for one in tournament.of(PlayerRecord) if one.line == line), None)
+
+
+def _board(
+    tournament: TrfTournament, line: int | None, params: Params
+) -> tuple[PlayerRecord, PlayerRecord] | None:
+    one = _player(tournament, line)
+    other = next((two for two in tournament.of(PlayerRecord) if two.number == params["opponent"]), None)
+    return (one, other) if one is not None and other is not None else None
+
+
+def _cell(one: PlayerRecord, params: Params) -> ResultCell:
+    at: int = params["round"]
+    return one.rounds[at - 1]
+
+
+def _with_cell(one: PlayerRecord, at: int, cell: ResultCell) -> dict[int, TrfRecord]:
+    return {one.line: replace(one, rounds=(*one.rounds[: at - 1], cell, *one.rounds[at:]))}
+
+
+_MENDS: Mapping[str, Callable[[TrfTournament, int | None, Params], Mend | None]] = {
+    "trf_fide_id_twice": _person(fide_id=""),
+    "trf_rating": _person(rating=None),
+    "trf_rounds_planned": _rounds_of_the_lines,
+    "trf_too_many_rounds": _rounds_of_the_lines,
+    "trf_opponent_unknown": _bye_instead,
+    "trf_opponent_self": _bye_instead,
+    "trf_opponent_mismatch": _bye_instead,
+    "trf_same_colour": _colours_by_rank,
+    "trf_results_contradict": _results_together,
+    "trf_bye_kind": _without_the_line,
+    "trf_bye_contradicts": _without_the_bye,
+}

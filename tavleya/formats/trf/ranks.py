@@ -1,0 +1,147 @@
+"""The ranks and points that a report writes down, held against those that its results and tie-breaks make."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from tavleya.errors import BadInput
+from tavleya.formats.messages import say
+from tavleya.formats.trf.matches import matches_in, teams_of
+from tavleya.formats.trf.records import TieBreakList
+from tavleya.formats.trf.table import table_of
+from tavleya.formats.trf.team_records import TeamRecord
+from tavleya.formats.trf.team_table import team_table_of
+from tavleya.formats.trf.tournament import TrfTournament
+from tavleya.messages import Message
+from tavleya.tiebreaks.registry import tiebreaks
+from tavleya.tiebreaks.standings import RankedRow, Standings, compute_standings
+from tavleya.tiebreaks.table import Encounter, EncounterKind, Participant, ScoreType, Table, TieBreakEdition
+
+_POINTS = ("PTS", "MPTS", "GPTS")
+
+
+@dataclass(frozen=True, slots=True)
+class WrongFigure:
+    """A figure of one participant: `said` in the file, from `least` to `most` by its results.
+
+    `name` is `rank`, `points`, or the score of a team (`MP`, `GP`), in half-points but for ranks.  `number` is a
+    starting rank or the number of a team.
+    """
+
+    name: str
+    number: int
+    said: int
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class RankCheck:
+    """`compared`: how many ranks the file has.  `dropped`: why tie-breaks of the list were not applied."""
+
+    tiebreaks: tuple[str, ...]
+    dropped: tuple[Message, ...]
+    compared: int
+    wrong: tuple[WrongFigure, ...]
+
+
+def check_ranks(
+    tournament: TrfTournament, edition: TieBreakEdition = TieBreakEdition.MARCH_2026
+) -> RankCheck:
+    """The points and ranks of 001 against the results, by the tie-breaks of the file (202, else 212).
+
+    Who is level to the end may share the first of their ranks, or have them in any order.  Without a list only the
+    points decide.  Raises BadInput for a list that names what no tie-break is called, and `trf_not_by_points`.
+    """
+    table = table_of(tournament, edition)
+    players = tournament.players
+    wrong = list(_scores("points", {number: one.points for number, one in players.items()}, table.scores))
+    return _ranked(tournament, table, {number: one.rank for number, one in players.items()}, wrong)
+
+
+def check_team_ranks(
+    tournament: TrfTournament, edition: TieBreakEdition = TieBreakEdition.MARCH_2026
+) -> RankCheck:
+    """The same of the scores and ranks of the teams (310).  BadInput as `team_table_of` and `check_ranks`.
+
+    Where a team meets several others in a round there are no matches: game points alone decide.
+    """
+    teams = {number: one.record for number, one in teams_of(tournament).items()}
+    records = {number: one for number, one in teams.items() if isinstance(one, TeamRecord)}
+    if any(matches_in(tournament, at) is None for at in range(1, tournament.rounds_recorded + 1)):
+        return _ranked_by_games(tournament, records, edition)
+    table = team_table_of(tournament, edition)
+    wrong: list[WrongFigure] = []
+    if not tournament.abnormal_points:
+        for score, said in (
+            (ScoreType.MATCH, {number: one.match_points for number, one in records.items()}),
+            (ScoreType.GAME, {number: one.game_points for number, one in records.items()}),
+        ):
+            wrong += _scores(score.value, said, table.in_score(score).scores)
+    return _ranked(tournament, table.table, {number: one.rank for number, one in records.items()}, wrong)
+
+
+def _ranked_by_games(
+    tournament: TrfTournament, records: Mapping[int, TeamRecord], edition: TieBreakEdition
+) -> RankCheck:
+    """Each team as one who has the points of its players; tie-breaks that ask for matches are beside the point."""
+    if tournament.tiebreaks:
+        at = next(at for at in range(1, tournament.rounds_recorded + 1) if matches_in(tournament, at) is None)
+        raise BadInput(say("trf_no_matches", round=at))
+    players = table_of(tournament, edition).scores
+    points = {
+        number: sum(players[member] for member in one.members if member) for number, one in records.items()
+    }
+    table = Table(
+        {
+            number: Participant(number, number, None, (Encounter(1, EncounterKind.FULL_BYE, own),))
+            for number, own in points.items()
+        },
+        1,
+        tournament.scoring,
+        predetermined=False,
+        edition=edition,
+    )
+    said = {number: one.game_points for number, one in records.items()}
+    wrong = list(_scores(ScoreType.GAME.value, said, points))
+    return _ranked(tournament, table, {number: one.rank for number, one in records.items()}, wrong)
+
+
+def _ranked(
+    tournament: TrfTournament, table: Table, said: Mapping[int, int | None], wrong: list[WrongFigure]
+) -> RankCheck:
+    full = tournament.of(TieBreakList, "212")
+    if full and full[0].text.split(",")[0].strip().upper() not in _POINTS:
+        raise BadInput(say("trf_not_by_points", listed=full[0].text.strip()))
+    standings = compute_standings(table, tiebreaks(tournament.tiebreaks))
+    there = {number: rank for number, rank in said.items() if rank}
+    if there:
+        # Who has no rank beside those who have one was expelled and is not ranked.
+        standings = standings.without(said.keys() - there.keys())
+    wrong += _ranks(standings, there, listed=bool(tournament.tiebreaks))
+    return RankCheck(standings.tiebreaks, standings.dropped, len(there), tuple(wrong))
+
+
+def _scores(name: str, said: Mapping[int, int | None], made: Mapping[int, int]) -> Iterator[WrongFigure]:
+    for number, points in said.items():
+        if points is not None and points != made[number]:
+            yield WrongFigure(name, number, points, made[number], made[number])
+
+
+def _ranks(standings: Standings, said: Mapping[int, int], *, listed: bool) -> Iterator[WrongFigure]:
+    for (least, most), level in groupby(standings.rows, key=lambda row: (row.rank, row.last)):
+        rows = [row for row in level if row.participant in said]
+        ranks = [said[row.participant] for row in rows]
+        within = [least <= rank <= most for rank in ranks]
+        # One rank for all or one each; without a list a file may have broken the tie in a way that it does not tell.
+        if all(within) and listed and not _fits(rows, ranks, least):
+            within = [False] * len(rows)
+        for row, rank, right in zip(rows, ranks, within, strict=True):
+            if not right:
+                yield WrongFigure("rank", row.participant, rank, least, most)
+
+
+def _fits(rows: Sequence[RankedRow], ranks: Sequence[int], least: int) -> bool:
+    return len(set(ranks)) == len(rows) or set(ranks) == {least}

@@ -1,0 +1,260 @@
+"""One class for each kind of line of a TRF, with its columns.
+
+`since` is the edition that brought the record; those of pairing programs have none.  A record that was read keeps its
+line in `source`; it is written as it was unless its values were changed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar
+
+from tavleya.formats.trf.cells import RoundColumn
+from tavleya.formats.trf.columns import (
+    Layout,
+    Maybe,
+    Points,
+    Rest,
+    RightText,
+    Series,
+    Text,
+    Whole,
+    read_whole,
+)
+from tavleya.formats.trf.results import ResultCell
+from tavleya.sides import Side
+
+_KEPT = frozenset({"code", "source", "end", "line"})
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrfRecord:
+    """`line` is the 1-based number in the file, 0 for a record that was made; `end` its line end, None: the usual."""
+
+    code: str = ""
+    source: str | None = field(default=None, compare=False, repr=False)
+    end: str | None = field(default=None, compare=False, repr=False)
+    line: int = field(default=0, compare=False, repr=False)
+
+    since: ClassVar[int | None] = None
+    codes: ClassVar[tuple[str, ...]] = ()
+    layout: ClassVar[Layout] = Layout((Rest("text", 5, 5),))
+
+    def __post_init__(self) -> None:
+        if not self.code and self.codes:
+            object.__setattr__(self, "code", self.codes[0])
+
+    @classmethod
+    def read(cls, text: str) -> dict[str, Any]:
+        """The values that a line of this kind says.  Raises Unreadable."""
+        return cls.layout.read(text)
+
+    @property
+    def values(self) -> dict[str, Any]:
+        return {one.name: getattr(self, one.name) for one in fields(self) if one.name not in _KEPT}
+
+    def written(self) -> str:
+        """The line without its end.  Raises Unreadable (`trf_does_not_fit`)."""
+        return self.layout.write(self.code, self.values)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kept(TrfRecord):
+    """A line of an unknown code, a comment (`###`), an empty one: kept as it is."""
+
+    text: str
+
+    @classmethod
+    def read(cls, text: str) -> dict[str, Any]:
+        return {"text": text}
+
+    def written(self) -> str:
+        return self.text
+
+    @property
+    def comment(self) -> str | None:
+        return self.text[3:].strip() if self.text.startswith("###") else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Header(TrfRecord):
+    """A value in free words: name, city, federation, dates, arbiters, times of play."""
+
+    since = 16
+    codes: ClassVar[tuple[str, ...]] = (
+        "012",
+        "022",
+        "032",
+        "042",
+        "052",
+        "062",
+        "072",
+        "082",
+        "092",
+        "102",
+        "112",
+        "122",
+    )
+
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewHeader(Header):
+    """Pairing program (182), encoded type (192), encoded time control (222), colours by board (352), team tables."""
+
+    since = 26
+    codes: ClassVar[tuple[str, ...]] = ("182", "192", "222", "352", "801", "802")
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundDates(TrfRecord):
+    """132: a date for each round, `YY/MM/DD`, above the rounds of the players."""
+
+    since = 16
+    codes = ("132",)
+    layout = Layout((), Series("dates", Text("date", 92, 99), 10))
+
+    dates: tuple[str, ...]
+
+
+_PERSON = (
+    Maybe("number", 5, 8),
+    Text("sex", 10, 10),
+    RightText("title", 11, 13),
+    Text("name", 15, 47),
+    Maybe("rating", 49, 52),
+    Text("federation", 54, 56),
+    RightText("fide_id", 58, 68),
+    Text("birth", 70, 79),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayerRecord(TrfRecord):
+    """001.  `number` is the starting rank; `points` half-points, None where nothing is written."""
+
+    since = 16
+    codes = ("001",)
+    layout = Layout(
+        (Whole("number", 5, 8), *_PERSON[1:], Points("points", 81, 84), Maybe("rank", 86, 89)),
+        Series("rounds", RoundColumn("cell", 92, 99), 10),
+    )
+
+    number: int
+    name: str
+    sex: str = ""
+    title: str = ""
+    rating: int | None = None
+    federation: str = ""
+    fide_id: str = ""
+    birth: str = ""
+    points: int | None = None
+    rank: int | None = None
+    rounds: tuple[ResultCell, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class NationalRecord(TrfRecord):
+    """A national rating: the columns of 001 under the code of a federation."""
+
+    since = 26
+    layout = Layout((Whole("number", 5, 8), *_PERSON[1:]))
+
+    number: int
+    name: str = ""
+    sex: str = ""
+    title: str = ""
+    rating: int | None = None
+    federation: str = ""
+    fide_id: str = ""
+    birth: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class OldTeam(TrfRecord):
+    """013: a team and its players by starting rank, in board order."""
+
+    since = 16
+    codes = ("013",)
+    layout = Layout((Text("name", 5, 36),), Series("members", Whole("member", 37, 40), 5))
+
+    name: str
+    members: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundCount(TrfRecord):
+    """142, and XXR of older pairing programs: how many rounds the tournament has."""
+
+    since = 26
+    codes = ("142", "XXR")
+
+    rounds: int
+
+    @classmethod
+    def read(cls, text: str) -> dict[str, Any]:
+        return {"rounds": read_whole(text[3:])}
+
+    def written(self) -> str:
+        return f"{self.code} {self.rounds}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class InitialColour(TrfRecord):
+    """152 `W` or `B`; XXC `white1`, `black1` or `rank`."""
+
+    since = 26
+    codes = ("152", "XXC")
+
+    text: str
+
+    @property
+    def side(self) -> Side | None:
+        words = {word.lower() for word in self.text.split()}
+        if words & {"w", "white1"}:
+            return Side.WHITE
+        return Side.BLACK if words & {"b", "black1"} else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class RankingMethod(TrfRecord):
+    """172: how starting ranks were made where there are national ratings."""
+
+    since = 26
+    codes = ("172",)
+    layout = Layout((Text("federation", 5, 7), Rest("method", 9, 9)))
+
+    federation: str
+    method: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class TieBreakList(TrfRecord):
+    """202: tie-breaks in order; 212: the same after `PTS`."""
+
+    since = 26
+    codes = ("202", "212")
+
+    text: str
+
+    @property
+    def descriptors(self) -> tuple[str, ...]:
+        words = (word.strip() for word in self.text.split(","))
+        return tuple(word for word in words if word and word.upper() not in ("PTS", "MPTS", "GPTS"))
+
+
+__all__ = [
+    "Header",
+    "InitialColour",
+    "Kept",
+    "NationalRecord",
+    "NewHeader",
+    "OldTeam",
+    "PlayerRecord",
+    "RankingMethod",
+    "RoundCount",
+    "RoundDates",
+    "TieBreakList",
+    "TrfRecord",
+]  # fmt: skip

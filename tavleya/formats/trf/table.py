@@ -1,0 +1,63 @@
+"""From a TRF to the table that standings are made of."""
+
+from __future__ import annotations
+
+from tavleya.formats.trf.check import bye_kind, points_in, points_of
+from tavleya.formats.trf.records import PlayerRecord
+from tavleya.formats.trf.results import ResultCell, ResultMark
+from tavleya.formats.trf.tournament import TrfTournament
+from tavleya.sides import Side
+from tavleya.tiebreaks.table import Encounter, EncounterKind, Participant, Scoring, Table, TieBreakEdition
+
+_FORFEITS = {
+    ResultMark.FORFEIT_WIN: EncounterKind.FORFEIT_WIN,
+    ResultMark.FORFEIT_LOSS: EncounterKind.FORFEIT_LOSS,
+}
+
+
+def table_of(tournament: TrfTournament, edition: TieBreakEdition = TieBreakEdition.MARCH_2026) -> Table:
+    """Individual standings.  Games without a result are left out; rounds of which nothing is said are byes."""
+    scoring, rounds = tournament.scoring, tournament.rounds_recorded
+    predetermined = tournament.round_robin
+    participants = {
+        one.number: Participant(
+            one.number,
+            one.number,
+            one.rating or None,
+            _encounters(tournament, one, rounds, scoring, predetermined=predetermined),
+        )
+        for one in tournament.players.values()
+    }
+    games = len(participants) - 1 if predetermined else 0
+    if predetermined and games:
+        games *= max(1, round(rounds / (len(participants) - 1 + len(participants) % 2)))
+    return Table(participants, rounds, scoring, predetermined, games, edition)
+
+
+def _encounters(
+    tournament: TrfTournament, one: PlayerRecord, rounds: int, scoring: Scoring, *, predetermined: bool
+) -> tuple[Encounter, ...]:
+    encounters = []
+    for at in range(1, rounds + 1):
+        cell = one.rounds[at - 1] if at <= len(one.rounds) else ResultCell()
+        if cell.empty and (at, one.number) in tournament.byes:
+            cell = ResultCell(mark=tournament.byes[at, one.number])
+        kind = bye_kind(cell)
+        if kind is not None:
+            # In a round robin an odd player out rests: that is no round of theirs at all (C.07 15.2).
+            if not (predetermined and kind is EncounterKind.ZERO_BYE):
+                points = points_in(tournament, one.number, at, cell, scoring) - points_of(cell, scoring)
+                encounters.append(Encounter(at, kind, scoring.of_bye(kind) + points))
+        elif not cell.mark.open and cell.opponent is not None:
+            theirs = tournament.players[cell.opponent].rounds[at - 1]
+            encounters.append(
+                Encounter(
+                    at,
+                    _FORFEITS.get(cell.mark, EncounterKind.PLAYED),
+                    points_in(tournament, one.number, at, cell, scoring),
+                    cell.opponent,
+                    Side.WHITE if cell.side is Side.WHITE else Side.BLACK,
+                    points_in(tournament, cell.opponent, at, theirs, scoring),
+                )
+            )
+    return tuple(encounters)

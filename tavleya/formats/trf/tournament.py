@@ -1,0 +1,295 @@
+"""A tournament as a TRF has it: the lines in their order, and what they say together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TypeVar
+
+from tavleya.formats.trf.lines import Writing
+from tavleya.formats.trf.records import (
+    Header,
+    InitialColour,
+    Kept,
+    OldTeam,
+    PlayerRecord,
+    RoundCount,
+    RoundDates,
+    TieBreakList,
+    TrfRecord,
+)
+from tavleya.formats.trf.results import ResultCell, ResultMark
+from tavleya.formats.trf.swiss_records import (
+    AccelerationRecord,
+    ByesRecord,
+    ForbiddenRecord,
+    MatchScoring,
+    PlayerAcceleration,
+    ScoringRecord,
+    Together,
+    Worth,
+    Worths,
+)
+from tavleya.formats.trf.team_records import AbnormalPoints, LineUpRecord, TeamByes, TeamForfeit, TeamRecord
+from tavleya.sides import Side
+from tavleya.tiebreaks.table import Scoring
+
+#: How FIDE's encoded types (192) of teams begin.
+TEAM = "FIDE_TEAM"
+
+_Kind = TypeVar("_Kind", bound=TrfRecord)
+
+#: Fields of `Scoring` that a symbol of record 162, of XXS and of BB. sets.
+_SYMBOLS: Mapping[str, tuple[str, ...]] = {
+    "W": ("win", "forfeit_win", "full_bye"),
+    "D": ("draw", "half_bye"),
+    "L": ("loss",),
+    "A": ("zero_bye", "forfeit_loss"),
+    "P": ("pairing_bye",),
+}
+_XXS: Mapping[str, tuple[str, ...]] = {
+    "W": ("win", "forfeit_win", "full_bye"), "D": ("draw", "half_bye"), "L": ("loss",),
+    "WW": ("win",), "WD": ("draw",), "WL": ("loss",), "FW": ("forfeit_win",), "FL": ("forfeit_loss",),
+    "PAB": ("pairing_bye",), "FPB": ("full_bye",), "HPB": ("half_bye",), "ZPB": ("zero_bye",),
+}  # fmt: skip
+_BB: Mapping[str, tuple[str, ...]] = {
+    "BBW": ("win", "forfeit_win", "full_bye"), "BBD": ("draw", "half_bye"), "BBL": ("loss",),
+    "BBZ": ("zero_bye",), "BBF": ("forfeit_loss",), "BBU": ("pairing_bye",),
+}  # fmt: skip
+
+
+def names_round_robin(words: str) -> bool:
+    """Whether a type, encoded or in words, is a round robin of players or of teams."""
+    named = words.upper().replace("-", "").replace(" ", "")
+    return "ROUNDROBIN" in named or "BERGER" in named
+
+
+@dataclass(frozen=True)
+class TrfTournament:
+    """`records` are all lines in order; everything else is read off them.
+
+    Change a record with `dataclasses.replace`: the lines that stay are written as they were.
+    """
+
+    records: tuple[TrfRecord, ...]
+    writing: Writing = field(default_factory=Writing)
+
+    def of(self, kind: type[_Kind], *codes: str) -> tuple[_Kind, ...]:
+        """The records of one kind, in order."""
+        return tuple(
+            one for one in self.records if isinstance(one, kind) and (not codes or one.code in codes)
+        )
+
+    def header(self, code: str) -> str:
+        """The text of the first line with this code, or nothing."""
+        return next((one.text for one in self.of(Header, code)), "")
+
+    @cached_property
+    def players(self) -> Mapping[int, PlayerRecord]:
+        """By starting rank, in that order; a forfeit that is written without a colour has one here.
+
+        It is the one that the opponent's line leaves; where neither has any, the lower starting rank has White.
+        """
+        written = {one.number: one for one in sorted(self.of(PlayerRecord), key=lambda one: one.number)}
+        return {number: _coloured(one, written) for number, one in written.items()}
+
+    @property
+    def name(self) -> str:
+        return self.header("012")
+
+    @cached_property
+    def edition(self) -> int:
+        """26 where any record of that edition is there, else 16: what TRF06 has, TRF16 has too."""
+        new = (one.since == 26 and not one.code.startswith("XX") for one in self.records)
+        return 26 if any(new) else 16
+
+    @property
+    def system(self) -> str:
+        """The encoded type (192), such as `FIDE_DUTCH_2026`."""
+        return self.header("192").upper()
+
+    @property
+    def round_robin(self) -> bool:
+        """Whether opponents were known from the start: by the encoded type, else by the type in words."""
+        return names_round_robin(self.system or self.header("092"))
+
+    @property
+    def team_swiss(self) -> bool:
+        """Whether the encoded type is one of FIDE's team Swiss, whose byes (240) are of teams."""
+        return self.system.startswith(TEAM) and not self.round_robin
+
+    @property
+    def rounds_planned(self) -> int | None:
+        """142 or XXR."""
+        return next((one.rounds for one in self.of(RoundCount)), None)
+
+    @cached_property
+    def rounds_recorded(self) -> int:
+        """The last round in which somebody sat at a board or had the pairing-allocated bye."""
+        return max((_last(one.rounds) for one in self.players.values()), default=0)
+
+    @cached_property
+    def columns(self) -> int:
+        """The last round of which any player's line says something."""
+        return max((_said(one.rounds) for one in self.players.values()), default=0)
+
+    @property
+    def dates(self) -> tuple[str, ...]:
+        return next((one.dates for one in self.of(RoundDates)), ())
+
+    @property
+    def initial_colour(self) -> Side | None:
+        return next((one.side for one in self.of(InitialColour) if one.side), None)
+
+    @cached_property
+    def scoring(self) -> Scoring:
+        """What results and byes give, as the file has it; the usual where it does not say.
+
+        Raises BadInput (`bad_scoring`, `bad_scoring_order`).
+        """
+        values: dict[str, object] = {}
+        for record in self.records:
+            if isinstance(record, ScoringRecord):
+                pairs, fields = record.worths, _SYMBOLS
+            elif isinstance(record, Worths):
+                pairs, fields = record.worths, _XXS
+            elif isinstance(record, Worth):
+                pairs, fields = ((record.code, record.points),), _BB
+            else:
+                continue
+            for symbol, points in pairs:
+                values |= dict.fromkeys(fields.get(symbol, ()), points)
+                # The allocated bye is worth a win unless the file says otherwise.
+                if symbol in ("W", "BBW") and not any(name in ("P", "PAB", "BBU") for name, _ in pairs):
+                    values["pairing_bye"] = points
+        return Scoring.read(values)
+
+    @property
+    def tiebreaks(self) -> tuple[str, ...]:
+        """Descriptors in order (202, else 212 without its points)."""
+        return next((one.descriptors for one in self.of(TieBreakList)), ())
+
+    @cached_property
+    def byes(self) -> Mapping[tuple[int, int], ResultMark]:
+        """(round, starting rank) → H, F or Z, of lines 240: asked for, played or to come."""
+        return {
+            (one.round, number): ResultMark(one.kind.upper())
+            for one in self.of(ByesRecord)
+            for number in one.ids
+            if number
+        }
+
+    @cached_property
+    def absent(self) -> frozenset[int]:
+        """XXZ: who is not to be paired now."""
+        return frozenset(number for one in self.of(Together, "XXZ") for number in one.ids)
+
+    def accelerated(self, number: int, round_number: int) -> int:
+        """Half-points that a player is paired with in a round besides their own (250, XXA)."""
+        total = 0
+        for wide in self._wide_accelerations:
+            rounds = range(wide.first_round, (wide.last_round or wide.first_round) + 1)
+            ids = range(wide.first_id, (wide.last_id or wide.first_id) + 1)
+            if round_number in rounds and number in ids:
+                total += wide.game_points or wide.match_points or 0
+        for one in self._own_accelerations:
+            if one.number == number and round_number <= len(one.points):
+                total += one.points[round_number - 1]
+        return total
+
+    @cached_property
+    def _wide_accelerations(self) -> tuple[AccelerationRecord, ...]:
+        return self.of(AccelerationRecord)
+
+    @cached_property
+    def _own_accelerations(self) -> tuple[PlayerAcceleration, ...]:
+        return self.of(PlayerAcceleration)
+
+    def forbidden(self, round_number: int) -> frozenset[tuple[int, int]]:
+        """Pairs of starting ranks, the lower first, that are kept apart in a round (260, XXP)."""
+        groups = [one.ids for one in self.of(Together, "XXP")]
+        for record in self.of(ForbiddenRecord):
+            first = record.first_round or 1
+            if first <= round_number <= (record.last_round or self.rounds_planned or round_number):
+                groups.append(tuple(number for number in record.ids if number))
+        return frozenset((one, other) for ids in groups for one in ids for other in ids if one < other)
+
+    @property
+    def comments(self) -> tuple[str, ...]:
+        return tuple(one.comment for one in self.of(Kept) if one.comment is not None)
+
+    @property
+    def unknown(self) -> tuple[Kept, ...]:
+        """Lines that are kept without being understood."""
+        return tuple(one for one in self.of(Kept) if one.comment is None and one.text.strip())
+
+    @property
+    def teams(self) -> tuple[TeamRecord | OldTeam, ...]:
+        """310; 013 only where there are none."""
+        return self.of(TeamRecord) or self.of(OldTeam)
+
+    @property
+    def line_ups(self) -> tuple[LineUpRecord, ...]:
+        return self.of(LineUpRecord)
+
+    @property
+    def team_byes(self) -> tuple[TeamByes, ...]:
+        return self.of(TeamByes)
+
+    @property
+    def team_forfeits(self) -> tuple[TeamForfeit, ...]:
+        return self.of(TeamForfeit)
+
+    @property
+    def abnormal_points(self) -> tuple[AbnormalPoints, ...]:
+        return self.of(AbnormalPoints)
+
+    @cached_property
+    def changed_points(self) -> Mapping[tuple[int, int | None], tuple[AbnormalPoints, ...]]:
+        """(starting rank, round or None for all) → the lines 299 that change a player's points there; of teams none."""
+        found: dict[tuple[int, int | None], tuple[AbnormalPoints, ...]] = {}
+        for one in () if self.of(TeamRecord) else self.abnormal_points:
+            for number in filter(None, one.ids):
+                key = (number, one.round or None)
+                found[key] = (*found.get(key, ()), one)
+        return found
+
+    @property
+    def match_scoring(self) -> Mapping[str, int]:
+        """Half-points of TW, TD, TL (362)."""
+        found = {"TW": 4, "TD": 2, "TL": 0}
+        for one in self.of(MatchScoring):
+            found |= dict(one.worths)
+        return found
+
+
+def _coloured(one: PlayerRecord, players: Mapping[int, PlayerRecord]) -> PlayerRecord:
+    if all(cell.side is not None or cell.opponent is None for cell in one.rounds):
+        return one
+    return replace(
+        one, rounds=tuple(_coloured_cell(one, at, cell, players) for at, cell in enumerate(one.rounds))
+    )
+
+
+def _coloured_cell(
+    one: PlayerRecord, at: int, cell: ResultCell, players: Mapping[int, PlayerRecord]
+) -> ResultCell:
+    if cell.side is not None or cell.opponent is None:
+        return cell
+    other = players.get(cell.opponent)
+    theirs = other.rounds[at] if other is not None and at < len(other.rounds) else ResultCell()
+    if theirs.side is not None:
+        return replace(cell, side=theirs.side.other)
+    return replace(cell, side=Side.WHITE if one.number < cell.opponent else Side.BLACK)
+
+
+def _last(rounds: tuple[ResultCell, ...]) -> int:
+    return max(
+        (at for at, cell in enumerate(rounds, 1) if cell.opponent or cell.mark is ResultMark.PAIRING_BYE),
+        default=0,
+    )
+
+
+def _said(rounds: tuple[ResultCell, ...]) -> int:
+    return max((at for at, cell in enumerate(rounds, 1) if not cell.empty), default=0)

@@ -1,0 +1,161 @@
+"""A player who is not at the board (tavreli 6.6; FIDE 6.7)."""
+
+from __future__ import annotations
+
+from tavleya.errors import BadInput, Conflict
+from tavleya.law.cases import Case, contradiction, decision, going_on, need_reason
+from tavleya.law.durations import duration
+from tavleya.law.facts import BOTH, FactKind, fact
+from tavleya.law.messages import say
+from tavleya.law.remedies import Remedy, RulingOutcome, sentence
+from tavleya.law.ruling_kind import Board, Group, RulingKind, Words
+from tavleya.messages import N_, label
+from tavleya.record.commands import result_draft
+from tavleya.record.results import Result, win_for
+from tavleya.sides import Side
+
+FACTS = (
+    fact("absent", FactKind.SIDES, N_("player not at the board"), required=True),
+    fact("scheduled_at", FactKind.INSTANT, N_("scheduled start of play")),
+    fact(
+        "decision",
+        FactKind.CHOICE,
+        N_("what the arbiter rules"),
+        choices=(
+            ("forfeit", N_("the game is lost by default")),
+            ("excuse", N_("excused: the game is played")),
+        ),
+        default="forfeit",
+    ),
+    fact("reason", FactKind.TEXT, N_("reason for excusing it")),
+)
+
+_FORFEIT = {
+    (Side.WHITE,): Result.BLACK_FORFEIT_WIN,
+    (Side.BLACK,): Result.WHITE_FORFEIT_WIN,
+    tuple(Side): Result.BOTH_FORFEIT,
+}
+
+
+def decide(case: Case) -> Remedy:
+    """Who is later than the default time loses, both lose where both are, unless the arbiter rules otherwise.
+
+    The time counts from the planned start, or from the start of the clock.  Conflict `not_late_enough` (with the time
+    that is left), `no_start_known`; BadInput `facts_contradict_record` for a side that has moved.
+    """
+    if not case.regime.mode_rules.at_board:
+        raise Conflict(
+            say("no_board_to_be_at"),
+            article=case.regime.way_article,
+        )
+    absent = case.facts.sides("absent")
+    for side in absent:
+        if any(ply.side is side for ply in case.state.plies):
+            raise contradiction(say("has_moved", side=sentence(side)))
+    article = case.regime.article("absence")
+    if case.facts.text("decision") == "excuse":
+        reason = need_reason(case)
+        drafts = (decision(case, "rejected", article, reason=reason), *going_on(case))
+        grounds = (say("absence_excused"),)
+        return Remedy(
+            case.kind,
+            article,
+            "",
+            None,
+            drafts,
+            grounds,
+            facts=case.facts.values,
+            outcome=RulingOutcome.REJECTED,
+        )
+    late = _late(case)
+    value = _FORFEIT[absent]
+    return Remedy(
+        case.kind,
+        article,
+        article,
+        None if case.facts.text("absent") == BOTH else absent[0],
+        (decision(case, "upheld", article), result_draft(value, "default_time", article=article)),
+        (say("not_there", time=duration(late)) if late >= 1000 else say("not_there.at_start"),),
+        result=value,
+        facts=case.facts.values,
+    )
+
+
+def _late(case: Case) -> int:
+    """How late it is, in ms."""
+    start = case.facts.number("scheduled_at") or case.state.started_at
+    if start is None:
+        raise BadInput(say("no_start_known"), fact="scheduled_at")
+    allowed, late = case.regime.default_time_ms, case.at - start
+    if allowed is None:
+        need_reason(case)
+        return max(late, 0)
+    if late <= allowed:
+        raise Conflict(
+            say("not_late_enough", minutes=-(-(allowed - late) // 60_000)),
+            left_ms=allowed - late,
+        )
+    return late
+
+
+OVERDUE = (fact("side", FactKind.SIDE, N_("whose move is overdue"), required=True),)
+_DAY = 24 * 60 * 60 * 1000
+
+
+def overdue(case: Case) -> Remedy:
+    """A move by correspondence that has not come in its days loses (draughts ways.3).
+
+    The days count from the opponent's move, or from the start.  Conflict `not_by_correspondence`, `not_overdue` with
+    the time that is left, `not_to_move`.
+    """
+    side, days, way = case.facts.side("side"), case.regime.move_days, case.regime.mode_rules
+    assert side is not None
+    if not way.days or days is None:
+        raise Conflict(say("not_by_correspondence"))
+    if case.state.position.turn is not side:
+        raise contradiction(say("not_his_move", side=sentence(side)))
+    last = case.state.last_standing()
+    since = last.at if last is not None else case.state.started_at
+    if since is None:
+        raise Conflict(say("not_started"))
+    left = since + days * _DAY - case.at
+    if left >= 0:
+        raise Conflict(
+            say("not_overdue", hours=left // 3_600_000),
+            left_ms=left,
+        )
+    value, article = win_for(side.other), case.regime.way_article
+    return Remedy(
+        case.kind,
+        article,
+        article,
+        side,
+        (decision(case, "upheld", article), result_draft(value, "time", side=side, article=article)),
+        (say("overdue", days=days),),
+        result=value,
+        facts=case.facts.values,
+    )
+
+
+def _planned(board: Board) -> dict[str, object]:
+    return {"scheduled_at": board.starts_at} if board.starts_at else {}
+
+
+KIND = RulingKind(
+    key="absence",
+    name=label("ruling_absence", N_("Late arrival or absence")),
+    group=Group.ABSENCE,
+    facts=FACTS,
+    decide=decide,
+    known=_planned,
+    words=Words(endings={"default_time": N_("by default")}),
+)
+OVERDUE_KIND = RulingKind(
+    key="overdue",
+    name=label("ruling_overdue", N_("Move by correspondence overdue")),
+    group=Group.ABSENCE,
+    facts=OVERDUE,
+    decide=overdue,
+    from_moves=True,
+    words=Words(endings={"time": N_("on time")}),
+)

@@ -1,0 +1,258 @@
+"""Adjourning a game: from the call to seal a move to the envelope in the arbiter's hands (tavreli app. A; FIDE I)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from tavleya.errors import BadInput, Conflict
+from tavleya.law.messages import say
+from tavleya.law.sealing import SealedMove
+from tavleya.law.terms import Regime
+from tavleya.record.entries import EntryDraft, EntryKind
+from tavleya.record.envelopes import Adjourned, SealCall, Sealed
+from tavleya.record.phase import GamePhase
+from tavleya.record.state import State
+from tavleya.sides import Side
+
+
+@dataclass(frozen=True, slots=True)
+class OffRecord:
+    """A game whose moves the record does not hold: the position before the sealed move, and the number of its ply.
+
+    `turn`: who is to move, where that was said beside the position.
+    """
+
+    position: str
+    ply: int
+    turn: Side | None = None
+
+
+def call_to_seal(
+    state: State,
+    *,
+    at: int,
+    session_ends: int | None,
+    early: Side | None = None,
+    off_record: OffRecord | None = None,
+) -> tuple[EntryDraft, ...]:
+    """The arbiter asks the player to move to seal a move (A.1); their clock goes on running.
+
+    `session_ends`: the announced end, ms since the epoch (A.13).  `early`: this player wants to adjourn before it, and
+    takes the rest of the session on their own clock, which can be done once the control is passed.
+    Raises Conflict `session_goes_on`, `already_called_to_seal`, `not_playing`, `clock_not_pressed`, `not_to_move`,
+    `control_not_reached`, `not_enough_time`.
+    """
+    if state.sealing is not None:
+        raise Conflict(say("already_called_to_seal"))
+    side, ply, position = _what_to_seal(state, off_record)
+    if early is None:
+        if session_ends is not None and at < session_ends:
+            raise Conflict(
+                say("session_goes_on"),
+                left_ms=session_ends - at,
+            )
+    else:
+        _may_adjourn_early(state, early, side, at, session_ends)
+    data: dict[str, object] = {"position": position, "followed": off_record is None}
+    if early is not None:
+        data["early"] = True
+    return (EntryDraft(EntryKind.SEAL_CALL, side, ply, data=MappingProxyType(data)),)
+
+
+def _what_to_seal(state: State, off_record: OffRecord | None) -> tuple[Side, int, str]:
+    if off_record is None:
+        if state.phase is not GamePhase.PLAYING or state.sealed:
+            raise Conflict(say("not_playing_now.sealing"))
+        if state.unpressed is not None:
+            raise Conflict(say("clock_not_pressed"))
+        return state.position.turn, state.ply + 1, state.position.text()
+    if state.phase not in (GamePhase.PENDING, GamePhase.PLAYING, GamePhase.PAUSED):
+        raise Conflict(say("not_playing_now"))
+    if off_record.ply < 1:
+        raise BadInput(say("bad_ply_number"))
+    position = state.rules.position(off_record.position)
+    if off_record.turn not in (None, position.turn):
+        raise BadInput(say("turn_differs"))
+    return position.turn, off_record.ply, position.text()
+
+
+def _may_adjourn_early(state: State, wants: Side, to_move: Side, at: int, session_ends: int | None) -> None:
+    if wants is not to_move:
+        raise Conflict(say("not_to_move.adjourning"))
+    if session_ends is None or at >= session_ends:
+        raise Conflict(say("no_session_left"))
+    if state.clock is None or not state.clock.started:
+        return  # what the clocks on the table show is said when they are stopped
+    clock = state.clock.readings(at).side(wants)
+    if clock.period == 0 and clock.moves_to_go is not None:
+        raise Conflict(
+            say("control_not_reached"),
+            moves_to_go=clock.moves_to_go,
+        )
+    if clock.ms <= session_ends - at:
+        raise Conflict(
+            say("not_enough_time"),
+            left_ms=clock.ms,
+            rest_ms=session_ends - at,
+        )
+
+
+def seal_move(state: State, side: Side, sealed: SealedMove, *, offer: bool = False) -> tuple[EntryDraft, ...]:
+    """The player's sealed move; until the clocks are stopped they may seal another instead (A.1)."""
+    call = _called(state)
+    if side is not call.side:
+        raise Conflict(say("out_of_turn"), turn=call.side.value)
+    if (sealed.ply, sealed.side) != (call.ply, call.side):
+        raise BadInput(say("sealed_for_another"))
+    return _in_the_envelope(state, call, {"sealed": sealed.to_json()}, offer=offer)
+
+
+def seal_on_paper(state: State, *, offer: bool = False) -> tuple[EntryDraft, ...]:
+    """The player has written their move on their score sheet and put it into a paper envelope (A.1).
+
+    The record has that it is there, and who keeps it; what it says is known when the envelope is opened.
+    """
+    return _in_the_envelope(state, _called(state), {"paper": True}, offer=offer)
+
+
+def _in_the_envelope(
+    state: State, call: SealCall, data: dict[str, object], *, offer: bool
+) -> tuple[EntryDraft, ...]:
+    if any(one.played for one in state.sealed):
+        raise Conflict(say("sealed_on_board"))
+    if offer and state.offer is not None:
+        raise Conflict(say("offer_stands"))
+    if offer:
+        data["offered"] = True
+    return (EntryDraft(EntryKind.SEALING, call.side, call.ply, data=MappingProxyType(data)),)
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """What an arbiter read off a clock, in milliseconds: the time left, and the time used if they wrote that down."""
+
+    left: int
+    used: int | None = None
+
+
+def adjourn(
+    state: State,
+    regime: Regime,
+    *,
+    at: int,
+    session_ends: int | None,
+    due: int | None,
+    place: str,
+    times: Mapping[Side, Times] | None = None,
+) -> tuple[EntryDraft, ...]:
+    """The clocks are stopped, nobody's is started, and the envelope's data are fixed (A.1, A.2).
+
+    `due`: when play resumes; it can be announced later.  `times`: read off the clocks on the table, where those are not
+    run here.  Whoever adjourned early has the rest of the session taken off.
+    Raises Conflict `nothing_sealed`, `not_enough_time`; BadInput `due_in_the_past`, `times_by_hand`, `times_missing`.
+    """
+    call = _called(state)
+    if not state.sealed:
+        raise Conflict(say("nothing_sealed"))
+    _announced_ahead(due, at)
+    drafts: list[EntryDraft] = []
+    data: dict[str, object] = {
+        "position": call.position,
+        "followed": call.followed,
+        "due": due,
+        "place": place,
+    }
+    read = _times(state, call, at, times)
+    if read:
+        rest = max(0, session_ends - at) if call.early and session_ends is not None else 0
+        if rest:
+            read = {**read, call.side: _without(read[call.side], rest)}
+        if rest and call.followed:
+            taken = {
+                "add": {call.side.value: -rest},
+                "article": regime.article("seal"),
+                "reason": "early",
+            }
+            drafts.append(EntryDraft(EntryKind.ADJUSTMENT, call.side, data=MappingProxyType(taken)))
+        for side, one in read.items():
+            data[f"{side.value}_ms"] = one.left
+            if one.used is not None:
+                data[f"{side.value}_used_ms"] = one.used
+    drafts.append(EntryDraft(EntryKind.ADJOURNED, call.side, call.ply, data=MappingProxyType(data)))
+    return tuple(drafts)
+
+
+def _times(state: State, call: SealCall, at: int, given: Mapping[Side, Times] | None) -> Mapping[Side, Times]:
+    """What stands on the clocks: as the record has it, or as the arbiter read it; nothing without a clock."""
+    if call.followed and state.clock is not None and state.clock.started:
+        if given:
+            raise BadInput(say("times_by_hand"))
+        shown = state.clock.readings(at)
+        return {side: Times(shown.side(side).ms, shown.side(side).used_ms) for side in Side}
+    if state.clock is not None and set(given or ()) != set(Side):
+        raise BadInput(say("times_missing"))
+    return given or {}
+
+
+def _without(one: Times, rest: int) -> Times:
+    if one.left < rest:
+        raise Conflict(
+            say("not_enough_time"),
+            left_ms=one.left,
+            rest_ms=rest,
+        )
+    return Times(one.left - rest, None if one.used is None else one.used + rest)
+
+
+def reschedule(state: State, *, at: int, due: int, place: str | None, reason: str) -> tuple[EntryDraft, ...]:
+    """Another time, or another place, for the resumption of an adjourned game."""
+    envelope = adjourned(state)
+    _announced_ahead(due, at)
+    data = {"due": due, "place": envelope.place if place is None else place, "reason": reason}
+    return (EntryDraft(EntryKind.RESCHEDULED, data=MappingProxyType(data)),)
+
+
+def hand_over(state: State, *, giver: str, holder: str, note: str = "") -> tuple[EntryDraft, ...]:
+    """The envelope changes hands (A.3).  Raises Conflict `no_closed_envelope`."""
+    one = closed_envelope(state)
+    if not holder.strip():
+        raise BadInput(say("holder_missing"))
+    data = {"sealing": one.seq, "what": "handed", "giver": giver, "holder": holder, "note": note}
+    return (EntryDraft(EntryKind.CUSTODY, data=MappingProxyType(data)),)
+
+
+def declare_lost(state: State, *, note: str) -> tuple[EntryDraft, ...]:
+    """The envelope, or too many of its cards, cannot be found (A.11)."""
+    one = closed_envelope(state)
+    if one.lost:
+        raise Conflict(say("already_lost"))
+    data = {"sealing": one.seq, "what": "lost", "note": note}
+    return (EntryDraft(EntryKind.CUSTODY, data=MappingProxyType(data)),)
+
+
+def adjourned(state: State) -> Adjourned:
+    """The envelope's data of a game that waits for its resumption.  Raises Conflict `not_adjourned`."""
+    if state.phase is not GamePhase.ADJOURNED or state.adjourned is None:
+        raise Conflict(say("not_adjourned"))
+    return state.adjourned
+
+
+def closed_envelope(state: State) -> Sealed:
+    """The sealed move that has not been opened.  Raises Conflict `no_closed_envelope`."""
+    one = next((each for each in state.sealed if not each.opened), None)
+    if one is None or state.over:
+        raise Conflict(say("no_closed_envelope"))
+    return one
+
+
+def _called(state: State) -> SealCall:
+    if state.sealing is None or state.over:
+        raise Conflict(say("not_called_to_seal"))
+    return state.sealing
+
+
+def _announced_ahead(due: int | None, at: int) -> None:
+    if due is not None and due <= at:
+        raise BadInput(say("due_in_the_past"))

@@ -1,0 +1,44 @@
+"""Answering a call that needs no ruling of its own: the arbiter came, and the call was right or it was not."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from tavleya.errors import BadInput, Conflict
+from tavleya.law.messages import say
+from tavleya.law.remedies import Remedy, RulingOutcome
+from tavleya.record.entries import EntryDraft, EntryKind
+from tavleya.record.phase import GamePhase
+from tavleya.record.state import State
+
+KIND = "call"
+
+
+def answer(state: State, seq: int, *, upheld: bool, note: str = "", resume: bool = True) -> Remedy:
+    """The call of entry `seq` is closed; play goes on with the last one, if the arbiter lets it.  No article is cited.
+
+    `upheld`: it was answered as asked, otherwise it is dismissed.  Conflict `call_not_open` where somebody has answered
+    it; BadInput `reason_missing` for an answer that does not say what was done.
+    """
+    call = next((one for one in state.calls if one.seq == seq), None)
+    if call is None:
+        raise Conflict(say("call_not_open"), seq=state.seq)
+    if upheld and not note:
+        raise BadInput(say("reason_missing.call"), field="note")
+    outcome = "answered" if upheld else "dismissed"
+    said = {"calls": [seq], "decides": KIND, "outcome": outcome, "reason": call.reason}
+    said |= {"note": note} if note else {}
+    drafts = [EntryDraft(EntryKind.DECISION, call.side, data=MappingProxyType(said))]
+    if resume and len(state.calls) == 1 and state.phase is GamePhase.PAUSED:
+        drafts.append(EntryDraft(EntryKind.RESUMED, state.turn))
+    text = say("call_answered") if upheld else say("call_not_upheld")
+    return Remedy(
+        kind=KIND,
+        article="",
+        penalty_article="",
+        offender=None,
+        drafts=tuple(drafts),
+        grounds=(text,),
+        facts=MappingProxyType({"call": seq, "reason": call.reason}),
+        outcome=RulingOutcome.APPLIED if upheld else RulingOutcome.DISMISSED,
+    )

@@ -1,0 +1,156 @@
+"""A case: everything a decision is made from, and the entries that every decision has in common."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from tavleya.errors import BadInput, Conflict
+from tavleya.law.facts import Facts
+from tavleya.law.library import book
+from tavleya.law.messages import say
+from tavleya.law.remedies import ClockChange, readings, set_clocks
+from tavleya.law.terms import Regime
+from tavleya.messages import Message
+from tavleya.record.entries import EntryDraft, EntryKind
+from tavleya.record.phase import GamePhase
+from tavleya.record.results import Result, win_for
+from tavleya.record.state import State
+from tavleya.sides import Side
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """`at`: the instant of the decision, ms.  `caller`: the player who claims, None for an arbiter.
+
+    `live`: the board is followed as it is played; at the others the clock is the one on the table, and neither it nor
+    the beginning of the game is in the record.
+    """
+
+    kind: str
+    state: State
+    regime: Regime
+    at: int
+    facts: Facts
+    caller: Side | None = None
+    live: bool = True
+
+    @property
+    def followed(self) -> bool:
+        """Whether the record has the clock: then facts about time are its business, not the arbiter's word."""
+        return self.live and self.state.clock is not None and self.state.clock.started
+
+    def readings(self) -> dict[Side, int] | None:
+        """Both clocks now; None where the record does not follow them."""
+        return readings(self.state, self.at) if self.live else None
+
+    def shown(self) -> dict[Side, int] | None:
+        """Both clocks now: by the record, or as the arbiter read them at the board; None where nobody did."""
+        return self.readings() if self.live else self.facts.clocks("shown")
+
+    @property
+    def named_article(self) -> str:
+        """The article that the arbiter names: a number of the regime's book as its address, anything else as it is."""
+        said = self.facts.text("article")
+        return self.regime.address(said) if said in book(self.regime.book).articles else said
+
+    @property
+    def resume(self) -> bool:
+        """Whether play goes on with this ruling."""
+        return not self.facts.has("resume") or self.facts.yes("resume")
+
+
+def data(**values: object) -> Mapping[str, object]:
+    return MappingProxyType({name: value for name, value in values.items() if value not in (None, "")})
+
+
+def decision(case: Case, outcome: str, article: str, **said: object) -> EntryDraft:
+    """What was decided; it answers every open call at the board."""
+    calls = [call.seq for call in case.state.calls]
+    side = case.facts.side("offender") or case.facts.side("claimant")
+    given = {"calls": calls, "decides": case.kind, "outcome": outcome, "article": article, **said}
+    return EntryDraft(EntryKind.DECISION, side, data=MappingProxyType(given))
+
+
+def irregularity(
+    side: Side, what: str, article: str, *, ply: int | None = None, move: str = "", **more: object
+) -> EntryDraft:
+    return EntryDraft(
+        EntryKind.IRREGULARITY,
+        side,
+        ply,
+        data=data(what=what, article=article, counts=False, move=move, **more),
+    )
+
+
+def going_on(case: Case, side: Side | None = None, *, stopped: bool = False) -> tuple[EntryDraft, ...]:
+    """Play goes on, where it is stopped (or the ruling `stopped` it) and the arbiter does not keep it so."""
+    paused = case.state.phase is GamePhase.PAUSED or (stopped and case.state.phase is GamePhase.PLAYING)
+    return (EntryDraft(EntryKind.RESUMED, side or case.state.turn),) if paused and case.resume else ()
+
+
+def time_change(
+    case: Case, add: Mapping[Side, int], article: str, reason: str
+) -> tuple[tuple[EntryDraft, ...], ClockChange | None]:
+    """Time given (or taken, negative) and what the clocks then show, where it is known what they show now.
+
+    Raises BadInput `negative_time`.
+    """
+    given = {side.value: ms for side, ms in add.items() if ms}
+    if not given:
+        return (), None
+    before, change = case.shown(), None
+    if before is not None:
+        after = {side: before[side] + add.get(side, 0) for side in Side}
+        set_clocks(after)
+        change = ClockChange(before, after)
+    done = {"at_the_board": {"add": given}} if case.readings() is None else {"add": given}
+    return (EntryDraft(EntryKind.ADJUSTMENT, data=data(**done, article=article, reason=reason)),), change
+
+
+def clock_setting(
+    case: Case, after: Mapping[Side, int], article: str, reason: str
+) -> tuple[tuple[EntryDraft, ...], ClockChange | None]:
+    """Both clocks set."""
+    chosen, before = set_clocks(after), case.readings()
+    if before is None:
+        said = data(at_the_board={"set": chosen}, article=article, reason=reason)
+        return (EntryDraft(EntryKind.ADJUSTMENT, data=said),), None
+    draft = EntryDraft(EntryKind.ADJUSTMENT, data=data(set=chosen, article=article, reason=reason))
+    return (draft,), ClockChange(before, after)
+
+
+def scored(offender: Side, opponent: str) -> Result:
+    """The offender loses; the opponent has what the arbiter gives them: `win`, `draw` or `loss` (12.7)."""
+    if opponent == "loss":
+        return Result.BOTH_LOSE
+    if opponent == "draw":
+        return Result.BLACK_HALF if offender is Side.WHITE else Result.WHITE_HALF
+    return win_for(offender.other)
+
+
+def begun(case: Case) -> None:
+    """Raises Conflict `not_started` for a game that is followed and has not begun."""
+    if case.live and case.state.phase is GamePhase.PENDING:
+        raise Conflict(say("not_started"))
+
+
+def contradiction(what: Message) -> BadInput:
+    """The record says otherwise."""
+    return BadInput(say("facts_contradict_record", what=what))
+
+
+def need_reason(case: Case) -> str:
+    """Where the facts do not decide, the arbiter does, and says why.  Raises BadInput `arbiter_decides`."""
+    reason = case.facts.text("reason")
+    if not reason:
+        raise BadInput(
+            say("arbiter_decides"),
+            fact="reason",
+        )
+    return reason
+
+
+def too_late(article: str, why: Message) -> Conflict:
+    return Conflict(say("claim_too_late", why=why), article=article)

@@ -1,0 +1,282 @@
+"""Draw claims, decided from the record (tavreli 9.2–9.5; FIDE 9.2, 9.3, 9.5; draughts counters)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from tavleya.errors import Conflict
+from tavleya.law.cases import Case, decision, time_change
+from tavleya.law.durations import duration
+from tavleya.law.facts import AT_MOVE, BY_MOVES, MOVES, POSITION, SHOWN, FactKind, fact, where_not_followed
+from tavleya.law.messages import say
+from tavleya.law.remedies import ClockChange, Remedy, RulingOutcome, readings, sentence, set_clocks
+from tavleya.law.ruling_kind import Group, RulingKind, Words
+from tavleya.law.terms import Regime, WrongClaim
+from tavleya.law.typed_moves import by_typed_moves, typed_line, verdict_on
+from tavleya.messages import N_, Message, label
+from tavleya.record.commands import result_draft
+from tavleya.record.entries import EntryDraft, EntryKind
+from tavleya.record.phase import GamePhase
+from tavleya.record.results import Result
+from tavleya.record.state import State
+from tavleya.rules.contract import ClaimKind, ClaimVerdict
+from tavleya.sides import Side
+
+#: What a draw is claimed on.
+CLAIM_NAMES: Mapping[str, str] = MappingProxyType(
+    {
+        ClaimKind.REPETITION: N_("threefold repetition"),
+        ClaimKind.FIFTY_MOVES: N_("fifty moves"),
+        ClaimKind.KINGS_ONLY: N_("moves with kings alone"),
+        ClaimKind.SHORT_ENDING: N_("the moves of a short ending"),
+        ClaimKind.PIECE_BALANCE: N_("the balance of pieces"),
+        ClaimKind.THREE_KINGS: N_("three kings against one"),
+        ClaimKind.MAIN_ROAD: N_("the main diagonal"),
+    }
+)
+
+FACTS = (
+    fact("claimant", FactKind.SIDE, N_("player claiming the draw"), required=True),
+    fact(
+        "claim",
+        FactKind.CHOICE,
+        N_("ground of the claim"),
+        choices=tuple(CLAIM_NAMES.items()),
+        required=True,
+        offered=lambda regime, _: regime.claim_articles,
+    ),
+    fact("intended", FactKind.MOVE, N_("announced move")),
+    fact(
+        "decision",
+        FactKind.CHOICE,
+        N_("whether the claim is right"),
+        choices=(
+            ("upheld", N_("right: drawn")),
+            ("rejected", N_("wrong")),
+            (BY_MOVES, N_("the moves typed in below decide")),
+        ),
+        required=True,
+        asked=where_not_followed,
+    ),
+    POSITION,
+    MOVES,
+    AT_MOVE,
+    SHOWN,
+)
+
+
+def decide_claim(
+    state: State, regime: Regime, side: Side, kind: ClaimKind, intended: str | None, at: int
+) -> tuple[Remedy, ClaimVerdict]:
+    """The decision on a claim by the player to move, with both outcomes' consequences.
+
+    Right: the game is drawn at once.  Wrong: the price of the regime is taken from the clocks as they stood at the
+    claim, play goes on with the claimant to move, and a move that they announced must be played (9.5).
+    Raises Conflict `not_to_move` when the claimant has no right to claim now, `envelope_closed` while a move lies
+    sealed, `claim_decided` where it was rejected in this position and its price paid, `touched_before_claim` where a
+    ruling has bound the player to a piece touched and the laws let no claim follow it (FIDE 9.4).
+    """
+    no_claim_while_sealed(state)
+    if state.phase is not GamePhase.PLAYING:
+        raise Conflict(say("not_playing.claim"))
+    if state.turn is not side or state.unpressed is not None:
+        raise Conflict(
+            say("not_to_move.claiming"),
+            side=side.value,
+        )
+    _not_decided_yet(state, kind)
+    _nothing_touched(state, regime)
+    verdict = state.rules.claim(state.line, kind, intended)
+    article = regime.claim_article(kind)
+    claim = EntryDraft(
+        EntryKind.CLAIM, side, data=MappingProxyType({"claim": kind.value, "intended": intended or ""})
+    )
+    decision = EntryDraft(
+        EntryKind.DECISION,
+        side,
+        data=MappingProxyType(
+            {
+                "decides": "draw_claim",
+                "claim": kind.value,
+                "outcome": "upheld" if verdict.upheld else "rejected",
+                "plies": list(verdict.plies),
+                "article": article,
+                "must_play": "" if verdict.upheld else intended or "",
+                **({"offers_draw": True} if regime.claim_offers_draw and not verdict.upheld else {}),
+            }
+        ),
+    )
+    if verdict.upheld:
+        drawn = result_draft(Result.DRAW, kind.value, side=side, article=article)
+        remedy = Remedy(
+            "draw_claim",
+            article,
+            article,
+            None,
+            (claim, decision, drawn),
+            (verdict.message,),
+            result=Result.DRAW,
+        )
+        return remedy, verdict
+    return _rejected(state, regime, side, article, (claim, decision), verdict, at), verdict
+
+
+def _not_decided_yet(state: State, kind: ClaimKind) -> None:
+    """A wrong claim is charged once: it is not made again before a move is (FIDE 9.1.2.3, tavreli 9.5)."""
+    if state.must_play:
+        raise Conflict(say("announced_move", move=state.must_play))
+    if state.rejected_claim == kind.value:
+        raise Conflict(say("claim_decided"))
+
+
+def _nothing_touched(state: State, regime: Regime) -> None:
+    article = regime.own_article("touched_before_claim")
+    if state.bound and article:
+        raise Conflict(say("touched_before_claim"), article=article)
+
+
+def no_claim_while_sealed(state: State) -> None:
+    """A draw is claimed on the position on the board, and while a move lies sealed nobody knows it (A.7).
+
+    Raises Conflict `envelope_closed`.
+    """
+    if state.sealed:
+        raise Conflict(say("envelope_closed.claim"))
+
+
+def _rejected(
+    state: State,
+    regime: Regime,
+    side: Side,
+    article: str,
+    said: tuple[EntryDraft, ...],
+    verdict: ClaimVerdict,
+    at: int,
+) -> Remedy:
+    drafts, grounds, clock = list(said), [verdict.message], None
+    price, before = regime.wrong_claim, readings(state, at)
+    if price is not None and before is not None:
+        loses = _loses(price, before[side])
+        after = {side: before[side] - loses, side.other: before[side.other] + price.opponent_gains_ms}
+        data = {"set": set_clocks(after), "article": regime.article("wrong_claim"), "reason": "wrong_claim"}
+        drafts.append(EntryDraft(EntryKind.ADJUSTMENT, side, data=MappingProxyType(data)))
+        clock = ClockChange(before, after)
+        grounds += _price_said(price, side, before)
+    drafts.append(EntryDraft(EntryKind.RESUMED, side))
+    return Remedy(
+        "draw_claim",
+        article,
+        regime.article("wrong_claim") if price else article,
+        side,
+        tuple(drafts),
+        tuple(grounds),
+        clock=clock,
+    )
+
+
+def _loses(price: WrongClaim, left: int) -> int:
+    return min(left // 2, price.claimant_loses_at_most_ms) if price.claimant_loses_half else 0
+
+
+def _price_said(price: WrongClaim, side: Side, before: Mapping[Side, int] | None) -> list[Message]:
+    """What the claimant pays, as far as it is known what the clocks show."""
+    said = [say("wrong_claim")]
+    if price.claimant_loses_half and before is None:
+        most = duration(price.claimant_loses_at_most_ms)
+        said.append(say("wrong_claim_half", side=sentence(side), most=most))
+    elif before is not None and _loses(price, before[side]):
+        time = duration(_loses(price, before[side]))
+        said.append(say("wrong_claim_loses", side=sentence(side), time=time))
+    return [*said, say("opponent_gains", side=sentence(side.other), time=duration(price.opponent_gains_ms))]
+
+
+def _by_the_arbiter(case: Case, side: Side, kind: ClaimKind) -> Remedy:
+    """At a board whose moves are not followed the arbiter says whether the claim is right, or types in the moves that
+    prove it and the rules say so; the price is set at the board."""
+    regime, (upheld, grounds) = case.regime, _found(case, side, kind)
+    article, drafts = regime.claim_article(kind), []
+    said = {"claim": kind.value, "intended": case.facts.text("intended")}
+    drafts.append(EntryDraft(EntryKind.CLAIM, side, data=MappingProxyType(said)))
+    if upheld:
+        drafts.append(decision(case, "upheld", article, claim=kind.value))
+        drafts.append(result_draft(Result.DRAW, kind.value, side=side, article=article))
+        return Remedy(
+            case.kind,
+            article,
+            article,
+            None,
+            tuple(drafts),
+            (*grounds, say("claim_upheld")),
+            result=Result.DRAW,
+            facts=case.facts.values,
+        )
+    offered = {"offers_draw": True} if regime.claim_offers_draw else {}
+    drafts.append(decision(case, "rejected", article, claim=kind.value, **offered))
+    price, before = regime.wrong_claim, case.shown()
+    if price is None:
+        return _not_upheld(case, side, article, drafts, [*grounds, say("wrong_claim")], None)
+    left = before[side] if before else 0
+    add = {side: -_loses(price, left), side.other: price.opponent_gains_ms}
+    timed, clock = time_change(case, add, regime.article("wrong_claim"), "wrong_claim")
+    said_price = _price_said(price, side, before)
+    return _not_upheld(case, side, article, [*drafts, *timed], [*grounds, *said_price], clock)
+
+
+def _found(case: Case, side: Side, kind: ClaimKind) -> tuple[bool, list[Message]]:
+    """Whether the claim is right, and what says so where it is not the arbiter's word."""
+    choice = case.facts.text("decision")
+    if choice != BY_MOVES:
+        return choice == "upheld", []
+    line = typed_line(case, side)
+    verdict = verdict_on(case.state.rules, line, kind, side, case.facts.text("intended"))
+    return verdict.upheld, [verdict.message, by_typed_moves(case.state.rules, line)]
+
+
+def _not_upheld(
+    case: Case,
+    side: Side,
+    article: str,
+    drafts: list[EntryDraft],
+    grounds: list[Message],
+    clock: ClockChange | None,
+) -> Remedy:
+    return Remedy(
+        case.kind,
+        article,
+        case.regime.article("wrong_claim") if case.regime.wrong_claim else article,
+        side,
+        tuple(drafts),
+        tuple(grounds),
+        clock=clock,
+        facts=case.facts.values,
+        outcome=RulingOutcome.REJECTED,
+    )
+
+
+def decide(case: Case) -> Remedy:
+    """The ruling on a claim that an arbiter takes down; raises what `decide_claim` raises."""
+    side = case.facts.side("claimant")
+    assert side is not None
+    if not case.live:
+        return _by_the_arbiter(case, side, ClaimKind(case.facts.text("claim")))
+    kind, intended = ClaimKind(case.facts.text("claim")), case.facts.text("intended") or None
+    remedy, verdict = decide_claim(case.state, case.regime, side, kind, intended, case.at)
+    outcome = RulingOutcome.UPHELD if verdict.upheld else RulingOutcome.REJECTED
+    return replace(remedy, facts=case.facts.values, outcome=outcome)
+
+
+KIND = RulingKind(
+    key="draw_claim",
+    name=label("ruling_draw_claim", N_("Draw claim")),
+    group=Group.CLAIMS,
+    facts=FACTS,
+    decide=decide,
+    words=Words(
+        decisions={
+            "upheld": N_("The draw claim was upheld."),
+            "rejected": N_("The draw claim was rejected."),
+        }
+    ),
+)

@@ -1,0 +1,175 @@
+"""Refusal, scores that the arbiter sets, and what is only written down (tavreli 12.1–12.8, 13.7; FIDE 11)."""
+
+from __future__ import annotations
+
+from tavleya.errors import Conflict
+from tavleya.law.cases import Case, data, decision, going_on, irregularity, need_reason, scored
+from tavleya.law.facts import BOTH, OPPONENT_SCORES, RESUME, FactKind, fact
+from tavleya.law.messages import say
+from tavleya.law.remedies import Remedy, RulingOutcome, sentence
+from tavleya.law.ruling_kind import Group, RulingKind, Words
+from tavleya.messages import N_, label
+from tavleya.record.commands import result_draft
+from tavleya.record.entries import EntryDraft, EntryKind
+from tavleya.record.results import Result
+
+REFUSAL = (
+    fact("refuses", FactKind.SIDES, N_("player refusing to comply with the Laws"), required=True),
+    fact(
+        "opponent_score",
+        FactKind.CHOICE,
+        N_("score of the opponent"),
+        choices=OPPONENT_SCORES,
+        default="win",
+        asked=lambda regime, _: not regime.opponent_wins_by(regime.article("refusal")),
+    ),
+    fact("insisted", FactKind.YES_NO, N_("whether the opponent insists on it")),
+    fact("reason", FactKind.TEXT, N_("what was refused"), required=True),
+)
+
+
+def refusal(case: Case) -> Remedy:
+    """Who refuses to comply loses; the opponent gets what the arbiter gives them; both guilty: both lose (12.7, 12.8).
+
+    Where the opponent has to insist (draughts violations.6) and does not: Conflict `not_insisted`.
+    """
+    both = case.facts.text("refuses") == BOTH
+    article = case.regime.article("both_guilty" if both else "refusal")
+    if case.regime.refusal_insisted and not both and not case.facts.yes("insisted"):
+        raise Conflict(
+            say("not_insisted"),
+            article=case.regime.article("insistence"),
+        )
+    sides = case.facts.sides("refuses")
+    value = Result.BOTH_LOSE if both else scored(sides[0], case.facts.text("opponent_score") or "win")
+    drafts = (
+        *(irregularity(side, "refusal", article) for side in sides),
+        decision(case, "upheld", article),
+        result_draft(value, "refusal", article=article, reason=case.facts.text("reason")),
+    )
+    said = [say("refuses", side=sentence(side)) for side in sides]
+    return Remedy(
+        case.kind,
+        article,
+        article,
+        None if both else sides[0],
+        drafts,
+        tuple(said),
+        result=value,
+        facts=case.facts.values,
+    )
+
+
+SCORE = (
+    fact("result", FactKind.RESULT, N_("the result"), required=True),
+    fact("article", FactKind.ARTICLE, N_("the article"), required=True),
+    fact("reason", FactKind.TEXT, N_("why"), required=True),
+)
+
+
+def score(case: Case) -> Remedy:
+    """A result that the arbiter sets, over one that stands too (12.7, 12.8; draughts result.3: nobody can win)."""
+    value, reason = Result(case.facts.text("result")), need_reason(case)
+    article, was = case.named_article, case.state.result
+    if value is was:
+        raise Conflict(say("same_result"))
+    if was is None:
+        ended = result_draft(value, "arbiter", article=article, reason=reason)
+    else:
+        said = data(result=value.value, termination="arbiter", reason=reason, was=was.value, article=article)
+        ended = EntryDraft(EntryKind.CORRECTION, data=said)
+    grounds = (say("score_set", result=value.value),)
+    return Remedy(
+        case.kind,
+        article,
+        article,
+        None,
+        (decision(case, "applied", article), ended),
+        grounds,
+        result=value,
+        facts=case.facts.values,
+        outcome=RulingOutcome.APPLIED,
+    )
+
+
+INCIDENT = (
+    fact("what", FactKind.TEXT, N_("what kind of incident"), required=True),
+    fact("offender", FactKind.SIDE, N_("whose conduct it was")),
+    fact("article", FactKind.ARTICLE, N_("the article")),
+    RESUME,
+    fact("reason", FactKind.TEXT, N_("what happened"), required=True),
+)
+
+
+def incident(case: Case) -> Remedy:
+    """Written into the record of the game, and nothing else follows; an article only where the arbiter names one."""
+    article = case.named_article
+    said = decision(case, "noted", article, what=case.facts.text("what"))
+    return Remedy(
+        case.kind,
+        article,
+        "",
+        case.facts.side("offender"),
+        (said, *(() if case.state.over else going_on(case))),
+        (say("noted"),),
+        facts=case.facts.values,
+        outcome=RulingOutcome.APPLIED,
+    )
+
+
+DISMISSAL = (
+    RESUME,
+    fact("reason", FactKind.TEXT, N_("why")),
+)
+
+
+def dismissal(case: Case) -> Remedy:
+    """No call is upheld; play goes on as it stands.  Nobody is penalised, so no article is cited."""
+    return Remedy(
+        case.kind,
+        "",
+        "",
+        None,
+        (decision(case, "dismissed", ""), *going_on(case)),
+        (say("call_dismissed"),),
+        facts=case.facts.values,
+        outcome=RulingOutcome.DISMISSED,
+    )
+
+
+REFUSAL_KIND = RulingKind(
+    key="refusal",
+    name=label("ruling_refusal", N_("Refusal to comply with the Laws")),
+    group=Group.CONDUCT,
+    facts=REFUSAL,
+    decide=refusal,
+    words=Words(
+        breaches={"refusal": N_("%(side)s refused to comply with the Laws.")},
+        endings={"refusal": N_("for refusing to comply with the Laws")},
+    ),
+)
+SCORE_KIND = RulingKind(
+    key="score",
+    name=label("ruling_score", N_("Result decided by the arbiter")),
+    group=Group.CONDUCT,
+    facts=SCORE,
+    decide=score,
+    finished=True,
+    words=Words(endings={"arbiter": N_("by decision of the arbiter")}),
+)
+INCIDENT_KIND = RulingKind(
+    key="incident",
+    name=label("ruling_incident", N_("Incident")),
+    group=Group.CONDUCT,
+    facts=INCIDENT,
+    decide=incident,
+    finished=True,
+)
+DISMISSAL_KIND = RulingKind(
+    key="dismissed",
+    name=label("ruling_dismissed", N_("Claim not upheld")),
+    group=Group.CALLS,
+    facts=DISMISSAL,
+    decide=dismissal,
+    words=Words(decisions={"dismissed": N_("The call was not upheld.")}),
+)

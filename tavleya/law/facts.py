@@ -1,0 +1,322 @@
+"""The facts of a ruling: what an arbiter found, by a schema that a form can be made from.
+
+`unknown` is a value where a fact allows it: then the arbiter decides, and writes why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from types import MappingProxyType
+
+from tavleya.errors import BadInput
+from tavleya.law.messages import say
+from tavleya.law.terms import Regime
+from tavleya.messages import N_, Message, label
+from tavleya.record.results import Result
+from tavleya.sides import Side
+
+UNKNOWN = "unknown"
+BOTH = "both"
+_LONGEST_MS = 48 * 60 * 60 * 1000
+_LONGEST_TEXT = 2000
+_LONGEST_LIST = 64
+_LAST_MOVE = 999
+
+
+class FactKind(StrEnum):
+    """How a fact is written as plain JSON."""
+
+    SIDE = "side"  # white | black
+    SIDES = "sides"  # white | black | both
+    CHOICE = "choice"  # one of `choices`
+    TIME = "time"  # whole milliseconds, negative where the fact says so
+    CLOCKS = "clocks"  # {"white": ms, "black": ms}
+    INSTANT = "instant"  # ms since the epoch
+    WHOLE = "whole"  # a whole number from 0
+    YES_NO = "yes_no"
+    TEXT = "text"
+    MOVE = "move"  # in any notation of the game
+    SQUARES = "squares"  # ["c3", "e5"]
+    TOUCHES = "touches"  # [["e2", false]]: square, whether adjusting was announced
+    RESULT = "result"  # a result code
+    AT_MOVE = (
+        "at_move"  # {"number": 23, "side": "black"}: a move by its number; without a side the ruling's own
+    )
+    MOVES = "moves"  # several moves, one after another, in any notation of the game
+    POSITION = "position"  # the position text of the game; the board alone is enough
+    ARTICLE = "article"  # its address, or its number in the regime's book, or what else is cited
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """`choices`: what can be answered, each with its words (a msgid).  `unknown`: the word `unknown` is an answer too.
+
+    `default`: what is taken where it is left out.  `needed_for`: another fact, and the answers to it without which this
+    one says nothing.  `asked(regime, live)`: whether it is asked at all there, and
+    `offered(regime, live)` those of the choices that there are; None: everywhere, and all.  `live`: the board is
+    followed as it is played.
+    """
+
+    name: str
+    kind: FactKind
+    about: Message
+    required: bool = False
+    choices: tuple[tuple[str, str], ...] = ()
+    unknown: bool = False
+    negative: bool = False
+    default: object = None
+    needed_for: tuple[str, tuple[str, ...]] | None = None
+    asked: Callable[[Regime, bool], bool] | None = None
+    offered: Callable[[Regime, bool], Collection[str]] | None = None
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """What can be answered where the answers are a list, without `unknown`."""
+        return tuple(answer for answer, _ in self.choices) or _SIDES.get(self.kind, ())
+
+
+def fact(name: str, kind: FactKind, about: str, **options: object) -> Fact:
+    return Fact(name, kind, label(f"fact_{name}", about), **options)  # type: ignore[arg-type]
+
+
+def where_followed(_: Regime, live: bool) -> bool:
+    return live
+
+
+def where_not_followed(_: Regime, live: bool) -> bool:
+    return not live
+
+
+def asked_of(schema: Sequence[Fact], regime: Regime, *, live: bool) -> tuple[Fact, ...]:
+    """The facts of a schema that are asked under a regime, with the choices that there are."""
+    asked = [one for one in schema if one.asked is None or one.asked(regime, live)]
+    names = {one.name for one in asked}
+    return tuple(_within(_narrowed(one, regime, live=live), names) for one in asked)
+
+
+def _within(one: Fact, names: Collection[str]) -> Fact:
+    """A fact that belongs to an answer is asked in any case where that is not asked for."""
+    alone = one.needed_for is not None and one.needed_for[0] not in names
+    return replace(one, needed_for=None) if alone else one
+
+
+def _narrowed(one: Fact, regime: Regime, *, live: bool) -> Fact:
+    if one.offered is None:
+        return one
+    offered = one.offered(regime, live)
+    return replace(one, choices=tuple(choice for choice in one.choices if choice[0] in offered))
+
+
+#: Facts and answers that several kinds of ruling have in common.
+#: `SHOWN`: the clock on the table, which the record does not have; the new readings are reckoned from it.
+#: `CAN_MATE`: asked where the position is not in the record, and a loss would be a draw without it (FIDE 6.9, 7.5.5).
+CAN_MATE = fact(
+    "can_mate",
+    FactKind.YES_NO,
+    N_("whether the opponent can mate by any series of legal moves"),
+    default=True,
+    asked=lambda regime, live: not live and regime.no_win_without_mating,
+)
+#: `AT_MOVE`: what ties the ruling to the moves that are typed in later.  `BY_MOVES`, `POSITION`, `MOVES`: the arbiter
+#: types in the moves that prove it, from a position or from the beginning, and the rules decide.
+AT_MOVE = fact("at_move", FactKind.AT_MOVE, N_("at which move, where it is known"), asked=where_not_followed)
+BY_MOVES = "moves"
+POSITION = fact(
+    "position",
+    FactKind.POSITION,
+    N_("the position before them, unless they begin the game"),
+    needed_for=("decision", (BY_MOVES,)),
+    asked=where_not_followed,
+)
+MOVES = fact(
+    "moves",
+    FactKind.MOVES,
+    N_("the moves that prove it"),
+    needed_for=("decision", (BY_MOVES,)),
+    asked=where_not_followed,
+)
+SHOWN = fact("shown", FactKind.CLOCKS, N_("what the clocks show"), asked=where_not_followed)
+RESUME = fact("resume", FactKind.YES_NO, N_("whether play continues at once"), asked=where_followed)
+PLAYER_OR_ARBITER = (("white", N_("White")), ("black", N_("Black")), ("arbiter", N_("the arbiter")))
+OPPONENT_WISHES = (("correct", N_("it is corrected")), ("accept", N_("it stays as it is")))
+OPPONENT_SCORES = (("win", N_("a win")), ("draw", N_("a draw")), ("loss", N_("nothing: both lose")))
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Facts that have been read against their schema."""
+
+    values: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+
+    def plain(self) -> dict[str, object]:
+        return dict(self.values)
+
+    def has(self, name: str) -> bool:
+        """Given, and not unknown."""
+        return self.values.get(name) not in (None, "", UNKNOWN)
+
+    def text(self, name: str) -> str:
+        value = self.values.get(name)
+        return value if isinstance(value, str) else ""
+
+    def side(self, name: str) -> Side | None:
+        value = self.text(name)
+        return Side(value) if value in ("white", "black") else None
+
+    def sides(self, name: str) -> tuple[Side, ...]:
+        return tuple(Side) if self.text(name) == BOTH else tuple(filter(None, (self.side(name),)))
+
+    def number(self, name: str) -> int | None:
+        value = self.values.get(name)
+        return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+    def yes(self, name: str) -> bool:
+        return self.values.get(name) is True
+
+    def clocks(self, name: str = "clocks") -> dict[Side, int] | None:
+        value = self.values.get(name)
+        return {side: int(value[side.value]) for side in Side} if isinstance(value, Mapping) else None
+
+    def at_move(self) -> tuple[int, Side] | None:
+        """The number of the move, and whose it is: as the arbiter says, or the player's whom the ruling is about."""
+        value = self.values.get(AT_MOVE.name)
+        if not isinstance(value, Mapping):
+            return None
+        named = (self.side(name) for name in ("offender", "claimant", "side"))
+        own = next(filter(None, named), Side.WHITE)
+        return int(value["number"]), Side(value["side"]) if value.get("side") else own
+
+    def squares(self, name: str) -> tuple[str, ...]:
+        value = self.values.get(name)
+        return tuple(map(str, value)) if isinstance(value, (list, tuple)) else ()
+
+    def touches(self, name: str) -> tuple[tuple[str, bool], ...]:
+        value = self.values.get(name)
+        return tuple((str(one[0]), bool(one[1])) for one in value) if isinstance(value, (list, tuple)) else ()
+
+
+def read(schema: Sequence[Fact], given: Mapping[str, object]) -> Facts:
+    """Raises BadInput `unknown_fact`, `fact_missing`, `bad_fact`, `negative_time`, each with the fact's name."""
+    known = {one.name: one for one in schema}
+    for name in given:
+        if name not in known:
+            raise BadInput(
+                say("unknown_fact", fact=name),
+                fact=name,
+            )
+    values: dict[str, object] = {}
+    for one in schema:
+        value = given.get(one.name, one.default)
+        if value is None or value == "":
+            if one.required:
+                raise BadInput(
+                    say("fact_missing", fact=one.about),
+                    fact=one.name,
+                )
+            continue
+        values[one.name] = value if value == UNKNOWN and one.unknown else _read(one, value)
+    return Facts(MappingProxyType(values))
+
+
+def _read(one: Fact, value: object) -> object:
+    reader = _READERS[one.kind]
+    read = reader(one, value)
+    if read is None:
+        raise BadInput(say("bad_fact", fact=one.about), fact=one.name)
+    return read
+
+
+def _word(one: Fact, value: object) -> object:
+    return value if isinstance(value, str) and value in one.answers else None
+
+
+def _whole(one: Fact, value: object) -> object:
+    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > 10**15:
+        return None
+    if one.kind is FactKind.TIME and abs(value) > _LONGEST_MS:
+        return None
+    if value < 0 and not one.negative:
+        raise BadInput(
+            say("negative_time"),
+            fact=one.name,
+            ms=value,
+        )
+    return value
+
+
+def _yes_no(_: Fact, value: object) -> object:
+    return value if isinstance(value, bool) else None
+
+
+def _text(_: Fact, value: object) -> object:
+    return value.strip() if isinstance(value, str) and len(value) <= _LONGEST_TEXT else None
+
+
+def _result(_: Fact, value: object) -> object:
+    return value if isinstance(value, str) and value in [one.value for one in Result] else None
+
+
+def _clocks(one: Fact, value: object) -> object:
+    if not isinstance(value, Mapping) or set(value) != {side.value for side in Side}:
+        return None
+    read = {str(side): _whole(one, ms) for side, ms in value.items()}
+    return None if None in read.values() else read
+
+
+def _at_move(_: Fact, value: object) -> object:
+    if not isinstance(value, Mapping) or not {"number"} <= set(value) <= {"number", "side"}:
+        return None
+    number, side = value["number"], value.get("side", "")
+    whole = isinstance(number, int) and not isinstance(number, bool) and 1 <= number <= _LAST_MOVE
+    if not whole or side not in ("", *_SIDES[FactKind.SIDE]):
+        return None
+    return {"number": number, **({"side": side} if side else {})}
+
+
+def _squares(_: Fact, value: object) -> object:
+    good = isinstance(value, (list, tuple)) and len(value) <= _LONGEST_LIST
+    return [str(name) for name in value] if good and all(isinstance(v, str) for v in value) else None  # type: ignore[attr-defined]
+
+
+def _touches(_: Fact, value: object) -> object:
+    if not isinstance(value, (list, tuple)) or len(value) > _LONGEST_LIST:
+        return None
+    touches = []
+    for one in value:
+        pair = (one, False) if isinstance(one, str) else one
+        if (
+            not isinstance(pair, (list, tuple))
+            or len(pair) != 2
+            or not isinstance(pair[0], str)
+            or not isinstance(pair[1], bool)
+        ):
+            return None
+        touches.append([pair[0], pair[1]])
+    return touches
+
+
+_SIDES: dict[FactKind, tuple[str, ...]] = {
+    FactKind.SIDE: ("white", "black"),
+    FactKind.SIDES: ("white", "black", BOTH),
+}
+_READERS = {
+    FactKind.SIDE: _word,
+    FactKind.SIDES: _word,
+    FactKind.CHOICE: _word,
+    FactKind.TIME: _whole,
+    FactKind.INSTANT: _whole,
+    FactKind.WHOLE: _whole,
+    FactKind.CLOCKS: _clocks,
+    FactKind.YES_NO: _yes_no,
+    FactKind.TEXT: _text,
+    FactKind.MOVE: _text,
+    FactKind.ARTICLE: _text,
+    FactKind.RESULT: _result,
+    FactKind.SQUARES: _squares,
+    FactKind.TOUCHES: _touches,
+    FactKind.AT_MOVE: _at_move,
+    FactKind.MOVES: _text,
+    FactKind.POSITION: _text,
+}

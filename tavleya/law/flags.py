@@ -1,0 +1,114 @@
+"""A flag that is claimed or observed to have fallen (tavreli 6.3, 6.8, 6.9, B.6, B.7; FIDE 6.8, 6.9)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import MappingProxyType
+
+from tavleya.errors import Conflict, NotPermitted
+from tavleya.law.cases import Case
+from tavleya.law.facts import AT_MOVE, CAN_MATE, PLAYER_OR_ARBITER, FactKind, fact
+from tavleya.law.messages import say
+from tavleya.law.remedies import Remedy, sentence
+from tavleya.law.ruling_kind import Board, Group, RulingKind, Words
+from tavleya.law.terms import FlagCaller, Regime
+from tavleya.messages import N_, label
+from tavleya.record.commands import result_draft
+from tavleya.record.entries import EntryDraft, EntryKind
+from tavleya.record.phase import GamePhase
+from tavleya.record.results import Result, win_for
+from tavleya.record.state import State
+from tavleya.sides import Side
+
+FACTS = (
+    fact("side", FactKind.SIDE, N_("whose flag"), required=True),
+    fact("called_by", FactKind.CHOICE, N_("who calls it"), choices=PLAYER_OR_ARBITER, default="arbiter"),
+    CAN_MATE,
+    AT_MOVE,
+)
+
+
+def call_flag(state: State, regime: Regime, side: Side, at: int, *, caller: Side | None) -> Remedy:
+    """The flag of `side` is called at instant `at` by the player `caller`, or by an arbiter (None).
+
+    Clocks that were stopped to claim it (tavreli B.7, FIDE A.5.3) say the same as running ones.  While a move lies
+    sealed nobody knows whether it ended the game, or was none: the envelope is opened first, and what it says goes
+    before the flag (tavreli A.8, 6.9; FIDE I.8, I.10).
+
+    Raises NotPermitted `flag_is_the_players`, `flag_is_the_opponents`, Conflict `flag_up` (with the time left),
+    `both_flags_down`, `envelope_closed`.
+    """
+    if state.phase not in (GamePhase.PLAYING, GamePhase.PAUSED) or state.clock is None:
+        raise Conflict(say("clock_not_running.no_flag"))
+    _may_call(regime, side, caller)
+    if not state.clock.fallen(side, at):
+        left = state.clock.readings(at)
+        ms = left.white.ms if side is Side.WHITE else left.black.ms
+        raise Conflict(
+            say("flag_up", side=sentence(side)),
+            left_ms=ms,
+        )
+    if state.sealed:
+        raise Conflict(say("envelope_closed.flag"))
+    if state.postponed is side:
+        raise Conflict(say("claim_pending", side=sentence(side)))
+    if state.clock.fallen(side.other, at):
+        raise Conflict(say("both_flags_down"))
+    drawn = regime.no_win_without_mating and not state.rules.can_mate(state.position, side.other)
+    return _fell(regime, side, caller, drawn=drawn)
+
+
+def _may_call(regime: Regime, side: Side, caller: Side | None) -> None:
+    """Raises NotPermitted `flag_is_the_players`, `flag_is_the_opponents` (whose own flag must be up: tavreli B.7)."""
+    if regime.flag_caller is not FlagCaller.PLAYER:
+        return
+    if caller is None:
+        raise NotPermitted(say("flag_is_the_players"))
+    if caller is side:
+        raise NotPermitted(say("flag_is_the_opponents"))
+
+
+def _fell(regime: Regime, side: Side, caller: Side | None, *, drawn: bool) -> Remedy:
+    value, grounds = win_for(side.other), [say("flag_fell", side=sentence(side))]
+    if drawn:
+        value = Result.DRAW
+        grounds.append(say("cannot_mate"))
+    article = regime.article("flag")
+    flag = EntryDraft(
+        EntryKind.FLAG, side, data=MappingProxyType({"by": caller.value if caller else "arbiter"})
+    )
+    ended = result_draft(value, "time", side=side, article=article)
+    return Remedy("flag", article, article, side, (flag, ended), tuple(grounds), result=value)
+
+
+def decide(case: Case) -> Remedy:
+    """The ruling on a flag that a player claims or an arbiter observes; raises what `call_flag` raises.
+
+    At a board that is not followed the arbiter's word is the fact: whose flag fell, and whether the opponent can mate.
+    """
+    side = case.facts.side("side")
+    assert side is not None
+    caller = case.caller or case.facts.side("called_by")
+    if not case.live:
+        _may_call(case.regime, side, caller)
+        drawn = case.regime.no_win_without_mating and not case.facts.yes("can_mate")
+        return replace(_fell(case.regime, side, caller, drawn=drawn), facts=case.facts.values)
+    remedy = call_flag(case.state, case.regime, side, case.at, caller=caller)
+    return replace(remedy, facts=case.facts.values)
+
+
+def _fallen(board: Board) -> dict[str, object]:
+    clock = board.state.clock
+    down = [side for side in Side if clock is not None and clock.fallen(side, board.at)]
+    return {"side": down[0].value} if len(down) == 1 else {}
+
+
+KIND = RulingKind(
+    key="flag",
+    name=label("ruling_flag", N_("Flag fall")),
+    group=Group.CLOCK,
+    facts=FACTS,
+    decide=decide,
+    known=_fallen,
+    words=Words(endings={"time": N_("on time")}),
+)

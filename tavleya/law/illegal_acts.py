@@ -1,0 +1,262 @@
+"""The rulings on illegal moves: one that the record has, one at a board that is not followed, and acts that count."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from tavleya.errors import Conflict
+from tavleya.law.cases import Case, begun, contradiction, data, decision, going_on, time_change
+from tavleya.law.facts import (
+    AT_MOVE,
+    CAN_MATE,
+    PLAYER_OR_ARBITER,
+    RESUME,
+    SHOWN,
+    FactKind,
+    fact,
+    where_followed,
+    where_not_followed,
+)
+from tavleya.law.illegal_moves import (
+    ENDINGS,
+    REASON,
+    accepted,
+    loss_of,
+    penalty_grounds,
+    rule_illegal_move,
+    stands_as,
+    step_for,
+)
+from tavleya.law.messages import say
+from tavleya.law.remedies import Remedy, sentence
+from tavleya.law.ruling_kind import Group, RulingKind, Words, games_where
+from tavleya.law.terms import Regime
+from tavleya.law.typed_moves import typed_position
+from tavleya.messages import N_, Message, label
+from tavleya.record.commands import result_draft
+from tavleya.record.entries import EntryDraft, EntryKind
+from tavleya.record.results import Result, win_for
+from tavleya.sides import Side
+
+#: What counts as an illegal move besides one, where the laws say so.
+ACTS = ("not_promoted", "press_without_move", "two_hands")
+_CHOICES = (
+    ("move", N_("an illegal move")),
+    ("not_promoted", N_("a pawn was left on the last rank")),
+    ("press_without_move", N_("the clock was pressed without a move")),
+    ("two_hands", N_("a move was made with two hands")),
+)
+#: The acts in the record of a game, whose count goes up by them.
+_BREACHES: Mapping[str, str] = MappingProxyType(
+    {
+        "move": N_("%(side)s made an illegal move."),
+        "not_promoted": N_("%(side)s left a pawn on the last rank."),
+        "press_without_move": N_("%(side)s pressed the clock without making a move."),
+        "two_hands": N_("%(side)s made a move with two hands."),
+    }
+)
+_OFFENDER = fact("offender", FactKind.SIDE, N_("who did it"), required=True)
+
+
+def _acts(regime: Regime, live: bool) -> set[str]:
+    """What can have been done; a move that the record has is ruled on there."""
+    return {*regime.illegal_acts, *(() if live else ("move",))}
+
+
+ACT_FACTS = (
+    _OFFENDER,
+    fact("what", FactKind.CHOICE, N_("what was done"), choices=_CHOICES, required=True, offered=_acts),
+    RESUME,
+    fact("reason", FactKind.TEXT, N_("what happened")),
+)
+MOVE_FACTS = (
+    fact("offender", FactKind.SIDE, N_("who did it"), required=True, asked=where_not_followed),
+    fact(
+        "what",
+        FactKind.CHOICE,
+        N_("what was done"),
+        choices=_CHOICES,
+        default="move",
+        asked=lambda regime, live: not live and bool(regime.illegal_acts),
+        offered=_acts,
+    ),
+    fact(
+        "replied",
+        FactKind.YES_NO,
+        N_("whether the opponent has replied"),
+        asked=lambda regime, live: not live and regime.illegal_until_reply,
+    ),
+    fact(
+        "move",
+        FactKind.MOVE,
+        N_("the move as it was made"),
+        needed_for=("what", ("move",)),
+        asked=where_not_followed,
+    ),
+    fact(
+        "position",
+        FactKind.POSITION,
+        N_("the position before it"),
+        needed_for=("what", ("move",)),
+        asked=where_not_followed,
+    ),
+    AT_MOVE,
+    CAN_MATE,
+    fact(
+        "claimed_by",
+        FactKind.CHOICE,
+        N_("who claims it"),
+        choices=PLAYER_OR_ARBITER,
+        default="arbiter",
+        asked=lambda regime, _: regime.on_claim_only,
+    ),
+    SHOWN,
+    fact("clocks", FactKind.CLOCKS, N_("times to set"), asked=where_followed),
+    RESUME,
+    fact("reason", FactKind.TEXT, N_("why")),
+)
+
+
+def illegal_move(case: Case) -> Remedy:
+    """The ruling on the illegal move that stands in the record; raises what `rule_illegal_move` raises.
+
+    At a board that is not followed the arbiter says who did what, and the players put the board right.
+    """
+    if not case.live:
+        return illegal_act(case)
+    return rule_illegal_move(
+        case.state,
+        case.regime,
+        case.at,
+        clocks=case.facts.clocks(),
+        resume=case.resume,
+        claimed_by=case.facts.side("claimed_by"),
+    )
+
+
+def illegal_act(case: Case) -> Remedy:
+    """The offender's count goes up and the regime's step is paid; the board is put right by the players.
+
+    Conflict `not_completed` where the clock has not been pressed after the move, `reply_waived` where the regime lets a
+    reply accept it, `only_on_claim` where a player has to claim it and does not; BadInput `facts_contradict_record`
+    where the move is a legal one in the position typed in.
+    """
+    begun(case)
+    offender, what = case.facts.side("offender"), case.facts.text("what") or "move"
+    assert offender is not None
+    article = _article(case.regime, what)
+    _completed(case, offender, what)
+    if case.regime.illegal_until_reply and _replied(case, offender, what):
+        raise Conflict(say("reply_waived"))
+    if case.regime.on_claim_only and not _claimed(case, offender):
+        raise Conflict(say("only_on_claim"), article=case.regime.article("on_claim_only"))
+    proof = _proof(case, offender) if what == "move" else ()
+    count = case.state.illegal[offender] + 1
+    step = step_for(case.regime, count)
+    penalty = case.regime.article("illegal_move_penalty")
+    timed, clock = time_change(case, {offender.other: step.opponent_gains_ms}, penalty, what)
+    lost = _loss(case, offender) if step.loses else None
+    made = case.facts.text("move") if what == "move" else ""
+    noted = data(what=what, article=article, counts=True, count=count, move=made)
+    settled = _settled(case, what)
+    drafts = [
+        EntryDraft(EntryKind.IRREGULARITY, offender, data=noted),
+        *timed,
+        decision(case, "upheld", article, **settled),
+    ]
+    if lost:
+        drafts.append(result_draft(lost, "illegal_move", side=offender, article=penalty))
+    else:
+        drafts += going_on(case)
+    did = say(f"did.{what}", side=sentence(offender))
+    return Remedy(
+        case.kind,
+        article,
+        penalty,
+        offender,
+        tuple(drafts),
+        (did, *proof, *penalty_grounds(offender, step, count, lost)),
+        clock=clock,
+        result=lost,
+        count=count,
+        facts=case.facts.values,
+    )
+
+
+def _completed(case: Case, offender: Side, what: str) -> None:
+    """With the press the act is complete (FIDE 7.5.2, 7.5.4); before it there is nothing to be counted."""
+    if case.live and what != "press_without_move" and case.state.unpressed is offender:
+        raise Conflict(say("not_completed"), article=case.regime.article("not_completed"))
+
+
+def _replied(case: Case, offender: Side, what: str) -> bool:
+    """At a board that is followed the record shows it, save for a press without a move, which it does not have."""
+    if not case.live:
+        return case.facts.yes("replied")
+    last = case.state.last_standing()
+    return what != "press_without_move" and last is not None and last.side is not offender
+
+
+def _claimed(case: Case, offender: Side) -> bool:
+    """Whether the opponent claims it: by the arbiter's word."""
+    return case.facts.side("claimed_by") is offender.other
+
+
+def _proof(case: Case, offender: Side) -> tuple[Message, ...]:
+    """Why the move is illegal, where the arbiter typed in the position that it was made from."""
+    before, move = typed_position(case, offender), case.facts.text("move")
+    if before is None or not move:
+        return ()
+    why = case.state.rules.explain(before, move)
+    if why is None:
+        raise contradiction(say("legal_there", move=move))
+    return why, say("by_typed_position")
+
+
+def _loss(case: Case, offender: Side) -> Result:
+    if case.live:
+        return loss_of(case.state, case.regime, offender)
+    drawn = case.regime.no_win_without_mating and not case.facts.yes("can_mate")
+    return Result.DRAW if drawn else win_for(offender.other)
+
+
+def _settled(case: Case, what: str) -> dict[str, object]:
+    """A pawn that stands unreplaced in the record is a queen by this ruling, and not ruled on again."""
+    last = case.state.last_standing()
+    if what != "not_promoted" or last is None or not last.irregular or last.accepted:
+        return {}
+    return accepted(case.state, last) if stands_as(case.state, last) is not None else {}
+
+
+def _article(regime: Regime, what: str) -> str:
+    number = regime.illegal_acts.get(what)
+    return regime.article("illegal_move") if number is None else regime.address(number)
+
+
+MOVE_KIND = RulingKind(
+    key=REASON,
+    name=label("ruling_illegal_move", N_("Illegal move")),
+    group=Group.MOVES,
+    facts=MOVE_FACTS,
+    decide=illegal_move,
+    games=games_where(lambda spec: not spec.must_capture),
+    words=Words(
+        decisions={
+            "upheld": N_("The call of an illegal move was upheld."),
+            "dismissed": N_("The call of an illegal move was not upheld."),
+        },
+        breaches=_BREACHES,
+        endings=ENDINGS,
+    ),
+)
+ACT_KIND = RulingKind(
+    key="illegal_act",
+    name=label("ruling_illegal_act", N_("Act penalised as an illegal move")),
+    group=Group.MOVES,
+    facts=ACT_FACTS,
+    decide=illegal_act,
+    games=games_where(lambda spec: spec.acts_counted),
+    from_moves=True,
+    words=Words(endings=ENDINGS),
+)

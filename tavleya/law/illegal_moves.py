@@ -1,0 +1,335 @@
+"""The ruling on an illegal move (tavreli 7.4, 10.3, V.3; FIDE 7.5, A.5; draughts violations)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from tavleya.errors import Conflict
+from tavleya.law.durations import duration
+from tavleya.law.messages import say
+from tavleya.law.remedies import ClockChange, Remedy, answers, readings, sentence, set_clocks
+from tavleya.law.terms import IllegalMoveStep, Regime
+from tavleya.messages import N_, Message
+from tavleya.record.commands import result_draft
+from tavleya.record.entries import EntryDraft, EntryKind
+from tavleya.record.phase import GamePhase
+from tavleya.record.results import Result, win_for
+from tavleya.record.state import PlyRecord, State
+from tavleya.rules.contract import Move, TouchObligation
+from tavleya.sides import Side
+
+REASON = "illegal_move"
+ENDINGS: Mapping[str, str] = MappingProxyType({"illegal_move": N_("by illegal moves")})
+
+
+def first_irregular(state: State, regime: Regime) -> PlyRecord | None:
+    """The first ply still standing that the rules of the board do not allow.
+
+    Where a reply accepts it (FIDE A.5.2, tavreli V.3), one that nobody has replied to goes before it.
+    """
+    found = [ply for ply in state.plies if ply.irregular and not ply.struck and not ply.accepted]
+    if regime.illegal_until_reply and found and not _replied(state, found[-1]):
+        return found[-1]
+    return found[0] if found else None
+
+
+def rule_illegal_move(
+    state: State,
+    regime: Regime,
+    at: int,
+    *,
+    clocks: Mapping[Side, int] | None = None,
+    resume: bool = True,
+    claimed_by: Side | None = None,
+) -> Remedy:
+    """What follows from the illegal move that stands in the record.
+
+    The position before it comes back and later plies are struck out; the clocks are set to what they showed when it was
+    made, without the bonus that its press earned, and with the penalty; the offender's count goes up; at the regime's
+    last step the game is lost.  The move played instead is bound by touch-move (FIDE 7.5.1, tavreli 7.4).  A move whose
+    clock has not been pressed is not completed: it is taken back without count or penalty.  A pawn left on the last
+    rank stays there as a queen (FIDE 7.5.2).  Where the arbiter acts on a claim only (tavreli B.5) and the opponent
+    neither claims it (`claimed_by`) nor has called, the position is put right and nothing is paid.
+
+    `clocks` are the arbiter's own readings in milliseconds (6.13), used instead of the proposed ones; the penalty is in
+    them already.  Raises Conflict `no_irregular_move`, `reply_waived`, `game_over`, `only_on_claim` where a reply would
+    accept the move and nobody claims it (tavreli V.3).
+    """
+    if state.phase in (GamePhase.FINISHED, GamePhase.ANNULLED):
+        raise Conflict(say("game_over"))
+    ply = first_irregular(state, regime)
+    if ply is None:
+        raise Conflict(say("no_irregular_move"))
+    if regime.illegal_until_reply and _replied(state, ply):
+        raise Conflict(
+            say("reply_waived"),
+            ply=ply.number,
+        )
+    unclaimed = regime.on_claim_only and not _claimed(state, ply.side.other, claimed_by)
+    if state.unpressed is ply.side and ply.number == state.ply:
+        bound = None if unclaimed else _bound(state, ply)
+        return _not_completed(state, regime, ply, at, clocks, bound, resume=resume)
+    if stands_as(state, ply) is not None:
+        return _replaced(state, regime, ply, at, clocks, resume=resume)
+    if unclaimed:
+        return _unclaimed(state, regime, ply, at, clocks, resume=resume)
+    offender, count = ply.side, state.illegal[ply.side] + 1
+    step = step_for(regime, count)
+    after = _clocks_after(state, ply, step, at, clocks) if state.clock is not None else None
+    lost = loss_of(state, regime, offender, ply.number - 1) if step.loses else None
+    bound = None if lost else _bound(state, ply)
+    drafts = [
+        _noted(ply, regime.article("illegal_move"), count),
+        _restoration(ply, after),
+        answers(state, REASON, "upheld", **binding(regime, bound)),
+        *_end(regime, lost, offender, resume=resume),
+    ]
+    grounds = (*_put_back(state, ply), *penalty_grounds(offender, step, count, lost), *_duty(bound))
+    return _remedy(state, regime, ply, at, tuple(drafts), grounds, after, lost=lost, count=count)
+
+
+def _claimed(state: State, opponent: Side, claimed_by: Side | None) -> bool:
+    return claimed_by is opponent or any(
+        call.side is opponent and call.reason == REASON for call in state.calls
+    )
+
+
+def stands_as(state: State, ply: PlyRecord) -> Move | None:
+    """The legal move that the irregular last ply becomes by law (FIDE 7.5.2), or None."""
+    if ply.number != state.ply:
+        return None
+    return state.rules.stands_as(state.line.cut(ply.number - 1).position, ply.text)
+
+
+def accepted(state: State, ply: PlyRecord) -> dict[str, object]:
+    """For a decision's data: the last ply stands with the position that it led to, and is not ruled on again."""
+    return {"accepted": {"ply": ply.number, "position": state.position.text()}}
+
+
+def _not_completed(
+    state: State,
+    regime: Regime,
+    ply: PlyRecord,
+    at: int,
+    clocks: Mapping[Side, int] | None,
+    bound: TouchObligation | None,
+    *,
+    resume: bool,
+) -> Remedy:
+    """The clock has not been pressed: the move is put back and another one made with the piece touched."""
+    after = _clocks_after(state, ply, IllegalMoveStep(), at, clocks) if state.clock is not None else None
+    drafts = (
+        _restoration(ply, after),
+        answers(state, REASON, "upheld", **binding(regime, bound)),
+        *_end(regime, None, ply.side, resume=resume),
+    )
+    said = say("not_completed")
+    grounds = (*_put_back(state, ply), said, *_duty(bound))
+    article = regime.own_article("not_completed") or regime.article("illegal_move")
+    return _remedy(state, regime, ply, at, drafts, grounds, after, article=article)
+
+
+def _unclaimed(
+    state: State,
+    regime: Regime,
+    ply: PlyRecord,
+    at: int,
+    clocks: Mapping[Side, int] | None,
+    *,
+    resume: bool,
+) -> Remedy:
+    """No player claims it: the board is put right (tavreli 7.4), without a count, a price or touch-move (B.5)."""
+    on_claim = regime.article("on_claim_only")
+    if regime.illegal_until_reply:
+        raise Conflict(say("only_on_claim"), article=on_claim)
+    after = _clocks_after(state, ply, IllegalMoveStep(), at, clocks) if state.clock is not None else None
+    drafts = (
+        _restoration(ply, after),
+        answers(state, REASON, "upheld"),
+        *_end(regime, None, ply.side, resume=resume),
+    )
+    grounds = (*_put_back(state, ply), say("unclaimed"))
+    return _remedy(state, regime, ply, at, drafts, grounds, after)
+
+
+def _replaced(
+    state: State,
+    regime: Regime,
+    ply: PlyRecord,
+    at: int,
+    clocks: Mapping[Side, int] | None,
+    *,
+    resume: bool,
+) -> Remedy:
+    """A pawn left on the last rank is a queen now, and the move counts as an illegal one (FIDE 7.5.2)."""
+    offender, count = ply.side, state.illegal[ply.side] + 1
+    step, before = step_for(regime, count), readings(state, at)
+    lost = loss_of(state, regime, offender) if step.loses else None
+    article = regime.address(regime.illegal_acts["not_promoted"])
+    after = None
+    if before is not None:
+        opponent = offender.other
+        after = dict(clocks) if clocks else {**before, opponent: before[opponent] + step.opponent_gains_ms}
+    drafts = [_noted(ply, article, count), answers(state, REASON, "upheld", **accepted(state, ply))]
+    if after and after != before:
+        said = {"set": set_clocks(after), "article": regime.article("illegal_move_penalty"), "reason": REASON}
+        drafts.append(EntryDraft(EntryKind.ADJUSTMENT, data=MappingProxyType(said)))
+    if lost:
+        drafts += _end(regime, lost, offender, resume=False)
+    elif resume and state.phase is GamePhase.PAUSED:
+        drafts.append(EntryDraft(EntryKind.RESUMED, offender.other))
+    grounds = (
+        say("pawn_replaced"),
+        *penalty_grounds(offender, step, count, lost),
+    )
+    return _remedy(
+        state, regime, ply, at, tuple(drafts), grounds, after, article=article, lost=lost, count=count
+    )
+
+
+def _remedy(
+    state: State,
+    regime: Regime,
+    ply: PlyRecord,
+    at: int,
+    drafts: tuple[EntryDraft, ...],
+    grounds: tuple[Message, ...],
+    after: Mapping[Side, int] | None,
+    *,
+    article: str = "",
+    lost: Result | None = None,
+    count: int = 0,
+) -> Remedy:
+    before = readings(state, at)
+    return Remedy(
+        kind=REASON,
+        article=article or regime.article("illegal_move"),
+        penalty_article=regime.article("illegal_move_penalty") if count else "",
+        offender=ply.side,
+        drafts=drafts,
+        grounds=grounds,
+        clock=ClockChange(before, after) if before is not None and after is not None else None,
+        result=lost,
+        count=count,
+        facts=MappingProxyType({"ply": ply.number, "move": ply.text, "count": count}),
+    )
+
+
+def _noted(ply: PlyRecord, article: str, count: int) -> EntryDraft:
+    said = {"what": REASON, "article": article, "counts": True, "move": ply.text, "count": count}
+    return EntryDraft(EntryKind.IRREGULARITY, ply.side, ply.number, data=MappingProxyType(said))
+
+
+def _restoration(ply: PlyRecord, after: Mapping[Side, int] | None) -> EntryDraft:
+    said = {"ply": ply.number - 1, "set": set_clocks(after) if after else {}}
+    return EntryDraft(EntryKind.RESTORATION, data=MappingProxyType(said))
+
+
+def _end(regime: Regime, lost: Result | None, side: Side, *, resume: bool) -> tuple[EntryDraft, ...]:
+    """The result that a loss brings, or play going on with the clock of `side`."""
+    if lost:
+        offender_loses = result_draft(
+            lost, "illegal_move", side=side, article=regime.article("illegal_move_penalty")
+        )
+        return (offender_loses,)
+    return (EntryDraft(EntryKind.RESUMED, side),) if resume else ()
+
+
+def _bound(state: State, ply: PlyRecord) -> TouchObligation:
+    """What the pieces touched by the illegal move bind the one played instead to (FIDE 4.3, tavreli 4.3)."""
+    before = state.line.cut(ply.number - 1).position
+    return state.rules.bound_moves(before, state.rules.touched_by(before, ply.text))
+
+
+def binding(regime: Regime, bound: TouchObligation | None) -> dict[str, object]:
+    """For a decision's data: the moves to choose from, where they are not all the legal ones."""
+    if bound is None or bound.free:
+        return {}
+    return {"bound": [move.text for move in bound.moves], "bound_article": regime.address(bound.article)}
+
+
+def _duty(bound: TouchObligation | None) -> tuple[Message, ...]:
+    if bound is None:
+        return ()
+    if bound.free:
+        return (bound.reason, say("any_move"))
+    shown = {"count": len(bound.moves), "moves": ", ".join([move.text for move in bound.moves][:12])}
+    return (bound.reason, say("bound_to", **shown))
+
+
+def dismiss(state: State, *, resume: bool = True) -> tuple[EntryDraft, ...]:
+    """The call was wrong: nothing is taken back and play goes on."""
+    drafts = [answers(state, REASON, "dismissed")]
+    if resume and state.phase is GamePhase.PAUSED:
+        drafts.append(EntryDraft(EntryKind.RESUMED, state.turn))
+    return tuple(drafts)
+
+
+def _replied(state: State, ply: PlyRecord) -> bool:
+    return any(later.number > ply.number and not later.struck for later in state.plies)
+
+
+def step_for(regime: Regime, count: int) -> IllegalMoveStep:
+    """What the illegal move number `count` of a player costs them."""
+    if not regime.illegal_moves:
+        return IllegalMoveStep()
+    return regime.illegal_moves[min(count, len(regime.illegal_moves)) - 1]
+
+
+def _clocks_after(
+    state: State, ply: PlyRecord, step: IllegalMoveStep, at: int, chosen: Mapping[Side, int] | None
+) -> dict[Side, int]:
+    if chosen is not None:
+        return dict(chosen)
+    proposed = readings_at(state, ply, at)
+    opponent = ply.side.other
+    return {**proposed, opponent: proposed[opponent] + step.opponent_gains_ms}
+
+
+def readings_at(state: State, ply: PlyRecord, at: int) -> dict[Side, int]:
+    """Both clocks when `ply` was made: its author without the bonus that the press earned, the opponent as when
+    their own clock began to run, and what an arbiter has given either since."""
+    pressed = len(state.turn_clocks) > ply.number
+    clock = state.turn_clocks[ply.number] if pressed else state.clock
+    if clock is None:
+        raise Conflict(say("no_clock"))
+    if pressed:
+        clock = clock.revoke_bonus(ply.side)
+    shown = clock.readings(ply.at if pressed else at)
+    times = {Side.WHITE: shown.white.ms, Side.BLACK: shown.black.ms}
+    for given in state.adjustments:
+        if pressed and given.turns >= ply.number:
+            times[given.side] += given.ms
+    return {side: max(ms, 0) for side, ms in times.items()}
+
+
+def loss_of(state: State, regime: Regime, offender: Side, plies: int | None = None) -> Result:
+    """The game lost by `offender`, or drawn where the opponent could never mate; `plies`: from the position after them,
+    where it has been put back."""
+    position = state.position if plies is None else state.line.cut(plies).position
+    if regime.no_win_without_mating and not state.rules.can_mate(position, offender.other):
+        return Result.DRAW
+    return win_for(offender.other)
+
+
+def _put_back(state: State, ply: PlyRecord) -> tuple[Message, ...]:
+    before = state.line.cut(ply.number - 1).position
+    why = state.rules.explain(before, ply.text)
+    restored = say("restored", move=ply.text, side=sentence(ply.side))
+    return (why, restored) if why else (restored,)
+
+
+def penalty_grounds(
+    offender: Side, step: IllegalMoveStep, count: int, lost: Result | None
+) -> tuple[Message, ...]:
+    """The count of the offender's illegal moves, and what this one costs."""
+    said = [say("illegal_count", side=sentence(offender), count=count)]
+    if lost is Result.DRAW:
+        said.append(say("cannot_mate"))
+    elif lost:
+        said.append(say("loses_game", side=sentence(offender)))
+    elif step.opponent_gains_ms:
+        time = duration(step.opponent_gains_ms)
+        said.append(say("opponent_gains", side=sentence(offender.other), time=time))
+    return tuple(said)

@@ -1,0 +1,104 @@
+"""What happens in a hall most often, and the ruling that each opens with, so that one tap starts it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from tavleya.errors import NotFound
+from tavleya.law.facts import Fact, FactKind
+from tavleya.law.kinds import KINDS
+from tavleya.law.messages import say
+from tavleya.law.terms import FlagCaller, Regime
+from tavleya.messages import N_, Message, label
+from tavleya.sides import Side
+
+
+@dataclass(frozen=True, slots=True)
+class Incident:
+    """`kind` is the ruling that it opens; the article that it breaks is the regime's (`Regime.incidents`).
+
+    `off_record`: it is one at boards that are not followed; at the others the record shows it, or a player calls.
+    `frequent`: arbiters are called for it all day; its article is that of the ruling which it opens.
+    """
+
+    code: str
+    name: Message
+    kind: str
+    facts: Mapping[str, object] = field(default_factory=dict)
+    of_player: bool = True
+    off_record: bool = False
+    frequent: bool = False
+
+
+def _incident(code: str, name: str, kind: str, **facts: object) -> Incident:
+    return Incident(code, label(f"incident_{code}", name), kind, MappingProxyType(facts))
+
+
+_PENALTY, _NOTE = "penalty", "incident"
+
+INCIDENTS: tuple[Incident, ...] = (
+    replace(_incident("illegal_move", N_("Illegal move"), "illegal_move"), off_record=True, frequent=True),
+    replace(_incident("touch_move", N_("Touch-move"), "touch_move"), frequent=True),
+    replace(_incident("draw_claim", N_("Draw claim"), "draw_claim"), frequent=True),
+    replace(_incident("flag", N_("Flag fall"), "flag"), frequent=True),
+    _incident("distracting", N_("Distracting the opponent"), _PENALTY),
+    _incident("improper_offer", N_("Draw offer at the wrong time"), _PENALTY),
+    _incident("notes", N_("Use of notes, advice or other sources of information"), _PENALTY),
+    _incident("analysis", N_("Analysis in the playing hall"), _PENALTY),
+    _incident("leaving", N_("Leaving the playing area"), _PENALTY),
+    _incident("clock_misuse", N_("Misuse of the clock"), _PENALTY),
+    _incident("not_recording", N_("Not recording the moves"), _PENALTY),
+    _incident("notation", N_("Another system of notation"), _PENALTY, measure="warning"),
+    _incident("phone", N_("Phone or other electronic device"), _PENALTY, measure="loss"),
+    _incident("disrepute", N_("Bringing the game into disrepute"), _PENALTY),
+    replace(_incident("spectators", N_("Spectators disturb or are expelled"), _NOTE), of_player=False),
+    _incident("displaced", N_("Pieces displaced"), "displaced"),
+    _incident("refusal", N_("Refusal to comply with the Laws"), "refusal"),
+    _incident("late", N_("Late arrival or absence"), "absence"),
+)
+_BY_CODE = {one.code: one for one in INCIDENTS}
+
+
+def incident(code: str) -> Incident:
+    """Raises NotFound `no_such_incident`."""
+    if code not in _BY_CODE:
+        raise NotFound(say("no_such_incident"))
+    return _BY_CODE[code]
+
+
+def incidents_of(regime: Regime, *, live: bool = True) -> tuple[Incident, ...]:
+    """Those that the laws of this regime know: nothing follows from the others there."""
+    return tuple(
+        one
+        for one in INCIDENTS
+        if (_known(one, regime, live=live) if one.frequent else one.code in regime.incidents)
+    )
+
+
+def _known(one: Incident, regime: Regime, *, live: bool) -> bool:
+    return regime.game in KINDS[one.kind].games and not (live and one.off_record)
+
+
+def prefill(code: str, regime: Regime, side: str = "") -> tuple[str, dict[str, object]]:
+    """The kind of ruling and the facts that are known already; `side` is whose conduct it was."""
+    one = incident(code)
+    facts: dict[str, object] = dict(one.facts)
+    article = regime.address(regime.incidents.get(code, ""))
+    schema = KINDS[one.kind].facts
+    if article and any(fact.kind is FactKind.ARTICLE for fact in schema):
+        facts["article"] = article
+    if one.kind == _NOTE:
+        facts |= {"what": code}
+    who = next((fact.name for fact in schema if fact.kind in (FactKind.SIDE, FactKind.SIDES)), "")
+    if side and one.of_player and who:
+        facts[who] = side
+        facts |= _claimed_by(regime, schema, Side(side).other)
+    return one.kind, facts
+
+
+def _claimed_by(regime: Regime, schema: Sequence[Fact], opponent: Side) -> dict[str, object]:
+    """The opponent, where only a player may claim it."""
+    alone = {"claimed_by": regime.on_claim_only, "called_by": regime.flag_caller is FlagCaller.PLAYER}
+    return {one.name: opponent.value for one in schema if alone.get(one.name)}

@@ -1,0 +1,139 @@
+"""A player short of time asks that time be added for each move (FIDE Guidelines III.4): they offer a draw by it."""
+
+from __future__ import annotations
+
+from tavleya.errors import Conflict
+from tavleya.law.cases import Case, begun, data, decision, going_on
+from tavleya.law.durations import duration
+from tavleya.law.facts import RESUME, FactKind, fact
+from tavleya.law.messages import say
+from tavleya.law.quickplay import may_claim
+from tavleya.law.remedies import ClockChange, Remedy, RulingOutcome, sentence
+from tavleya.law.ruling_kind import Group, RulingKind, Words, games_where
+from tavleya.law.terms import Quickplay
+from tavleya.messages import N_, label
+from tavleya.record.commands import result_draft
+from tavleya.record.entries import EntryDraft, EntryKind
+from tavleya.record.results import Result
+from tavleya.sides import Side
+
+FACTS = (
+    fact("claimant", FactKind.SIDE, N_("player making the request"), required=True),
+    fact(
+        "offer",
+        FactKind.CHOICE,
+        N_("the opponent's answer to the draw that the request offers"),
+        choices=(("accepted", N_("accepted: drawn")), ("refused", N_("declined"))),
+        required=True,
+    ),
+    fact(
+        "decision",
+        FactKind.CHOICE,
+        N_("whether the time is added"),
+        choices=(("grant", N_("it is added for both")), ("deny", N_("no time is added"))),
+        default="grant",
+    ),
+    RESUME,
+    fact("reason", FactKind.TEXT, N_("what the arbiter saw")),
+)
+
+
+def decide(case: Case) -> Remedy:
+    """Accepted, the offer draws the game.  Refused, and the arbiter agrees: both clocks get the bonus for each move
+    from now on, the opponent their extra time, and the game goes on; else it goes on as it was.
+
+    Conflict `no_increment_request` where the rules or the event do not know it, and what `may_claim` raises.
+    """
+    begun(case)
+    claimant, rules = case.facts.side("claimant"), case.regime.quickplay_in_force
+    assert claimant is not None
+    if rules is None or not rules.bonus_ms:
+        raise Conflict(
+            say("no_increment_request"),
+            article=case.regime.own_article("no_quickplay"),
+        )
+    may_claim(case, claimant, rules)
+    if case.facts.text("offer") == "accepted":
+        return _drawn(case, claimant)
+    return _goes_on(case, claimant, rules, granted=case.facts.text("decision") == "grant")
+
+
+def _drawn(case: Case, claimant: Side) -> Remedy:
+    article = case.regime.article("increment")
+    drafts = (
+        _request(claimant),
+        decision(case, "upheld", article),
+        result_draft(Result.DRAW, "agreement", side=claimant.other, article=article),
+    )
+    said = say("offer_taken")
+    return Remedy(
+        case.kind, article, article, None, drafts, (said,), result=Result.DRAW, facts=case.facts.values
+    )
+
+
+def _goes_on(case: Case, claimant: Side, rules: Quickplay, *, granted: bool) -> Remedy:
+    article = case.regime.article("increment")
+    outcome = RulingOutcome.UPHELD if granted else RulingOutcome.REJECTED
+    timed, clock = _added(case, claimant, rules) if granted else ((), None)
+    grounds = [say("offer_declined")]
+    if granted:
+        gains = {
+            "seconds": rules.bonus_ms // 1000,
+            "side": sentence(claimant.other),
+            "time": duration(rules.bonus_gains_ms),
+        }
+        grounds.append(say("increment_introduced", **gains))
+    else:
+        grounds.append(say("increment_denied"))
+    drafts = (
+        _request(claimant),
+        decision(case, outcome.value, article),
+        *timed,
+        *going_on(case, stopped=True),
+    )
+    return Remedy(
+        case.kind,
+        article,
+        article,
+        None,
+        drafts,
+        tuple(grounds),
+        clock=clock,
+        facts=case.facts.values,
+        outcome=outcome,
+    )
+
+
+def _added(case: Case, claimant: Side, rules: Quickplay) -> tuple[tuple[EntryDraft, ...], ClockChange | None]:
+    given = {
+        "bonus": {side.value: rules.bonus_ms for side in Side},
+        "add": {claimant.other.value: rules.bonus_gains_ms},
+    }
+    before, article = case.readings(), case.regime.article("increment")
+    if before is None:
+        said = data(at_the_board=given, article=article, reason=case.kind)
+        return (EntryDraft(EntryKind.ADJUSTMENT, data=said),), None
+    after = {**before, claimant.other: before[claimant.other] + rules.bonus_gains_ms}
+    draft = EntryDraft(EntryKind.ADJUSTMENT, data=data(**given, article=article, reason=case.kind))
+    return (draft,), ClockChange(before, after)
+
+
+def _request(claimant: Side) -> EntryDraft:
+    """Both clocks are stopped, to be set."""
+    return EntryDraft(EntryKind.CLAIM, claimant, data=data(claim="increment"))
+
+
+KIND = RulingKind(
+    key="increment",
+    name=label("ruling_increment", N_("Request for an increment")),
+    group=Group.CLAIMS,
+    facts=FACTS,
+    decide=decide,
+    games=games_where(lambda spec: spec.increment_on_request),
+    offered=lambda regime: bool(regime.quickplay_in_force and regime.quickplay_in_force.bonus_ms),
+    words=Words(
+        claims={
+            "increment": N_("%(side)s asked for time to be added for each move, and so offered a draw."),
+        },
+    ),
+)

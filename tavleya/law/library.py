@@ -1,0 +1,162 @@
+"""The laws that there are: the books, and the regimes that rest on them.
+
+An article is addressed by its book and its number in it: `fide-2023:7.5.1`.  What rests on several articles of one
+book names them all: `fide-2023:7.5.5,A.3`.  Editions of one game stand side by side;
+which of them governs an event follows from its regime, and which are offered to a new one from its day.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from importlib.resources import files
+from types import MappingProxyType
+from typing import TypeVar
+
+from tavleya.errors import BadInput, NotFound
+from tavleya.law.books import LONGEST_ADDRESS, SOURCE, Article, Book, BrokenLaws, in_language, read_books
+from tavleya.law.messages import say
+from tavleya.law.regimes import REGIMES
+from tavleya.law.terms import Regime
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """Books and regimes by key, the regimes in the order of a menu."""
+
+    books: Mapping[str, Book]
+    regimes: Mapping[str, Regime]
+
+    @classmethod
+    def of(cls, books: Iterable[Book], regimes: Iterable[Regime]) -> Library:
+        """Raises BrokenLaws where two books, or two regimes, cannot be told apart, or a regime cites what its book has
+        not."""
+        library = cls(_by_key(books), _by_key(regimes))
+        _check_names(library.books.values())
+        for one in library.regimes.values():
+            _check_regime(one, library.books.get(one.book))
+        return library
+
+
+_Held = TypeVar("_Held", Book, Regime)
+
+
+def _by_key(given: Iterable[_Held]) -> Mapping[str, _Held]:
+    found: dict[str, _Held] = {}
+    for one in given:
+        if one.key in found:
+            raise BrokenLaws(f"{one.key}: there are two of this key")
+        found[one.key] = one
+    return MappingProxyType(found)
+
+
+def _check_names(books: Iterable[Book]) -> None:
+    """A citation names the book, so no two have one name: a new edition has its year in it."""
+    seen: dict[tuple[str, str], str] = {}
+    for one in books:
+        for language, name in one.short.items():
+            if (other := seen.setdefault((language, name), one.key)) != one.key:
+                raise BrokenLaws(f"{one.key}/{language}.toml: {other} has the short name “{name}” already")
+
+
+def _check_regime(regime: Regime, book: Book | None) -> None:
+    if book is None:
+        raise BrokenLaws(f"the regime {regime.key} has a book that there is not: {regime.book}")
+    if book.game != regime.game:
+        raise BrokenLaws(f"the regime {regime.key} has a book of another game: {regime.book}")
+    if missing := regime.cited - set(book.articles):
+        raise BrokenLaws(
+            f"the regime {regime.key} cites what {book.key} has not: {', '.join(sorted(missing))}"
+        )
+    for one in regime.articles.values():
+        if len(regime.address(one)) > LONGEST_ADDRESS:
+            raise BrokenLaws(f"the regime {regime.key} names too many articles at once: {one}")
+
+
+_library = Library.of(read_books(files("tavleya.law.books")), REGIMES)
+
+
+def current() -> Library:
+    return _library
+
+
+def install(library: Library) -> Library:
+    """From now on these are the laws.  Returns those before, so that they can be put back."""
+    global _library
+    before, _library = _library, library
+    return before
+
+
+def book(key: str) -> Book:
+    """Raises NotFound `no_such_book`."""
+    if key not in _library.books:
+        raise NotFound(say("no_such_book"))
+    return _library.books[key]
+
+
+def article(address: str) -> Article:
+    """The article at an address such as `tavreli-1997:7.4`.  Raises NotFound `no_such_article`."""
+    found = _find(address)
+    if found is None:
+        raise NotFound(say("no_such_article", id=address[:40]))
+    return found
+
+
+def each(*addresses: str) -> tuple[str, ...]:
+    """The articles that these addresses name, one by one and each once; what is no address stays as it is."""
+    found: dict[str, None] = {}
+    for address in filter(None, addresses):
+        key, _, numbers = address.partition(":")
+        several = numbers.split(",") if key in _library.books else ()
+        found |= dict.fromkeys(f"{key}:{number}" for number in several) or {address: None}
+    return tuple(found)
+
+
+def sentence(address: str, language: str) -> str:
+    """What the articles at an address say, in that language or in English; empty for what is no article."""
+    found = filter(None, map(_find, each(address)))
+    return " ".join(in_language(one.text, language) for one in found)
+
+
+def cite(address: str, language: str = SOURCE) -> str:
+    """`FIDE Laws 7.5.5, A.3`, `Таврели Б.6`, `Draughts, violations 4.2`; what is no address stays as it is."""
+    key, _, numbers = address.partition(":")
+    if key not in _library.books or not numbers:
+        return address
+    held, (first, *others) = _library.books[key], numbers.split(",")
+    cited = [held.cite(one, language, named=False) for one in others]
+    return ", ".join([held.cite(first, language), *cited])
+
+
+def known(address: str) -> bool:
+    """Whether it is the address of articles."""
+    return bool(address) and all(_find(one) for one in each(address))
+
+
+def _find(address: str) -> Article | None:
+    key, _, number = address.partition(":")
+    held = _library.books.get(key)
+    return held.articles.get(number) if held else None
+
+
+def regime(key: str) -> Regime:
+    """The regime of that key, as its text has it.  Raises BadInput `unknown_regime`."""
+    try:
+        return _library.regimes[key]
+    except KeyError:
+        raise BadInput(say("unknown_regime", regime=key)) from None
+
+
+def laws_for(game: str, day: date) -> tuple[Book, ...]:
+    """The books of the game that hold on that day, the newest first; before the oldest there is, that one."""
+    own = [one for one in _library.books.values() if one.game == game]
+    own.sort(key=lambda one: one.since or date.min, reverse=True)
+    return tuple(one for one in own if (one.since or date.min) <= day) or tuple(own[-1:])
+
+
+def regimes_for(game: str, day: date) -> tuple[Regime, ...]:
+    """What an event of that day can choose from: the regimes of the newest laws first, and the usual one before all."""
+    return tuple(
+        one for held in laws_for(game, day) for one in _library.regimes.values() if one.book == held.key
+    )

@@ -1,0 +1,93 @@
+"""An envelope that cannot be found or opened: the game goes on without it, or once more (tavreli A.11; FIDE I.12)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from tavleya.errors import BadInput, Conflict
+from tavleya.law.adjournment import closed_envelope
+from tavleya.law.messages import say
+from tavleya.law.remedies import ClockChange, Remedy, ReplayGame, RulingOutcome, readings, set_clocks
+from tavleya.law.resumption import followed, made, position_after, position_of, running, set_up, times_of
+from tavleya.law.terms import Regime
+from tavleya.record.entries import EntryDraft, EntryKind
+from tavleya.record.phase import GamePhase
+from tavleya.record.state import State
+from tavleya.sides import Side
+
+
+def restore_lost(
+    state: State,
+    regime: Regime,
+    text: str,
+    *,
+    at: int,
+    language: str = "",
+    clocks: Mapping[Side, int] | None = None,
+    proved: bool | None = None,
+) -> Remedy:
+    """The game goes on without the envelope (A.11): position and times of the adjournment, the sealed move made.
+
+    `clocks`: set by the arbiter where the times are not known.  `proved`: whether the player's receipt showed that this
+    is the move that they had sealed, None if there is none.  Raises what reading a move raises, and what `set_up` does;
+    Conflict `envelope_not_lost`.
+    """
+    one = closed_envelope(state)
+    if not one.lost or state.adjourned is None:
+        raise Conflict(say("envelope_not_lost"))
+    position = position_of(state)
+    canonical = state.rules.read(position, text, language=language).text
+    before = readings(state, at)
+    stated: Mapping[Side, int] = clocks or {}
+    if state.phase is GamePhase.ADJOURNED:
+        stated = clocks or times_of(state.adjourned)
+        drafts = list(set_up(state, at=at, clocks=stated))
+    else:  # the clocks have run since the resumption: they stay as they are, unless the arbiter sets them
+        stopped = EntryDraft(EntryKind.PAUSE, data=MappingProxyType({"reason": "lost_envelope"}))
+        drafts = [stopped] if running(state) else []
+        if stated:
+            drafts.append(
+                EntryDraft(EntryKind.ADJUSTMENT, data=MappingProxyType({"set": set_clocks(dict(stated))}))
+            )
+    data = {"sealing": one.seq, "outcome": "lost", "text": canonical, "written": text, "proved": proved}
+    if not followed(state):
+        data["position"] = position_after(state, canonical)
+    drafts += [
+        EntryDraft(EntryKind.OPENING, one.side, one.ply, data=MappingProxyType(data)),
+        *made(state, one, canonical, clock_starts=True, stopped=True),
+    ]
+    article = regime.article("lost_envelope")
+    grounds = say("envelope_lost_restored", move=canonical)
+    change = ClockChange(before, {**before, **stated}) if before is not None and stated else None
+    return Remedy(
+        "lost_envelope",
+        article,
+        article,
+        None,
+        tuple(drafts),
+        (grounds,),
+        clock=change,
+        facts=MappingProxyType({"ply": one.ply, "move": canonical, "proved": proved}),
+        outcome=RulingOutcome.APPLIED,
+    )
+
+
+def annul_lost(state: State, regime: Regime, reason: str) -> Remedy:
+    """The envelope is lost and the position cannot be restored: the game is annulled and played anew (A.11)."""
+    one = closed_envelope(state)
+    if not one.lost:
+        raise Conflict(say("envelope_not_lost"))
+    if not reason.strip():
+        raise BadInput(say("reason_missing.position"))
+    article = regime.article("lost_envelope")
+    return Remedy(
+        "lost_envelope",
+        article,
+        article,
+        None,
+        (EntryDraft(EntryKind.ANNULMENT, data=MappingProxyType({"reason": reason, "article": article})),),
+        (say("envelope_lost_annulled"),),
+        outcome=RulingOutcome.APPLIED,
+        effects=(ReplayGame(),),
+    )

@@ -1,0 +1,59 @@
+"""Ways of play (draughts ways.1–7): what of the rules around the board each of them changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tavleya.law.messages import say
+from tavleya.messages import Message
+
+
+class ModeOfPlay(StrEnum):
+    OVER_BOARD = "over_board"
+    SIMULTANEOUS = "simultaneous"
+    CORRESPONDENCE = "correspondence"
+    BLINDFOLD = "blindfold"
+    BLINDFOLD_SIMULTANEOUS = "blindfold_simultaneous"
+    BLIND = "blind"
+    HANDICAP = "handicap"
+
+
+@dataclass(frozen=True, slots=True)
+class ModeRules:
+    """`at_board`: the players sit at one board, and who is not there can lose by that.
+
+    `one_board`: it lies between them really, so that it can lie wrongly.  `touch`: touching binds; `sightless_exempt`:
+    but not the player who sees no board, or reads it by touch.  `days`: each move has its days.  `one_to_many`:
+    one player sits at many boards, and no clock runs for a board at which they are not.
+    """
+
+    name: Message
+    at_board: bool = True
+    one_board: bool = True
+    touch: bool = True
+    sightless_exempt: bool = False
+    days: bool = False
+    one_to_many: bool = False
+
+
+MODES: dict[ModeOfPlay, ModeRules] = {
+    ModeOfPlay.OVER_BOARD: ModeRules(say("way_over_board")),
+    ModeOfPlay.SIMULTANEOUS: ModeRules(say("way_simultaneous"), one_to_many=True),
+    ModeOfPlay.CORRESPONDENCE: ModeRules(
+        say("way_correspondence"),
+        at_board=False,
+        one_board=False,
+        touch=False,
+        days=True,
+    ),
+    ModeOfPlay.BLINDFOLD: ModeRules(say("way_blindfold"), one_board=False, sightless_exempt=True),
+    ModeOfPlay.BLINDFOLD_SIMULTANEOUS: ModeRules(
+        say("way_blindfold_simultaneous"),
+        one_board=False,
+        sightless_exempt=True,
+        one_to_many=True,
+    ),
+    ModeOfPlay.BLIND: ModeRules(say("way_blind"), sightless_exempt=True),
+    ModeOfPlay.HANDICAP: ModeRules(say("way_handicap")),
+}

@@ -1,0 +1,237 @@
+"""The quickplay finish: a draw claimed by a player short of time (tavreli 10.1, 10.2; FIDE Guidelines III.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from tavleya.errors import Conflict
+from tavleya.law.cases import Case, begun, decision, going_on, time_change
+from tavleya.law.claims import no_claim_while_sealed
+from tavleya.law.durations import duration
+from tavleya.law.facts import AT_MOVE, CAN_MATE, FactKind, fact
+from tavleya.law.illegal_moves import loss_of
+from tavleya.law.messages import say
+from tavleya.law.remedies import Remedy, RulingOutcome, sentence
+from tavleya.law.ruling_kind import MATE_GAMES, Group, RulingKind, Words
+from tavleya.law.terms import Quickplay, QuickplayGround, Regime, Topic
+from tavleya.messages import N_, label
+from tavleya.record.commands import result_draft
+from tavleya.record.entries import EntryDraft, EntryKind
+from tavleya.record.results import Result, win_for
+from tavleya.sides import Side
+
+#: What a claim on a ground is called in the record of a game.
+_CLAIMS: Mapping[QuickplayGround, str] = MappingProxyType(
+    {QuickplayGround.NO_EFFORT: "quickplay", QuickplayGround.CANNOT_WIN: "quickplay_cannot_win"}
+)
+
+
+def _grounds(regime: Regime) -> tuple[QuickplayGround, ...]:
+    return regime.quickplay.grounds if regime.quickplay else ()
+
+
+def _decisions(regime: Regime, _: bool) -> set[str]:
+    """What can be decided: some laws know no rejection (tavreli 10.2)."""
+    rejected = regime.quickplay is not None and regime.quickplay.reject_gains_ms is not None
+    return {"agree", "postpone", "flag", *(("reject",) if rejected else ())}
+
+
+FACTS = (
+    fact("claimant", FactKind.SIDE, N_("player claiming the draw"), required=True),
+    fact(
+        "ground",
+        FactKind.CHOICE,
+        N_("ground of the claim"),
+        choices=(
+            (QuickplayGround.NO_EFFORT, N_("the opponent is making no effort to win by normal means")),
+            (QuickplayGround.CANNOT_WIN, N_("the opponent cannot win by normal means")),
+        ),
+        default=QuickplayGround.NO_EFFORT,
+        asked=lambda regime, _: len(_grounds(regime)) > 1,
+        offered=lambda regime, _: _grounds(regime),
+    ),
+    fact(
+        "decision",
+        FactKind.CHOICE,
+        N_("what the arbiter decides"),
+        choices=(
+            ("agree", N_("agreed: drawn")),
+            ("postpone", N_("postponed: play continues under observation")),
+            ("reject", N_("rejected")),
+            ("flag", N_("postponed before and not drawn: the flag fall counts")),
+        ),
+        required=True,
+        offered=_decisions,
+    ),
+    fact(
+        "opponent_gains",
+        FactKind.YES_NO,
+        N_("whether the opponent gets time when the decision is postponed"),
+        needed_for=("decision", ("postpone",)),
+    ),
+    CAN_MATE,
+    AT_MOVE,
+    fact("reason", FactKind.TEXT, N_("what the arbiter saw")),
+)
+
+
+def decide(case: Case) -> Remedy:
+    """The claim is agreed to (drawn), put off (time for the opponent, the arbiter stays) or rejected.
+
+    One that was put off can be decided after the claimant's flag has fallen: agreed to, the game is drawn; else the
+    flag counts.  Conflict `envelope_closed`, `no_quickplay_claim`, `not_last_period`, `time_not_short` (with
+    the time left), `flag_down`, `flag_up`, `not_to_move`, `already_postponed`.
+    """
+    begun(case)
+    claimant, rules = case.facts.side("claimant"), case.regime.quickplay_in_force
+    assert claimant is not None
+    if rules is None:
+        raise Conflict(say("no_quickplay_claim"), article=case.regime.own_article("no_quickplay"))
+    choice, put_off = case.facts.text("decision"), case.state.postponed is claimant
+    if not put_off:
+        may_claim(case, claimant, rules)
+    elif choice == "postpone":
+        raise Conflict(say("already_postponed"))
+    if choice == "flag" or (choice == "reject" and put_off and _fallen(case, claimant)):
+        return _lost(case, claimant)
+    if choice == "agree":
+        return _drawn(case, claimant)
+    return _goes_on(case, claimant, rules, postponed=choice == "postpone")
+
+
+def may_claim(case: Case, claimant: Side, rules: Quickplay) -> None:
+    """Whether the player is short of time in the last period, without a bonus, with their flag up, and to move."""
+    no_claim_while_sealed(case.state)
+    clock, now = case.state.clock if case.followed else None, case.readings()
+    if clock is not None and not clock.side(claimant).last_period:
+        raise Conflict(say("not_last_period"))
+    if clock is not None and rules.without_bonus and clock.side(claimant).bonus:
+        raise Conflict(say("no_quickplay_claim"), article=case.regime.article("quickplay_with_bonus"))
+    if case.followed and now is not None:
+        if _fallen(case, claimant):
+            raise Conflict(say("flag_down"))
+        if now[claimant] >= rules.below_ms:
+            raise Conflict(
+                say("time_not_short", minutes=rules.below_ms // 60_000),
+                left_ms=now[claimant],
+            )
+    if rules.on_move_only and case.live and case.state.turn is not claimant:
+        raise Conflict(
+            say("not_to_move.claiming"),
+            side=claimant.value,
+        )
+
+
+def _fallen(case: Case, side: Side) -> bool:
+    clock = case.state.clock
+    return case.followed and clock is not None and clock.fallen(side, case.at)
+
+
+def _drawn(case: Case, claimant: Side) -> Remedy:
+    topic: Topic = "quickplay_postponed" if case.state.postponed is claimant else "quickplay_agreed"
+    article, ground = case.regime.article(topic, "quickplay"), _ground(case)
+    drafts = (
+        _claim(case, claimant),
+        decision(case, "upheld", article, postponed=""),
+        result_draft(Result.DRAW, "quickplay", side=claimant, article=article),
+    )
+    grounds = (say("no_effort" if ground is QuickplayGround.NO_EFFORT else "cannot_win"),)
+    return Remedy(
+        case.kind,
+        article,
+        article,
+        None,
+        drafts,
+        grounds,
+        result=Result.DRAW,
+        facts=case.facts.values,
+    )
+
+
+def _lost(case: Case, claimant: Side) -> Remedy:
+    """The flag of a claimant whose claim was put off has fallen, and the arbiter does not declare a draw."""
+    if case.state.postponed is not claimant or (case.followed and not _fallen(case, claimant)):
+        raise Conflict(say("flag_up", side=sentence(claimant)))
+    claim_article = case.regime.article("quickplay_postponed", "quickplay")
+    article, value = case.regime.article("flag"), _result(case, claimant)
+    drafts = (
+        EntryDraft(EntryKind.FLAG, claimant),
+        decision(case, "rejected", claim_article, postponed=""),
+        result_draft(value, "time", side=claimant, article=article),
+    )
+    grounds = [say("claim_rejected"), say("flag_fell", side=sentence(claimant))]
+    if value is Result.DRAW:
+        grounds.append(say("cannot_mate"))
+    return Remedy(
+        case.kind,
+        claim_article,
+        article,
+        claimant,
+        drafts,
+        tuple(grounds),
+        result=value,
+        facts=case.facts.values,
+        outcome=RulingOutcome.REJECTED,
+    )
+
+
+def _result(case: Case, claimant: Side) -> Result:
+    if case.live:
+        return loss_of(case.state, case.regime, claimant)
+    drawn = case.regime.no_win_without_mating and not case.facts.yes("can_mate")
+    return Result.DRAW if drawn else win_for(claimant.other)
+
+
+def _goes_on(case: Case, claimant: Side, rules: Quickplay, *, postponed: bool) -> Remedy:
+    topic: Topic = "quickplay_postponed" if postponed else "quickplay_rejected"
+    article, gains = case.regime.article(topic, "quickplay"), rules.reject_gains_ms or 0
+    if postponed:
+        gains = rules.postpone_gains_ms if case.facts.yes("opponent_gains") else 0
+    timed, clock = time_change(case, {claimant.other: gains}, article, case.kind)
+    outcome = RulingOutcome.POSTPONED if postponed else RulingOutcome.REJECTED
+    waiting = claimant.value if postponed else ""
+    said = decision(case, outcome.value, article, postponed=waiting)
+    drafts = (_claim(case, claimant), said, *timed, *going_on(case, stopped=True))
+    grounds = [say("claim_postponed") if postponed else say("claim_rejected")]
+    if gains:
+        grounds.append(say("opponent_gains", side=sentence(claimant.other), time=duration(gains)))
+    return Remedy(
+        case.kind,
+        article,
+        article,
+        None,
+        drafts,
+        tuple(grounds),
+        clock=clock,
+        facts=case.facts.values,
+        outcome=outcome,
+    )
+
+
+def _ground(case: Case) -> QuickplayGround:
+    said = case.facts.text("ground")
+    return QuickplayGround(said) if said else QuickplayGround.NO_EFFORT
+
+
+def _claim(case: Case, claimant: Side) -> EntryDraft:
+    """The claimant stops both clocks."""
+    return EntryDraft(EntryKind.CLAIM, claimant, data={"claim": _CLAIMS[_ground(case)]})
+
+
+KIND = RulingKind(
+    key="quickplay",
+    name=label("ruling_quickplay", N_("Quickplay finish")),
+    group=Group.CLAIMS,
+    facts=FACTS,
+    decide=decide,
+    games=MATE_GAMES,
+    offered=lambda regime: regime.quickplay_in_force is not None,
+    words=Words(
+        claims={
+            "quickplay": N_("%(side)s claimed a draw: no effort to win by normal means."),
+            "quickplay_cannot_win": N_("%(side)s claimed a draw: the opponent cannot win by normal means."),
+        },
+        endings={"quickplay": N_("in the quickplay finish"), "time": N_("on time")},
+    ),
+)

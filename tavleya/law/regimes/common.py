@@ -1,0 +1,17 @@
+"""Steps that several regimes share."""
+
+from __future__ import annotations
+
+from tavleya.law.terms import MINUTE, IllegalMoveStep, Measure, PenaltyStep
+
+TWO_MINUTES = IllegalMoveStep(2 * MINUTE)
+ONE_MINUTE = IllegalMoveStep(MINUTE)
+LOSS = IllegalMoveStep(loses=True)
+
+#: What breaches of good conduct cost, one after another, where the event lays down nothing else.
+STEPS = (
+    PenaltyStep(Measure.WARNING),
+    PenaltyStep(Measure.OPPONENT_TIME, 2 * MINUTE),
+    PenaltyStep(Measure.TIME_OFF, 2 * MINUTE),
+    PenaltyStep(Measure.LOSS),
+)

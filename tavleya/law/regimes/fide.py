@@ -1,0 +1,217 @@
+"""Chess by the FIDE Laws: standard; rapid and blitz, each as it is usually played and with adequate supervision.
+
+Where an arbiter watches three games of rapid at most (A.4), or one of blitz (B.2), and they are recorded, the
+Competition Rules hold in full; elsewhere A.5 changes them.  The one minute of A.3 holds for all rapid, and for blitz
+without that supervision (B.3).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import MappingProxyType
+
+from tavleya.law.messages import say
+from tavleya.law.regimes.common import LOSS, ONE_MINUTE, STEPS, TWO_MINUTES
+from tavleya.law.terms import (
+    MINUTE,
+    Measure,
+    Quickplay,
+    QuickplayGround,
+    RecordDuty,
+    Regime,
+    Setup,
+    SetupRules,
+    TimeReason,
+    WrongClaim,
+)
+from tavleya.messages import N_, label
+from tavleya.rules.contract import ClaimKind
+
+STANDARD = Regime(
+    key="fide-2023",
+    game="chess",
+    book="fide-2023",
+    name=label("regime_fide-2023", N_("FIDE Laws 2023, standard")),
+    articles=MappingProxyType(
+        {
+            "powers": "12.9",
+            "illegal_move": "7.5.1",
+            "illegal_move_penalty": "7.5.5",
+            "not_completed": "7.5.1",
+            "touch": "4.3",
+            "touch_late": "4.8",
+            "displaced": "7.4.1",
+            "restored": "7.6",
+            "wrong_pieces": "7.2.1",
+            "wrong_board": "7.2.2",
+            "wrong_colours": "7.3",
+            "absence": "6.7.1",
+            "clock_place": "6.5",
+            "defective_clock": "6.10.1",
+            "wrong_setting": "6.10.2",
+            "flag": "6.9",
+            "both_flags": "III.3.1",
+            "both_flags_last": "III.3.1",
+            "disturbance": "12.5",
+            "interruption": "6.11.1",
+            "record": "8.4",
+            "deduction": "8.1.6",
+            "unproven": "8.6",
+            "touched_before_answer": "9.1.2",
+            "touched_before_claim": "9.4",
+            "wrong_claim": "9.5.3",
+            "quickplay": "III.5",
+            "quickplay_agreed": "III.5.1",
+            "quickplay_postponed": "III.5.2",
+            "quickplay_rejected": "III.5.3",
+            "quickplay_with_bonus": "III.2.2",
+            "no_quickplay": "III.2.1",
+            "increment": "III.4",
+            "refusal": "11.7",
+            "both_guilty": "11.8",
+            "agreement": "9.1.1",
+            "points": "10.1",
+            "seal": "I.1",
+            "bad_sealed_move": "I.8",
+            "late_to_resumption": "I.10",
+            "lost_envelope": "I.12",
+            "wrong_resumption": "I.13",
+        }
+    ),
+    penalty_articles=MappingProxyType(
+        {
+            Measure.WARNING: "12.9.1",
+            Measure.OPPONENT_TIME: "12.9.2",
+            Measure.TIME_OFF: "12.9.3",
+            Measure.OPPONENT_POINTS: "12.9.4",
+            Measure.POINTS_OFF: "12.9.5",
+            Measure.LOSS: "12.9.6",
+            Measure.FINE: "12.9.7",
+            Measure.ROUNDS: "12.9.8",
+            Measure.EXCLUSION: "12.9.9",
+        }
+    ),
+    claim_articles=MappingProxyType({ClaimKind.REPETITION: "9.2", ClaimKind.FIFTY_MOVES: "9.3"}),
+    illegal_acts=MappingProxyType(
+        {"not_promoted": "7.5.2", "press_without_move": "7.5.3", "two_hands": "7.5.4"}
+    ),
+    incidents=MappingProxyType(
+        {
+            "distracting": "11.5",
+            "improper_offer": "11.5",
+            "notes": "11.3.1",
+            "analysis": "11.3.1",
+            "leaving": "11.2.3",
+            "clock_misuse": "6.2.4",
+            "not_recording": "8.1.1",
+            "notation": "8.1.1",
+            "phone": "11.3.2.2",
+            "disrepute": "11.1",
+            "spectators": "12.7",
+            "displaced": "7.4.1",
+            "refusal": "11.7",
+            "late": "6.7.1",
+        }
+    ),
+    time_reasons=(
+        TimeReason("6.10.2", say("time_for_wrong_setting")),
+        TimeReason("6.11.1", say("time_after_stop")),
+        TimeReason("12.9.2", say("time_as_penalty")),
+    ),
+    illegal_moves=(TWO_MINUTES, LOSS),
+    wrong_claim=WrongClaim(2 * MINUTE),
+    claim_offers_draw=True,
+    no_win_without_mating=True,
+    default_time_ms=0,
+    agreed_draw_moves=1,
+    setup=SetupRules(
+        pieces=Setup.REPLAY, board=Setup.TRANSFER, colours=Setup.CONTINUE, colours_new_game_below=10
+    ),
+    record=RecordDuty(),
+    quickplay=Quickplay(
+        2 * MINUTE,
+        postpone_gains_ms=2 * MINUTE,
+        reject_gains_ms=2 * MINUTE,
+        grounds=(QuickplayGround.NO_EFFORT, QuickplayGround.CANNOT_WIN),
+        in_force=False,
+        on_move_only=True,
+        without_bonus=True,
+        bonus_ms=5_000,
+        bonus_gains_ms=2 * MINUTE,
+    ),
+    opponent_wins=frozenset({"11.3.2.2"}),
+    penalties=STEPS,
+    # A fine must have been announced: the regulations of the event add it.
+    measures=frozenset(Measure) - {Measure.FINE},
+)
+SUPERVISED_RAPID = replace(
+    STANDARD,
+    key="fide-2023-rapid-supervised",
+    name=label(
+        "regime_fide-2023-rapid-supervised", N_("FIDE Laws 2023, rapid with adequate supervision (A.4)")
+    ),
+    articles=MappingProxyType(
+        {
+            **STANDARD.articles,
+            "illegal_move_penalty": ("7.5.5", "A.3"),
+            "record": "A.2",
+            "wrong_claim": ("9.5.3", "A.3"),
+        }
+    ),
+    illegal_moves=(ONE_MINUTE, LOSS),
+    wrong_claim=WrongClaim(MINUTE),
+    record=RecordDuty(below_ms=None),
+)
+RAPID = replace(
+    SUPERVISED_RAPID,
+    key="fide-2023-rapid",
+    name=label("regime_fide-2023-rapid", N_("FIDE Laws 2023, rapid")),
+    articles=MappingProxyType(
+        {
+            **SUPERVISED_RAPID.articles,
+            "illegal_move": ("7.5.1", "A.5.2"),
+            "illegal_position": "A.5.4",
+            "no_setup_claim": "A.5.1",
+        }
+    ),
+    illegal_until_reply=True,
+    setup=replace(STANDARD.setup, no_claim_after=10),
+)
+SUPERVISED_BLITZ = replace(
+    STANDARD,
+    key="fide-2023-blitz-supervised",
+    name=label(
+        "regime_fide-2023-blitz-supervised", N_("FIDE Laws 2023, blitz with adequate supervision (B.2)")
+    ),
+    articles=MappingProxyType(
+        {
+            **STANDARD.articles,
+            "illegal_move_penalty": ("7.5.5", "B.2"),
+            "record": "B.2",
+            "wrong_claim": ("9.5.3", "B.2"),
+            "no_quickplay": "III.2.2",
+        }
+    ),
+    record=RecordDuty(below_ms=None),
+    quickplay=None,
+)
+BLITZ = replace(
+    RAPID,
+    key="fide-2023-blitz",
+    name=label("regime_fide-2023-blitz", N_("FIDE Laws 2023, blitz")),
+    articles=MappingProxyType(
+        {
+            **RAPID.articles,
+            "illegal_move": ("7.5.1", "A.5.2", "B.3"),
+            "illegal_move_penalty": ("7.5.5", "B.3"),
+            "illegal_position": ("A.5.4", "B.3"),
+            "no_setup_claim": ("A.5.1", "B.3"),
+            "record": ("A.2", "B.3"),
+            "wrong_claim": ("9.5.3", "B.3"),
+            "no_quickplay": "III.2.2",
+        }
+    ),
+    quickplay=None,
+)
+
+REGIMES = (STANDARD, RAPID, SUPERVISED_RAPID, BLITZ, SUPERVISED_BLITZ)

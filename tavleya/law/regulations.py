@@ -1,0 +1,366 @@
+"""An event's own regulations: what the organiser rules otherwise than the text, laid over a regime."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from tavleya.errors import BadInput
+from tavleya.law.durations import duration
+from tavleya.law.messages import say
+from tavleya.law.modes_of_play import ModeOfPlay
+from tavleya.law.terms import MINUTE, Fines, FlagCaller, IllegalMoveStep, Measure, PenaltyStep, Points, Regime
+from tavleya.messages import N_, Message, label
+
+_MOST_MINUTES = 24 * 60
+_MOST_STEPS = 12
+_MOST_FINE = 1_000_000
+_TIMED = (Measure.OPPONENT_TIME, Measure.TIME_OFF)
+_OF_POINTS = (Measure.OPPONENT_POINTS, Measure.POINTS_OFF)
+# The most that a measure of the regulations can be worth, in what it is written in there.
+_SIZES: Mapping[Measure, int] = MappingProxyType(
+    {
+        **dict.fromkeys(_TIMED, _MOST_MINUTES),
+        **dict.fromkeys(_OF_POINTS, 200),
+        Measure.FINE: _MOST_FINE,
+        Measure.ROUNDS: 400,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RegulationLine:
+    """One line of the regulations as they are published: what, the value, the article, whether the event changed it."""
+
+    key: str
+    name: Message
+    value: Message
+    article: str
+    own: bool
+
+
+def overlay(regime: Regime, regulations: Mapping[str, object]) -> Regime:
+    """The regime with the event's regulations over it.
+
+    Keys: `default_time_minutes`, `illegal_moves` and `penalties` (lists of steps), `fines`, `wrong_claim_minutes`,
+    `wrong_claim_loses_at_most_minutes`, `flag_caller`, `agreed_draw_moves`, `quickplay` (whether it is in force),
+    `quickplay_minutes`, `record_below_minutes`, `setup_claims_moves`, `points` ({win, draw, loss} in half-points),
+    `way` (see `tavleya.law.modes_of_play`), `days_per_move` (by correspondence).
+    A step of `illegal_moves` is a number of minutes for the opponent or `loss`; one of `penalties` is `warning`,
+    `loss`, `exclusion`, `opponent_time:2` and `time_off:2` with minutes, `opponent_points:1` and `points_off:1` with
+    half-points, `rounds:1` with rounds not played, or `fine:20` with an amount of `fines`, the tariff announced in
+    advance: `{"currency": "EUR", "amounts": [20, 50]}`.
+    Raises BadInput `unknown_regulation`, `bad_regulation` with the key.
+    """
+    for key, value in regulations.items():
+        reader = _READERS.get(key)
+        if reader is None:
+            raise BadInput(
+                say("unknown_regulation", key=str(key)[:40]),
+                key=str(key)[:40],
+            )
+        regime = reader(regime, key, value)
+    return regime
+
+
+def describe(
+    regime: Regime, regulations: Mapping[str, object] = MappingProxyType({})
+) -> tuple[RegulationLine, ...]:
+    """The numbers in force, for the public page; `regulations` are those that the event set itself."""
+    lines = [
+        ("default_time_minutes", N_("Default time"), _default_time(regime), regime.article("absence")),
+        ("illegal_moves", N_("Illegal moves"), _illegal(regime), regime.article("illegal_move_penalty")),
+        ("wrong_claim_minutes", N_("Wrong claim of a draw"), _wrong_claim(regime), _claim_article(regime)),
+        ("flag_caller", N_("Flag fall"), _flag(regime), regime.article("flag")),
+        ("agreed_draw_moves", N_("Draw by agreement"), _agreement(regime), regime.article("agreement")),
+        ("quickplay", N_("Quickplay finish"), _quickplay(regime), _quickplay_article(regime)),
+        ("record_below_minutes", N_("Keeping the score sheet"), _recording(regime), regime.article("record")),
+        ("penalties", N_("Breaches of good conduct"), _penalties(regime), regime.article("powers")),
+        ("points", N_("Points"), _points(regime), regime.article("points")),
+    ]
+    if regime.fines is not None:
+        fines = ("fines", N_("Fines"), _fines(regime.fines), regime.penalty_article(Measure.FINE))
+        lines.insert(-1, fines)
+    return tuple(
+        RegulationLine(key, label(f"regulation_{key}", name), value, article, key in regulations)
+        for key, name, value, article in lines
+    )
+
+
+def step_text(step: PenaltyStep, currency: str = "") -> Message:
+    """`a warning`, `1 min 30 s to the opponent`, `½ point less for the game` …"""
+    if step.measure in _TIMED:
+        time = duration(step.size)
+        return say("time_to_opponent" if step.measure is Measure.OPPONENT_TIME else "time_off", time=time)
+    if step.measure in _OF_POINTS:
+        points = {"points": _half(step.size)}
+        if step.measure is Measure.OPPONENT_POINTS:
+            return say("points_to_opponent", **points)
+        return say("points_off", **points)
+    if step.measure is Measure.FINE:
+        fine = {"amount": step.size, "currency": currency}
+        return say("a_fine", **fine)
+    if step.measure is Measure.ROUNDS:
+        return say("rounds_not_played", rounds=step.size)
+    return {
+        Measure.WARNING: say("a_warning"),
+        Measure.LOSS: say("the_game"),
+        Measure.EXCLUSION: say("out_of_event"),
+    }[step.measure]
+
+
+# Reading
+
+
+def _minutes(key: str, value: object, *, least: int = 0) -> int:
+    return _number(key, value, least, _MOST_MINUTES) * MINUTE
+
+
+def _number(key: str, value: object, least: int, most: int) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise _bad(key, value)
+    return value
+
+
+def _bad(key: str, value: object) -> BadInput:
+    return BadInput(
+        say("bad_regulation", key=key, value=str(value)[:60]),
+        key=key,
+    )
+
+
+def _default(regime: Regime, key: str, value: object) -> Regime:
+    return replace(regime, default_time_ms=_minutes(key, value))
+
+
+def _list(key: str, value: object) -> list[object]:
+    if not isinstance(value, (list, tuple)) or not 0 < len(value) <= _MOST_STEPS:
+        raise _bad(key, value)
+    return list(value)
+
+
+def _illegal_steps(regime: Regime, key: str, value: object) -> Regime:
+    steps = [
+        IllegalMoveStep(loses=True) if one == "loss" else IllegalMoveStep(_minutes(key, one))
+        for one in _list(key, value)
+    ]
+    return replace(regime, illegal_moves=tuple(steps))
+
+
+def _penalty_steps(regime: Regime, key: str, value: object) -> Regime:
+    steps = tuple(_penalty(key, one) for one in _list(key, value))
+    return replace(regime, penalties=steps, measures=regime.measures | {step.measure for step in steps})
+
+
+def _penalty(key: str, value: object) -> PenaltyStep:
+    name, _, size = value.partition(":") if isinstance(value, str) else ("", "", "")
+    if name not in [measure.value for measure in Measure]:
+        raise _bad(key, value)
+    measure = Measure(name)
+    if (measure in _SIZES) != size.isdecimal() or (size and measure not in _SIZES):
+        raise _bad(key, value)
+    if measure not in _SIZES:
+        return PenaltyStep(measure)
+    number = _number(key, int(size), 1, _SIZES[measure])
+    return PenaltyStep(measure, number * MINUTE if measure in _TIMED else number)
+
+
+def _tariff(regime: Regime, key: str, value: object) -> Regime:
+    if not isinstance(value, Mapping) or set(value) != {"currency", "amounts"}:
+        raise _bad(key, value)
+    currency = value["currency"]
+    if not (isinstance(currency, str) and re.fullmatch("[A-Z]{3}", currency)):
+        raise _bad(key, currency)
+    amounts = tuple(sorted({_number(key, one, 1, _MOST_FINE) for one in _list(key, value["amounts"])}))
+    return replace(regime, fines=Fines(currency, amounts), measures=regime.measures | {Measure.FINE})
+
+
+def _claim_price(regime: Regime, key: str, value: object) -> Regime:
+    if regime.wrong_claim is None:
+        raise _bad(key, value)
+    gains = _minutes(key, value)
+    return replace(regime, wrong_claim=replace(regime.wrong_claim, opponent_gains_ms=gains))
+
+
+def _claim_loss(regime: Regime, key: str, value: object) -> Regime:
+    if regime.wrong_claim is None:
+        raise _bad(key, value)
+    most = _minutes(key, value)
+    price = replace(regime.wrong_claim, claimant_loses_half=most > 0, claimant_loses_at_most_ms=most)
+    return replace(regime, wrong_claim=price)
+
+
+def _caller(regime: Regime, key: str, value: object) -> Regime:
+    if value not in [caller.value for caller in FlagCaller]:
+        raise _bad(key, value)
+    return replace(regime, flag_caller=FlagCaller(str(value)))
+
+
+def _agreed(regime: Regime, key: str, value: object) -> Regime:
+    return replace(regime, agreed_draw_moves=_number(key, value, 0, 200))
+
+
+def _with_quickplay(regime: Regime, key: str, value: object) -> Regime:
+    if value is True and regime.quickplay is None:
+        raise _bad(key, value)  # the text has no such claim that could be switched on
+    if not isinstance(value, bool):
+        raise _bad(key, value)
+    return replace(regime, quickplay=regime.quickplay and replace(regime.quickplay, in_force=value))
+
+
+def _quickplay_time(regime: Regime, key: str, value: object) -> Regime:
+    if regime.quickplay is None:
+        raise _bad(key, value)
+    return replace(regime, quickplay=replace(regime.quickplay, below_ms=_minutes(key, value, least=1)))
+
+
+def _record_below(regime: Regime, key: str, value: object) -> Regime:
+    return replace(regime, record=replace(regime.record, below_ms=_minutes(key, value)))
+
+
+def _setup_claims(regime: Regime, key: str, value: object) -> Regime:
+    moves = _number(key, value, 0, 200)
+    return replace(regime, setup=replace(regime.setup, no_claim_after=moves))
+
+
+def _way(regime: Regime, key: str, value: object) -> Regime:
+    if value not in [way.value for way in ModeOfPlay]:
+        raise _bad(key, value)
+    return replace(regime, way=ModeOfPlay(str(value)))
+
+
+def _days(regime: Regime, key: str, value: object) -> Regime:
+    return replace(regime, move_days=_number(key, value, 1, 365))
+
+
+def _points_of(regime: Regime, key: str, value: object) -> Regime:
+    if not isinstance(value, Mapping) or not set(value) <= {"win", "draw", "loss"}:
+        raise _bad(key, value)
+    given = {str(name): _number(key, number, 0, 200) for name, number in value.items()}
+    points = replace(regime.points, **given)
+    if not points.win > points.draw >= points.loss:
+        raise _bad(key, dict(value))
+    return replace(regime, points=points)
+
+
+_READERS: Mapping[str, Callable[[Regime, str, object], Regime]] = MappingProxyType(
+    {
+        "default_time_minutes": _default,
+        "illegal_moves": _illegal_steps,
+        "penalties": _penalty_steps,
+        "fines": _tariff,
+        "wrong_claim_minutes": _claim_price,
+        "wrong_claim_loses_at_most_minutes": _claim_loss,
+        "flag_caller": _caller,
+        "agreed_draw_moves": _agreed,
+        "quickplay": _with_quickplay,
+        "quickplay_minutes": _quickplay_time,
+        "record_below_minutes": _record_below,
+        "setup_claims_moves": _setup_claims,
+        "points": _points_of,
+        "way": _way,
+        "days_per_move": _days,
+    }
+)
+
+
+# Describing
+
+
+def _default_time(regime: Regime) -> Message:
+    if regime.default_time_ms is None:
+        return say("no_default_time")
+    if not regime.default_time_ms:
+        return say("default_time_zero")
+    return duration(regime.default_time_ms)
+
+
+def _listed(steps: list[Message]) -> Message:
+    """Steps one after another: `1. first; 2. second; 3. third`."""
+    listed = say("steps", number=1, step=steps[0])
+    for number, step in enumerate(steps[1:], start=2):
+        listed = say("steps.more", before=listed, number=number, step=step)
+    return listed
+
+
+def _illegal(regime: Regime) -> Message:
+    if not regime.illegal_moves:
+        return say("taken_back_only")
+    return _listed(
+        [
+            step_text(
+                PenaltyStep(Measure.LOSS if step.loses else Measure.OPPONENT_TIME, step.opponent_gains_ms)
+            )
+            for step in regime.illegal_moves
+        ]
+    )
+
+
+def _wrong_claim(regime: Regime) -> Message:
+    price = regime.wrong_claim
+    if price is None:
+        return say("nothing")
+    gains = duration(price.opponent_gains_ms)
+    if not price.claimant_loses_half:
+        return say("time_to_opponent", time=gains)
+    return say("half_and_gain", loses=duration(price.claimant_loses_at_most_ms), gains=gains)
+
+
+def _claim_article(regime: Regime) -> str:
+    return regime.article("wrong_claim") if regime.wrong_claim else ""
+
+
+def _flag(regime: Regime) -> Message:
+    if regime.flag_caller is FlagCaller.PLAYER:
+        return say("called_by_player")
+    return say("called_by_anybody")
+
+
+def _agreement(regime: Regime) -> Message:
+    if not regime.agreed_draw_moves:
+        return say("any_time")
+    return say("after_moves", moves=regime.agreed_draw_moves)
+
+
+def _quickplay(regime: Regime) -> Message:
+    rules = regime.quickplay_in_force
+    if rules is None:
+        return say("not_played")
+    return say("claim_below", minutes=rules.below_ms // MINUTE)
+
+
+def _quickplay_article(regime: Regime) -> str:
+    return regime.own_article("quickplay" if regime.quickplay_in_force else "no_quickplay")
+
+
+def _recording(regime: Regime) -> Message:
+    if regime.record.below_ms is None:
+        return say("no_duty")
+    return say(
+        "until_below", minutes=regime.record.below_ms // MINUTE, seconds=regime.record.bonus_ms // 1000
+    )
+
+
+def _penalties(regime: Regime) -> Message:
+    currency = regime.fines.currency if regime.fines else ""
+    return _listed([step_text(step, currency) for step in regime.penalties])
+
+
+def _fines(tariff: Fines) -> Message:
+    amounts = ", ".join(map(str, tariff.amounts))
+    return say("fines_of", amounts=amounts, currency=tariff.currency)
+
+
+def _points(regime: Regime) -> Message:
+    shown = {name: _half(getattr(regime.points, name)) for name in ("win", "draw", "loss")}
+    return say("points_of", **shown)
+
+
+def _half(points: int) -> str:
+    whole, half = divmod(points, 2)
+    return f"{whole or ''}½" if half else str(whole)
+
+
+__all__ = ["Points", "RegulationLine", "describe", "overlay", "step_text"]

@@ -1,0 +1,142 @@
+"""What a ruling does: the entries it would append, and what they change, known before anything is applied."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+
+from tavleya.errors import BadInput
+from tavleya.law.messages import say
+from tavleya.messages import N_, Message
+from tavleya.record.entries import EntryDraft, EntryKind
+from tavleya.record.results import Result
+from tavleya.record.state import State
+from tavleya.sides import Side
+
+
+@dataclass(frozen=True, slots=True)
+class ClockChange:
+    """Both readings in milliseconds before and after; None on a board without a clock."""
+
+    before: Mapping[Side, int]
+    after: Mapping[Side, int]
+
+
+class RulingOutcome(StrEnum):
+    UPHELD = "upheld"
+    REJECTED = "rejected"
+    DISMISSED = "dismissed"
+    APPLIED = "applied"
+    POSTPONED = "postponed"
+    ADVICE = "advice"
+
+
+#: Outcomes in words, with that of a ruling which only undoes another (`reversed`) and of what is only written down.
+OUTCOME_NAMES: Mapping[str, str] = MappingProxyType(
+    {
+        RulingOutcome.UPHELD: N_("upheld"),
+        RulingOutcome.REJECTED: N_("rejected"),
+        RulingOutcome.DISMISSED: N_("not upheld"),
+        RulingOutcome.APPLIED: N_("applied"),
+        RulingOutcome.POSTPONED: N_("postponed"),
+        RulingOutcome.ADVICE: N_("advice only"),
+        "reversed": N_("undone"),
+        "noted": N_("recorded"),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayGame:
+    """The game is annulled and a new one is played in its place (tavreli 7.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exclude:
+    """The player of this side is out of the event; their games to come are forfeited (tavreli 13.4)."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class ChangePoints:
+    """The player of this side has so many half-points more for this game, or fewer (FIDE 12.9.4, 12.9.5)."""
+
+    side: Side
+    half_points: int
+
+
+@dataclass(frozen=True, slots=True)
+class SitOut:
+    """The player of this side does not play the next `rounds` rounds (FIDE 12.9.8)."""
+
+    side: Side
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True)
+class ImposeFine:
+    """The player of this side owes a fine (FIDE 12.9.7); whole units of `currency`."""
+
+    side: Side
+    amount: int
+    currency: str
+
+
+Effect = ReplayGame | Exclude | ChangePoints | SitOut | ImposeFine
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """`drafts` in the order in which they are appended.  `grounds` say why, sentence by sentence.
+
+    `article` is the one that is broken or invoked, `penalty_article` the one that sets the price.  `effects` are those
+    beyond this game's record.
+    """
+
+    kind: str
+    article: str
+    penalty_article: str
+    offender: Side | None
+    drafts: tuple[EntryDraft, ...]
+    grounds: tuple[Message, ...]
+    clock: ClockChange | None = None
+    result: Result | None = None
+    count: int = 0
+    facts: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+    outcome: RulingOutcome = RulingOutcome.UPHELD
+    effects: tuple[Effect, ...] = ()
+
+
+def readings(state: State, at: int) -> dict[Side, int] | None:
+    """Both clocks at an instant, or None."""
+    if state.clock is None:
+        return None
+    shown = state.clock.readings(at)
+    return {Side.WHITE: shown.white.ms, Side.BLACK: shown.black.ms}
+
+
+def set_clocks(values: Mapping[Side, int]) -> dict[str, int]:
+    """For a draft's `set`.  Raises BadInput `negative_time`."""
+    for side, ms in values.items():
+        if ms < 0:
+            raise BadInput(
+                say("negative_time"),
+                side=side.value,
+                ms=ms,
+            )
+    return {side.value: ms for side, ms in values.items()}
+
+
+def answers(state: State, reason: str, outcome: str, **said: object) -> EntryDraft:
+    """The decision that answers every open call for `reason`."""
+    calls = [call.seq for call in state.calls if call.reason == reason]
+    data = {"calls": calls, "decides": reason, "outcome": outcome, **said}
+    return EntryDraft(EntryKind.DECISION, data=MappingProxyType(data))
+
+
+def sentence(side: Side) -> Message:
+    """The name of a side, for the middle of a sentence."""
+    return say("white") if side is Side.WHITE else say("black")

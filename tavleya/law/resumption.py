@@ -1,0 +1,347 @@
+"""Resuming an adjourned game: setting up, opening, who is absent or late, wrong times (tavreli app. A)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
+
+from tavleya.errors import BadInput, Conflict
+from tavleya.law.adjournment import adjourned, closed_envelope
+from tavleya.law.messages import say
+from tavleya.law.remedies import ClockChange, Remedy, RulingOutcome, readings, sentence, set_clocks
+from tavleya.law.sealing import Opened
+from tavleya.law.terms import Regime
+from tavleya.messages import Message
+from tavleya.record.commands import result_draft
+from tavleya.record.entries import EntryDraft, EntryKind
+from tavleya.record.envelopes import Adjourned, Sealed
+from tavleya.record.phase import GamePhase
+from tavleya.record.results import Result, win_for
+from tavleya.record.state import State
+from tavleya.rules.contract import (
+    AmbiguousMove,
+    IllegalMove,
+    LineOfPlay,
+    Ply,
+    Position,
+    Rules,
+    UnreadableMove,
+)
+from tavleya.sides import Side
+
+
+def set_up(
+    state: State, *, at: int, clocks: Mapping[Side, int] | None = None, agreed: bool = False
+) -> tuple[EntryDraft, ...]:
+    """The position and the times of the envelope are set up (A.5).
+
+    `clocks`: what the clocks were really set to, where that is something else.  `agreed`: both players came earlier.
+    Raises Conflict `too_early`, `due_unknown`.
+    """
+    envelope = adjourned(state)
+    if envelope.due is None and not agreed:
+        raise Conflict(say("due_unknown"))
+    if envelope.due is not None and at < envelope.due and not agreed:
+        raise Conflict(
+            say("too_early"),
+            left_ms=envelope.due - at,
+        )
+    stated = times_of(envelope) if clocks is None else clocks
+    data = {"set": set_clocks(stated), "position": envelope.position}
+    return (EntryDraft(EntryKind.RESUMPTION, data=MappingProxyType(data)),)
+
+
+def start_clock_of_absent(state: State) -> tuple[EntryDraft, ...]:
+    """The player who must reply is not there: their clock is started, the envelope stays closed (A.9)."""
+    one = _set_up(state)
+    if one.reply or state.phase is not GamePhase.PAUSED:
+        raise Conflict(say("clock_already_running"))
+    return (EntryDraft(EntryKind.RESUMED, one.side.other, data=MappingProxyType({"absent": True})),)
+
+
+def reject_sealed_move(
+    rules: Rules, position: Position, text: str, language: str
+) -> tuple[str, str, Message | None]:
+    """What a sealed text is worth: `made` with its canonical form; or `ambiguous`, `unreadable`, `illegal` and why."""
+    try:
+        return "made", rules.read(position, text, language=language).text, None
+    except AmbiguousMove as problem:
+        return "ambiguous", text, problem.message
+    except IllegalMove as problem:
+        return "illegal", text, problem.message
+    except UnreadableMove as problem:
+        return "unreadable", text, problem.message
+
+
+def may_open(state: State, regime: Regime, *, present: Collection[Side], at: int) -> Sealed:
+    """The envelope that may be opened now, in the presence of the player who must reply (A.7).
+
+    Raises Conflict `reply_player_absent`, `envelope_lost`, `not_set_up`, `no_closed_envelope`.
+    """
+    one = _set_up(state)
+    replies = one.side.other
+    if one.lost:
+        raise Conflict(say("envelope_lost"))
+    late = regime.late_ms
+    if replies not in present and (late is None or not _too_late(state, late, at)):
+        raise Conflict(
+            say("reply_player_absent"),
+            side=replies.value,
+        )
+    return one
+
+
+def open_envelope(
+    state: State, regime: Regime, opened: Opened | None, *, present: Collection[Side], at: int
+) -> tuple[EntryDraft, ...]:
+    """The envelope is opened and, if it says a legal move, that is made on the board (A.7, A.9).
+
+    `opened` is what the cards gave or what is read on the paper, None for a move made on the board before.  The player
+    who must reply is `present`, unless it is too late already: then it is opened to see whether the move ended the game
+    (A.10).  Their clock starts.
+    A text that is no legal move waits for `rule_sealed_move`.  Raises what `may_open` does.
+    """
+    one = may_open(state, regime, present=present, at=at)
+    replies = one.side.other
+    text, language = (one.played, "") if opened is None else (opened.move, opened.language)
+    position = position_of(state)
+    outcome, canonical, why = reject_sealed_move(state.rules, position, text, language)
+    data: dict[str, object] = {
+        "sealing": one.seq,
+        "outcome": outcome,
+        "text": canonical,
+        "written": text,
+        "present": sorted(side.value for side in present),
+    }
+    if opened is not None:
+        data |= {"language": language} | ({"nonce": opened.nonce.hex()} if opened.nonce else {})
+    if why is not None:
+        data["why"] = why.to_json()
+    elif not followed(state):
+        data["position"] = position_after(state, canonical)
+    drafts = _clocks_stopped(state, one)
+    drafts.append(EntryDraft(EntryKind.OPENING, one.side, one.ply, data=MappingProxyType(data)))
+    if outcome == "made":
+        drafts += made(state, one, canonical, clock_starts=replies in present)
+    return tuple(drafts)
+
+
+def rule_sealed_move(state: State, regime: Regime, *, reading: str = "", reason: str = "") -> Remedy:
+    """A sealed text that is ambiguous, beyond reading or illegal loses (A.8), unless the arbiter can read it.
+
+    `reading`: the legal move that the arbiter finds in it, with their reason.  Raises Conflict `no_bad_sealed_move`.
+    """
+    one = next((each for each in state.sealed if each.opened and each.outcome != "made"), None)
+    if one is None or state.over:
+        raise Conflict(say("no_bad_sealed_move"))
+    article = regime.article("bad_sealed_move")
+    facts: dict[str, object] = {"sealed": one.text, "outcome": one.outcome, "ply": one.ply}
+    if reading:
+        if not reason.strip():
+            raise BadInput(say("reason_missing.sealed_text"))
+        canonical = state.rules.read(position_of(state), reading).text
+        data = {"sealing": one.seq, "outcome": "made", "text": canonical, "reason": reason}
+        if not followed(state):
+            data["position"] = position_after(state, canonical)
+        drafts = [
+            EntryDraft(EntryKind.OPENING, one.side, one.ply, data=MappingProxyType(data)),
+            *made(state, one, canonical, clock_starts=True),
+        ]
+        grounds = say("sealed_read_as", text=one.text, move=canonical)
+        return Remedy(
+            "sealed_move",
+            article,
+            article,
+            None,
+            tuple(drafts),
+            (grounds,),
+            facts=MappingProxyType(facts),
+            outcome=RulingOutcome.DISMISSED,
+        )
+    value = win_for(one.side.other)
+    drafts = [result_draft(value, "sealed_move", side=one.side, article=article)]
+    return Remedy(
+        "sealed_move",
+        article,
+        article,
+        one.side,
+        tuple(drafts),
+        (say(f"sealed_{one.outcome}", text=one.text, side=sentence(one.side)),),
+        result=value,
+        facts=MappingProxyType(facts),
+    )
+
+
+def rule_late(
+    state: State,
+    regime: Regime,
+    sides: Collection[Side],
+    *,
+    at: int,
+    without_opening: str = "",
+    reason: str = "",
+) -> Remedy:
+    """Whoever comes more than an hour late to the resumption loses (A.10); both, if both do.
+
+    A closed envelope is opened first: its move may have ended the game (5.1, 5.2).  `without_opening`: why it cannot
+    be.  Where the rules set no time the arbiter decides, and gives a `reason`.
+    Raises Conflict `not_late_yet`, `open_first`, `has_moved`; BadInput `arbiter_decides`.
+    """
+    if state.over or state.adjourned is None:
+        raise Conflict(say("not_adjourned"))
+    if not sides:
+        raise BadInput(say("nobody_late"))
+    if regime.late_ms is None and not reason.strip():
+        raise BadInput(
+            say("arbiter_decides"),
+            fact="reason",
+        )
+    if not _too_late(state, regime.late_ms or 0, at):
+        raise Conflict(say("not_late_yet"))
+    if set(sides) & _moved_since(state):
+        raise Conflict(say("has_moved.since_resumption"))
+    closed = any(not one.opened and not one.lost for one in state.sealed)
+    if closed and not without_opening.strip():
+        raise Conflict(say("open_first"))
+    article = regime.article("late_to_resumption")
+    offender = next(iter(sides)) if len(set(sides)) == 1 else None
+    value = win_for(offender.other) if offender else Result.BOTH_LOSE
+    who = sentence(offender) if offender else say("both_sides")
+    grounds = say("late_at_resumption", side=who)
+    draft = result_draft(
+        value, "late_at_resumption", side=offender, article=article, reason=reason or without_opening
+    )
+    facts = {"sides": sorted(side.value for side in set(sides)), "due": state.adjourned.due or 0}
+    return Remedy(
+        "late_at_resumption",
+        article,
+        article,
+        offender,
+        (draft,),
+        (grounds,),
+        result=value,
+        facts=MappingProxyType(facts),
+    )
+
+
+def correct_time(
+    state: State,
+    regime: Regime,
+    clocks: Mapping[Side, int],
+    *,
+    at: int,
+    noticed_by: Side | None,
+    serious: bool = False,
+    reason: str = "",
+) -> Remedy:
+    """A wrong time at the resumption is put right (A.12) if it is noticed before the first move.
+
+    `noticed_by`: the player who saw it and has not moved yet; None: the arbiter.  Later only where the arbiter finds
+    the consequences too `serious`, with their reason.  Raises Conflict `first_move_made`, `not_resumed`, `no_clock`.
+    """
+    before = readings(state, at)
+    if state.resumption is None or state.over:
+        raise Conflict(say("not_resumed"))
+    if before is None:
+        raise Conflict(say("no_clock_here"))
+    moved = _moved_since(state)
+    late = noticed_by in moved if noticed_by else bool(moved)
+    if late and not serious:
+        raise Conflict(say("first_move_made"))
+    if late and not reason.strip():
+        raise BadInput(say("reason_missing.time"))
+    article = regime.article("wrong_resumption")
+    after = {**before, **clocks}
+    data = {
+        "set": set_clocks(dict(clocks)),
+        "article": article,
+        "reason": reason or "wrong_time_at_resumption",
+    }
+    return Remedy(
+        "wrong_time",
+        article,
+        article,
+        None,
+        (EntryDraft(EntryKind.ADJUSTMENT, data=MappingProxyType(data)),),
+        (say("time_corrected"),),
+        clock=ClockChange(before, after),
+        outcome=RulingOutcome.APPLIED,
+    )
+
+
+def made(
+    state: State, one: Sealed, canonical: str, *, clock_starts: bool, stopped: bool = False
+) -> list[EntryDraft]:
+    """The sealed move on the board, and what follows: the end of the game, or the clock of the player to reply."""
+    position = position_of(state)
+    after = Ply(canonical, position.play(state.rules.read(position, canonical)))
+    on_record = followed(state)
+    line = state.line.add(after) if on_record else LineOfPlay(position).add(after)
+    drafts = []
+    if on_record:
+        data = MappingProxyType({"sealed": one.seq})
+        drafts.append(EntryDraft(EntryKind.MOVE, one.side, one.ply, canonical, data))
+    ending = state.rules.ending(line)
+    if ending:
+        value = win_for(ending.winner) if ending.winner else Result.DRAW
+        drafts.append(result_draft(value, ending.kind.value, article=state.article(ending.article)))
+    elif clock_starts and on_record and not (one.reply and running(state) and not stopped):
+        drafts.append(EntryDraft(EntryKind.RESUMED, one.side.other))
+    return drafts
+
+
+def followed(state: State) -> bool:
+    """Whether the record holds the moves of the game that was adjourned."""
+    return state.adjourned is None or state.adjourned.followed
+
+
+def position_after(state: State, canonical: str) -> str:
+    """The position after the sealed move: a record without the moves has to be told it."""
+    position = position_of(state)
+    return position.play(state.rules.read(position, canonical)).text()
+
+
+def _clocks_stopped(state: State, one: Sealed) -> list[EntryDraft]:
+    """The player to reply has come while their clock ran: they stop it and call the arbiter (A.9)."""
+    if running(state) and not one.reply:
+        return [EntryDraft(EntryKind.PAUSE, data=MappingProxyType({"reason": "envelope"}))]
+    return []
+
+
+def running(state: State) -> bool:
+    """Whether the clocks run."""
+    return state.phase is GamePhase.PLAYING
+
+
+def position_of(state: State) -> Position:
+    """The position in which the sealed move is made."""
+    if state.adjourned is not None and not followed(state):
+        return state.rules.position(state.adjourned.position)
+    return state.position
+
+
+def _set_up(state: State) -> Sealed:
+    one = closed_envelope(state)
+    if state.phase is GamePhase.ADJOURNED or state.sealing is not None or state.resumption is None:
+        raise Conflict(say("not_set_up"))
+    return one
+
+
+def _too_late(state: State, late: int, at: int) -> bool:
+    envelope = state.adjourned
+    return envelope is not None and envelope.due is not None and at > envelope.due + late
+
+
+def _moved_since(state: State) -> set[Side]:
+    """Who has moved since the resumption; a sealed move was made before it."""
+    if state.resumption is None:
+        return set()
+    return {
+        ply.side for ply in state.plies if ply.seq > state.resumption.seq and not (ply.sealed or ply.struck)
+    }
+
+
+def times_of(envelope: Adjourned) -> dict[Side, int]:
+    """The times left, as the envelope has them."""
+    stated = {Side.WHITE: envelope.white_ms, Side.BLACK: envelope.black_ms}
+    return {side: ms for side, ms in stated.items() if ms is not None}

@@ -1,0 +1,264 @@
+"""Sealing a move so that nobody can read or change it before it is opened (`docs/sealing.md` has the reasons).
+
+The move is encrypted under a key that is nowhere but on paper: split among cards, of which `needed` open the envelope.
+What is stored says nothing about the move; the commitment in it proves afterwards that the move is the one sealed.
+Everything random comes in as `entropy`, so that the same input gives the same envelope.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, cast
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from tavleya.errors import BadInput, Conflict
+from tavleya.law.key_share_cards import SHARE_BYTES, KeyShareCard, grouped, tag_of, ungrouped
+from tavleya.law.messages import say
+from tavleya.law.sharing import join, split
+from tavleya.record.commitment import NONCE_BYTES, commitment_to
+from tavleya.sides import Side
+
+SCHEME = "tavleya-seal-1"
+LONGEST_MOVE = 80
+_PADDED = 512  # every ciphertext has the same length: that of the move says nothing
+_IV_BYTES = 12
+_SALT_BYTES = 16
+
+
+class ShareHolder(StrEnum):
+    """Whose card it is."""
+
+    ENVELOPE = "envelope"  # on the paper in the envelope, which the arbiter keeps
+    SEALER = "sealer"
+    OPPONENT = "opponent"
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """Who has a card, and how many of them open the envelope."""
+
+    needed: int
+    holders: tuple[ShareHolder, ...]
+
+
+class Policy(StrEnum):
+    """How the key is shared.
+
+    TWO_OF_THREE: the arbiter's envelope opens with either player's card, so one lost card loses nothing, and the
+    arbiter alone opens nothing.  TWO_OF_TWO: only with the sealing player's.  ENVELOPE: the paper in the envelope is
+    enough, as with envelopes of old; the player has a copy of it.
+    """
+
+    TWO_OF_THREE = "two_of_three"
+    TWO_OF_TWO = "two_of_two"
+    ENVELOPE = "envelope"
+
+    @property
+    def shares(self) -> Shares:
+        return _SHARES[self]
+
+
+_SHARES = {
+    Policy.TWO_OF_THREE: Shares(2, (ShareHolder.ENVELOPE, ShareHolder.SEALER, ShareHolder.OPPONENT)),
+    Policy.TWO_OF_TWO: Shares(2, (ShareHolder.ENVELOPE, ShareHolder.SEALER)),
+    Policy.ENVELOPE: Shares(1, (ShareHolder.ENVELOPE, ShareHolder.SEALER)),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SealedMove:
+    """What is stored and may be published: the ciphertext and the commitment, with what they belong to."""
+
+    game: str
+    ply: int
+    side: Side
+    shares: Shares
+    commitment: str
+    salt: bytes
+    iv: bytes
+    ciphertext: bytes
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "scheme": SCHEME,
+            "game": self.game,
+            "ply": self.ply,
+            "side": self.side.value,
+            "needed": self.shares.needed,
+            "holders": [holder.value for holder in self.shares.holders],
+            "commitment": self.commitment,
+            "salt": _encoded(self.salt),
+            "iv": _encoded(self.iv),
+            "ciphertext": _encoded(self.ciphertext),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> SealedMove:
+        """Raises BadInput `not_a_sealed_move`: what a browser sends is held against the scheme."""
+        try:
+            sealed = cls(
+                game=str(data["game"]),
+                ply=int(data["ply"]),
+                side=Side(data["side"]),
+                shares=Shares(int(data["needed"]), tuple(ShareHolder(name) for name in data["holders"])),
+                commitment=str(data["commitment"]),
+                salt=_decoded(data["salt"], _SALT_BYTES),
+                iv=_decoded(data["iv"], _IV_BYTES),
+                ciphertext=_decoded(data["ciphertext"], _PADDED + 16),
+            )
+            if data["scheme"] != SCHEME or len(bytes.fromhex(sealed.commitment)) != 32:
+                raise ValueError("another scheme")
+            if sealed.shares not in _SHARES.values():
+                raise ValueError("no policy shares a key so")
+        except (KeyError, TypeError, ValueError, binascii.Error) as problem:
+            raise BadInput(say("not_a_sealed_move", scheme=SCHEME)) from problem
+        return sealed
+
+
+@dataclass(frozen=True, slots=True)
+class Sealing:
+    """A move just sealed: `stored` is kept, the rest is shown to its author once and kept by nobody.
+
+    `cards` by holder.  `receipt`: with it and the move the player alone can show what the commitment commits to; it is
+    as secret as the move.
+    """
+
+    stored: SealedMove
+    cards: Mapping[ShareHolder, str]
+    receipt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The move as its author wrote it, the language of its letters, and the nonce that proves it."""
+
+    move: str
+    language: str
+    nonce: bytes
+
+
+def entropy_needed(policy: Policy) -> int:
+    """How many random bytes `seal` wants."""
+    return NONCE_BYTES + SHARE_BYTES * policy.shares.needed + _SALT_BYTES + _IV_BYTES
+
+
+def seal(
+    move: str,
+    *,
+    game: str,
+    ply: int,
+    side: Side,
+    entropy: bytes,
+    language: str = "",
+    policy: Policy = Policy.TWO_OF_THREE,
+) -> Sealing:
+    """Seal `move`, exactly as it is written: whether it is a move at all is for the opening to find out (A.8)."""
+    if len(entropy) != entropy_needed(policy):
+        raise ValueError("the entropy has another length")
+    if not move.strip() or len(move) > LONGEST_MOVE or len(language) > 10:
+        raise BadInput(say("sealed_text_length", longest=LONGEST_MOVE))
+    nonce, rest = entropy[:NONCE_BYTES], entropy[NONCE_BYTES:]
+    secret, rest = rest[:SHARE_BYTES], rest[SHARE_BYTES:]
+    salt, rest = rest[:_SALT_BYTES], rest[_SALT_BYTES:]
+    iv, coefficients = rest[:_IV_BYTES], rest[_IV_BYTES:]
+    shares = policy.shares
+    commitment = commitment_to(game=game, ply=ply, side=side, move=move, language=language, nonce=nonce)
+    stored = SealedMove(game, ply, side, shares, commitment, salt, iv, b"")
+    plain = json.dumps(
+        {"move": move, "language": language, "nonce": nonce.hex()}, ensure_ascii=False
+    ).encode()
+    padded = len(plain).to_bytes(2, "big") + plain.ljust(_PADDED - 2, b"\0")
+    stored = replace(stored, ciphertext=AESGCM(_key(secret, stored)).encrypt(iv, padded, _bound(stored)))
+    parts = split(secret, needed=shares.needed, cards=len(shares.holders), coefficients=coefficients)
+    cards = {
+        holder: KeyShareCard(place, tag_of(commitment), parts[place]).text()
+        for place, holder in enumerate(shares.holders, start=1)
+    }
+    return Sealing(stored, cards, grouped(nonce))
+
+
+def unseal(sealed: SealedMove, cards: Sequence[str]) -> Opened:
+    """Read a sealed move with its cards.
+
+    Raises BadInput `card_unreadable`, `card_of_another_envelope`, `too_few_cards`, `cards_do_not_open`; Conflict
+    `commitment_differs` where what is inside is not what was committed to.
+    """
+    shares: dict[int, bytes] = {}
+    for text in cards:
+        card = KeyShareCard.read(text)
+        if card.tag != tag_of(sealed.commitment):
+            raise BadInput(say("card_of_another_envelope"))
+        shares[card.place] = card.share
+    needed = sealed.shares.needed
+    if len(shares) < needed:
+        raise BadInput(
+            say("too_few_cards", needed=needed, given=len(shares)),
+            needed=needed,
+            given=len(shares),
+        )
+    secret = join(dict(list(shares.items())[:needed]))
+    try:
+        padded = AESGCM(_key(secret, sealed)).decrypt(sealed.iv, sealed.ciphertext, _bound(sealed))
+    except InvalidTag:
+        raise BadInput(say("cards_do_not_open")) from None
+    opened = _read(padded)
+    if opened is None or not proves(sealed, opened.move, opened.language, opened.nonce):
+        raise Conflict(say("commitment_differs"))
+    return opened
+
+
+def proves(sealed: SealedMove, move: str, language: str, nonce: bytes) -> bool:
+    """Whether the commitment was made to this move and no other."""
+    if len(nonce) != NONCE_BYTES:
+        return False
+    made = commitment_to(
+        game=sealed.game, ply=sealed.ply, side=sealed.side, move=move, language=language, nonce=nonce
+    )
+    return made == sealed.commitment
+
+
+def receipt_proves(sealed: SealedMove, move: str, language: str, receipt: str) -> bool:
+    """Whether a player's receipt shows that they sealed this move: what is left where the cards are lost."""
+    return proves(sealed, move, language, ungrouped(receipt))
+
+
+def _read(padded: bytes) -> Opened | None:
+    length = int.from_bytes(padded[:2], "big")
+    try:
+        inside = json.loads(padded[2 : 2 + length])
+        return Opened(str(inside["move"]), str(inside["language"]), bytes.fromhex(inside["nonce"]))
+    except (ValueError, KeyError, TypeError):
+        return None
+
+
+def _key(secret: bytes, sealed: SealedMove) -> bytes:
+    info = f"{SCHEME} {sealed.game} {sealed.ply}".encode()
+    return HKDF(algorithm=SHA256(), length=32, salt=sealed.salt, info=info).derive(secret)
+
+
+def _bound(sealed: SealedMove) -> bytes:
+    """What the ciphertext is bound to: it cannot be put into another game, ply or envelope."""
+    fields = {
+        name: value for name, value in sealed.to_json().items() if name not in ("ciphertext", "iv", "salt")
+    }
+    return json.dumps(fields, sort_keys=True, separators=(",", ":")).encode()
+
+
+def _encoded(raw: bytes) -> str:
+    return base64.b64encode(raw).decode()
+
+
+def _decoded(text: object, size: int) -> bytes:
+    raw = base64.b64decode(cast(str, text), validate=True)
+    if len(raw) != size:
+        raise ValueError("another length")
+    return raw

@@ -1,0 +1,232 @@
+"""Score sheets typed in after a game on paper, held against what was ruled there and against the rules of the board.
+
+Nothing is changed by it: each difference is a finding, for an arbiter to act on or to let stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from tavleya.errors import BadInput
+from tavleya.law.facts import Facts
+from tavleya.law.messages import say
+from tavleya.law.typed_moves import verdict_on
+from tavleya.messages import Message, label
+from tavleya.record.comparing import result_of
+from tavleya.record.results import FACTS, Result
+from tavleya.record.ruling_lines import RulingLine
+from tavleya.record.state import State
+from tavleya.rules.contract import ClaimKind, ClaimVerdict, LineOfPlay, Rules, Touch
+from tavleya.rules.messages import ENDING_NAMES
+from tavleya.sides import Side
+
+_WITHOUT_EFFECT = frozenset({"advice", "reversed"})
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that a score sheet shows otherwise than the record has it.
+
+    `key` names it for good.  `ruling` is the number of the ruling that it is about, 0 for none; `ply` the half-move of
+    the sheet where it shows, 0 for none.  `result` and `article` are what the game should have had, where the rules
+    ended it there and the record has it otherwise.
+    """
+
+    key: str
+    message: Message
+    ruling: int = 0
+    ply: int = 0
+    result: Result | None = None
+    article: str = ""
+
+
+def findings(
+    state: State, line: LineOfPlay, rulings: Sequence[RulingLine], written: Iterable[Result] = ()
+) -> tuple[Finding, ...]:
+    """What the moves on paper (`line`) and the results `written` on the sheets say otherwise; first the game's end."""
+    found = [*_past_end(state, line), *_results(state, rulings, written)]
+    for ruling in _standing(rulings):
+        check = _CHECKS.get(ruling.kind)
+        case = _Ruled(state.rules, line, ruling)
+        if check is not None and line.plies:
+            found += check(case)
+        found += _went_on(case)
+    return tuple(found)
+
+
+def ply_of(line: LineOfPlay, number: int, side: Side) -> int:
+    """The half-move of the sheet that is move `number` of `side`."""
+    first = line.start.turn is Side.BLACK
+    return 2 * number - (side is Side.WHITE) - first
+
+
+def _shown(line: LineOfPlay, ply: int) -> str:
+    """`8… g8f6`: a half-move as it is cited."""
+    at = ply + (line.start.turn is Side.BLACK)
+    return f"{(at + 1) // 2}{'.' if at % 2 else '…'} {line.plies[ply - 1].text}"
+
+
+def _standing(rulings: Sequence[RulingLine]) -> list[RulingLine]:
+    undone = {one.supersedes for one in rulings}
+    return [one for one in rulings if one.number not in undone and one.outcome not in _WITHOUT_EFFECT]
+
+
+# The end of the game
+
+
+def _past_end(state: State, line: LineOfPlay) -> Iterator[Finding]:
+    """The first half-move that ends the game by the rules of the board, where the game has another result."""
+    for ply in range(1, len(line.plies) + 1):
+        ending = state.rules.ending(line.cut(ply))
+        if ending is None:
+            continue
+        value = result_of(ending)
+        if state.result is not value:
+            more, move = len(line.plies) - ply, _shown(line, ply)
+            how = label(f"ended_{ending.kind.value}", ENDING_NAMES[ending.kind.value])
+            said = (
+                say("past_end", move=move, how=how, more=more)
+                if more
+                else say("ends_there", move=move, how=how)
+            )
+            article = state.article(ending.article)
+            yield Finding(f"past_end:{ply}", said, 0, ply, value, article)
+        return
+
+
+def _results(state: State, rulings: Sequence[RulingLine], written: Iterable[Result]) -> Iterator[Finding]:
+    ruled = [one for one in _standing(rulings) if one.result]
+    stands = state.result
+    if ruled and stands is not None and stands.value != ruled[-1].result:
+        number = ruled[-1].number
+        said = say("ruled_result_differs", number=number, ruled=ruled[-1].result, stands=stands.value)
+        yield Finding(f"result:{number}:{stands.value}", said, number)
+    if stands is None or not FACTS[stands].played:
+        return
+    others = dict.fromkeys(written)
+    if stands not in others:  # where the players wrote different ones, the arbiter has chosen
+        for value in others:
+            said = say("sheet_result_differs", written=value.value, stands=stands.value)
+            yield Finding(f"written:{value.value}:{stands.value}", said)
+
+
+# Rulings
+
+
+@dataclass(frozen=True, slots=True)
+class _Ruled:
+    """A ruling and the moves on paper; `ply`: the half-move that it names, 0 where it names none."""
+
+    rules: Rules
+    line: LineOfPlay
+    ruling: RulingLine
+
+    @property
+    def facts(self) -> Facts:
+        return Facts(MappingProxyType(dict(self.ruling.facts)))
+
+    @property
+    def ply(self) -> int:
+        place = self.facts.at_move()
+        return max(ply_of(self.line, *place), 0) if place else 0
+
+    @property
+    def before(self) -> LineOfPlay | None:
+        """The moves before the one that it names, where the sheet goes so far."""
+        known = 0 < self.ply <= len(self.line.plies) + 1
+        return self.line.cut(self.ply - 1) if known else None
+
+    @property
+    def made(self) -> str:
+        """The move that the sheet has there."""
+        return self.line.plies[self.ply - 1].text if 0 < self.ply <= len(self.line.plies) else ""
+
+    def finding(self, message: Message) -> Finding:
+        ply = self.ply if self.made else 0
+        return Finding(f"{message.key}:{self.ruling.number}:{ply}", message, self.ruling.number, ply)
+
+
+def _claim(case: _Ruled) -> Iterator[Finding]:
+    """A claim that was upheld, though the sheet nowhere bears it out; one that was rejected, though it does there."""
+    claimant, number = case.facts.side("claimant"), case.ruling.number
+    if claimant is None:
+        return
+    before, upheld = case.before, case.ruling.outcome == "upheld"
+    if case.ply and before is None:
+        return  # the sheet does not go so far
+    verdicts = _verdicts(case, claimant, [before] if before is not None else None)
+    right = next((one for one in verdicts if one.upheld), None)
+    if upheld and right is None:
+        why = verdicts[-1].message if verdicts else say("out_of_turn")
+        yield case.finding(say("claim_not_shown", number=number, why=why))
+    if not upheld and before is not None and right is not None:
+        yield case.finding(say("claim_shown", number=number, why=right.message))
+
+
+def _verdicts(case: _Ruled, claimant: Side, lines: list[LineOfPlay] | None) -> list[ClaimVerdict]:
+    """What the rules say of the claim in each position, on the board and with the move that the sheet has next."""
+    kind, intended = ClaimKind(case.facts.text("claim")), case.facts.text("intended")
+    whole = case.line
+    places = lines if lines is not None else [whole.cut(ply) for ply in range(len(whole.plies) + 1)]
+    found = []
+    for line in places:
+        if line.position.turn is not claimant:
+            continue
+        announced = [whole.plies[len(line.plies)].text] if len(line.plies) < len(whole.plies) else []
+        for move in dict.fromkeys((intended, "", *announced)):
+            try:
+                found.append(verdict_on(case.rules, line, kind, claimant, move))
+            except BadInput:
+                continue  # the move that was announced then is no legal one here
+    return found
+
+
+def _illegal(case: _Ruled) -> Iterator[Finding]:
+    """A move that was ruled illegal and is a legal one where the sheet has it; a loss to who could never mate."""
+    move, before, number = case.facts.text("move"), case.before, case.ruling.number
+    offender = case.facts.side("offender")
+    if move and before is not None and before.position.turn is offender:
+        if case.rules.explain(before.position, move) is None:
+            yield case.finding(say("illegal_is_legal", number=number, move=move))
+    yield from _mate_out_of_reach(case, offender)
+
+
+def _touch(case: _Ruled) -> Iterator[Finding]:
+    """A touched piece that was to be played, where the sheet has a move with another one."""
+    before = case.before
+    if case.ruling.outcome != "upheld" or before is None or not case.made:
+        return
+    if before.position.turn is not case.facts.side("offender"):
+        return
+    touches = [Touch(square, adjusting) for square, adjusting in case.facts.touches("touches")]
+    bound = case.rules.bound_moves(before.position, touches)
+    if not bound.free and case.made not in [move.text for move in bound.moves]:
+        shown = _shown(case.line, case.ply)
+        yield case.finding(say("touch_not_kept", number=case.ruling.number, move=shown))
+
+
+def _flag(case: _Ruled) -> Iterator[Finding]:
+    yield from _mate_out_of_reach(case, case.facts.side("side"))
+
+
+def _mate_out_of_reach(case: _Ruled, offender: Side | None) -> Iterator[Finding]:
+    won = case.ruling.result and Result(case.ruling.result) is not Result.DRAW
+    if not won or offender is None or not case.facts.has("can_mate"):
+        return
+    position = (case.before or case.line).position
+    if not case.rules.can_mate(position, offender.other):
+        yield case.finding(say("could_never_mate", number=case.ruling.number))
+
+
+def _went_on(case: _Ruled) -> Iterator[Finding]:
+    """The ruling ended the game, and the sheet has moves after the one that it names."""
+    if case.ruling.result and case.ply and len(case.line.plies) > case.ply:
+        more = len(case.line.plies) - case.ply
+        yield case.finding(say("moves_after_ruling", number=case.ruling.number, more=more))
+
+
+_CHECKS: Mapping[str, Callable[[_Ruled], Iterator[Finding]]] = MappingProxyType(
+    {"draw_claim": _claim, "illegal_move": _illegal, "touch_move": _touch, "flag": _flag}
+)

@@ -1,0 +1,205 @@
+"""A game that began wrongly: pieces, board, colours, clocks (tavreli 7.1, 7.2, B.4; FIDE 7.2, 7.3; draughts)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from tavleya.errors import BadInput, Conflict
+from tavleya.law.cases import Case, begun, clock_setting, data, decision, going_on, need_reason, too_late
+from tavleya.law.facts import OPPONENT_WISHES, RESUME, FactKind, fact
+from tavleya.law.messages import say
+from tavleya.law.remedies import Remedy, ReplayGame, RulingOutcome
+from tavleya.law.ruling_kind import Group, RulingKind, Words
+from tavleya.law.terms import Setup, Topic
+from tavleya.messages import N_, label
+from tavleya.record.entries import EntryDraft, EntryKind
+
+FACTS = (
+    fact(
+        "what",
+        FactKind.CHOICE,
+        N_("what was wrong"),
+        choices=(
+            ("pieces", N_("the pieces")),
+            ("board", N_("the board")),
+            ("colours", N_("the colours")),
+            ("clock", N_("the clock")),
+        ),
+        required=True,
+    ),
+    fact("moves_made", FactKind.WHOLE, N_("moves made by each side, where the record does not have them")),
+    fact(
+        "decision",
+        FactKind.CHOICE,
+        N_("the arbiter's decision, where the Laws leave it to the arbiter"),
+        choices=(("new_game", N_("a new game")), ("continue", N_("the game continues"))),
+    ),
+    fact(
+        "wish",
+        FactKind.CHOICE,
+        N_("what the opponent wishes"),
+        choices=OPPONENT_WISHES,
+        asked=lambda regime, _: (
+            Setup.OPPONENT in (regime.setup.pieces, regime.setup.board, regime.setup.colours)
+        ),
+    ),
+    fact("clocks", FactKind.CLOCKS, N_("times to set"), needed_for=("what", ("clock",))),
+    RESUME,
+    fact("reason", FactKind.TEXT, N_("why")),
+)
+
+_TOPICS: Mapping[str, Topic] = MappingProxyType(
+    {"pieces": "wrong_pieces", "board": "wrong_board", "colours": "wrong_colours"}
+)
+_GOES_ON = say("goes_on")
+
+
+def decide(case: Case) -> Remedy:
+    """A new game, or play goes on, as the article on what was wrong says.
+
+    Conflict `claim_too_late` where the regime sets a number of moves; BadInput `rules_decide` where the arbiter would
+    rule against the text, `arbiter_decides` where they may and do not say why.
+    """
+    begun(case)
+    _in_time(case)
+    what, way = case.facts.text("what"), case.regime.mode_rules
+    if what == "board" and not way.one_board:
+        raise Conflict(
+            say("board_is_imagined"),
+            article=case.regime.way_article,
+        )
+    if what == "clock":
+        return _clock(case)
+    rules = case.regime.setup
+    setup = {"pieces": rules.pieces, "board": rules.board, "colours": rules.colours}[what]
+    article = case.regime.article(_TOPICS[what])
+    if what == "colours" and rules.colours_new_game_below:
+        setup = Setup.REPLAY if _moves(case) < rules.colours_new_game_below else Setup.TRANSFER
+    if setup is Setup.OPPONENT:
+        return _opponents_choice(case, article)
+    if setup is Setup.CONTINUE:
+        return _arbiters_choice(case, article)
+    _by_the_text(case, "new_game" if setup is Setup.REPLAY else "continue")
+    return _annulled(case, article) if setup is Setup.REPLAY else _continued(case, article)
+
+
+def _moves(case: Case) -> int:
+    """Moves made by both sides."""
+    return max(case.state.ply // 2, case.facts.number("moves_made") or 0)
+
+
+def _in_time(case: Case) -> None:
+    rules = case.regime.setup
+    if rules.no_claim_after is not None and _moves(case) >= rules.no_claim_after:
+        why = say("moves_made", moves=rules.no_claim_after)
+        regime = case.regime
+        raise too_late(regime.own_article("no_setup_claim") or regime.article("wrong_pieces"), why)
+
+
+def _by_the_text(case: Case, says: str) -> None:
+    if case.facts.text("decision") not in ("", says):
+        raise BadInput(
+            say("rules_decide"),
+            fact="decision",
+        )
+
+
+def _annulled(case: Case, article: str) -> Remedy:
+    reason = case.facts.text("reason") or f"wrong_{case.facts.text('what')}"
+    drafts = (
+        decision(case, "upheld", article),
+        EntryDraft(EntryKind.ANNULMENT, data=data(reason=reason, article=article)),
+    )
+    grounds = (say("played_anew"),)
+    return Remedy(
+        case.kind, article, "", None, drafts, grounds, facts=case.facts.values, effects=(ReplayGame(),)
+    )
+
+
+def _continued(case: Case, article: str) -> Remedy:
+    grounds = {
+        "board": say("transferred"),
+    }
+    said = grounds.get(case.facts.text("what"), _GOES_ON)
+    drafts = (decision(case, "upheld", article), *going_on(case))
+    return Remedy(case.kind, article, "", None, drafts, (said,), facts=case.facts.values)
+
+
+def _arbiters_choice(case: Case, article: str) -> Remedy:
+    if case.facts.text("decision") != "new_game":
+        return _continued(case, article)
+    need_reason(case)
+    return _annulled(case, article)
+
+
+def _opponents_choice(case: Case, article: str) -> Remedy:
+    wish = case.facts.text("wish")
+    if not wish:
+        raise BadInput(
+            say("opponent_decides"),
+            fact="wish",
+        )
+    if wish == "accept":
+        drafts = (decision(case, "rejected", article), *going_on(case))
+        said = say("opponent_accepts")
+        return Remedy(
+            case.kind,
+            article,
+            "",
+            None,
+            drafts,
+            (said,),
+            facts=case.facts.values,
+            outcome=RulingOutcome.REJECTED,
+        )
+    drafts = (decision(case, "upheld", article),)
+    if case.state.ply:
+        drafts = (*drafts, EntryDraft(EntryKind.RESTORATION, data=data(ply=0)))
+    said = say("set_up_again")
+    first = case.state.line.start.turn
+    return Remedy(
+        case.kind,
+        article,
+        "",
+        None,
+        (*drafts, *going_on(case, first, stopped=bool(case.state.ply))),
+        (said,),
+        facts=case.facts.values,
+    )
+
+
+def _clock(case: Case) -> Remedy:
+    after = case.facts.clocks()
+    if after is None:
+        raise BadInput(say("no_time_given"), fact="clocks")
+    article = case.regime.article("wrong_setting", "defective_clock")
+    drafts, clock = clock_setting(case, after, article, case.facts.text("reason") or "wrong_setting")
+    said = say("clock_put_right")
+    return Remedy(
+        case.kind,
+        article,
+        "",
+        None,
+        (*drafts, decision(case, "upheld", article), *going_on(case)),
+        (said,),
+        clock=clock,
+        facts=case.facts.values,
+    )
+
+
+KIND = RulingKind(
+    key="beginning",
+    name=label("ruling_beginning", N_("Incorrect start of the game")),
+    group=Group.SET_UP,
+    facts=FACTS,
+    decide=decide,
+    wide=True,
+    words=Words(
+        reasons={
+            "wrong_pieces": N_("wrong starting position"),
+            "wrong_board": N_("the board stood wrongly"),
+            "wrong_colours": N_("colours reversed"),
+        }
+    ),
+)

@@ -1,0 +1,76 @@
+"""Moves that an arbiter types in to prove a question at a board on paper: from a position, or from the beginning."""
+
+from __future__ import annotations
+
+from tavleya.errors import BadInput
+from tavleya.law.cases import Case, contradiction
+from tavleya.law.facts import MOVES, POSITION
+from tavleya.law.messages import say
+from tavleya.messages import Message
+from tavleya.record.sheets import Keeper, read_sheet
+from tavleya.rules.contract import ClaimKind, ClaimVerdict, LineOfPlay, Ply, Position, Rules, Style
+from tavleya.rules.registry import spec_of
+from tavleya.sides import Side
+
+_SHOWN = 24  # the last moves that a sentence names
+
+
+def typed_position(case: Case, turn: Side) -> Position | None:
+    """The position typed in, with `turn` to move where only the board was; None where none was.
+
+    Raises BadInput `bad_position`.
+    """
+    text = case.facts.text(POSITION.name)
+    if not text:
+        return None
+    try:
+        return case.state.rules.position(spec_of(case.state.rules.game).complete_position(text, turn))
+    except BadInput as problem:
+        raise BadInput(problem.message, fact=POSITION.name) from problem
+
+
+def typed_line(case: Case, turn: Side) -> LineOfPlay:
+    """The moves typed in, from the position typed in or from the start of the game.
+
+    `turn`: who moves first in a position of which only the board was typed.  Numbers of moves may stand there and
+    are not looked at.  Raises BadInput `fact_missing` without a position or a move, `bad_ply`, `bad_position`.
+    """
+    start, text = typed_position(case, turn), case.facts.text(MOVES.name)
+    if start is None and not text:
+        raise BadInput(say("fact_missing", fact=MOVES.about), fact=MOVES.name)
+    rules, line = case.state.rules, LineOfPlay(start or case.state.line.start)
+    words = [word.text for word in read_sheet(rules.game, Keeper.ARBITER, text).words]
+    while words and not words[0]:
+        words.pop(0)  # the numbers go on from those of the game
+    for number, word in enumerate(words, start=1):
+        try:
+            move = rules.read(line.position, word)
+        except BadInput as problem:
+            said = say("bad_ply", ply=number, move=word or "…", why=problem.message)
+            raise BadInput(said, fact=MOVES.name, ply=number) from problem
+        line = line.add(Ply(move.text, line.position.play(move)))
+    return line
+
+
+def by_typed_moves(rules: Rules, line: LineOfPlay) -> Message:
+    """That the rules decided, and from what: the moves in short notation, as they stand on a score sheet."""
+    position, written = line.start, []
+    for ply in line.plies:
+        written.append(rules.write(position, rules.read(position, ply.text), Style("short")))
+        position = ply.position
+    moves = " ".join(written[-_SHOWN:])
+    return say("by_typed_moves", moves=moves) if moves else say("by_typed_position")
+
+
+def verdict_on(
+    rules: Rules, line: LineOfPlay, kind: ClaimKind, claimant: Side, intended: str = ""
+) -> ClaimVerdict:
+    """The claim by the player to move; where their move is the last one on paper, it is the one that they announced.
+
+    Raises BadInput `facts_contradict_record` where the opponent made it and nobody else is to move.
+    """
+    if line.position.turn is claimant:
+        return rules.claim(line, kind, intended or None)
+    if not line.plies:
+        raise contradiction(say("out_of_turn"))
+    return rules.claim(line.cut(len(line.plies) - 1), kind, line.plies[-1].text)

@@ -1,0 +1,86 @@
+"""The norm by the games that make it best, where the rules let a player leave some out (B.01, 1.4.1e, 1.4.1f, 1.4.2c).
+
+Opponents of one federation and one standing as titleholders are alike to every rule but the average, so of the beaten
+ones of each such group only the lowest rated are left out: no other choice of as many can be better.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import product
+
+from tavleya.norms.evaluate import MIX, WIN, Candidate, NormGame, NormReport, counts, evaluate, games_least
+from tavleya.norms.rules import Requirements
+from tavleya.norms.setting import Setting
+
+
+def best(
+    rules: Requirements, candidate: Candidate, games: Sequence[NormGame], setting: Setting | None = None
+) -> NormReport:
+    """The norm by all games if they make it, else by the most games that do; else by all of them.
+
+    `games` in the order of the rounds.  Where opponents are set from the start only won games may be left out, and the
+    whole event must have the opponents that a norm asks for.
+    """
+    setting = setting or Setting()
+    whole = evaluate(rules, candidate, games, setting)
+    if whole.met:
+        return whole
+    with_forfeit = _last_round_forfeited(rules, candidate, games, setting)
+    if with_forfeit is not None:
+        return with_forfeit
+    if not rules.leave_out or (setting.predetermined and any(one.code in MIX for one in whole.missed)):
+        return whole
+    found: NormReport | None = None
+    for some in _choices(rules, games, setting):
+        report = evaluate(rules, candidate, some, setting)
+        if report.met and (found is None or (report.games, report.points) > (found.games, found.points)):
+            kept = {id(one) for one in some}
+            out = tuple(one for one in whole.counted if id(one) not in kept)
+            found = replace(report, left_out=out)
+    return found or whole
+
+
+def _last_round_forfeited(
+    rules: Requirements, candidate: Candidate, games: Sequence[NormGame], setting: Setting
+) -> NormReport | None:
+    """An opponent who did not come to the last round takes nobody's norm who could have lost to them (1.4.2c)."""
+    last = games[-1] if games else None
+    if last is None or last.played or last.opponent == type(last.opponent)() or last.round != setting.rounds:
+        return None
+    lost = replace(last, points=0, played=True)
+    report = evaluate(rules, candidate, [*games[:-1], lost], setting)
+    return report if report.met else None
+
+
+def _choices(rules: Requirements, games: Sequence[NormGame], setting: Setting) -> Iterator[list[NormGame]]:
+    """Every choice worth trying, those with all games of the first rounds first."""
+    least = games_least(rules, setting)
+    shortest = len(games) if setting.predetermined else least
+    for end in range(len(games), shortest - 1, -1):
+        first = list(games[:end])
+        spare = sum(counts(rules, one, setting) for one in first) - least
+        if spare < 0:
+            return
+        groups: dict[tuple[str, bool, bool, bool], list[NormGame]] = defaultdict(list)
+        for one in first:
+            if one.points == WIN and counts(rules, one, setting):
+                groups[_group(rules, one)].append(one)
+        lowest = [sorted(group, key=lambda one: one.opponent.rating or 0) for group in groups.values()]
+        for numbers in product(*(range(min(spare, len(group)) + 1) for group in lowest)):
+            if sum(numbers) > spare:
+                continue
+            out = {id(one) for group, n in zip(lowest, numbers, strict=True) for one in group[:n]}
+            yield [one for one in first if id(one) not in out]
+
+
+def _group(rules: Requirements, game: NormGame) -> tuple[str, bool, bool, bool]:
+    one = game.opponent
+    return (
+        one.federation,
+        one.title in rules.titleholders,
+        one.title in rules.of_title,
+        one.rating is None,
+    )

@@ -1,0 +1,285 @@
+"""What a player's games make of one norm: each requirement with what there is and what is needed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tavleya.messages import Message
+from tavleya.norms.messages import say
+from tavleya.norms.rules import Requirements
+from tavleya.norms.setting import FOREIGN_SWISS, Setting
+from tavleya.ratings.performance import average, percentage
+from tavleya.ratings.tables import difference
+
+#: A win, in half-points; norms know no other scoring.
+WIN = 2
+
+#: The codes of all requirements that a norm can have.
+CODES = frozenset(
+    ("games", "foreign", "own", "one", "titled", "of_title", "players", "average", "performance", "percent")
+)
+#: What files may name an article for: those, and what a title asks besides.
+CITED = CODES | {"floor", "rating", "swiss"}
+#: Those that depend on who the opponents are, and not on the score or their ratings.
+MIX = frozenset(("foreign", "own", "one", "titled", "of_title"))
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """`number` tells persons apart, 0 where that does not matter.  `scoreless`: without a point against the rated."""
+
+    rating: int | None = None
+    title: str = ""
+    federation: str = ""
+    number: int = 0
+    scoreless: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    title: str = ""
+    federation: str = ""
+    woman: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NormGame:
+    """One that was begun, or (`played` false) a forfeit win or the pairing-allocated bye.
+
+    `points` are half-points (2, 1, 0).
+    """
+
+    opponent: Opponent
+    points: int
+    round: int = 0
+    played: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class NormCheck:
+    """One requirement: `has` and `needs` in its own unit; `least`: it is a minimum, else a maximum."""
+
+    code: str
+    has: int
+    needs: int
+    least: bool = True
+    article: str = ""
+
+    @property
+    def met(self) -> bool:
+        return self.has >= self.needs if self.least else self.has <= self.needs
+
+    @property
+    def missing(self) -> int:
+        """By how much it is missed; 0 when it is met."""
+        return 0 if self.met else abs(self.needs - self.has)
+
+    @property
+    def message(self) -> Message:
+        return say(f"norm_{self.code}", has=self.has, needs=self.needs)
+
+
+@dataclass(frozen=True, slots=True)
+class NormReport:
+    """`counted` are the games that it rests on, `raised` the ratings of opponents that count as the floor.
+
+    `average` and `performance` are ratings, 0 without a game.  `needed`: the fewest half-points that are enough against
+    these opponents, None where no score is.  `left_out`: games that were played and may be left out (1.4.1e, f).
+    `exempt`: the article that lifts the rules on federations.  `forgiven`: a game is missing that may be (1.4.1c).
+    `worth`: how many games it is towards the title (1.4.1d); 0 while it is not met.
+    """
+
+    title: str
+    checks: tuple[NormCheck, ...]
+    games: int
+    points: int
+    raised: tuple[int, ...] = ()
+    counted: tuple[NormGame, ...] = ()
+    average: int = 0
+    performance: int = 0
+    needed: int | None = None
+    left_out: tuple[NormGame, ...] = ()
+    exempt: str = ""
+    forgiven: bool = False
+    worth: int = 0
+
+    @property
+    def met(self) -> bool:
+        return all(check.met for check in self.checks)
+
+    @property
+    def missed(self) -> tuple[NormCheck, ...]:
+        return tuple(check for check in self.checks if not check.met)
+
+
+def wanted(rules: Requirements, candidate: Candidate) -> bool:
+    """Whether the norm is for this player at all."""
+    return candidate.title not in rules.not_for and (candidate.woman or not rules.women_only)
+
+
+def evaluate(
+    rules: Requirements, candidate: Candidate, games: Sequence[NormGame], setting: Setting | None = None
+) -> NormReport:
+    """The norm by exactly these games, none left out that the rules count."""
+    setting = setting or Setting()
+    counted = tuple(one for one in games if counts(rules, one, setting))
+    opponents = [one.opponent for one in counted]
+    ratings, raised = lifted(rules, opponents)
+    number, got = len(counted), sum(one.points for one in counted)
+    mean = average(ratings)
+    reached = mean + difference(percentage(got, WIN * number)) if number else 0
+    exempt = exemption(rules, candidate, setting)
+    least = games_least(rules, setting)
+    forgiven = number < least and _forgiven(rules, games, number, setting)
+    asked: list[tuple[bool, NormCheck]] = [
+        (least > 0, _check(rules, "games", number, number if forgiven else least)),
+        *([] if exempt else _federations(rules, candidate, opponents)),
+        *_titles(rules, opponents, setting),
+        (rules.average_least > 0, _check(rules, "average", mean, rules.average_least)),
+        (rules.performance_least > 0, _check(rules, "performance", reached, rules.performance_least)),
+        (rules.percent_least > 0, _score(rules, got, number)),
+    ]
+    checks = tuple(check for holds, check in asked if holds)
+    needed = score_needed(rules, ratings)
+    met = all(check.met for check in checks)
+    worth = _worth(rules, number, got - (needed or 0), setting) if met else 0
+    return NormReport(
+        rules.title, checks, number, got, raised, counted, mean, reached, needed, (), exempt, forgiven, worth
+    )
+
+
+def counts(rules: Requirements, game: NormGame, setting: Setting) -> bool:
+    """Whether a game is one of those that a norm is made of (B.01, 1.4.2)."""
+    one = game.opponent
+    return (
+        game.played
+        and one.federation not in rules.unfederated
+        and (one.rating is not None or rules.unrated_as is not None)
+        and not (rules.scoreless_out and setting.predetermined and one.rating is None and one.scoreless)
+    )
+
+
+def games_least(rules: Requirements, setting: Setting) -> int:
+    """The fewest games in an event of this kind (1.4.1a, b)."""
+    return rules.games_of_kind.get(setting.kind, rules.games_least)
+
+
+def exemption(rules: Requirements, candidate: Candidate, setting: Setting) -> str:
+    """The article by which federations do not matter here; empty where they do (1.4.3a-d)."""
+    article = rules.exemptions.get(setting.kind, "")
+    if article and (setting.kind not in rules.host_only or candidate.federation == setting.host != ""):
+        return article
+    return rules.exemptions.get(FOREIGN_SWISS, "") if setting.foreign_swiss else ""
+
+
+def rated_enough(rules: Requirements, ratings: Sequence[int], got: int) -> bool:
+    """Whether so many half-points against these ratings, the floor applied, are the performance that is asked for."""
+    number, mean = len(ratings), average(ratings)
+    if not number or mean < rules.average_least or 100 * got < rules.percent_least * WIN * number:
+        return False
+    return mean + difference(percentage(got, WIN * number)) >= rules.performance_least
+
+
+def score_needed(rules: Requirements, ratings: Sequence[int]) -> int | None:
+    """The fewest half-points that are enough against these ratings, the floor applied; None where none are."""
+    return next((got for got in range(WIN * len(ratings) + 1) if rated_enough(rules, ratings, got)), None)
+
+
+def lifted(rules: Requirements, opponents: Sequence[Opponent]) -> tuple[list[int], tuple[int, ...]]:
+    """Their ratings as they count, the lowest first, and which of them were raised to the floor (1.4.6)."""
+    ratings = sorted(one.rating or rules.unrated_as or 0 for one in opponents)
+    if rules.floor is None:
+        return ratings, ()
+    low = [one for one in ratings[: rules.floors_raised] if one < rules.floor]
+    return [*(rules.floor for _ in low), *ratings[len(low) :]], tuple(low)
+
+
+def _forgiven(rules: Requirements, games: Sequence[NormGame], number: int, setting: Setting) -> bool:
+    """8 games of 9 rounds and a forfeit win or a pairing-allocated bye (1.4.1c)."""
+    missing = sum(not one.played for one in games)
+    full = rules.games_least
+    return (
+        setting.rounds == full
+        and games_least(rules, setting) == full
+        and full - number <= min(missing, rules.games_forgiven)
+    )
+
+
+def _worth(rules: Requirements, number: int, surplus: int, setting: Setting) -> int:
+    base = rules.counts_as.get(setting.kind, number) if number <= rules.games_least else number
+    return (min(base, rules.games_most) if rules.games_most else base) + surplus // WIN
+
+
+def _check(rules: Requirements, code: str, has: int, needs: int, *, least: bool = True) -> NormCheck:
+    return NormCheck(code, has, needs, least, rules.articles.get(code, ""))
+
+
+def _score(rules: Requirements, got: int, number: int) -> NormCheck:
+    """Compared exactly, so that 34.8 per cent are not 35: what is shown is rounded down."""
+    return _check(rules, "percent", 100 * got // (WIN * number) if number else 0, rules.percent_least)
+
+
+def _federations(
+    rules: Requirements, candidate: Candidate, opponents: Sequence[Opponent]
+) -> list[tuple[bool, NormCheck]]:
+    of = federations(rules, opponents)
+    number = len(opponents)
+    own_most, one_most = (
+        at_most(share, number) if share is not None else 0 for share in (rules.own_most, rules.one_most)
+    )
+    foreign = len(set(of) - {candidate.federation})
+    most_of_one = max(of.values(), default=0)
+    return [
+        (rules.foreign_least > 0, _check(rules, "foreign", foreign, rules.foreign_least)),
+        (
+            rules.own_most is not None,
+            _check(rules, "own", of[candidate.federation], own_most, least=False),
+        ),
+        (rules.one_most is not None, _check(rules, "one", most_of_one, one_most, least=False)),
+    ]
+
+
+def federations(rules: Requirements, opponents: Sequence[Opponent]) -> Counter[str]:
+    """How many opponents each federation has; what is none is left out."""
+    return Counter(
+        one.federation for one in opponents if one.federation and one.federation not in rules.stateless
+    )
+
+
+def _titles(
+    rules: Requirements, opponents: Sequence[Opponent], setting: Setting
+) -> list[tuple[bool, NormCheck]]:
+    number = len(opponents)
+    titled = sum(one.title in rules.titleholders for one in opponents)
+    holders = [one for one in opponents if one.title in rules.of_title]
+    of_title, needed = len(holders), of_title_least(rules, number)
+    twice = setting.double and rules.double_share is not None
+    if twice and rules.double_share is not None:
+        of_title, needed = len({one.number for one in holders}), at_least(rules.double_share, needed)
+    return [
+        (
+            rules.titled_share is not None,
+            _check(rules, "titled", titled, at_least(rules.titled_share or Fraction(0), number)),
+        ),
+        (needed > 0, _check(rules, "of_title", of_title, needed)),
+        (twice, _check(rules, "players", setting.players, rules.double_players)),
+    ]
+
+
+def of_title_least(rules: Requirements, number: int) -> int:
+    """How many of so many opponents must have the title or a higher one (1.4.5b-e)."""
+    share = rules.of_title_share
+    return max(rules.of_title_least, at_least(share, number) if share is not None else 0)
+
+
+def at_least(share: Fraction, number: int) -> int:
+    """A minimum of opponents is rounded up."""
+    return -(-share.numerator * number // share.denominator)
+
+
+def at_most(share: Fraction, number: int) -> int:
+    """A maximum is rounded down."""
+    return share.numerator * number // share.denominator

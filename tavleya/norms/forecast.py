@@ -1,0 +1,187 @@
+"""What the rounds to come must give for a norm: against opponents who are known, and against those who are not yet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tavleya.messages import Message
+from tavleya.norms.choice import best
+from tavleya.norms.evaluate import (
+    WIN,
+    Candidate,
+    NormGame,
+    NormReport,
+    Opponent,
+    at_least,
+    at_most,
+    counts,
+    exemption,
+    federations,
+    games_least,
+    lifted,
+    of_title_least,
+    rated_enough,
+)
+from tavleya.norms.messages import say
+from tavleya.norms.rules import Requirements
+from tavleya.norms.setting import Setting
+
+#: Nobody has been rated higher; a forecast that needs more says that it cannot be.
+HIGHEST = 2900
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """So many half-points of the games to come are enough if the opponents not yet known average `average`; 0: any."""
+
+    points: int
+    average: int
+
+
+@dataclass(frozen=True, slots=True)
+class MixNeed:
+    """Of the opponents not yet known at least (or at most) `number` may be of a kind, named as `NormCheck.code`."""
+
+    code: str
+    number: int
+    least: bool = True
+
+    @property
+    def message(self) -> Message:
+        return say(f"norm_to_come_{self.code}", n=self.number)
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """The norm by the games played, and what the games to come must give.
+
+    `pending` games have an opponent who is known, `unknown` ones not yet.  `needed`: the fewest half-points of the
+    pending games that make the norm, None where none do or opponents are not yet known.  `steps`: where they are not,
+    what each score needs; `mix`: who those opponents must be.
+    """
+
+    report: NormReport
+    pending: int
+    needed: int | None
+    unknown: int = 0
+    steps: tuple[Step, ...] = ()
+    mix: tuple[MixNeed, ...] = ()
+
+    @property
+    def open(self) -> bool:
+        return self.needed is not None or bool(self.steps)
+
+    @property
+    def made(self) -> bool:
+        """Whether nothing that is still to be played can take it away."""
+        return self.report.met and self.needed == 0
+
+
+def chance(
+    rules: Requirements,
+    candidate: Candidate,
+    games: Sequence[NormGame],
+    pending: Sequence[Opponent],
+    setting: Setting | None = None,
+    *,
+    unknown: int = 0,
+    strongest: int = HIGHEST,
+) -> Chance:
+    """`pending` and then `unknown` games follow `games`.
+
+    `strongest`: the highest average that the opponents not yet known can have.
+
+    Only the sum of points counts, so each sum of the pending games is tried once, the least first.
+    """
+    setting = setting or Setting()
+    report = best(rules, candidate, games, setting)
+    if report.met and rules.leave_out and not setting.predetermined:
+        return Chance(report, len(pending), 0, unknown)  # what comes later may be left out
+    if unknown:
+        return _with_unknown(rules, candidate, games, pending, setting, (unknown, strongest), report)
+    for points in range(WIN * len(pending) + 1):
+        if best(rules, candidate, [*games, *_supposed(pending, points)], setting).met:
+            return Chance(report, len(pending), points)
+    return Chance(report, len(pending), None)
+
+
+def _supposed(pending: Sequence[Opponent], points: int) -> list[NormGame]:
+    left, made = points, []
+    for opponent in pending:
+        made.append(NormGame(opponent, min(WIN, left)))
+        left -= min(WIN, left)
+    return made
+
+
+def _with_unknown(
+    rules: Requirements,
+    candidate: Candidate,
+    games: Sequence[NormGame],
+    pending: Sequence[Opponent],
+    setting: Setting,
+    to_come: tuple[int, int],
+    report: NormReport,
+) -> Chance:
+    unknown, _ = to_come
+    counted = [one for one in (*games, *(NormGame(one, 0) for one in pending)) if counts(rules, one, setting)]
+    known = [one.opponent for one in counted]
+    mix = _mix(rules, candidate, known, setting, unknown)
+    if mix is None or len(known) + unknown < games_least(rules, setting):
+        return Chance(report, len(pending), None, unknown)
+    got = sum(one.points for one in counted)
+    steps: list[Step] = []
+    for points in range(WIN * (unknown + len(pending)) + 1):
+        average = _average_needed(rules, known, to_come, got + points)
+        if average is not None:
+            steps.append(Step(points, average))
+            if average == 0:
+                break
+    return Chance(report, len(pending), None, unknown, tuple(steps), mix)
+
+
+def _average_needed(
+    rules: Requirements, known: Sequence[Opponent], to_come: tuple[int, int], got: int
+) -> int | None:
+    """The lowest common rating of the unknown opponents at which the score is enough; the higher, the better."""
+    unknown, strongest = to_come
+
+    def enough(rating: int) -> bool:
+        ratings, _ = lifted(rules, [*known, *(Opponent(rating) for _ in range(unknown))])
+        return rated_enough(rules, ratings, got)
+
+    low, high = 0, strongest
+    if not enough(high):
+        return None
+    if enough(1):
+        return 0
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if enough(middle) else (middle, high)
+    return high
+
+
+def _mix(
+    rules: Requirements, candidate: Candidate, known: Sequence[Opponent], setting: Setting, unknown: int
+) -> tuple[MixNeed, ...] | None:
+    """None where no opponents can make it."""
+    number = len(known) + unknown
+    asked: list[MixNeed] = []
+    titled = at_least(rules.titled_share or Fraction(0), number)
+    asked.append(MixNeed("titled", titled - sum(one.title in rules.titleholders for one in known)))
+    asked.append(
+        MixNeed("of_title", of_title_least(rules, number) - sum(one.title in rules.of_title for one in known))
+    )
+    if not exemption(rules, candidate, setting):
+        of = federations(rules, known)
+        asked.append(MixNeed("foreign", rules.foreign_least - len(set(of) - {candidate.federation})))
+        if rules.own_most is not None:
+            left = at_most(rules.own_most, number) - of[candidate.federation]
+            asked.append(MixNeed("own", left, least=False))
+        if rules.one_most is not None and of:
+            left = at_most(rules.one_most, number) - max(of.values())
+            asked.append(MixNeed("one", left, least=False))
+    if any(one.number > unknown if one.least else one.number < 0 for one in asked):
+        return None
+    return tuple(one for one in asked if (one.number > 0 if one.least else one.number < unknown))

@@ -1,0 +1,44 @@
+"""The Baku acceleration (FIDE C.04.7, art. 1): virtual points for the upper half in the first rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from tavleya.pairing.state import SwissState
+
+
+def size_of_first_group(players: int) -> int:
+    """How many of the initial list are in group GA: half of them, rounded up to an even number (1.2)."""
+    return 2 * -(-players // 4)
+
+
+def virtual_points(rounds: int, win: int = 2) -> tuple[int, ...]:
+    """Half-points that GA is given before round 1, 2, … (1.4); `win` must be even, as two draws make a win (1.1)."""
+    accelerated = -(-rounds // 2)
+    full = -(-accelerated // 2)
+    return (win,) * full + (win // 2,) * (accelerated - full)
+
+
+def first_group(state: SwissState, entrants: Collection[int]) -> frozenset[int]:
+    """GA by starting rank.  `entrants`: who was to be paired before round 1.
+
+    The last player of GA stays the last (1.3.2): a late entry ranked above them joins GA.
+    """
+    ranked = sorted(entrants)
+    if not ranked:
+        return frozenset()
+    last = ranked[size_of_first_group(len(ranked)) - 1 : size_of_first_group(len(ranked))] or ranked[-1:]
+    return frozenset(player.number for player in state.players if player.number <= last[0])
+
+
+def accelerated(state: SwissState, entrants: Collection[int]) -> SwissState:
+    """The section with the virtual points that the Baku method gives."""
+    points = virtual_points(state.rounds, state.win)
+    first = first_group(state, entrants)
+    return replace(
+        state,
+        players=tuple(
+            replace(player, virtual=points if player.number in first else ()) for player in state.players
+        ),
+    )

@@ -1,0 +1,114 @@
+"""One bracket of the Burstein system (C.04.4.2, 3.2 and 4) by one exact matching.
+
+Weights put the criteria one above the other, and below them the order of pairings: the opponent of number 1 as large as
+can be, then that of number 2, and so on; whoever floats has 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from tavleya.pairing.dutch.completion import complete
+from tavleya.pairing.dutch.kernel import heaviest
+from tavleya.pairing.dutch.pool import Pool, mask_of
+
+Wanted = Callable[[int, int], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Ranks of the pool: `members` of the bracket in the order of 1.8, the `following` scoregroup, and all `below`."""
+
+    members: tuple[int, ...]
+    following: tuple[int, ...] = ()
+    below: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """`pairs`, (smaller, larger number) by the smaller; who floats; whom the following bracket then leaves over."""
+
+    pairs: tuple[tuple[int, int], ...]
+    floaters: tuple[int, ...]
+    left: tuple[int, ...] = ()
+
+
+def settle(pool: Pool, scope: Scope, wanted: Wanted | None = None) -> Settled | None:
+    """The first pairing (art. 4) that complies best with C1-C8; None if nothing that is `wanted` complies with C4.
+
+    The bracket alone first, then with the next one, then with everybody below.  Each time less had to be complied with
+    than in earnest, so a result that leaves the others a complete pairing is the best.
+    """
+    for following in dict.fromkeys(((), scope.following)):
+        narrow = Scope(scope.members, following)
+        settled = _solved(pool, narrow, wanted, whole=False)
+        if settled.floaters and not following and scope.following:
+            continue
+        others = set(scope.following) - set(following)
+        rest = mask_of((*settled.left, *others, *scope.below))
+        if complete(rest, pool.meets, None) is not None:
+            return settled
+    everybody = _solved(pool, scope, wanted, whole=True)
+    seated = {one for pair in everybody.pairs for one in pair}
+    rest = mask_of((*scope.members, *scope.following, *scope.below)) & ~mask_of(seated)
+    return everybody if complete(rest, pool.meets, None) is not None else None
+
+
+def _solved(pool: Pool, scope: Scope, wanted: Wanted | None, *, whole: bool) -> Settled:
+    players = (*scope.members, *scope.following, *scope.below)
+    size, inside = len(scope.members), len(scope.members) + len(scope.following)
+    weights = _Weights(pool, players, size, inside)
+    edges = {}
+    for one, first in enumerate(players):
+        for other in range(one + 1, len(players)):
+            second = players[other]
+            if not pool.meets[first] >> second & 1 or (wanted is not None and not wanted(first, second)):
+                continue
+            edges[one, other] = weights.of(one, other) + (weights.everybody if whole else 0)
+    mates = heaviest(len(players), edges)
+    places = [(one, mates[one]) for one in range(size) if one < mates[one] < size]
+    return Settled(
+        tuple((players[one], players[other]) for one, other in places),
+        tuple(players[one] for one in range(size) if mates[one] >= size or mates[one] == one),
+        tuple(players[one] for one in range(inside) if mates[one] >= inside or mates[one] == one),
+    )
+
+
+class _Weights:
+    """What a pair of places is worth: the misses of C5-C7 that it saves, less its colours, and its order."""
+
+    def __init__(self, pool: Pool, players: Sequence[int], size: int, inside: int) -> None:
+        self.pool, self.players, self.size, self.inside = pool, players, size, inside
+        self.digit = (2 * len(players) + 2).bit_length()
+        scores = sorted({pool.score[one] for one in players[:inside]})
+        self.depth = {score: place for place, score in enumerate(scores)}
+        self.c8 = self.digit * size
+        self.c7 = self.c8 + self.digit
+        self.c6 = self.c7 + self.digit * (len(scores) + 1)
+        self.top = self.c6 + self.digit * (len(scores) + 1)
+        self.everybody = 1 << self.top + self.digit
+
+    def of(self, one: int, other: int) -> int:
+        if other >= self.inside:
+            return 0
+        total = self._saved(one, self.c7) + self._saved(other, self.c7)
+        if other >= self.size:
+            return total
+        total += self._saved(one, self.c6) + self._saved(other, self.c6)
+        total += other + 1 << self.digit * (self.size - 1 - one)
+        return total - (self._misses_colour(one, other) << self.c8)
+
+    def _saved(self, place: int, criterion: int) -> int:
+        """One fewer who is not paired, and one fewer of that score."""
+        depth = self.depth[self.pool.score[self.players[place]]]
+        return (1 << criterion + self.digit * len(self.depth)) + (1 << criterion + self.digit * depth)
+
+    def _misses_colour(self, one: int, other: int) -> int:
+        return misses_colour(self.pool, self.players[one], self.players[other])
+
+
+def misses_colour(pool: Pool, one: int, other: int) -> int:
+    """C8: how many of a pair do not get the colour they prefer."""
+    side = pool.members[one].preference.side
+    return int(side is not None and side is pool.members[other].preference.side)

@@ -1,0 +1,41 @@
+"""Opposition and the order of a bracket by the Burstein system (C.04.4.2, 1.7 and 1.8).
+
+Reading: a series of zero-point byes lasts *up to the current round* if the player is absent from the round being
+paired too; whoever plays now, a late entry for one, is in none.
+"""
+
+from __future__ import annotations
+
+from tavleya.pairing.state import RoundOutcome, SwissPlayer, SwissState
+
+
+def opposition(state: SwissState) -> dict[int, tuple[int, int]]:
+    """Buchholz and Sonneborn-Berger by starting rank, in half-points and their squares; without virtual points.
+
+    An unplayed round is a game against oneself that brought the points received (1.7.2).
+    """
+    own = {player.number: sum(past.points for past in player.rounds) for player in state.players}
+    for_others = {player.number: own[player.number] + _drawn(state, player) for player in state.players}
+    found = {}
+    for player in state.players:
+        scores = [
+            for_others[past.opponent]
+            if past.happened is RoundOutcome.PLAYED and past.opponent in for_others
+            else own[player.number]
+            for past in player.rounds
+        ]
+        products = (score * past.points for score, past in zip(scores, player.rounds, strict=True))
+        found[player.number] = sum(scores), sum(products)
+    return found
+
+
+def _drawn(state: SwissState, player: SwissPlayer) -> int:
+    """What a series of zero-point byes up to now adds for the opponents that were met (1.7.2, exception)."""
+    if player.number not in state.absent:
+        return 0
+    missed = 0
+    for past in reversed(player.rounds):
+        if past.happened is not RoundOutcome.BYE or past.points:
+            break
+        missed += 1
+    return missed * (state.win // 2)

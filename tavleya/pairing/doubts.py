@@ -1,0 +1,60 @@
+"""What the rules of a Swiss have against boards that somebody set by hand, though nothing forbids them.
+
+`tavleya.pairing.legality` says what is forbidden.  An engine never makes such boards without need.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tavleya.messages import Message
+from tavleya.pairing.dutch.pool import full_point_unplayed
+from tavleya.pairing.legality import SIDES, absolute_preference
+from tavleya.pairing.messages import say
+from tavleya.pairing.state import Pair, RoundOutcome, SwissPlayer, SwissState
+from tavleya.sides import Side
+
+
+def doubts(
+    state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int | None
+) -> tuple[Message, ...]:
+    """`third_colour`: a third equal colour in a row, or a difference beyond two, before the last round (C.04.1, 6, 7);
+    `against_colours`: both players of a board get the colour that they do not expect; `bye_not_lowest`: somebody with a
+    lower score has not had one yet (C5)."""
+    players = {player.number: player for player in state.players}
+    found: list[Message] = []
+    for one, other in pairs:
+        white, black = players[one], players[other]
+        third = [
+            say("third_colour", number=player.number, side=SIDES[side])
+            for player, side in ((white, Side.WHITE), (black, Side.BLACK))
+            if not state.is_last_round and absolute_preference(player) is side.other
+        ]
+        found += third
+        if not third and _expects(white) is Side.BLACK and _expects(black) is Side.WHITE:
+            found.append(say("against_colours", one=one, other=other))
+    if bye is not None and bye in players:
+        lowest = min((_score(state, one) for one in state.present if not _had_bye(state, one)), default=0)
+        if _score(state, players[bye]) > lowest:
+            found.append(say("bye_not_lowest", number=bye))
+    return tuple(found)
+
+
+def _expects(player: SwissPlayer) -> Side | None:
+    """The colour that is due: the one played less often, else not the last one; None before the first game."""
+    sides = [past.side for past in player.rounds if past.happened is RoundOutcome.PLAYED]
+    white, black = sides.count(Side.WHITE), sides.count(Side.BLACK)
+    if white != black:
+        return Side.BLACK if white > black else Side.WHITE
+    last = sides[-1] if sides else None
+    return last.other if last is not None else None
+
+
+def _score(state: SwissState, player: SwissPlayer) -> int:
+    before = state.round_number - 1
+    virtual = player.virtual[before] if len(player.virtual) > before else 0
+    return sum(past.points for past in player.rounds) + virtual
+
+
+def _had_bye(state: SwissState, player: SwissPlayer) -> bool:
+    return any(full_point_unplayed(state, past) for past in player.rounds)

@@ -1,0 +1,200 @@
+"""The Dubov system (FIDE C.04.4.1, applied from 1 February 2026), bracket by bracket.
+
+Readings: a player *was upfloated* in a round in which a game was played against somebody with more points at that
+round's pairing (a forfeited game does not count); C9 adds up how often the maximum upfloaters of a set have been
+upfloated before; with an acceleration the pairing scores make scoregroups and floats.  A player without a rating
+counts with 0 until the arbiter gives one (1.1.2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tavleya.pairing.boards import ordered
+from tavleya.pairing.dubov.subgroups import Subgroups, divide
+from tavleya.pairing.dutch.colours import Preference, Strength, preference
+from tavleya.pairing.dutch.engine import board
+from tavleya.pairing.dutch.pool import Pool, mask_of
+from tavleya.pairing.state import (
+    BracketTrace,
+    Pair,
+    PastRound,
+    RoundOutcome,
+    RoundPairing,
+    SwissPlayer,
+    SwissState,
+)
+from tavleya.pairing.upfloating import Chosen, PairCost, TopScoregroup, Wanted, allocated_bye, choose
+from tavleya.sides import Side
+
+EDITION = "dubov-2026"
+#: Criteria of an upfloater set and its bracket, in their order.
+CRITERIA = ("C5", "C6", "C7", "C8", "C9", "C10")
+
+
+def wish(player: SwissPlayer) -> Preference:
+    """1.6: whoever has not played would rather have Black."""
+    made = preference(player)
+    return made if made.history else Preference(Side.BLACK, Strength.MILD, 0, ())
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """Ranks: who was to be paired and with whom from below; `pairs` in the order of S1, as (S1, T2)."""
+
+    group: TopScoregroup
+    upfloaters: tuple[int, ...]
+    pairs: tuple[tuple[int, int], ...]
+    shifted: tuple[int, ...]
+
+    @property
+    def members(self) -> tuple[int, ...]:
+        return (*self.group.residents, *self.upfloaters)
+
+
+class Field:
+    """Everybody who is paired, by rank, with what the criteria ask of them.
+
+    `aro`: average rating of opponents (1.7).  `upfloats`: how often somebody was upfloated, `again`: who was so in the
+    round before (a set), `most`: from how often on one is a maximum upfloater (1.8).
+    """
+
+    def __init__(self, state: SwissState) -> None:
+        self.state = state
+        self.pool = Pool(state, wish, topscorers=False)
+        players = {player.number: player for player in state.players}
+        ratings = {number: player.rating for number, player in players.items()}
+        here = [players[member.number] for member in self.pool.members]
+        self.aro = [average_rating(player, ratings) for player in here]
+        rounds = [self._upfloated(player) for player in here]
+        self.upfloats = [len(one) for one in rounds]
+        self.again = mask_of(place for place, one in enumerate(rounds) if state.round_number - 1 in one)
+        self.most = 2 + state.rounds // 5
+
+    def _upfloated(self, player: SwissPlayer) -> list[int]:
+        """The rounds in which a player met somebody with more points."""
+        scores = self.pool.scores
+        return [
+            at
+            for at, past in enumerate(player.rounds, start=1)
+            if past.happened is RoundOutcome.PLAYED
+            and past.opponent in scores
+            and scores[past.opponent][at - 1] > scores[player.number][at - 1]
+        ]
+
+    def bye(self) -> int | None:
+        """3.1.  Raises CannotPair."""
+
+        def order(one: int) -> tuple[int, ...]:
+            member = self.pool.members[one]
+            return member.score, member.unplayed, -member.tpn
+
+        return allocated_bye(self.pool, order)
+
+    def cost(self, one: int, other: int) -> tuple[int, ...]:
+        """What a pair of the bracket, the higher rank first, adds to C7-C10."""
+        colour = int(self.wants_white(one) is self.wants_white(other))
+        if self.state.is_last_round or self.pool.score[one] == self.pool.score[other]:
+            return colour, 0, 0, 0
+        times = self.upfloats[other]
+        maximum = times >= self.most
+        return colour, int(maximum), times if maximum else 0, self.again >> other & 1
+
+    def wants_white(self, one: int) -> bool:
+        return self.pool.members[one].preference.side is Side.WHITE
+
+    def judged(self, group: TopScoregroup, chosen: Chosen) -> dict[str, tuple[int, ...]]:
+        """C5-C10 of a choice, the smaller the better."""
+        pairs = [(one, other) for one, other in chosen.mates.items() if one < other]
+        residents = set(group.residents)
+        costs = [self._judged_pair(one, other, residents) for one, other in pairs]
+        sums = [(sum(column),) for column in zip(*costs, strict=True)]
+        high = self.pool.score[group.residents[0]]
+        gaps = sorted((high - self.pool.score[one] for one in chosen.upfloaters), reverse=True)
+        return dict(zip(CRITERIA, ((len(gaps),), tuple(gaps), *sums), strict=True))
+
+    def _judged_pair(self, one: int, other: int, residents: set[int]) -> tuple[int, ...]:
+        return self.cost(one, other) if one in residents else (0,) * 4
+
+    def chosen(self, group: TopScoregroup, wanted: Wanted | None = None) -> Chosen | None:
+        """3.2.1 and 3.2.2; None where no legal pairing has the pairs that are `wanted`."""
+        return choose(self.pool, group, self._in_top(group), wanted)
+
+    def _in_top(self, group: TopScoregroup) -> PairCost:
+        residents = set(group.residents)
+        return lambda one, other: self._judged_pair(one, other, residents)
+
+    def brackets(self, bye: int | None) -> Iterator[Bracket]:
+        """Each from the top (1.9.2)."""
+        left = set(range(self.pool.size)) - {bye}
+        while left:
+            group = TopScoregroup.of(self.pool, left)
+            chosen = self.chosen(group)
+            assert chosen is not None, "each bracket leaves a complete pairing to those after it"
+            bracket = self.paired(group, chosen.upfloaters)
+            yield bracket
+            left -= set(bracket.members)
+
+    def paired(self, group: TopScoregroup, upfloaters: tuple[int, ...]) -> Bracket:
+        """3.2.3-3.2.6."""
+        pool = self.pool
+        by_tpn = sorted((*group.residents, *upfloaters), key=lambda one: pool.members[one].tpn)
+        place = {one: at for at, one in enumerate(by_tpn)}
+        meets = [mask_of(place[other] for other in by_tpn if pool.meets[one] >> other & 1) for one in by_tpn]
+        if all(not pool.members[one].preference.history for one in by_tpn):
+            g1 = (1 << len(by_tpn) // 2) - 1
+        else:
+            g1 = mask_of(at for at, one in enumerate(by_tpn) if self.wants_white(one))
+        made: Subgroups = divide(meets, g1, [self.aro[one] for one in by_tpn])
+        pairs = zip(made.s1, made.t2, strict=True)
+        return Bracket(
+            group,
+            upfloaters,
+            tuple((by_tpn[one], by_tpn[other]) for one, other in pairs),
+            tuple(by_tpn[one] for one in (*made.to_g2, *made.to_g1)),
+        )
+
+
+def average_rating(player: SwissPlayer, ratings: dict[int, int]) -> int:
+    """1.7: of the opponents met over the board, rounded to the nearest, a half upwards; 0 without a game."""
+    met = [ratings[past.opponent] for past in player.rounds if _met(past, ratings) and past.opponent]
+    return (2 * sum(met) + len(met)) // (2 * len(met)) if met else 0
+
+
+def _met(past: PastRound, ratings: dict[int, int]) -> bool:
+    return past.happened is RoundOutcome.PLAYED and past.opponent in ratings
+
+
+def colours(state: SwissState, together: Sequence[tuple[int, int]]) -> tuple[Pair, ...]:
+    """Pairs that must meet, by starting rank, with the colours of article 5."""
+    pool = Field(state).pool
+    return tuple(board(pool, pool.index[one], pool.index[other]) for one, other in together)
+
+
+def pair(state: SwissState) -> RoundPairing:
+    """The pairing of the coming round.  Raises CannotPair where none is legal (1.9.3)."""
+    field = Field(state)
+    bye = field.bye()
+    brackets = tuple(field.brackets(bye))
+    boards = ordered(state, (board(field.pool, *both) for one in brackets for both in one.pairs))
+    alone = None if bye is None else field.pool.members[bye].number
+    return RoundPairing(boards, alone, EDITION, tuple(_trace(field, one) for one in brackets))
+
+
+def _trace(field: Field, bracket: Bracket) -> BracketTrace:
+    def numbers(places: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(field.pool.members[place].number for place in places)
+
+    mates = {one: other for pair in bracket.pairs for one, other in (pair, pair[::-1])}
+    criteria = field.judged(bracket.group, Chosen(bracket.upfloaters, mates))
+    return BracketTrace(
+        score=field.pool.score[bracket.group.residents[0]],
+        moved_down=(),
+        residents=numbers(bracket.group.residents),
+        pairs=tuple((numbers((one,))[0], numbers((other,))[0]) for one, other in bracket.pairs),
+        criteria={f"{name}.dubov": value for name, value in criteria.items() if any(value)},
+        perfect=not bracket.shifted and not bracket.upfloaters,
+        upfloaters=numbers(bracket.upfloaters),
+        shifted=numbers(bracket.shifted),
+    )

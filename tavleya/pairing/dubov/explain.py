@@ -1,0 +1,77 @@
+"""Why these two meet by the Dubov system, and why not those."""
+
+from __future__ import annotations
+
+from tavleya.messages import Message
+from tavleya.pairing import explaining
+from tavleya.pairing.dubov.engine import CRITERIA, Bracket, Field
+from tavleya.pairing.dutch.infeasible import names
+from tavleya.pairing.dutch.pool import mask_of
+from tavleya.pairing.messages import say
+from tavleya.pairing.state import SwissState
+from tavleya.pairing.upfloating import Chosen
+
+
+class DubovRound:
+    """A round paired anew (see `explaining.PairedRound`)."""
+
+    def __init__(self, state: SwissState) -> None:
+        self.field = Field(state)
+        self.pool = self.field.pool
+        self.bye = self.field.bye()
+        self.brackets = tuple(self.field.brackets(self.bye))
+        self.mates = explaining.mates_of(pair for bracket in self.brackets for pair in bracket.pairs)
+
+    def rule(self, one: int, other: int) -> Message:
+        return explaining.colour_rule(self.pool, one, other)
+
+    def _bracket_of(self, place: int) -> Bracket:
+        return next(bracket for bracket in self.brackets if place in bracket.members)
+
+    def told(self, one: int, other: int) -> list[Message]:
+        pool, bracket = self.pool, self._bracket_of(one)
+        top, bottom = next(pair for pair in bracket.pairs if one in pair)
+        told = [explaining.bracket(pool, bracket.group.residents, bracket.upfloaters)]
+        if bracket.shifted:
+            told.append(say("dubov.shifted", players=names(pool, mask_of(bracket.shifted))))
+        place = bracket.pairs.index((top, bottom))
+        numbers = explaining.numbers_of(pool, top, bottom)
+        told.append(say("dubov.subgroups", **numbers, place=place + 1, aro=self.field.aro[top]))
+        later = [mate for _, mate in bracket.pairs[place + 1 :]]
+        tpn = pool.members[bottom].tpn
+        earlier = sorted(
+            (mate for mate in later if pool.members[mate].tpn < tpn), key=lambda one: pool.members[one].tpn
+        )
+        for mate in earlier[: explaining.MOST]:
+            reason = explaining.illegal(pool, *sorted((top, mate))) or say("dubov.others_stuck")
+            told.append(say("instead", other=pool.members[mate].number, reason=reason))
+        return told if earlier else [*told, say("dubov.first")]
+
+    def against(self, one: int, other: int) -> Message:
+        at = self._bracket_of(one)
+        found = self.field.chosen(at.group, explaining.only(((one, other),)))
+        if found is None:
+            return say("C4.rest")
+        chosen = self.field.judged(at.group, Chosen(at.upfloaters, explaining.mates_of(at.pairs)))
+        worse = explaining.first_worse(CRITERIA, chosen, self.field.judged(at.group, found))
+        if worse is not None:
+            return say(f"{worse}.dubov")
+        if other not in at.members:
+            return say("dubov.order_of_upfloaters")
+        return say("dubov.order")
+
+
+def explain(state: SwissState, white: int, black: int) -> tuple[Message, ...]:
+    """How the pair of these starting ranks came about; if the rules do not pair them, why not."""
+    return explaining.pair(DubovRound(state), white, black)
+
+
+def why_not(state: SwissState, one: int, other: int) -> Message:
+    """What speaks against pairing these two."""
+    return explaining.why_not(DubovRound(state), one, other)
+
+
+def explain_bye(state: SwissState) -> tuple[Message, ...]:
+    """Who has the bye and why (3.1); empty with an even number of players."""
+    field = Field(state)
+    return explaining.bye(field.pool, field.bye(), say("bye.most_games"))

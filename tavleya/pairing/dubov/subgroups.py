@@ -1,0 +1,133 @@
+"""A bracket of the Dubov system in two subgroups (C.04.4.1, 3.2.3-3.2.6).
+
+Players are places in the order of pairing numbers, sets of them bits.  In every pairing that misses as few colours as
+can be, the pairs inside the subgroups are equally many, so what may still be shifted is a matter of whether a complete
+matching exists, not of its worth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from tavleya.pairing.dutch.bipartite import first_matching
+from tavleya.pairing.dutch.completion import complete
+from tavleya.pairing.dutch.kernel import heaviest
+from tavleya.pairing.dutch.pool import bits, mask_of
+
+
+@dataclass(frozen=True, slots=True)
+class Subgroups:
+    """`s1` in its order, `t2` opposite it; who was shifted `to_g2` and `to_g1`, in the order of 4.3."""
+
+    s1: tuple[int, ...]
+    t2: tuple[int, ...]
+    to_g2: tuple[int, ...]
+    to_g1: tuple[int, ...]
+
+
+def middle_out(players: Sequence[int]) -> list[int]:
+    """Shifters by sequence number: from the middle of their list, the higher of two in the middle first (4.3.3)."""
+    left, numbered = list(players), []
+    while left:
+        numbered.append(left.pop((len(left) - 1) // 2))
+    return numbered
+
+
+def divide(meets: Sequence[int], g1: int, aro: Sequence[int]) -> Subgroups:
+    """The first pairing of a bracket that can be paired; `g1`: who is in the first subgroup at the start."""
+    everybody = (1 << len(meets)) - 1
+    g2 = everybody & ~g1
+
+    def by_aro(players: int) -> list[int]:
+        return sorted(bits(players), key=lambda one: (aro[one], one))
+
+    def order(players: int) -> list[int]:
+        return middle_out(by_aro(players) if players == g1 else list(bits(players)))
+
+    small, large = (g1, g2) if g1.bit_count() <= g2.bit_count() else (g2, g1)
+    away = _out_of_smaller(meets, small, large, order(small))
+    fewer = small & ~mask_of(away)
+    back = _out_of_larger(meets, fewer, mask_of(away), large, order(large))
+    to_g2, to_g1 = (away, back) if small == g1 else (back, away)
+    g1 = g1 & ~mask_of(to_g2) | mask_of(to_g1)
+    s1 = by_aro(g1)
+    t2 = first_matching([meets[one] for one in s1], everybody & ~g1, None)
+    assert t2 is not None, "every shift leaves a legal pairing"
+    return Subgroups(tuple(s1), tuple(t2), tuple(to_g2), tuple(to_g1))
+
+
+def _first_set(order: Sequence[int], size: int, possible: Callable[[int, int], bool]) -> list[int]:
+    """The first set (4.1.3) of so many; `possible(in it, out of it)` with the others undecided."""
+    chosen: list[int] = []
+    out = 0
+    for one in order:
+        if len(chosen) == size:
+            break
+        if possible(mask_of(chosen) | 1 << one, out):
+            chosen.append(one)
+        else:
+            out |= 1 << one
+    return chosen
+
+
+def _out_of_smaller(meets: Sequence[int], small: int, large: int, order: Sequence[int]) -> list[int]:
+    """Who leaves the smaller subgroup because some of it must be paired among themselves (3.2.4, first part)."""
+    apart = [mask & ~small if small >> one & 1 else mask for one, mask in enumerate(meets)]
+    if complete(small | large, apart, None) is not None:
+        return []
+    pairs = _fewest_inside(meets, small)
+
+    def possible(chosen: int, out: int) -> bool:
+        narrowed = []
+        for one, mask in enumerate(meets):
+            if chosen >> one & 1:
+                mask &= small & ~chosen
+            elif small >> one & 1:
+                mask &= ~(small & out) if out >> one & 1 else -1
+            else:
+                mask &= ~chosen
+            narrowed.append(mask)
+        return _fewest_inside(narrowed, small) == pairs
+
+    return _first_set(order, pairs or 0, possible)
+
+
+def _out_of_larger(
+    meets: Sequence[int], fewer: int, came: int, large: int, order: Sequence[int]
+) -> list[int]:
+    """Who then makes the subgroups equal (3.2.4, second part).
+
+    `fewer`: what is left of the smaller one.  `came`: who left it; each is paired there, so none of them goes back.
+    """
+    size = (large.bit_count() + came.bit_count() - fewer.bit_count()) // 2
+
+    def possible(chosen: int, out: int) -> bool:
+        narrowed = []
+        for one, mask in enumerate(meets):
+            if fewer >> one & 1:
+                mask &= came | large & ~chosen
+            elif came >> one & 1:
+                mask &= fewer
+            elif chosen >> one & 1:
+                mask &= large & ~chosen
+            else:
+                mask &= fewer | large & ~(out if out >> one & 1 else 0)
+            narrowed.append(mask)
+        return complete(fewer | came | large, narrowed, None) is not None
+
+    return _first_set(order, size, possible) if size else []
+
+
+def _fewest_inside(meets: Sequence[int], subgroup: int) -> int | None:
+    """How many pairs of a complete pairing must be inside the subgroup; None where there is no complete one."""
+    size = len(meets)
+    edges = {
+        (one, other): size + 1 - (subgroup >> one & subgroup >> other & 1)
+        for one in range(size)
+        for other in bits(meets[one] >> one + 1 << one + 1)
+    }
+    mates = heaviest(size, edges)
+    if any(one == mate for one, mate in enumerate(mates)):
+        return None
+    return sum(subgroup >> one & subgroup >> mate & 1 for one, mate in enumerate(mates)) // 2

@@ -1,0 +1,28 @@
+"""The Dutch Swiss of FIDE (Handbook C.04.3), as applied from 1 February 2026, and the edition before it.
+
+`pair` makes a round, `explain`, `why_not` and `explain_bye` defend it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tavleya.pairing.dutch import edition2017, engine
+from tavleya.pairing.dutch.explain import explain, explain_bye, why_not
+from tavleya.pairing.state import DUTCH_2017, DUTCH_2026, RoundPairing, SwissState
+
+__all__ = ["explain", "explain_bye", "pair", "why_not"]
+
+
+def pair(
+    state: SwissState, edition: str = DUTCH_2026, progress: Callable[[int, int], None] | None = None
+) -> RoundPairing:
+    """The pairing of the coming round.  Raises CannotPair if there is none, with what would free it.
+
+    `progress(done, of)` is told how many players the edition of 2026 has paired so far.
+    """
+    if edition == DUTCH_2026:
+        return engine.pair(state, progress)
+    if edition == DUTCH_2017:
+        return edition2017.pair(state)
+    raise ValueError(f"no edition {edition!r} of the Dutch system")

@@ -1,0 +1,127 @@
+"""Whether players can all be paired at all: C4, and C5 from it.
+
+Nearly always a few swaps make a complete pairing of the obvious one; the kernel is asked where they do not, so that a
+"no" is always exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tavleya.pairing.dutch import kernel
+from tavleya.pairing.dutch.pool import bits
+
+
+def complete(players: int, meets: Sequence[int], bye: int | None) -> dict[int, int] | None:
+    """A pairing of all `players` (a set), or None if there is none.
+
+    `meets[p]`: whom p may meet.  `bye`: who may stay alone, exactly one of them will, as their own mate; None when
+    nobody may.
+    """
+    if players.bit_count() % 2 != (bye is not None):
+        return None
+    if bye is None:
+        return _perfect(players, meets)
+    candidates = bye & players
+    for alone in sorted(bits(candidates), reverse=True)[:3]:
+        rest = players & ~(1 << alone)
+        mates = _obvious(rest, meets)
+        if mates is not None:
+            return {**mates, alone: alone}
+    if not candidates:
+        return None
+    return _with_bye(players, meets, candidates)
+
+
+def _with_bye(players: int, meets: Sequence[int], candidates: int) -> dict[int, int] | None:
+    """The bye as one more vertex, which only its candidates may meet."""
+    nobody = players.bit_length()
+    wider = [*meets[:nobody], candidates]
+    for candidate in bits(candidates):
+        wider[candidate] |= 1 << nobody
+    mates = _perfect(players | 1 << nobody, wider)
+    if mates is None:
+        return None
+    alone = mates.pop(nobody)
+    mates[alone] = alone
+    return mates
+
+
+def _perfect(players: int, meets: Sequence[int]) -> dict[int, int] | None:
+    mates = _obvious(players, meets)
+    if mates is not None:
+        return mates
+    order = list(bits(players))
+    place = {player: number for number, player in enumerate(order)}
+    narrowed = [sum(1 << place[other] for other in bits(meets[player] & players)) for player in order]
+    found = kernel.largest(len(order), narrowed)
+    if any(number == mate for number, mate in enumerate(found)):
+        return None
+    return {order[number]: order[mate] for number, mate in enumerate(found)}
+
+
+def _obvious(players: int, meets: Sequence[int]) -> dict[int, int] | None:
+    """Pair greedily, the least sociable first, then repair; None says nothing about what is possible."""
+    free = players
+    mates: dict[int, int] = {}
+    for player in sorted(bits(players), key=lambda one: (meets[one] & players).bit_count()):
+        if not free >> player & 1:
+            continue
+        free ^= 1 << player
+        there = meets[player] & free
+        if there:
+            mate = (
+                there.bit_length() - 1
+                if player < (free.bit_length() >> 1)
+                else (there & -there).bit_length() - 1
+            )
+            free ^= 1 << mate
+            mates[player], mates[mate] = mate, player
+        else:
+            free |= 1 << player
+            players_left = meets[player] & players
+            if not players_left:
+                return None
+    return _repaired(free, mates, meets)
+
+
+def _repaired(alone: int, mates: dict[int, int], meets: Sequence[int]) -> dict[int, int] | None:
+    """Match the players left alone along alternating paths; odd cycles are not looked into."""
+    while alone:
+        start = (alone & -alone).bit_length() - 1
+        others = alone ^ 1 << start
+        path = _alternating(start, others, mates, meets)
+        if path is None:
+            return None
+        for one, other in zip(path[::2], path[1::2], strict=True):
+            mates[one], mates[other] = other, one
+        alone = others ^ 1 << path[-1]
+    return mates
+
+
+def _alternating(start: int, goals: int, mates: dict[int, int], meets: Sequence[int]) -> list[int] | None:
+    """A path start, a, mate of a, b, mate of b, … goal, found breadth first."""
+    came: dict[int, tuple[int, int]] = {}
+    unseen = 0
+    for player in mates:
+        unseen |= 1 << player
+    edge = [start]
+    while edge:
+        further = []
+        for player in edge:
+            hit = meets[player] & goals
+            if hit:
+                path = [(hit & -hit).bit_length() - 1, player]
+                while path[-1] != start:
+                    through, before = came[path[-1]]
+                    path += [through, before]
+                return path[::-1]
+            for through in bits(meets[player] & unseen):
+                if not unseen >> through & 1:
+                    continue
+                mate = mates[through]
+                unseen &= ~(1 << through | 1 << mate)
+                came[mate] = (through, player)
+                further.append(mate)
+        edge = further
+    return None

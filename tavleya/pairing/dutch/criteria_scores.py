@@ -1,0 +1,63 @@
+"""How a candidate does on each criterion, for traces and explanations; smaller is better."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from tavleya.pairing.dutch.exact import Settled
+from tavleya.pairing.dutch.pool import DOWN, UP, Pool, mask_of
+
+#: The order in which candidates compare.
+CRITERIA = tuple(f"C{number}" for number in range(5, 22))
+
+
+def score_criteria(
+    pool: Pool, moved_down: Sequence[int], residents: Sequence[int], settled: Settled, bye: int
+) -> dict[str, tuple[int, ...]]:
+    """C5-C21 of one bracket's pairing but C8, which the next bracket shows.
+
+    Counts are one number, scores and their differences (half-points) are in descending order.
+    """
+    below = pool.score[residents[0]]
+    floaters = settled.downfloaters
+    values: dict[str, tuple[int, ...]] = {
+        "C6": (len(floaters),),
+        "C7": _descending(pool.score[one] for one in floaters),
+    }
+    here = mask_of((*moved_down, *residents))
+    if bye and not bye & ~here:
+        values["C5"] = (max(pool.score[one] for one in floaters if bye >> one & 1),)
+        values["C9"] = (pool.members[floaters[0]].unplayed if len(floaters) == 1 else 0,)
+    costs = [pool.colour_costs(*sorted(pair)) for pair in (*settled.moved_down_pairs, *settled.pairs)]
+    for place, name in enumerate(("C10", "C11", "C12", "C13")):
+        values[name] = (sum(cost[place] for cost in costs),)
+    for back in (0, 1):
+        values |= _floats(pool, residents, settled, back, below, moved_down)
+    return {name: values[name] for name in CRITERIA if name in values}
+
+
+def _floats(
+    pool: Pool, residents: Sequence[int], settled: Settled, back: int, below: int, moved_down: Sequence[int]
+) -> dict[str, tuple[int, ...]]:
+    fell, rose = pool.floated[DOWN, back], pool.floated[UP, back]
+    floaters = set(settled.downfloaters)
+    opponents = settled.moved_down_pairs
+    # A moved-down player who floats on is further from home than any opponent here would be.
+    fallen = [pool.score[one] - below + 2 * (one in floaters) for one in moved_down if fell >> one & 1]
+    return {
+        f"C{14 + 2 * back}": (sum(fell >> one & 1 for one in floaters & set(residents)),),
+        f"C{15 + 2 * back}": (sum(rose >> other & 1 for _, other in opponents),),
+        f"C{18 + 2 * back}": _descending(fallen),
+        f"C{19 + 2 * back}": _descending(
+            pool.score[one] - below for one, other in opponents if rose >> other & 1
+        ),
+    }
+
+
+def _descending(values: Iterable[int]) -> tuple[int, ...]:
+    return tuple(sorted(values, reverse=True))
+
+
+def first_difference(one: Mapping[str, tuple[int, ...]], other: Mapping[str, tuple[int, ...]]) -> str | None:
+    """The highest criterion on which two candidates differ."""
+    return next((name for name in CRITERIA if one.get(name, ()) != other.get(name, ())), None)

@@ -1,0 +1,136 @@
+"""The round, bracket by bracket (art. 1.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from tavleya.pairing.boards import ordered
+from tavleya.pairing.dutch.completion import complete
+from tavleya.pairing.dutch.exact import ExactBracket, Scope, Settled
+from tavleya.pairing.dutch.infeasible import why_no_pairing
+from tavleya.pairing.dutch.lower_brackets import completable, serves_next
+from tavleya.pairing.dutch.perfect_bracket import PerfectBracket
+from tavleya.pairing.dutch.pool import Pool, mask_of
+from tavleya.pairing.dutch.trace import trace_of
+from tavleya.pairing.state import DUTCH_2026, Pair, RoundPairing, SwissState
+from tavleya.sides import Side
+
+
+@dataclass(frozen=True)
+class SettledBracket:
+    """A bracket with what lies below it, and how it was paired."""
+
+    scope: Scope
+    settled: Settled
+
+    @property
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        """(S1, S2) by rank, moved-down players first."""
+        return self.settled.moved_down_pairs + self.settled.pairs
+
+
+def pair(state: SwissState, progress: Callable[[int, int], None] | None = None) -> RoundPairing:
+    """The pairing of the coming round by the Dutch system of 2026.
+
+    `progress(done, of)` is told how many players have left their brackets.  Raises CannotPair if no round-pairing
+    complies with C1-C3 (art. 1.9.3).
+    """
+    pool = Pool(state)
+    brackets: list[SettledBracket] = []
+    for bracket in settled_brackets(pool):
+        brackets.append(bracket)
+        if progress is not None:
+            progress(sum(2 * len(one.pairs) for one in brackets), pool.size)
+    boards = [board(pool, *both) for bracket in brackets for both in bracket.pairs]
+    alone = brackets[-1].settled.downfloaters if brackets else ()
+    traces = tuple(
+        trace_of(pool, bracket.scope.moved_down, bracket.scope.residents, bracket.settled, bracket.scope.bye)
+        for bracket in brackets
+    )
+    bye = pool.members[alone[0]].number if alone else None
+    return RoundPairing(ordered(state, boards), bye, DUTCH_2026, traces)
+
+
+def settled_brackets(pool: Pool) -> Iterator[SettledBracket]:
+    """Each bracket from the top, with those whom the one above could not pair."""
+    moved_down: tuple[int, ...] = ()
+    bye = bye_candidates(pool)
+    groups = pool.groups
+    for place, group in enumerate(groups):
+        following = tuple(groups[place + 1]) if place + 1 < len(groups) else ()
+        below = tuple(one for lower in groups[place + 2 :] for one in lower)
+        scope = Scope(moved_down, tuple(group), following, below, bye)
+        bracket = SettledBracket(scope, PerfectBracket(pool, scope).solve() or _searched(pool, scope))
+        yield bracket
+        moved_down = bracket.settled.downfloaters
+        bye &= ~mask_of(one for both in bracket.pairs for one in both)
+
+
+def bye_candidates(pool: Pool) -> int:
+    """Who may get the pairing-allocated bye: C2 and, over the whole round, C5; a set, empty with an even number."""
+    everybody = (1 << pool.size) - 1
+    if pool.size % 2 == 0:
+        if pool.size and complete(everybody, pool.meets, None) is None:
+            raise why_no_pairing(pool)
+        return 0
+    for group in reversed(pool.groups):
+        candidates = mask_of(group) & pool.bye_allowed
+        if candidates and complete(everybody, pool.meets, candidates) is not None:
+            return candidates
+    raise why_no_pairing(pool)
+
+
+@dataclass(frozen=True)
+class Found:
+    """A bracket's best candidate; `left`: whom the next bracket would not pair, None if it does its best anyway."""
+
+    settled: Settled
+    left: int | None
+
+
+def _searched(pool: Pool, scope: Scope) -> Settled:
+    found = search(pool, scope)
+    assert found is not None, "each bracket leaves a complete pairing to those after it"
+    return found.settled
+
+
+def search(pool: Pool, scope: Scope, wanted: Callable[[int, int], bool] | None = None) -> Found | None:
+    """A bracket's best candidate by weights, of the pairs that are `wanted`; None if there is none at all.
+
+    The bracket alone first, then with the next one, then with everybody below.  Each time less had to be complied
+    with than in earnest, so a result that complies with all is the best; that is checked.
+    """
+    here = mask_of(scope.moved_down + scope.residents)
+    bye = scope.bye if not scope.bye & ~here else 0
+    for following in ((), scope.following) if scope.below else ((),) if scope.following else ():
+        narrow = Scope(scope.moved_down, scope.residents, following, (), bye, whole=False)
+        solver = ExactBracket(pool, narrow, wanted)
+        settled = solver.solve()
+        if settled is None:
+            continue
+        if not following and _serves_all_below(pool, scope, settled):
+            return Found(settled, None)
+        left = solver.left_by_next(settled.downfloaters)
+        if following and completable(pool, left | mask_of(scope.below), scope.bye):
+            return Found(settled, left)
+    solver = ExactBracket(pool, scope, wanted)
+    settled = solver.solve()
+    return None if settled is None else Found(settled, solver.left_by_next(settled.downfloaters))
+
+
+def _serves_all_below(pool: Pool, scope: Scope, settled: Settled) -> bool:
+    """C4, and C8 at its best, told for at most one downfloater."""
+    following, below = mask_of(scope.following), mask_of(scope.below)
+    if not settled.downfloaters:
+        return completable(pool, following | below, scope.bye)
+    if len(settled.downfloaters) > 1:
+        return False
+    return serves_next(pool, settled.downfloaters[0], following, below, scope.bye)
+
+
+def board(pool: Pool, one: int, other: int) -> Pair:
+    """The two players, by rank, with their colours (art. 5)."""
+    higher, lower = sorted((one, other))
+    first, second = pool.members[higher].number, pool.members[lower].number
+    return Pair(first, second) if pool.side_of_higher(higher, lower) is Side.WHITE else Pair(second, first)

@@ -1,0 +1,317 @@
+"""The best candidate of a bracket by exact matching, for brackets that no perfect candidate settles.
+
+Every pair gets an integer weight in which each criterion has its own field of bits, the higher criteria above the
+lower: the heaviest matching is then the best candidate by C6-C21 (art. 3.8).  Fields below the criteria hold the order
+in which candidates are generated (art. 4), so that among equally good ones the earliest wins.  The weights cover the
+next bracket too, for C8, and everybody below it, for C4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from tavleya.pairing.dutch import kernel
+from tavleya.pairing.dutch.pool import DOWN, UP, Pool, bits, mask_of
+
+#: So many bits of order are decided by one matching; more would only make its numbers longer.
+_ORDER_BITS = 256
+
+
+@dataclass(frozen=True)
+class Scope:
+    """A bracket and what lies below it; players by rank.
+
+    `bye`: who may get the pairing-allocated bye; 0 when nobody will (anymore).
+    """
+
+    moved_down: tuple[int, ...]
+    residents: tuple[int, ...]
+    following: tuple[int, ...]
+    below: tuple[int, ...]
+    bye: int = 0
+    whole: bool = True
+
+
+@dataclass(frozen=True)
+class Settled:
+    """A bracket's pairing: (S1, S2) of moved-down players, then of the remainder, each in S1's order."""
+
+    moved_down_pairs: tuple[tuple[int, int], ...]
+    pairs: tuple[tuple[int, int], ...]
+    downfloaters: tuple[int, ...]
+    perfect: bool
+
+
+@dataclass
+class Weights:
+    """Weights under construction: fields are appended below those already there."""
+
+    edges: dict[tuple[int, int], int] = field(default_factory=dict)
+
+    def below(self, width: int, value: Callable[[int, int], int]) -> None:
+        for pair, weight in self.edges.items():
+            self.edges[pair] = weight << width | value(*pair)
+
+
+class ExactBracket:
+    """One bracket being solved; vertices are ranks, and `nobody` the pairing-allocated bye."""
+
+    def __init__(self, players: Pool, scope: Scope, wanted: Callable[[int, int], bool] | None = None) -> None:
+        """`wanted`: which pairs may be formed at all; without it, whichever C1-C3 allow."""
+        self.pool = players
+        self.scope = scope
+        self.nobody = players.size
+        self.moved_down = mask_of(scope.moved_down)
+        self.residents = mask_of(scope.residents)
+        self.bracket = self.moved_down | self.residents
+        self.following = mask_of(scope.following)
+        self.below = mask_of(scope.below)
+        edges = self._edges()
+        self.weights = Weights(
+            dict.fromkeys([pair for pair in edges if wanted(*pair)] if wanted else edges, 0)
+        )
+        self.mates: dict[int, int] = {}
+
+    def solve(self) -> Settled | None:
+        """None if not even a complete pairing exists in this scope."""
+        self._rate()
+        moved_down_pairs = self._pair_moved_down()
+        if moved_down_pairs is None:
+            return None
+        pairs = self._pair_remainder(mask_of(mate for _, mate in moved_down_pairs))
+        paired = mask_of(one for pair in (*moved_down_pairs, *pairs) for one in pair)
+        return Settled(
+            tuple(moved_down_pairs), tuple(pairs), tuple(bits(self.bracket & ~paired)), perfect=False
+        )
+
+    def left_by_next(self, downfloaters: Sequence[int]) -> int:
+        """Whom the next bracket, at the best that C8 was promised, does not pair; a set."""
+        there = mask_of(downfloaters) | self.following
+        return there & ~mask_of(
+            one for one, mate in self.mates.items() if there >> one & 1 and there >> mate & 1
+        )
+
+    # The graph
+
+    def _edges(self) -> list[tuple[int, int]]:
+        """Moved-down players meet only residents of the bracket they are in, here and in the next one."""
+        meets = self.pool.meets
+        edges = []
+        for one in bits(self.bracket):
+            here = self.residents if self.moved_down >> one & 1 else self.residents >> one + 1 << one + 1
+            there = meets[one] & (here | self.following | self.below)
+            edges += [(one, other) for other in bits(there)]
+        lower = self.following | self.below
+        for one in bits(lower):
+            edges += [(one, other) for other in bits(meets[one] & (lower >> one + 1 << one + 1))]
+        edges += [(one, self.nobody) for one in bits(self.scope.bye)]
+        return edges
+
+    def _in_bracket(self, one: int, other: int) -> bool:
+        return other < self.nobody and bool(self.bracket >> other & 1)
+
+    def _of_moved_down(self, one: int, other: int) -> bool:
+        return bool(self.moved_down >> one & 1) and self._in_bracket(one, other)
+
+    # The criteria
+
+    def _rate(self) -> None:
+        """C4, C6-C21 as fields of the weights, from the top."""
+        weights, here = self.weights, self._in_bracket
+        vertices = len(self.scope.residents + self.scope.moved_down + self.scope.following + self.scope.below)
+        wide = (2 * vertices + 2).bit_length()
+        if self.scope.whole:
+            weights.below(1, lambda one, other: 1)
+        weights.below(wide, lambda one, other: here(one, other))
+        self._by_score(self.moved_down, lambda one, other: self._of_moved_down(one, other))
+        if self.scope.following:
+            weights.below(wide, lambda one, other: self._in_following(other))
+            self._by_score(self.bracket, lambda one, other: self._in_following(other))
+        if self._single_downfloater_gets_bye():
+            rounds = max(member.unplayed for member in self.pool.members)
+            weights.below(
+                (rounds + 1).bit_length(),
+                lambda one, other: (
+                    rounds + 1 - self.pool.members[one].unplayed if other == self.nobody else 0
+                ),
+            )
+        self._rate_colours(wide)
+        self._rate_floats(wide)
+
+    def _in_following(self, other: int) -> bool:
+        return other < self.nobody and bool(self.following >> other & 1)
+
+    def _by_score(self, players: int, counts: Callable[[int, int], bool | int]) -> None:
+        """One field for each score among `players`, the highest on top: how many pairs of theirs count."""
+        scores = sorted({self.pool.score[one] for one in bits(players)}, reverse=True)
+        for score in scores:
+            group = mask_of(one for one in bits(players) if self.pool.score[one] == score)
+            self.weights.below(
+                (2 * group.bit_count()).bit_length(),
+                lambda one, other, group=group: counts(one, other) if group >> one & 1 else 0,  # type: ignore[misc]
+            )
+
+    def _single_downfloater_gets_bye(self) -> bool:
+        """C9 speaks of brackets with one downfloater, who will have the bye: they can only come from here."""
+        if not self.scope.bye or self.scope.bye & ~self.bracket:
+            return False
+        mates = self._match(self.weights.edges)
+        return sum(not self._paired_here(one, mates) for one in bits(self.bracket)) == 1
+
+    def _rate_colours(self, wide: int) -> None:
+        costs = {
+            pair: self.pool.colour_costs(*pair) for pair in self.weights.edges if self._in_bracket(*pair)
+        }
+        for criterion in range(4):
+            if any(cost[criterion] for cost in costs.values()):
+                self.weights.below(
+                    wide,
+                    lambda one, other, criterion=criterion: (  # type: ignore[misc]
+                        1 - costs[one, other][criterion] if (one, other) in costs else 0
+                    ),
+                )
+
+    def _rate_floats(self, wide: int) -> None:
+        """C14-C17 count, C18-C21 compare score differences; each the previous round before the one before it."""
+        for back in (0, 1):
+            down, up = self.pool.floated[DOWN, back], self.pool.floated[UP, back]
+            fell = down & self.residents
+            if fell:
+                self.weights.below(
+                    wide,
+                    lambda one, other, fell=fell: (  # type: ignore[misc]
+                        (fell >> one & 1) + (fell >> other & 1) if self._in_bracket(one, other) else 0
+                    ),
+                )
+            if self.moved_down and up & self.residents:
+                self.weights.below(
+                    wide,
+                    lambda one, other, up=up: self._of_moved_down(one, other) and not up >> other & 1,  # type: ignore[misc]
+                )
+        for back in (0, 1):
+            down, up = self.pool.floated[DOWN, back], self.pool.floated[UP, back]
+            if down & self.moved_down:
+                self._by_score(
+                    self.moved_down,
+                    lambda one, other, down=down: self._of_moved_down(one, other) and down >> one & 1,  # type: ignore[misc]
+                )
+            if self.moved_down and up & self.residents:
+                self._by_score(
+                    self.moved_down,
+                    lambda one, other, up=up: self._of_moved_down(one, other) and not up >> other & 1,  # type: ignore[misc]
+                )
+
+    # The order of candidates
+
+    def _pair_moved_down(self) -> list[tuple[int, int]] | None:
+        """The first set of pairable moved-down players (4.4), then the first opponents for them (4.2)."""
+        order = list(self.scope.moved_down)
+        mates = self._match(self.weights.edges)
+        if self.scope.whole and not self._is_complete(mates):
+            return None
+        paired = [one for one in order if self._paired_here(one, mates)]
+        if paired and len(paired) < len(order):
+            last = len(order) - 1
+            mates = self._match(
+                {
+                    (one, other): weight << last + 1
+                    | (1 << last - order.index(one) if self._of_moved_down(one, other) else 0)
+                    for (one, other), weight in self.weights.edges.items()
+                }
+            )
+            paired = [one for one in order if self._paired_here(one, mates)]
+        limbo = mask_of(order) & ~mask_of(paired)
+        self._keep(lambda one, other: not (limbo >> one & 1 and self._in_bracket(one, other)))
+        return self._in_order(paired, self.residents)
+
+    def _pair_remainder(self, taken: int) -> list[tuple[int, int]]:
+        """The remainder, or a homogeneous bracket: the earliest exchange, then the earliest transposition (3.6)."""
+        players = [one for one in self.scope.residents if not taken >> one & 1]
+        mates = self._match(self.weights.edges)
+        pairs = sum(self._paired_here(one, mates) for one in players) // 2
+        if not pairs:
+            return []
+        tops = self._tops(players, pairs)
+        mask = mask_of(tops)
+        self._keep(
+            lambda one, other: (
+                not self._in_bracket(one, other) or bool(mask >> one & 1 and not mask >> other & 1)
+            )
+        )
+        self._keep(lambda one, other: self._in_bracket(one, other) or not mask >> one & 1)
+        return self._in_order(tops, mask_of(players))
+
+    def _tops(self, players: list[int], pairs: int) -> list[int]:
+        """S1 after the earliest exchange (4.3) that the best candidates allow.
+
+        In a candidate that no earlier exchange could make, S1 is the higher ranked of each pair.  So the four rules of
+        4.3.2 become sums over pairs: how many come from the original S2; their numbers, and those of whom they
+        replace; then who leaves S1, the lowest first; then who leaves S2, the highest first.
+        """
+        numbers = {one: place for place, one in enumerate(players)}
+        count, wide = len(players), (len(players) * len(players)).bit_length()
+
+        def order(one: int, other: int) -> int:
+            if one not in numbers or other not in numbers:
+                return 0
+            top = numbers[one]
+            stays = top < pairs
+            leave_s1 = (1 << pairs) - (1 << top) if stays else 1 << pairs
+            leave_s2 = 0 if stays else 1 << count - 1 - top
+            return ((int(stays) << wide | count - top) << pairs + wide | leave_s1) << count | leave_s2
+
+        width = 3 * wide + pairs + count
+        mates = self._match(
+            {
+                (one, other): weight << width | order(one, other)
+                for (one, other), weight in self.weights.edges.items()
+            }
+        )
+        return [one for one in players if self._paired_here(one, mates) and mates[one] > one]
+
+    def _in_order(self, tops: list[int], bottoms: int) -> list[tuple[int, int]]:
+        """The lexicographically first opponents of `tops` among `bottoms`; they leave the graph as they are found."""
+        pairs: list[tuple[int, int]] = []
+        while tops:
+            left = list(bits(bottoms))
+            numbers = {one: place for place, one in enumerate(left)}
+            wide = len(left).bit_length()
+            now, tops = tops[: max(1, _ORDER_BITS // wide)], tops[max(1, _ORDER_BITS // wide) :]
+            shift = {one: wide * (len(now) - 1 - place) for place, one in enumerate(now)}
+            mates = self._match(
+                {
+                    (one, other): weight << wide * len(now)
+                    | (len(left) - numbers[other] << shift[one] if one in shift and other in numbers else 0)
+                    for (one, other), weight in self.weights.edges.items()
+                }
+            )
+            found = [(one, mates[one]) for one in now]
+            gone = mask_of(one for pair in found for one in pair)
+            self._keep(lambda one, other, gone=gone: not (gone >> one & 1 or gone >> other & 1))  # type: ignore[misc]
+            bottoms &= ~gone
+            pairs += found
+        return pairs
+
+    def _keep(self, wanted: Callable[[int, int], bool]) -> None:
+        self.weights.edges = {pair: weight for pair, weight in self.weights.edges.items() if wanted(*pair)}
+
+    # Matchings
+
+    def _match(self, edges: dict[tuple[int, int], int]) -> dict[int, int]:
+        """Mates by rank; whoever is alone is missing."""
+        vertices = sorted({one for pair in edges for one in pair})
+        place = {one: number for number, one in enumerate(vertices)}
+        mates = kernel.heaviest(
+            len(vertices), {(place[one], place[other]): weight for (one, other), weight in edges.items()}
+        )
+        self.mates = {vertices[number]: vertices[mate] for number, mate in enumerate(mates) if number != mate}
+        return self.mates
+
+    def _paired_here(self, one: int, mates: dict[int, int]) -> bool:
+        mate = mates.get(one, self.nobody)
+        return mate < self.nobody and bool(self.bracket >> mate & 1) and bool(self.bracket >> one & 1)
+
+    def _is_complete(self, mates: dict[int, int]) -> bool:
+        everybody = self.bracket | self.following | self.below
+        return all(one in mates for one in bits(everybody)) and (not self.scope.bye or self.nobody in mates)

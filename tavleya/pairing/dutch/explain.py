@@ -1,0 +1,247 @@
+"""Why these two meet, and why not those: for the arbiter who is asked (Basic Rules, art. 9).
+
+The round is paired anew, so that an explanation can never tell of another pairing than the rules give.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from tavleya.errors import BadInput
+from tavleya.messages import Message
+from tavleya.pairing.dutch.colours import side_of_higher
+from tavleya.pairing.dutch.criteria_scores import first_difference, score_criteria
+from tavleya.pairing.dutch.engine import SettledBracket, search, settled_brackets
+from tavleya.pairing.dutch.exact import Scope, Settled
+from tavleya.pairing.dutch.infeasible import kept_apart, met, names
+from tavleya.pairing.dutch.pool import Pool, bits, mask_of
+from tavleya.pairing.dutch.reasons import against
+from tavleya.pairing.messages import say
+from tavleya.pairing.state import SwissState
+
+#: So many candidates that would have come earlier are looked into for one pair.
+_MOST = 4
+
+RequiredPair = Callable[[int, int], bool]
+
+
+@dataclass(frozen=True)
+class RoundExplanation:
+    """A round paired anew, to ask questions of."""
+
+    pool: Pool
+    brackets: tuple[SettledBracket, ...]
+
+    @classmethod
+    def of(cls, state: SwissState) -> RoundExplanation:
+        pool = Pool(state)
+        return cls(pool, tuple(settled_brackets(pool)))
+
+    def place(self, number: int) -> int:
+        """The rank of a player; BadInput if they are not paired now."""
+        if number not in self.pool.index:
+            raise BadInput(say("not_paired_now", number=number), number=number)
+        return self.pool.index[number]
+
+    def number(self, place: int) -> int:
+        return self.pool.members[place].number
+
+    def bracket_of(self, place: int) -> int:
+        """The bracket that paired a player; the last one for the bye."""
+        for at, bracket in enumerate(self.brackets):
+            if any(place in pair for pair in bracket.pairs):
+                return at
+        return len(self.brackets) - 1
+
+    def mate(self, place: int) -> int | None:
+        pairs = self.brackets[self.bracket_of(place)].pairs
+        return next((other for pair in pairs if place in pair for other in pair if other != place), None)
+
+
+def explain(state: SwissState, white: int, black: int) -> tuple[Message, ...]:
+    """How the pair of these starting ranks came about; if the rules do not pair them, why not."""
+    paired = RoundExplanation.of(state)
+    one, other = sorted((paired.place(white), paired.place(black)))
+    if paired.mate(one) != other:
+        return (_why_not(paired, one, other),)
+    at = paired.bracket_of(one)
+    colours = paired.pool.members[one], paired.pool.members[other]
+    rule = side_of_higher(colours[0].preference, colours[1].preference, colours[0].tpn, state.initial_colour)[
+        1
+    ]
+    return (_of_bracket(paired, at), *_in_bracket(paired, at, one, other), rule)
+
+
+def why_not(state: SwissState, one: int, other: int) -> Message:
+    """What speaks against pairing these two: a rule, a criterion, or the order of candidates."""
+    paired = RoundExplanation.of(state)
+    higher, lower = sorted((paired.place(one), paired.place(other)))
+    if paired.mate(higher) == lower:
+        return say("paired", one=one, other=other)
+    return _why_not(paired, higher, lower)
+
+
+def explain_bye(state: SwissState) -> tuple[Message, ...]:
+    """Who has the pairing-allocated bye and why; empty with an even number of players."""
+    paired = RoundExplanation.of(state)
+    alone = paired.brackets[-1].settled.downfloaters if paired.brackets else ()
+    if not alone:
+        return ()
+    pool, one = paired.pool, alone[0]
+    told = [
+        say("bye", one=paired.number(one), score=in_points(pool.score[one])),
+        say("C5.lowest"),
+    ]
+    refused = mask_of(range(pool.size)) & ~pool.bye_allowed
+    refused &= mask_of(place for place in range(pool.size) if pool.score[place] <= pool.score[one])
+    if refused:
+        told.append(say("C2.excluded", players=names(pool, refused)))
+    return tuple(told)
+
+
+def in_points(half_points: int) -> str:
+    """A score as it is written: 4½."""
+    whole, half = divmod(half_points, 2)
+    return f"{whole or ''}½" if half else str(whole)
+
+
+def _of_bracket(paired: RoundExplanation, at: int) -> Message:
+    scope = paired.brackets[at].scope
+    moved_down = names(paired.pool, mask_of(scope.moved_down)) or say("nobody")
+    values: Mapping[str, object] = {
+        "score": in_points(paired.pool.score[scope.residents[0]]),
+        "residents": len(scope.residents),
+        "moved_down": moved_down,
+    }
+    return say("bracket", **values)
+
+
+def _in_bracket(paired: RoundExplanation, at: int, one: int, other: int) -> list[Message]:
+    """The pair's places in S1 and S2, and what stood against the candidates before it."""
+    bracket = paired.brackets[at]
+    top, bottom = next(pair for pair in bracket.pairs if one in pair)
+    moved_down = top in bracket.scope.moved_down
+    taken = mask_of(mate for _, mate in bracket.settled.moved_down_pairs)
+    remainder = [place for place in bracket.scope.residents if not taken >> place & 1]
+    numbers = {"one": paired.number(top), "other": paired.number(bottom)}
+    if moved_down:
+        told = [say("moved_down", **numbers)]
+        choices = list(bracket.scope.residents)
+    else:
+        tops = [place for place, _ in bracket.settled.pairs]
+        choices = [place for place in remainder if place not in tops]
+        places = {"place": tops.index(top) + 1, "second": choices.index(bottom) + 1}
+        told = [say("subgroups", **numbers, **places)]
+        told += _exchange(paired, at, remainder, tops)
+    before = bracket.pairs[: bracket.pairs.index((top, bottom))]
+    gone = mask_of(place for pair in before for place in pair)
+    earlier = [place for place in choices if place < bottom and not gone >> place & 1 and place != top]
+    for place in earlier[:_MOST]:
+        reason = _illegal(paired, *sorted((top, place))) or _forced(paired, at, (*before, (top, place)))
+        told.append(say("instead", other=paired.number(place), reason=reason))
+    return told if earlier else [*told, say("first")]
+
+
+def _exchange(paired: RoundExplanation, at: int, remainder: list[int], tops: list[int]) -> list[Message]:
+    half = len(tops)
+    to_s2 = mask_of(place for place in remainder[:half] if place not in tops)
+    if not to_s2:
+        return []
+    to_s1 = mask_of(place for place in remainder[half:] if place in tops)
+    s1, s2 = mask_of(remainder[:half]), mask_of(remainder[half:])
+    bracket = paired.brackets[at]
+    fixed = _only(bracket.settled.moved_down_pairs)
+    here = s1 | s2
+
+    def without_exchange(one: int, other: int) -> bool:
+        if not here >> one & 1 and not here >> other & 1:
+            return fixed(one, other)
+        if here >> one & 1 and here >> other & 1:
+            return bool(s1 >> one & 1 and s2 >> other & 1)
+        return fixed(one, other) and not s1 >> one & 1 and not s1 >> other & 1
+
+    reason = _compared(paired, at, without_exchange)
+    values: Mapping[str, object] = {
+        "to_s2": names(paired.pool, to_s2),
+        "to_s1": names(paired.pool, to_s1),
+        "reason": reason,
+    }
+    return [say("exchanged", **values)]
+
+
+def _why_not(paired: RoundExplanation, one: int, other: int) -> Message:
+    pool = paired.pool
+    numbers = {"one": paired.number(one), "other": paired.number(other)}
+    illegal = _illegal(paired, one, other)
+    if illegal is not None:
+        return illegal
+    at, home = paired.bracket_of(one), _home(paired, other)
+    if at < home:
+        here = mask_of(paired.brackets[at].scope.moved_down + paired.brackets[at].scope.residents)
+        reason = _compared(
+            paired,
+            at,
+            lambda a, b: one not in (a, b) or not (here >> a & 1 and b < pool.size and here >> b & 1),
+        )
+        return say("float", **numbers, reason=reason)
+    return _forced(paired, home, ((one, other),))
+
+
+def _illegal(paired: RoundExplanation, one: int, other: int) -> Message | None:
+    """The absolute criterion that keeps two players apart, if one does."""
+    pool = paired.pool
+    if pool.meets[one] >> other & 1:
+        return None
+    numbers = {"one": paired.number(one), "other": paired.number(other)}
+    met_in = met(pool, one, other)
+    if met_in is not None:
+        return say("C1.met", **numbers, round=met_in)
+    if kept_apart(pool, one, other):
+        return say("apart", **numbers)
+    return say("C3.same_colour", **numbers)
+
+
+def _home(paired: RoundExplanation, place: int) -> int:
+    """The bracket of a player's own scoregroup."""
+    return next(at for at, bracket in enumerate(paired.brackets) if place in bracket.scope.residents)
+
+
+def _only(pairs: tuple[tuple[int, int], ...]) -> RequiredPair:
+    """Pairs that leave each of these together."""
+    mates = {place: frozenset(pair) for pair in pairs for place in pair}
+
+    def wanted(one: int, other: int) -> bool:
+        both = {one, other}
+        return all(mates.get(place, both) == both for place in both)
+
+    return wanted
+
+
+def _forced(paired: RoundExplanation, at: int, pairs: tuple[tuple[int, int], ...]) -> Message:
+    return _compared(paired, at, _only(pairs))
+
+
+def _compared(paired: RoundExplanation, at: int, wanted: RequiredPair) -> Message:
+    """By which criterion the best candidate that is `wanted` is worse than the one chosen."""
+    pool, bracket = paired.pool, paired.brackets[at]
+    found = search(pool, bracket.scope, wanted)
+    if found is None:
+        return against("C4")
+    chosen = _judged(pool, bracket.scope, bracket.settled)
+    other = _judged(pool, bracket.scope, found.settled)
+    if found.left is not None and bracket.scope.following:
+        # If the next bracket is served at its best anyway, C8 cannot be what tells the two apart.
+        following = paired.brackets[at + 1].settled.downfloaters
+        chosen["C8"], other["C8"] = _left_over(pool, following), _left_over(pool, bits(found.left))
+    return against(first_difference(chosen, other))
+
+
+def _judged(pool: Pool, scope: Scope, settled: Settled) -> dict[str, tuple[int, ...]]:
+    return score_criteria(pool, scope.moved_down, scope.residents, settled, scope.bye)
+
+
+def _left_over(pool: Pool, places: Iterable[int]) -> tuple[int, ...]:
+    """How C8 counts those whom the next bracket leaves over."""
+    scores = sorted((pool.score[place] for place in places), reverse=True)
+    return len(scores), *scores

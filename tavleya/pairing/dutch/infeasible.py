@@ -1,0 +1,96 @@
+"""Why a round cannot be paired, and what would free it (art. 1.9.3 leaves that to the arbiter)."""
+
+from __future__ import annotations
+
+from tavleya.messages import Message
+from tavleya.pairing.dutch import kernel
+from tavleya.pairing.dutch.pool import Pool, bits
+from tavleya.pairing.messages import say
+from tavleya.pairing.state import CannotPair, RoundOutcome
+
+#: What a waiver is called: the sentence for the criterion that it sets aside.
+_WAIVED = {"C1": "C1.waiver", "C3": "C3.waiver", "apart": "apart.waiver"}
+
+#: Beyond so many players no remedy is looked for: such a section is not stuck for want of opponents.
+_MOST = 400
+
+
+def why_no_pairing(pool: Pool) -> CannotPair:
+    """The error, with the fewest exceptions to C1-C3 that would make a pairing possible.
+
+    `detail["free"]`: those exceptions, as {"rule", "players"}.
+    """
+    nobody_for_bye = pool.size % 2 == 1 and not pool.bye_allowed
+    reason = say("nobody_for_bye") if nobody_for_bye else say("no_matching")
+    waivers = _fewest_waivers(pool) if pool.size <= _MOST else []
+    if waivers:
+        listed = waivers[-1]
+        for waiver in reversed(waivers[:-1]):
+            listed = say("waiver_list", one=waiver, more=listed)
+        remedy = say("waivers" if len(waivers) == 1 else "waivers.several", waive=listed)
+    else:
+        remedy = say("no_waiver")
+    free = [{"rule": waiver.code, "players": list(waiver.params.values())} for waiver in waivers]
+    return CannotPair(say("cannot_pair.because", reason=reason, remedy=remedy), free=free)
+
+
+def _fewest_waivers(pool: Pool) -> list[Message]:
+    """The exceptions of a complete pairing that needs as few as possible.
+
+    Of equally few, rather the arbiter's own prohibitions and colours than a second bye, and a rematch last.
+    """
+    size, nobody = pool.size, pool.size
+    count = 8 * (size + 2)  # one exception outweighs all preferences between kinds of them
+    legal = count * (size + 2)
+    edges = {}
+    for one in range(size):
+        for other in range(one + 1, size):
+            broken = _broken(pool, one, other)
+            edges[one, other] = legal - (count + _dislike(broken) if broken else 0)
+        if size % 2:
+            edges[one, nobody] = legal - (0 if pool.bye_allowed >> one & 1 else count + _dislike("C2"))
+    mates = kernel.heaviest(size + size % 2, edges)
+    found = []
+    for one in range(size):
+        other = mates[one]
+        if other == nobody and not pool.bye_allowed >> one & 1:
+            found.append(say("C2.waiver", one=pool.members[one].number))
+        elif one < other < size:
+            broken = _broken(pool, one, other)
+            if broken:
+                numbers = {"one": pool.members[one].number, "other": pool.members[other].number}
+                found.append(say(_WAIVED[broken], **numbers))
+    return found
+
+
+def _broken(pool: Pool, one: int, other: int) -> str | None:
+    if pool.meets[one] >> other & 1:
+        return None
+    return "C1" if met(pool, one, other) else "apart" if kept_apart(pool, one, other) else "C3"
+
+
+def _dislike(rule: str) -> int:
+    return ("apart", "C3", "C2", "C1").index(rule) + 1
+
+
+def met(pool: Pool, one: int, other: int) -> int | None:
+    """The round in which two players met, or None."""
+    number = pool.members[other].number
+    player = next(player for player in pool.state.present if player.number == pool.members[one].number)
+    rounds = (
+        at
+        for at, past in enumerate(player.rounds, start=1)
+        if past.happened is RoundOutcome.PLAYED and past.opponent == number
+    )
+    return next(rounds, None)
+
+
+def kept_apart(pool: Pool, one: int, other: int) -> bool:
+    """Whether the arbiter forbids the two to meet."""
+    numbers = pool.members[one].number, pool.members[other].number
+    return bool({numbers, numbers[::-1]} & pool.state.forbidden)
+
+
+def names(pool: Pool, places: int) -> str:
+    """Starting ranks of a set of players, for a sentence."""
+    return ", ".join(str(pool.members[place].number) for place in bits(places))

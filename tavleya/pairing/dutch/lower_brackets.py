@@ -1,0 +1,78 @@
+"""What a bracket's downfloaters leave behind: C4 for everybody below, C8 for the next bracket."""
+
+from __future__ import annotations
+
+from tavleya.pairing.dutch import kernel
+from tavleya.pairing.dutch.completion import complete
+from tavleya.pairing.dutch.pool import Pool, bits
+
+#: So many possible floaters of the next bracket are tried before the kernel is asked.
+_TRIES = 6
+
+
+def completable(pool: Pool, players: int, bye: int) -> bool:
+    """C4: everybody in `players` can be paired, with one of `bye` alone if anybody of them is there."""
+    return complete(players, pool.meets, bye & players or None) is not None
+
+
+def serves_next(pool: Pool, floater: int, following: int, below: int, bye: int) -> bool:
+    """C8 at its best for one downfloater: the next bracket pairs them and as many of its own as their number allows.
+
+    If the downfloater must have the bye, the next bracket is only asked to pair its own.
+    """
+    has_bye = bool(bye) and not bye & (following | below)
+    if has_bye and not bye >> floater & 1:
+        return False
+    bracket = following if has_bye else following | 1 << floater
+    rest_bye = 0 if has_bye else bye
+    floaters = bracket.bit_count() % 2
+    if rest_bye and not rest_bye & below and floaters == 0:
+        floaters = 2
+    if floaters < 2 and _found(pool, bracket, following, below, rest_bye, floaters):
+        return True
+    # The next bracket by itself says no sooner, if it does: those below are many.
+    return (not below or _proved(pool, floater, bracket, 0, 0, floaters, whole=False)) and _proved(
+        pool, floater, bracket, below, rest_bye, floaters
+    )
+
+
+def _found(pool: Pool, bracket: int, following: int, below: int, bye: int, floaters: int) -> bool:
+    """A few obvious ways."""
+    if not floaters:
+        return complete(bracket, pool.meets, None) is not None and completable(pool, below, bye)
+    candidates = following & bye if bye and not bye & below else following
+    for one in sorted(bits(candidates), reverse=True)[:_TRIES]:
+        rest = below | 1 << one
+        if complete(bracket & ~(1 << one), pool.meets, None) is not None and completable(pool, rest, bye):
+            return True
+    return False
+
+
+def _proved(
+    pool: Pool, floater: int, bracket: int, below: int, bye: int, floaters: int, *, whole: bool = True
+) -> bool:
+    """The exact answer, by a matching that is complete, then pairs most of the next bracket, then the floater.
+
+    Not `whole`: whoever is left over is taken to be welcome somewhere; a "no" is sure even so.
+    """
+    players = list(bits(bracket | below))
+    place = {one: number for number, one in enumerate(players)}
+    wide = len(players).bit_length()
+    edges = {}
+    for one in players:
+        for other in bits(pool.meets[one] & (bracket | below) >> one + 1 << one + 1):
+            inside = bool(bracket >> one & 1 and bracket >> other & 1)
+            edges[place[one], place[other]] = (1 << wide | inside) << 1 | (inside and floater in (one, other))
+    nobody = len(players)
+    for one in bits(bye):
+        edges[place[one], nobody] = 1 << wide + 1
+    mates = kernel.heaviest(nobody + 1, edges)
+    if whole and any(mates[number] == number for number in range(nobody)):
+        return False
+    together = [
+        one
+        for one in bits(bracket)
+        if mates[place[one]] not in (place[one], nobody) and bracket >> players[mates[place[one]]] & 1
+    ]
+    alone = bracket.bit_count() - len(together)
+    return alone <= floaters and (floater in together or not bracket >> floater & 1)

@@ -1,0 +1,195 @@
+"""The first perfect candidate of a bracket (art. 3.4.1), found without weights where there is one.
+
+C12 and C13 cannot be better than the numbers of players who want each colour allow.  If somebody must stay over on one
+side, counting says which pairs may be formed at all: every pair outside that list would cost more than the least.  So a
+bracket becomes a graph without weights, each complete pairing of which is as good as can be, and the first of them in
+the order of art. 4 is wanted.  Whatever this cannot settle (a criterion that cannot be met, an exchange) is left to
+`exact`: None is returned, never a guess.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tavleya.pairing.dutch.bipartite import first_matching
+from tavleya.pairing.dutch.colours import Strength
+from tavleya.pairing.dutch.exact import Scope, Settled
+from tavleya.pairing.dutch.lower_brackets import completable, serves_next
+from tavleya.pairing.dutch.pool import DOWN, UP, Pool, bits, mask_of
+from tavleya.sides import Side
+
+
+@dataclass(frozen=True)
+class ColourDemand:
+    """How many of a bracket want each colour; by side the mild, strong and absolute."""
+
+    counts: dict[Side, tuple[int, int, int]]
+    none: int
+
+    def least(self) -> tuple[int, int, Side | None] | None:
+        """The least C12 and C13, and the side too many want; None if C3 alone stands in the way.
+
+        Of players who want the same colour two must meet for every two too many; a mild one in such a pair keeps it
+        out of C13, and two absolute ones may not meet.
+        """
+        total = {side: sum(counts) for side, counts in self.counts.items()}
+        side = max(Side, key=lambda one: total[one])
+        over = total[side] - total[side.other] - self.none
+        if over <= 0:
+            return 0, 0, None
+        mild, strong, _ = self.counts[side]
+        pairs = over // 2
+        hard = max(0, pairs - mild)
+        if strong < hard:
+            return None
+        return pairs, hard, side if pairs else None
+
+
+class PerfectBracket:
+    """One bracket searched for its first perfect candidate."""
+
+    def __init__(self, players: Pool, scope: Scope) -> None:
+        self.pool = players
+        self.scope = scope
+        self.residents = mask_of(scope.residents)
+        self.bracket = self.residents | mask_of(scope.moved_down)
+        self.following = mask_of(scope.following)
+        self.below = mask_of(scope.below)
+
+    def solve(self) -> Settled | None:
+        scope = self.scope
+        if len(scope.moved_down) > len(scope.residents):
+            return None
+        odd = self.bracket.bit_count() % 2
+        bye_here = bool(scope.bye) and not scope.bye & ~self.bracket
+        if bye_here and (not odd or scope.bye & ~self.residents):
+            return None
+        if not odd:
+            if not completable(self.pool, self.following | self.below, scope.bye):
+                return None
+            return self._first(0, self._colour_demand(None).least())
+        floaters = self.residents
+        if bye_here:
+            floaters = self._fewest_unplayed(scope.bye)
+        elif not self.following:
+            return None
+        return self._with_floater(floaters)
+
+    def _fewest_unplayed(self, candidates: int) -> int:
+        """C9."""
+        unplayed = {one: self.pool.members[one].unplayed for one in bits(candidates)}
+        fewest = min(unplayed.values())
+        return mask_of(one for one, rounds in unplayed.items() if rounds == fewest)
+
+    def _with_floater(self, floaters: int) -> Settled | None:
+        """One downfloater: of those that cost least in C12, C13, C14 and C16, and that C8 lets go."""
+        while floaters:
+            least, best = self._cheapest(floaters)
+            if least is None:
+                return None
+            settled = self._first(best, least)
+            if settled is None:
+                return None
+            (floater,) = settled.downfloaters
+            if self._may_go(floater):
+                return settled
+            floaters &= ~(1 << floater)
+        return None
+
+    def _may_go(self, floater: int) -> bool:
+        if not self.following:
+            return True
+        return serves_next(self.pool, floater, self.following, self.below, self.scope.bye)
+
+    def _cheapest(self, floaters: int) -> tuple[tuple[int, int, Side | None] | None, int]:
+        """What the bracket costs in colours without one of `floaters`, and those of them who make it least."""
+        kinds: dict[tuple[Side | None, Strength], int] = {}
+        for one in bits(floaters):
+            wish = self.pool.members[one].preference
+            kinds[wish.side, wish.strength] = kinds.get((wish.side, wish.strength), 0) | 1 << one
+        costs = {kind: self._colour_demand(kind).least() for kind in kinds}
+        possible = [cost for cost in costs.values() if cost is not None]
+        if not possible:
+            return None, 0
+        least = min(possible, key=lambda cost: cost[:2])
+        best = 0
+        for kind, cost in costs.items():
+            if cost is not None and cost[:2] == least[:2]:
+                best |= kinds[kind]
+        for back in (0, 1):
+            best = best & ~self.pool.floated[DOWN, back] or best
+        return least, best
+
+    def _colour_demand(self, without: tuple[Side | None, Strength] | None) -> ColourDemand:
+        """The bracket's wishes, one player of the kind `without` left out."""
+        strengths = (Strength.MILD, Strength.STRONG, Strength.ABSOLUTE)
+        counts = {
+            side: [(self.pool.wanting[side, strength] & self.bracket).bit_count() for strength in strengths]
+            for side in Side
+        }
+        none = self.bracket.bit_count() - sum(map(sum, counts.values()))
+        if without is not None:
+            side, strength = without
+            if side is None:
+                none -= 1
+            else:
+                counts[side][strengths.index(strength)] -= 1
+        return ColourDemand({side: (one[0], one[1], one[2]) for side, one in counts.items()}, none)
+
+    def _first(self, floaters: int, least: tuple[int, int, Side | None] | None) -> Settled | None:
+        """The first candidate at the least cost, without exchanges; None if there is none such."""
+        if least is None:
+            return None
+        allowed = self._allowed(least)
+        upfloated = self.pool.floated[UP, 0] | self.pool.floated[UP, 1]
+        free = self.residents
+        moved_down_pairs = []
+        for one in self.scope.moved_down:
+            there = allowed[one] & free & ~upfloated
+            if floaters and not free & floaters & (free & floaters) - 1:
+                there &= ~(free & floaters)  # the only one left who may float stays
+            if not there:
+                return None
+            mate = (there & -there).bit_length() - 1
+            moved_down_pairs.append((one, mate))
+            free ^= 1 << mate
+        players = list(bits(free))
+        half = len(players) // 2
+        s1, s2 = players[:half], mask_of(players[half:])
+        mates = first_matching([allowed[one] for one in s1], s2, floaters & s2 if floaters else None)
+        if mates is None:
+            return None
+        pairs = tuple(zip(s1, mates, strict=True))
+        alone = s2 & ~mask_of(mates)
+        return Settled(tuple(moved_down_pairs), pairs, tuple(bits(alone)), perfect=True)
+
+    def _allowed(self, least: tuple[int, int, Side | None]) -> dict[int, int]:
+        """Whom each player may meet in a candidate of least cost in C10-C13."""
+        pool, (_, hard, side) = self.pool, least
+        allowed = {}
+        for one in bits(self.bracket):
+            wish = pool.members[one].preference
+            mask = pool.meets[one] & self.bracket
+            if side is None:
+                if wish.side is not None:
+                    mask &= ~pool.prefers[wish.side]
+            elif wish.side is side:
+                mask &= self._partners_of_many(side, wish.strength, hard)
+            else:
+                mask &= pool.prefers[side]
+                if hard:
+                    mask &= ~pool.wanting[side, Strength.MILD]
+            allowed[one] = mask
+        return allowed
+
+    def _partners_of_many(self, side: Side, strength: Strength, hard: int) -> int:
+        """Whom one of the side that too many want may meet."""
+        pool = self.pool
+        mild, strong = pool.wanting[side, Strength.MILD], pool.wanting[side, Strength.STRONG]
+        absolute = pool.wanting[side, Strength.ABSOLUTE]
+        others = ~pool.prefers[side]
+        if strength is Strength.MILD:
+            return strong | absolute if hard else -1
+        if not hard:
+            return others | mild
+        return others | mild | strong | (absolute if strength is Strength.STRONG else 0)

@@ -1,0 +1,219 @@
+"""The players of a round as the criteria see them: numbered by rank, sets of them as bits of an integer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from tavleya.pairing.dutch.colours import Preference, Strength, preference, side_of_higher
+from tavleya.pairing.state import PastRound, RoundOutcome, SwissPlayer, SwissState
+from tavleya.sides import Side
+
+DOWN, UP = -1, 1
+ColourCosts = tuple[int, int, int, int]
+_FREE: ColourCosts = (0, 0, 0, 0)
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The members of a set, lowest (highest ranked) first."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def mask_of(members: Iterable[int]) -> int:
+    mask = 0
+    for member in members:
+        mask |= 1 << member
+    return mask
+
+
+@dataclass(frozen=True, slots=True)
+class PoolPlayer:
+    """One player to be paired.  `floats`: of the previous round and of the one before: DOWN, UP or 0 (1.4).
+
+    `unplayed`: rounds without a game (C9); `bye_allowed`: C2.
+    """
+
+    number: int
+    tpn: int
+    score: int
+    preference: Preference
+    floats: tuple[int, int]
+    unplayed: int
+    bye_allowed: bool
+    topscorer: bool
+
+
+def full_point_unplayed(state: SwissState, past: PastRound) -> bool:
+    """C2: an allocated bye, or as many points as a win without playing."""
+    return past.happened is RoundOutcome.PAIRING_BYE or (
+        past.happened is not RoundOutcome.PLAYED and past.points >= state.win
+    )
+
+
+class Pool:
+    """Everybody to be paired, by rank (1.2): index 0 is the highest.
+
+    `meets[i]`: whom i may meet by C1, C3 and the arbiter's forbidden pairs; `groups`: the scoregroups, from the top.
+    `scores`: by starting rank, the pairing scores before each round.  Other systems have preferences of their own,
+    no topscorers, and another rule for who may not have the bye (`no_bye_after`: a round that rules it out).
+    """
+
+    def __init__(
+        self,
+        state: SwissState,
+        wish: Callable[[SwissPlayer], Preference] = preference,
+        *,
+        topscorers: bool = True,
+        no_bye_after: Callable[[SwissState, PastRound], bool] = full_point_unplayed,
+    ) -> None:
+        self.state = state
+        self.scores = scores = _scores(state)
+        self.members = tuple(
+            sorted(
+                (
+                    _member(
+                        state,
+                        player,
+                        scores,
+                        wish(player),
+                        not any(no_bye_after(state, past) for past in player.rounds),
+                        topscorers,
+                    )
+                    for player in state.present
+                ),
+                key=lambda member: (-member.score, member.tpn),
+            )
+        )
+        self.size = len(self.members)
+        self.index = {member.number: place for place, member in enumerate(self.members)}
+        self.score = [member.score for member in self.members]
+        self.groups = self._groups()
+        self.floated = {
+            (direction, back): mask_of(
+                place for place, member in enumerate(self.members) if member.floats[back] == direction
+            )
+            for direction in (DOWN, UP)
+            for back in (0, 1)
+        }
+        self.bye_allowed = mask_of(place for place, member in enumerate(self.members) if member.bye_allowed)
+        self.wanting = {
+            (side, strength): mask_of(
+                place
+                for place, member in enumerate(self.members)
+                if (member.preference.side, member.preference.strength) == (side, strength)
+            )
+            for side in Side
+            for strength in (Strength.MILD, Strength.STRONG, Strength.ABSOLUTE)
+        }
+        self.prefers = {
+            side: self.wanting[side, Strength.MILD]
+            | self.wanting[side, Strength.STRONG]
+            | self.wanting[side, Strength.ABSOLUTE]
+            for side in Side
+        }
+        self.meets = self._meets()
+
+    def _groups(self) -> list[list[int]]:
+        groups: list[list[int]] = []
+        for place, score in enumerate(self.score):
+            if not groups or self.score[groups[-1][0]] != score:
+                groups.append([])
+            groups[-1].append(place)
+        return groups
+
+    def _meets(self) -> list[int]:
+        everybody = (1 << self.size) - 1
+        apart: dict[int, int] = {}
+        for one, other in self.state.forbidden:
+            if one in self.index and other in self.index:
+                a, b = self.index[one], self.index[other]
+                apart[a] = apart.get(a, 0) | 1 << b
+                apart[b] = apart.get(b, 0) | 1 << a
+        topscorers = mask_of(place for place, member in enumerate(self.members) if member.topscorer)
+        opponents = {
+            player.number: [past.opponent for past in player.rounds if past.happened is RoundOutcome.PLAYED]
+            for player in self.state.present
+        }
+        meets = []
+        for place, member in enumerate(self.members):
+            mask = everybody & ~(1 << place) & ~apart.get(place, 0)
+            for opponent in opponents[member.number]:
+                if opponent is not None and opponent in self.index:
+                    mask &= ~(1 << self.index[opponent])
+            wish = member.preference
+            if wish.strength is Strength.ABSOLUTE and wish.side is not None and not member.topscorer:
+                mask &= ~(self.wanting[wish.side, Strength.ABSOLUTE] & ~topscorers)
+            meets.append(mask)
+        return meets
+
+    def side_of_higher(self, higher: int, lower: int) -> Side:
+        one, other = self.members[higher], self.members[lower]
+        return side_of_higher(one.preference, other.preference, one.tpn, self.state.initial_colour)[0]
+
+    def colour_costs(self, higher: int, lower: int) -> ColourCosts:
+        """What this pair adds to C10, C11, C12 and C13."""
+        one, other = self.members[higher].preference, self.members[lower].preference
+        if one.side is not other.side or one.side is None:
+            return _FREE
+        strong = one.strength >= Strength.STRONG and other.strength >= Strength.STRONG
+        if one.strength is Strength.ABSOLUTE and other.strength is Strength.ABSOLUTE:
+            given = self.side_of_higher(higher, lower)
+            loser = other if given is one.side else one
+            wider = abs(loser.difference) + 1 > 2 and (loser.difference > 0) is (loser.side is Side.BLACK)
+            third = loser.repeated is not None and loser.repeated is not loser.side
+            return int(wider), int(third), 1, 0
+        return 0, 0, 1, int(strong)
+
+
+def _scores(state: SwissState) -> dict[int, list[int]]:
+    """Pairing scores of each player before every round, the coming one last."""
+    scores = {}
+    for player in state.players:
+        total, before = 0, []
+        for number in range(1, state.round_number + 1):
+            virtual = player.virtual[number - 1] if number <= len(player.virtual) else 0
+            before.append(total + virtual)
+            if number <= len(player.rounds):
+                total += player.rounds[number - 1].points
+        scores[player.number] = before
+    return scores
+
+
+def _member(
+    state: SwissState,
+    player: SwissPlayer,
+    scores: dict[int, list[int]],
+    wish: Preference,
+    bye_allowed: bool,
+    topscorers: bool,
+) -> PoolPlayer:
+    score = scores[player.number][-1]
+    return PoolPlayer(
+        number=player.number,
+        tpn=state.tpn[player.number],
+        score=score,
+        preference=wish,
+        floats=(_float(state, player, scores, 1), _float(state, player, scores, 2)),
+        unplayed=sum(past.happened is not RoundOutcome.PLAYED for past in player.rounds),
+        bye_allowed=bye_allowed,
+        # More than half of the most that the rounds before the last could bring.
+        topscorer=topscorers and state.is_last_round and 2 * score > state.win * (state.round_number - 1),
+    )
+
+
+def _float(state: SwissState, player: SwissPlayer, scores: dict[int, list[int]], back: int) -> int:
+    """The float that a player got `back` rounds ago (1.4.2-1.4.4)."""
+    place = state.round_number - 1 - back
+    if place < 0:
+        return 0
+    past = player.rounds[place]
+    if past.happened is not RoundOutcome.PLAYED:
+        scored = past.points > state.loss or past.happened is RoundOutcome.PAIRING_BYE
+        return DOWN if scored else 0
+    if past.opponent is None or past.opponent not in scores:
+        return 0
+    mine, theirs = scores[player.number][place], scores[past.opponent][place]
+    return DOWN if mine > theirs else UP if mine < theirs else 0

@@ -1,0 +1,40 @@
+"""How a bracket came about, for the arbiter who must explain it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from tavleya.pairing.dutch.criteria_scores import score_criteria
+from tavleya.pairing.dutch.exact import Settled
+from tavleya.pairing.dutch.pool import Pool
+from tavleya.pairing.state import BracketTrace
+
+
+def trace_of(
+    pool: Pool, moved_down: Sequence[int], residents: Sequence[int], settled: Settled, bye: int
+) -> BracketTrace:
+    """One bracket in starting ranks: subgroups before exchanges, exchanges, floaters, criteria."""
+
+    def numbers(places: Iterable[int]) -> tuple[int, ...]:
+        return tuple(pool.members[place].number for place in places)
+
+    taken = {mate for _, mate in settled.moved_down_pairs}
+    remainder = [one for one in residents if one not in taken]
+    s1, s2 = remainder[: len(settled.pairs)], remainder[len(settled.pairs) :]
+    tops = {one for one, _ in settled.pairs}
+    criteria = score_criteria(pool, moved_down, residents, settled, bye)
+    pairs = (*settled.moved_down_pairs, *settled.pairs)
+    return BracketTrace(
+        score=pool.score[residents[0]],
+        moved_down=numbers(moved_down),
+        residents=numbers(residents),
+        pairs=tuple((pool.members[one].number, pool.members[other].number) for one, other in pairs),
+        s1=numbers(s1),
+        s2=numbers(s2),
+        to_s2=numbers(one for one in s1 if one not in tops),
+        to_s1=numbers(one for one in s2 if one in tops),
+        limbo=numbers(one for one in moved_down if one in settled.downfloaters),
+        downfloaters=numbers(settled.downfloaters),
+        criteria={name: value for name, value in criteria.items() if any(value)},
+        perfect=settled.perfect,
+    )

@@ -1,0 +1,200 @@
+"""The systems that pair a round from the rounds before, each by its edition: one way to ask and one way to check."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import ModuleType
+from typing import Any
+
+from tavleya.messages import Message
+from tavleya.pairing import burstein, double_swiss, dubov, dutch, keizer, legality, lim, team_swiss
+from tavleya.pairing.doubts import doubts
+from tavleya.pairing.dutch.engine import board as dutch_board
+from tavleya.pairing.dutch.pool import Pool
+from tavleya.pairing.explaining import Explanations
+from tavleya.pairing.options import KeizerOptions, read
+from tavleya.pairing.state import (
+    DUTCH_2017,
+    DUTCH_2026,
+    Pair,
+    PastRound,
+    RoundOutcome,
+    RoundPairing,
+    SwissState,
+)
+
+Progress = Callable[[int, int], None]
+Check = Callable[[SwissState, Iterable[Pair | tuple[int, int]], int | None], tuple[Message, ...]]
+#: Pairs that must meet, with the colours that the system would give them.
+Colours = Callable[[SwissState, Sequence[tuple[int, int]], Mapping[str, Any]], tuple[Pair, ...]]
+
+
+@dataclass(frozen=True)
+class Engine:
+    """One set of rules for pairing a round, by its `edition`.
+
+    `system` is what a round keeps of how it was paired.  `pair` raises CannotPair; it gets the options of the section
+    where `takes_options`, else none.  `check` shares no code with it.  `doubts`: what to say of boards that were set by
+    hand besides.  `games`: how many games opponents play when they meet.  `usual_points`: it goes by the points of the
+    usual scoring, whatever results are worth in the section.  `colour_drawn`: whether the colour of the first player is
+    drawn before round 1.  `by_rating`: it also goes by the ratings of the players, who should all have one.  `why`
+    defends its rounds, where they can be explained.
+    """
+
+    name: str
+    system: str
+    edition: str
+    pair: Callable[[SwissState, Mapping[str, Any], Progress | None], RoundPairing]
+    check: Check
+    games: int = 1
+    takes_options: bool = False
+    usual_points: bool = False
+    colour_drawn: bool = True
+    colours: Colours | None = None
+    by_rating: bool = False
+    why: Explanations | None = None
+    doubts: Check | None = None
+
+    def coloured(
+        self, state: SwissState, together: Sequence[tuple[int, int]], options: Mapping[str, Any]
+    ) -> tuple[Pair, ...]:
+        """Pairs that must meet, with the colours that they would have as pairs of the engine's.  Raises CannotPair."""
+        if self.colours is not None and together:
+            return self.colours(state, together, options)
+        everybody = frozenset(player.number for player in state.players)
+        return tuple(
+            pair
+            for two in together
+            for pair in self.pair(
+                replace(state, absent=state.absent | (everybody - set(two))), options, None
+            ).pairs
+        )
+
+
+def keizer_histories(state: SwissState) -> keizer.KeizerHistories:
+    """The evenings of a Keizer from the rounds of a state, whose points are those of the usual scoring.
+
+    A full-point bye is an evening away for the club, a half-point bye one with an excuse, any other one without.
+    """
+    return {player.number: [_keizer_round(past) for past in player.rounds] for player in state.players}
+
+
+_AWAY = {2: keizer.Missing.DUTY, 1: keizer.Missing.EXCUSED}
+
+
+def _keizer_round(past: PastRound) -> keizer.KeizerRound:
+    if past.opponent is not None:
+        played = past.happened is RoundOutcome.PLAYED
+        return keizer.KeizerRound(past.opponent, past.points, past.side if played else None)
+    if past.happened is RoundOutcome.PAIRING_BYE:
+        return keizer.KeizerRound(missing=keizer.Missing.BYE)
+    return keizer.KeizerRound(missing=_AWAY.get(past.points, keizer.Missing.UNEXCUSED))
+
+
+def ladder(state: SwissState, options: Mapping[str, Any]) -> tuple[keizer.LadderLine, ...]:
+    """The list before the round of `state`; at the start it is that of the starting numbers."""
+    order = sorted(player.number for player in state.players)
+    return keizer.ranking(order, keizer_histories(state), read(KeizerOptions, options).terms)
+
+
+def _keizer(state: SwissState, options: Mapping[str, Any], progress: Progress | None) -> RoundPairing:
+    present = {player.number for player in state.present}
+    order = [line.player for line in ladder(state, options) if line.player in present]
+    terms = read(KeizerOptions, options).terms
+    pairs, bye = keizer.pair(order, keizer_histories(state), gap=terms.gap, apart=state.forbidden)
+    return RoundPairing(pairs, bye, "keizer")
+
+
+def _dutch_colours(state: SwissState, together: Sequence[tuple[int, int]]) -> tuple[Pair, ...]:
+    field = Pool(state)
+    rank = {member.number: place for place, member in enumerate(field.members)}
+    return tuple(dutch_board(field, rank[one], rank[other]) for one, other in together)
+
+
+def _explained(rules: ModuleType) -> Explanations:
+    """Of a package that has `explain`, `why_not` and `explain_bye` of a state."""
+    return Explanations(
+        lambda state, options, white, black: rules.explain(state, white, black),
+        lambda state, options, one, other: rules.why_not(state, one, other),
+        lambda state, options: rules.explain_bye(state),
+    )
+
+
+def _dutch(edition: str) -> Engine:
+    return Engine(
+        "tavleya-dutch 1",
+        "dutch",
+        edition,
+        lambda state, options, progress: dutch.pair(state, edition, progress),
+        legality.check,
+        colours=lambda state, together, options: _dutch_colours(state, together),
+        why=_explained(dutch) if edition == DUTCH_2026 else None,
+        doubts=doubts,
+    )
+
+
+DUTCH = {edition: _dutch(edition) for edition in (DUTCH_2026, DUTCH_2017)}
+DUBOV = Engine(
+    "tavleya-dubov 1",
+    "dubov",
+    dubov.EDITION,
+    lambda state, options, progress: dubov.pair(state),
+    legality.check_without_topscorers,
+    colours=lambda state, together, options: dubov.colours(state, together),
+    by_rating=True,
+    why=_explained(dubov),
+    doubts=doubts,
+)
+BURSTEIN = Engine(
+    "tavleya-burstein 1",
+    "burstein",
+    burstein.EDITION,
+    lambda state, options, progress: burstein.pair(state, progress),
+    burstein.check,
+    colours=lambda state, together, options: burstein.colours(state, together),
+    why=_explained(burstein),
+    doubts=doubts,
+)
+LIM = Engine(
+    "tavleya-lim 1",
+    "lim",
+    lim.EDITION,
+    lambda state, options, progress: lim.pair(state),
+    legality.check_lim,
+    colours=lambda state, together, options: lim.colours(state, together),
+    why=_explained(lim),
+)
+DOUBLE_SWISS = Engine(
+    "tavleya-double-swiss 1",
+    "double_swiss",
+    double_swiss.EDITION,
+    lambda state, options, progress: double_swiss.pair(state),
+    legality.check_double_swiss,
+    games=double_swiss.GAMES,
+)
+KEIZER = Engine(
+    "tavleya-keizer 1",
+    "keizer",
+    "keizer",
+    _keizer,
+    legality.check_ladder,
+    takes_options=True,
+    usual_points=True,
+    colour_drawn=False,
+)
+TEAM_SWISS = Engine(
+    "tavleya-team-swiss 1",
+    "team_swiss",
+    team_swiss.EDITION,
+    team_swiss.pair,
+    legality.check_teams,
+    takes_options=True,
+    colours=team_swiss.colours,
+    why=Explanations(team_swiss.explain, team_swiss.why_not, team_swiss.explain_bye),
+)
+
+#: Every engine by its edition.
+BY_EDITION = {
+    one.edition: one for one in (*DUTCH.values(), DUBOV, BURSTEIN, LIM, DOUBLE_SWISS, KEIZER, TEAM_SWISS)
+}

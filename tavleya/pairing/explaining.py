@@ -1,0 +1,149 @@
+"""What explanations of pairings have in common, whichever rules made them: ranks are those of a `Pool`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from tavleya.errors import BadInput
+from tavleya.messages import Message
+from tavleya.pairing.dutch.colours import side_of_higher
+from tavleya.pairing.dutch.explain import in_points
+from tavleya.pairing.dutch.infeasible import kept_apart, met, names
+from tavleya.pairing.dutch.pool import Pool, bits, mask_of
+from tavleya.pairing.messages import say
+from tavleya.pairing.state import SwissState
+
+#: So many opponents who would have come earlier are looked into for one pair.
+MOST = 4
+
+Options = Mapping[str, Any]
+Pairs = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Explanations:
+    """How an engine defends its rounds, told starting ranks; each pairs the round anew and raises CannotPair.
+
+    `pair`: how two came to meet, or why they do not.  `why_not`: the latter alone.  `bye`: why the bye went where it
+    did, empty without one.
+    """
+
+    pair: Callable[[SwissState, Options, int, int], tuple[Message, ...]]
+    why_not: Callable[[SwissState, Options, int, int], Message]
+    bye: Callable[[SwissState, Options], tuple[Message, ...]]
+
+
+class PairedRound(Protocol):
+    """A round paired anew, to ask questions of.  `mates`: by rank, whom each meets; `bye`: who has none."""
+
+    pool: Pool
+    mates: dict[int, int]
+    bye: int | None
+
+    def told(self, one: int, other: int) -> list[Message]:
+        """How a pair of the round, the higher rank first, came about, without its colours."""
+
+    def against(self, one: int, other: int) -> Message:
+        """What speaks against a legal pair of two who play and do not meet, the higher rank first."""
+
+    def rule(self, one: int, other: int) -> Message:
+        """What gave a pair its colours."""
+
+
+def mates_of(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
+    """Whom each meets."""
+    return {one: other for pair in pairs for one, other in (pair, pair[::-1])}
+
+
+def place_of(pool: Pool, number: int) -> int:
+    """The rank of a player; BadInput if the player is not paired now."""
+    if number not in pool.index:
+        raise BadInput(say("not_paired_now", number=number), number=number)
+    return pool.index[number]
+
+
+def numbers_of(pool: Pool, one: int, other: int) -> dict[str, object]:
+    return {"one": pool.members[one].number, "other": pool.members[other].number}
+
+
+def pair(paired: PairedRound, white: int, black: int) -> tuple[Message, ...]:
+    """How the pair of these starting ranks came about; if the rules do not pair them, why not."""
+    pool = paired.pool
+    one, other = sorted((place_of(pool, white), place_of(pool, black)))
+    if paired.mates.get(one) != other:
+        return (_why_not(paired, one, other),)
+    return (*paired.told(one, other), paired.rule(one, other))
+
+
+def colour_rule(pool: Pool, higher: int, lower: int) -> Message:
+    """What gives two players their colours, the higher ranked first."""
+    one, other = pool.members[higher], pool.members[lower]
+    return side_of_higher(one.preference, other.preference, one.tpn, pool.state.initial_colour)[1]
+
+
+def why_not(paired: PairedRound, white: int, black: int) -> Message:
+    """What speaks against pairing these two: a rule, a criterion, or the order of candidates."""
+    one, other = sorted((place_of(paired.pool, white), place_of(paired.pool, black)))
+    if paired.mates.get(one) == other:
+        return say("paired", one=white, other=black)
+    return _why_not(paired, one, other)
+
+
+def _why_not(paired: PairedRound, one: int, other: int) -> Message:
+    against = illegal(paired.pool, one, other)
+    if against is None and paired.bye in (one, other):
+        against = say("has_bye", one=paired.pool.members[paired.bye].number)
+    return against or paired.against(one, other)
+
+
+def illegal(pool: Pool, one: int, other: int) -> Message | None:
+    """The absolute criterion that keeps two players apart, if one does."""
+    if pool.meets[one] >> other & 1:
+        return None
+    numbers = numbers_of(pool, one, other)
+    met_in = met(pool, one, other)
+    if met_in is not None:
+        return say("C1.met", **numbers, round=met_in)
+    return say("apart" if kept_apart(pool, one, other) else "C3.equal", **numbers)
+
+
+def first_worse(
+    criteria: Sequence[str], chosen: Mapping[str, tuple[int, ...]], other: Mapping[str, tuple[int, ...]]
+) -> str | None:
+    """The highest criterion on which two candidates differ."""
+    return next((name for name in criteria if chosen.get(name) != other.get(name)), None)
+
+
+def only(pairs: Pairs) -> Callable[[int, int], bool]:
+    """Pairs that leave each of these together."""
+    mates = {place: frozenset(pair) for pair in pairs for place in pair}
+
+    def wanted(one: int, other: int) -> bool:
+        both = {one, other}
+        return all(mates.get(place, both) == both for place in both)
+
+    return wanted
+
+
+def bye(pool: Pool, one: int | None, reason: Message) -> tuple[Message, ...]:
+    """Why somebody has the bye; `reason` says how the rules choose among those who may."""
+    if one is None:
+        return ()
+    told = [say("bye", one=pool.members[one].number, score=in_points(pool.score[one])), reason]
+    refused = mask_of(range(pool.size)) & ~pool.bye_allowed
+    refused &= mask_of(place for place in bits(refused) if pool.score[place] <= pool.score[one])
+    if refused:
+        told.append(say("C2.excluded", players=names(pool, refused)))
+    return tuple(told)
+
+
+def bracket(pool: Pool, residents: Sequence[int], upfloaters: Sequence[int]) -> Message:
+    """Whom a bracket is made of that was completed from below."""
+    return say(
+        "bracket.upfloaters",
+        score=in_points(pool.score[residents[0]]),
+        residents=len(residents),
+        upfloaters=names(pool, mask_of(upfloaters)) or say("nobody"),
+    )

@@ -1,0 +1,95 @@
+"""From groups to a bracket: which seed those who qualify from each group get.
+
+The winners of the groups are the first seeds, in the order of the groups; then the seconds, and so on.  Among the seeds
+of one place those of the same group stand so that they meet as late as the bracket allows.  Where that leaves a choice,
+a winner meets the second of the neighbouring group: A1-B2, B1-A2, C1-D2, D1-C2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from tavleya.pairing.knockout import bracket_size, seed_order
+
+
+@dataclass(frozen=True, slots=True)
+class Qualified:
+    """Who is `place`, from 1, in a group, from 0."""
+
+    group: int
+    place: int
+
+
+def seeds(groups: int, each: int) -> tuple[Qualified, ...]:
+    """The seeds from the first: `each` of every group.  Raises ValueError for none."""
+    if groups < 1 or each < 1:
+        raise ValueError("somebody qualifies from a group")
+    size = bracket_size(groups * each)
+    where = {seed: at for at, seed in enumerate(seed_order(size))}
+    taken: list[list[int]] = [[group + 1] for group in range(groups)]
+    for place in range(2, each + 1):
+        block = range((place - 1) * groups + 1, place * groups + 1)
+        for group, seed in enumerate(_block(block, taken, where, size)):
+            taken[group].append(seed)
+    by_seed = {
+        seed: Qualified(group, place)
+        for group, own in enumerate(taken)
+        for place, seed in enumerate(own, start=1)
+    }
+    return tuple(by_seed[seed] for seed in sorted(by_seed))
+
+
+def stage_of_meeting(one: int, other: int, where: dict[int, int]) -> int:
+    """In which stage, from 1, two seeds can meet first; `where` they stand in the bracket, from 0."""
+    return (where[one] ^ where[other]).bit_length()
+
+
+def _block(seeds: range, taken: Sequence[Sequence[int]], where: dict[int, int], size: int) -> list[int]:
+    """By group, its seed of one place."""
+    last = size.bit_length() - 1
+    for least in range(last, 0, -1):
+
+        def late(group: int, seed: int, least: int = least) -> bool:
+            return all(stage_of_meeting(seed, own, where) >= least for own in taken[group])
+
+        if _fits(list(range(len(taken))), list(seeds), late):
+            return _first(seeds, taken, late, size)
+    raise AssertionError("in the first stage everybody may meet everybody")
+
+
+def _first(
+    seeds: range, taken: Sequence[Sequence[int]], late: Callable[[int, int], bool], size: int
+) -> list[int]:
+    """From the last seed, who meets the first, each gets the group that it should have if the others still fit."""
+    winners = {own[0]: group for group, own in enumerate(taken)}
+    left, free = list(range(len(taken))), list(seeds)
+    found: dict[int, int] = {}
+    for seed in reversed(seeds):
+        free.remove(seed)
+        opponent = winners.get(size + 1 - seed)
+        wanted = sorted(left, key=lambda group: (opponent is None or group != opponent ^ 1, -group))
+        for group in wanted:
+            others = [one for one in left if one != group]
+            if late(group, seed) and _fits(others, free, late):
+                found[group] = seed
+                left = others
+                break
+    return [found[group] for group in range(len(taken))]
+
+
+def _fits(groups: Sequence[int], seeds: Sequence[int], late: Callable[[int, int], bool]) -> bool:
+    """Whether every group can have a seed of its own among these."""
+    owner: dict[int, int] = {}
+
+    def place(group: int, tried: set[int]) -> bool:
+        for seed in seeds:
+            if seed in tried or not late(group, seed):
+                continue
+            tried.add(seed)
+            if seed not in owner or place(owner[seed], tried):
+                owner[seed] = group
+                return True
+        return False
+
+    return all(place(group, set()) for group in groups)

@@ -1,0 +1,232 @@
+"""Keizer: a club's season in which one may miss evenings, and beating the high counts more.
+
+There is a ranking list.  Its first has the value `top`, each below them `step` less.  A score is
+
+    own x own value + for each round: a win the opponent's value, a draw half of it, a loss nothing;
+    without an opponent a share of one's own value, by the reason (`absent` so often only).
+
+Values follow the ranking and the ranking the scores, so both are made anew, over all rounds, until the order stays
+or comes back to one that was there before, which then stands.  All figures are exact fractions.
+
+A round is paired from the top: the highest who has nobody yet meets the highest whom they may meet and who leaves the
+others an opponent each.  One may meet again after `gap` rounds; where no pairing keeps to that, the gap shrinks until
+one does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+from types import MappingProxyType
+
+from tavleya.pairing.dutch.kernel import largest
+from tavleya.pairing.messages import say
+from tavleya.pairing.state import CannotPair, Pair
+from tavleya.sides import Side
+
+_MOST_PASSES = 50
+
+
+class Missing(StrEnum):
+    """Why a round has no opponent."""
+
+    BYE = "bye"  # nobody was left to play
+    DUTY = "duty"  # away for the club
+    EXCUSED = "excused"
+    UNEXCUSED = "unexcused"
+
+
+_SHARES = MappingProxyType(
+    {
+        Missing.BYE: Fraction(2, 3),
+        Missing.DUTY: Fraction(2, 3),
+        Missing.EXCUSED: Fraction(1, 3),
+        Missing.UNEXCUSED: Fraction(0),
+    }
+)
+
+
+@dataclass(frozen=True)
+class KeizerTerms:
+    """`top`: the first value (None: one and a half times the number of players, so that first and last stand about
+    three to one).  `own`: how often one's own value counts.  `excused`: how many excused rounds give their share;
+    None for all.
+    """
+
+    top: int | None = None
+    step: int = 1
+    own: int = 1
+    shares: Mapping[Missing, Fraction] = field(default_factory=lambda: _SHARES)
+    excused: int | None = None
+    gap: int = 4
+
+
+@dataclass(frozen=True, slots=True)
+class KeizerRound:
+    """One player's round: an opponent with the half-points got of two, or why there was none."""
+
+    opponent: int | None = None
+    points: int = 0
+    side: Side | None = None
+    missing: Missing = Missing.UNEXCUSED
+
+
+@dataclass(frozen=True, slots=True)
+class LadderLine:
+    """One line of the list, the first first."""
+
+    player: int
+    value: int
+    score: Fraction
+
+
+KeizerHistories = Mapping[int, Sequence[KeizerRound]]
+
+
+def ranking(
+    order: Sequence[int], played: KeizerHistories, terms: KeizerTerms | None = None
+) -> tuple[LadderLine, ...]:
+    """The list after the rounds played; `order` is the list at the start (by rating), and breaks ties."""
+    terms = terms or KeizerTerms()
+    now = tuple(order)
+    seen = {now}
+    for _ in range(_MOST_PASSES):
+        scores = _scores(now, played, terms)
+        after = tuple(sorted(order, key=lambda player: -scores[player]))
+        if after in seen:
+            now = after
+            break
+        seen.add(after)
+        now = after
+    values = values_of(now, terms)
+    scores = _scores(now, played, terms)
+    return tuple(LadderLine(player, values[player], scores[player]) for player in now)
+
+
+def values_of(order: Sequence[int], terms: KeizerTerms) -> dict[int, int]:
+    top = terms.top if terms.top is not None else (3 * len(order) + 1) // 2
+    return {player: max(top - place * terms.step, 0) for place, player in enumerate(order)}
+
+
+def _scores(order: Sequence[int], played: KeizerHistories, terms: KeizerTerms) -> dict[int, Fraction]:
+    values = values_of(order, terms)
+    return {player: _score(player, played.get(player, ()), values, terms) for player in order}
+
+
+def _score(
+    player: int, rounds: Sequence[KeizerRound], values: Mapping[int, int], terms: KeizerTerms
+) -> Fraction:
+    parts = parts_of(player, rounds, values, terms)
+    return terms.own * values[player] + sum((one.amount for one in parts), Fraction(0))
+
+
+@dataclass(frozen=True, slots=True)
+class ScorePart:
+    """What one evening brings: `share` of a `value`, one's own or the opponent's."""
+
+    past_round: KeizerRound
+    value: int
+    share: Fraction
+
+    @property
+    def amount(self) -> Fraction:
+        return self.value * self.share
+
+
+def parts_of(
+    player: int, rounds: Sequence[KeizerRound], values: Mapping[int, int], terms: KeizerTerms
+) -> tuple[ScorePart, ...]:
+    """A score evening by evening, without one's own value."""
+    parts, excused = [], 0
+    for one in rounds:
+        if one.opponent is not None:
+            parts.append(ScorePart(one, values[one.opponent], Fraction(one.points, 2)))
+            continue
+        excused += one.missing is Missing.EXCUSED
+        too_often = terms.excused is not None and excused > terms.excused
+        share = Fraction(0) if one.missing is Missing.EXCUSED and too_often else terms.shares[one.missing]
+        parts.append(ScorePart(one, values[player], share))
+    return tuple(parts)
+
+
+def pair(
+    order: Sequence[int],
+    played: KeizerHistories,
+    *,
+    gap: int = 4,
+    apart: Collection[tuple[int, int]] = (),
+) -> tuple[tuple[Pair, ...], int | None]:
+    """The next round of those present, in the order of the list, and who has nobody to play.
+
+    That is the lowest of those who had it least often.  Raises CannotPair where the pairs kept `apart` leave no round.
+    """
+    present = list(order)
+    bye = None
+    if len(present) % 2:
+        had = {player: _byes(played.get(player, ())) for player in present}
+        bye = min(reversed(present), key=lambda player: had[player])
+        present.remove(bye)
+    for shorter in range(gap, -1, -1):
+        pairs = _from_the_top(present, _not_to_meet(present, played, shorter, apart))
+        if pairs is not None:
+            return tuple(_coloured(one, other, played) for one, other in pairs), bye
+    raise CannotPair(say("cannot_pair"))
+
+
+def _not_to_meet(
+    present: Sequence[int], played: KeizerHistories, gap: int, apart: Collection[tuple[int, int]]
+) -> dict[int, set[int | None]]:
+    """Whom each met in the last `gap` rounds, and from whom they are kept apart."""
+    found: dict[int, set[int | None]] = {
+        player: {one.opponent for one in played.get(player, ())[-gap:]} if gap else set()
+        for player in present
+    }
+    for one, other in apart:
+        if one in found and other in found:
+            found[one].add(other)
+            found[other].add(one)
+    return found
+
+
+def _byes(rounds: Sequence[KeizerRound]) -> int:
+    return sum(one.opponent is None and one.missing is Missing.BYE for one in rounds)
+
+
+def _from_the_top(
+    present: Sequence[int], lately: Mapping[int, set[int | None]]
+) -> list[tuple[int, int]] | None:
+    left, pairs = list(present), []
+    if not _all_can_play(left, lately):
+        return None
+    while left:
+        one = left.pop(0)
+        for other in left:
+            rest = [player for player in left if player != other]
+            if other not in lately[one] and _all_can_play(rest, lately):
+                pairs.append((one, other))
+                left = rest
+                break
+    return pairs
+
+
+def _all_can_play(players: Sequence[int], lately: Mapping[int, set[int | None]]) -> bool:
+    meets = [
+        sum(1 << place for place, other in enumerate(players) if other != one and other not in lately[one])
+        for one in players
+    ]
+    return all(place != mate for place, mate in enumerate(largest(len(players), meets)))
+
+
+def _coloured(one: int, other: int, played: KeizerHistories) -> Pair:
+    """White to whom it is due more: fewer Whites than Blacks, then who had Black last, then the lower of the list."""
+    first, second = _due(played.get(one, ())), _due(played.get(other, ()))
+    return Pair(one, other) if first > second else Pair(other, one)
+
+
+def _due(rounds: Sequence[KeizerRound]) -> tuple[int, int]:
+    sides = [one.side for one in rounds if one.side is not None]
+    blacks = sides.count(Side.BLACK)
+    last = 0 if not sides else 1 if sides[-1] is Side.BLACK else -1
+    return 2 * blacks - len(sides), last

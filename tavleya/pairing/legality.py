@@ -1,0 +1,193 @@
+"""Whether a round's pairing is legal, checked by hand as it were: no code in common with any engine.
+
+It knows nothing of quality.  Every pairing passes here before it is published, whoever made it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+from tavleya.messages import Message
+from tavleya.pairing.messages import say
+from tavleya.pairing.state import Pair, RoundOutcome, SwissPlayer, SwissState
+from tavleya.sides import Side
+
+SIDES = {Side.WHITE: say("white"), Side.BLACK: say("black")}
+
+
+def check(state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int | None) -> tuple[Message, ...]:
+    """What is wrong with these boards (White, Black) and this bye; empty when they are legal."""
+    return _checked(state, pairs, bye, _meeting, _second_bye)
+
+
+def check_without_topscorers(
+    state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int | None
+) -> tuple[Message, ...]:
+    """The same where nobody is excepted in the last round (Dubov, Burstein: C.04.4.1 and C.04.4.2, 2.1.3)."""
+    return _checked(state, pairs, bye, _colours_always, _second_bye)
+
+
+def check_lim(
+    state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int | None
+) -> tuple[Message, ...]:
+    """The same where in the last round colours forbid nothing to players of one score (C.04.4.3, article 6)."""
+    return _checked(state, pairs, bye, _colours_but_in_the_end, _second_bye)
+
+
+def check_double_swiss(
+    state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int | None
+) -> tuple[Message, ...]:
+    """The same for matches of two games (C.04.5): no rematch, no second bye; colours never forbid a match."""
+    return _checked(state, pairs, bye, _met, _second_bye_of_matches)
+
+
+def check_teams(
+    state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int | None
+) -> tuple[Message, ...]:
+    """The same for teams (C.04.6): no rematch, no second bye; colours never forbid a match."""
+    return _checked(state, pairs, bye, _met, _second_bye_of_teams)
+
+
+def check_ladder(
+    state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int | None
+) -> tuple[Message, ...]:
+    """The same for a ladder, where people may meet again: everybody seated once, and nobody whom a rule keeps apart."""
+    boards = [(white, black) for white, black in pairs]
+    problems = _seats(state, boards, bye)
+    for white, black in boards:
+        problems += _kept_apart(state, white, black)
+    return tuple(problems)
+
+
+def _checked(
+    state: SwissState,
+    pairs: Iterable[Pair | tuple[int, int]],
+    bye: int | None,
+    meeting: Callable[[SwissState, SwissPlayer, SwissPlayer], list[Message]],
+    second_bye: Callable[[SwissState, SwissPlayer], list[Message]],
+) -> tuple[Message, ...]:
+    boards = [(white, black) for white, black in pairs]
+    players = {player.number: player for player in state.players}
+    problems = _seats(state, boards, bye)
+    if any(problem.code == "unknown_player" for problem in problems):
+        return tuple(problems)
+    for white, black in boards:
+        problems += meeting(state, players[white], players[black])
+    if bye is not None:
+        problems += second_bye(state, players[bye])
+    return tuple(problems)
+
+
+def _seats(state: SwissState, boards: list[tuple[int, int]], bye: int | None) -> list[Message]:
+    seated = Counter(number for board in boards for number in board)
+    if bye is not None:
+        seated[bye] += 1
+    everybody = {player.number for player in state.players}
+    problems = [say("unknown_player", number=number) for number in sorted(set(seated) - everybody)]
+    for number in sorted(everybody):
+        if number in state.absent:
+            if seated[number]:
+                problems.append(say("absent_paired", number=number))
+        elif seated[number] > 1:
+            problems.append(say("seated_twice.counted", number=number, times=seated[number]))
+        elif not seated[number]:
+            problems.append(say("not_seated", number=number))
+    if bye is not None and len(everybody - state.absent) % 2 == 0:
+        problems.append(say("needless_bye"))
+    return problems
+
+
+def _meeting(state: SwissState, white: SwissPlayer, black: SwissPlayer) -> list[Message]:
+    one, other = sorted((white.number, black.number))
+    problems = _met(state, white, black)
+    side = absolute_preference(white)
+    if side is not None and side is absolute_preference(black):
+        if not _topscorer(state, white) and not _topscorer(state, black):
+            problems.append(say("same_colour", one=one, other=other, side=SIDES[side]))
+    return problems
+
+
+def _colours_always(state: SwissState, white: SwissPlayer, black: SwissPlayer) -> list[Message]:
+    one, other = sorted((white.number, black.number))
+    problems = _met(state, white, black)
+    side = absolute_preference(white)
+    if side is not None and side is absolute_preference(black):
+        problems.append(say("same_colour.always", one=one, other=other, side=SIDES[side]))
+    return problems
+
+
+def _colours_but_in_the_end(state: SwissState, white: SwissPlayer, black: SwissPlayer) -> list[Message]:
+    number = state.round_number
+    if number >= state.rounds and white.pairing_score(number) == black.pairing_score(number):
+        return _met(state, white, black)
+    return _colours_always(state, white, black)
+
+
+def _met(state: SwissState, white: SwissPlayer, black: SwissPlayer) -> list[Message]:
+    one, other = sorted((white.number, black.number))
+    return [
+        say("rematch", one=one, other=other, round=number)
+        for number, past in enumerate(white.rounds, start=1)
+        if past.opponent == black.number and past.happened is RoundOutcome.PLAYED
+    ] + _kept_apart(state, one, other)
+
+
+def _kept_apart(state: SwissState, white: int, black: int) -> list[Message]:
+    one, other = sorted((white, black))
+    if {(one, other), (other, one)} & state.forbidden:
+        return [say("kept_apart", one=one, other=other)]
+    return []
+
+
+def absolute_preference(player: SwissPlayer) -> Side | None:
+    """The side of an absolute colour preference (1.7.1)."""
+    played = "".join(
+        "W" if past.side is Side.WHITE else "B"
+        for past in player.rounds
+        if past.happened is RoundOutcome.PLAYED
+    )
+    surplus = played.count("W") - played.count("B")
+    if surplus >= 2:
+        return Side.BLACK
+    if surplus <= -2:
+        return Side.WHITE
+    return Side.BLACK if played.endswith("WW") else Side.WHITE if played.endswith("BB") else None
+
+
+def _topscorer(state: SwissState, player: SwissPlayer) -> bool:
+    before = state.round_number - 1
+    if state.round_number < state.rounds:
+        return False
+    virtual = player.virtual[before] if len(player.virtual) > before else 0
+    return 2 * (sum(past.points for past in player.rounds) + virtual) > before * state.win
+
+
+def _second_bye(state: SwissState, player: SwissPlayer) -> list[Message]:
+    return [
+        say("second_bye", number=player.number, round=number)
+        for number, past in enumerate(player.rounds, start=1)
+        if past.happened is RoundOutcome.PAIRING_BYE
+        or (past.happened is not RoundOutcome.PLAYED and past.points >= state.win)
+    ]
+
+
+def _second_bye_of_matches(state: SwissState, player: SwissPlayer) -> list[Message]:
+    """C.04.5, C2: a bye before, a match or a game of one won by forfeit, or a whole match won by a bye asked for."""
+    return [
+        say("second_bye", number=player.number, round=number)
+        for number, past in enumerate(player.rounds, start=1)
+        if past.happened is RoundOutcome.PAIRING_BYE
+        or (past.happened is RoundOutcome.FORFEIT and past.points > 2 * state.loss)
+        or (past.happened is RoundOutcome.BYE and past.points >= 2 * state.win)
+    ]
+
+
+def _second_bye_of_teams(state: SwissState, team: SwissPlayer) -> list[Message]:
+    """C.04.6, C2: a bye before, a match won by forfeit, or a full-point bye."""
+    return [
+        say("second_bye", number=team.number, round=number)
+        for number, past in enumerate(team.rounds, start=1)
+        if past.happened in (RoundOutcome.PAIRING_BYE, RoundOutcome.FORFEIT_WIN)
+        or (past.happened is RoundOutcome.BYE and past.points >= state.win)
+    ]

@@ -1,0 +1,104 @@
+"""Why these two meet by the Lim system, and why not those."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tavleya.messages import Message
+from tavleya.pairing import explaining
+from tavleya.pairing.dutch.completion import complete
+from tavleya.pairing.dutch.explain import in_points
+from tavleya.pairing.dutch.infeasible import names
+from tavleya.pairing.dutch.pool import mask_of
+from tavleya.pairing.lim.engine import Field
+from tavleya.pairing.lim.scoregroup import candidates
+from tavleya.pairing.messages import say
+from tavleya.pairing.state import SwissState
+
+
+@dataclass(frozen=True)
+class _Scoregroup:
+    """`pairs` in the order in which they were made, those of the floaters `incoming` first."""
+
+    residents: tuple[int, ...]
+    pairs: tuple[tuple[int, int], ...]
+    floaters: tuple[int, ...]
+    incoming: frozenset[int]
+
+    @property
+    def members(self) -> set[int]:
+        return {one for pair in self.pairs for one in pair} | set(self.floaters)
+
+
+class LimRound:
+    """A round paired anew (see `explaining.PairedRound`)."""
+
+    def __init__(self, state: SwissState) -> None:
+        self.field = Field(state)
+        self.pool = self.field.pool
+        self.bye = self.field.bye()
+        self.groups = [self._group(*made) for made in self.field.pairs(self.bye)]
+        self.mates = explaining.mates_of(pair for group in self.groups for pair in group.pairs)
+
+    @staticmethod
+    def _group(
+        residents: tuple[int, ...], pairs: Sequence[tuple[int, int]], floaters: tuple[int, ...]
+    ) -> _Scoregroup:
+        there = {one for pair in pairs for one in pair} | set(floaters)
+        return _Scoregroup(residents, tuple(pairs), floaters, frozenset(there - set(residents)))
+
+    def rule(self, one: int, other: int) -> Message:
+        return self.field.coloured(one, other)[1]
+
+    def told(self, one: int, other: int) -> list[Message]:
+        group = next(group for group in self.groups if {one, other} <= group.members)
+        pair = next(pair for pair in group.pairs if one in pair)
+        told = [self._bracket(group)]
+        if pair[0] in group.incoming:
+            return [*told, say("lim.floater", one=self.pool.members[pair[0]].number)]
+        place = group.pairs.index(pair)
+        rest = [one for two in group.pairs[place:] for one in two]
+        # Downward the lowest number is scrutinised first, upward the highest (4.2).
+        upward = pair[0] == max(rest, key=self.field.number)
+        left = sorted(rest, key=self.field.number, reverse=upward)
+        order = candidates(left)
+        for mate in order[: order.index(pair[1])][: explaining.MOST]:
+            reason = explaining.illegal(self.pool, *sorted((pair[0], mate))) or self._passed(
+                pair[0], mate, left
+            )
+            told.append(say("instead", other=self.pool.members[mate].number, reason=reason))
+        return told if order[0] != pair[1] else [*told, say("lim.first")]
+
+    def _bracket(self, group: _Scoregroup) -> Message:
+        incoming = names(self.pool, mask_of(group.incoming)) or say("nobody")
+        if not group.residents:
+            return say("lim.floaters_alone", floaters=incoming)
+        score = in_points(self.pool.score[group.residents[0]])
+        return say("lim.group", score=score, residents=len(group.residents), floaters=incoming)
+
+    def _passed(self, one: int, other: int, left: Sequence[int]) -> Message:
+        rest = mask_of(left) & ~(1 << one) & ~(1 << other)
+        stuck = complete(rest, self.pool.meets, None) is None
+        return say("dubov.others_stuck" if stuck else "lim.colours")
+
+    def against(self, one: int, other: int) -> Message:
+        if any({one, other} <= group.members - set(group.floaters) for group in self.groups):
+            return say("lim.order")
+        return say("lim.float")
+
+
+def explain(state: SwissState, white: int, black: int) -> tuple[Message, ...]:
+    """How the pair of these starting ranks came about; if the rules do not pair them, why not."""
+    return explaining.pair(LimRound(state), white, black)
+
+
+def why_not(state: SwissState, one: int, other: int) -> Message:
+    """What speaks against pairing these two."""
+    return explaining.why_not(LimRound(state), one, other)
+
+
+def explain_bye(state: SwissState) -> tuple[Message, ...]:
+    """Who has the bye and why (1.1, 7.1); empty with an even number of players."""
+    field = Field(state)
+    return explaining.bye(field.pool, field.bye(), say("bye.largest_number"))

@@ -1,0 +1,74 @@
+"""One scoregroup of the Lim system: its floaters first, then upper half against lower half with exchanges (3.6-5.2).
+
+Players are ranks of a `Pool`.  The tables of 4.2 and 4.3 are an order of pairings: of the first player (the highest
+numbered, or the lowest when pairing upwards) the proposed opponent, then those after them in the other half, then back
+through the own half; then the same of the next player among those who are left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from tavleya.pairing.dutch.completion import complete
+from tavleya.pairing.dutch.kernel import heaviest
+from tavleya.pairing.dutch.pool import mask_of
+
+Cost = Callable[[int, int], int]
+
+
+def candidates(players: Sequence[int]) -> list[int]:
+    """The opponents of the first of `players`, in the order in which exchanges try them (4.2)."""
+    half = len(players) // 2
+    return [*players[half:], *reversed(players[1:half])]
+
+
+def first_pairing(players: Sequence[int], meets: Sequence[int], cost: Cost) -> list[tuple[int, int]]:
+    """The first complete pairing in the order of exchanges among those that cost least.
+
+    `players` as they are scrutinised; they can all be paired by `meets`.
+    """
+    left, pairs = list(players), []
+    best = _least(left, meets, cost)
+    while left:
+        one = left[0]
+        for other in candidates(left):
+            if not meets[one] >> other & 1:
+                continue
+            rest = [player for player in left if player not in (one, other)]
+            worth = cost(one, other)
+            if worth > best or not _can(rest, meets, cost, best - worth):
+                continue
+            pairs.append((one, other))
+            left, best = rest, best - worth
+            break
+        else:
+            raise AssertionError("those who are left can be paired")
+    return pairs
+
+
+def _can(players: Sequence[int], meets: Sequence[int], cost: Cost, most: int) -> bool:
+    """Whether all of them can be paired at no more than that."""
+    if not most:
+        free = [
+            mask_of(other for other in players if meets[one] >> other & 1 and not cost(one, other))
+            if one in set(players)
+            else 0
+            for one in range(len(meets))
+        ]
+        return complete(mask_of(players), free, None) is not None
+    if complete(mask_of(players), meets, None) is None:
+        return False
+    return _least(players, meets, cost) <= most
+
+
+def _least(players: Sequence[int], meets: Sequence[int], cost: Cost) -> int:
+    """What a complete pairing of them costs at least."""
+    size = len(players)
+    edges = {
+        (one, other): size + 1 - cost(players[one], players[other])
+        for one in range(size)
+        for other in range(one + 1, size)
+        if meets[players[one]] >> players[other] & 1
+    }
+    mates = heaviest(size, edges)
+    return sum(cost(players[one], players[mate]) for one, mate in enumerate(mates) if one < mate)

@@ -1,0 +1,90 @@
+"""What the Swisses of matches share, of two games (C.04.5) and of teams (C.04.6): byes, floaters, their criteria.
+
+Nobody who floated in the round before should float again or meet an upfloater, and what is left of the next scoregroup
+should be paired with few upfloaters of its own (C6, C7 and the last criterion of either text).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tavleya.pairing.dutch.completion import complete
+from tavleya.pairing.dutch.pool import Pool, bits, mask_of
+from tavleya.pairing.state import RoundOutcome, SwissPlayer
+from tavleya.pairing.upfloating import PairCost, TopScoregroup, allocated_bye
+
+
+class MatchField:
+    """Everybody who is paired, by rank.
+
+    `floated`: who was a floater in the round before (1.5), a set; by the scores with which that round was paired, and
+    only where the match was played.  `floats_count`: whether the criteria that ask it hold in this round.
+    """
+
+    def __init__(self, pool: Pool, *, floats_count: bool) -> None:
+        self.pool, self.floats_count = pool, floats_count
+        entrants = {entrant.number: entrant for entrant in pool.state.present}
+        floats = (self._floated(entrants[member.number]) for member in pool.members)
+        self.floated = mask_of(place for place, floated in enumerate(floats) if floated)
+
+    def _floated(self, entrant: SwissPlayer) -> bool:
+        scores, at = self.pool.scores, self.pool.state.round_number - 2
+        if at < 0:
+            return False
+        past = entrant.rounds[at]
+        if past.happened is not RoundOutcome.PLAYED or past.opponent not in scores:
+            return False
+        return scores[past.opponent][at] != scores[entrant.number][at]
+
+    def floats_again(self, one: int) -> int:
+        return self.floated >> one & 1 if self.floats_count else 0
+
+    def tpn(self, one: int) -> int:
+        return self.pool.members[one].tpn
+
+    def bye(self) -> int | None:
+        """3.4: the lowest score, the most matches played, the largest number.  Raises CannotPair."""
+
+        def order(one: int) -> tuple[int, ...]:
+            member = self.pool.members[one]
+            return member.score, member.unplayed, -member.tpn
+
+        return allocated_bye(self.pool, order)
+
+    def scoregroups(self, bye: int | None) -> Iterator[tuple[TopScoregroup, set[int]]]:
+        """The top scoregroup of those left, until nobody is; whoever asks takes its bracket out of the set."""
+        left = set(range(self.pool.size)) - {bye}
+        while left:
+            yield TopScoregroup.of(self.pool, left), left
+
+    def upfloater_cost(self, group: TopScoregroup, *, look_down: bool = True) -> PairCost:
+        """C6, counted in pairs of the following scoregroup with lower ones (0 unless `look_down`), and C7."""
+        residents = set(group.residents)
+        following = set(group.following(self.pool)) if look_down and group.below else set()
+
+        def cost(one: int, other: int) -> tuple[int, ...]:
+            if one in residents:
+                return 0, int(other not in residents and self.floats_again(other))
+            return int(one in following and other not in following), 0
+
+        return cost
+
+    def opponent_floats_again(self, one: int, other: int, residents: set[int]) -> int:
+        """The last criterion, of a pair: whether an upfloater's opponent was a floater."""
+        if (one in residents) == (other in residents):
+            return 0
+        return self.floats_again(one if one in residents else other)
+
+    def serves_following(self, group: TopScoregroup, floats: tuple[int, ...]) -> bool:
+        """C6: whether what is left of the next scoregroup can be paired with as few upfloaters as parity allows."""
+        gone = mask_of(floats)
+        rest = mask_of(group.following(self.pool)) & ~gone if group.below else 0
+        below = mask_of(group.below) & ~gone & ~rest
+        meets = self.pool.meets
+        if rest.bit_count() % 2 == 0:
+            return complete(rest, meets, None) is not None and complete(below, meets, None) is not None
+        return any(
+            complete(rest | 1 << one, meets, None) is not None
+            and complete(below & ~(1 << one), meets, None) is not None
+            for one in bits(below)
+        )

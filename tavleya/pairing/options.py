@@ -1,0 +1,215 @@
+"""What an organiser settles about a system besides its rounds; read from and written to plain JSON.
+
+Points are half-points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar, Protocol, TypeVar
+
+from tavleya.errors import BadInput
+from tavleya.pairing import keizer
+from tavleya.pairing.messages import say
+from tavleya.pairing.simul import Colours
+
+MOST_BOARDS = 60
+MOST_MOLTER_ROUNDS = 15
+#: Of a match between two players.
+MOST_GAMES = 12
+
+
+#: Colour preferences of teams (C.04.6, 1.7).
+PREFERENCES_A, PREFERENCES_B, NO_PREFERENCES = "A", "B", "none"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPoints:
+    """`rank_by`: MP or GP, the score that ranks (and pairs, in a Swiss); points of a match in half-points."""
+
+    rank_by: str = "MP"
+    match_win: int = 4
+    match_draw: int = 2
+    match_loss: int = 0
+
+    def __post_init__(self) -> None:
+        _one_of("rank_by", self.rank_by, ("MP", "GP"))
+        for name in ("match_win", "match_draw", "match_loss"):
+            _between(name, getattr(self, name), 0, 200)
+        if not self.match_win > self.match_draw >= self.match_loss:
+            raise BadInput(
+                say("bad_match_points"),
+                field="match_win",
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOptions(MatchPoints):
+    """Teams that meet `cycles` times."""
+
+    cycles: int = 1
+
+    def __post_init__(self) -> None:
+        _between("cycles", self.cycles, 1, 2)
+        MatchPoints.__post_init__(self)
+
+
+@dataclass(frozen=True, slots=True)
+class TeamOptions(MatchOptions):
+    """The same for teams that name who sits at each of the `boards` of a match.
+
+    `keep_order`: whether players sit in the order of the team's list.  `exchange_last`: as in `RoundRobinOptions`.
+    """
+
+    boards: int = 4
+    keep_order: bool = True
+    exchange_last: bool = True
+
+    def __post_init__(self) -> None:
+        _between("boards", self.boards, 1, MOST_BOARDS)
+        _one_of("exchange_last", self.exchange_last, (True, False))
+        MatchOptions.__post_init__(self)
+
+
+@dataclass(frozen=True, slots=True)
+class TeamSwissOptions(MatchPoints):
+    """Teams that meet by the team Swiss (C.04.6).
+
+    `preferences`: which colour preferences they have (1.7).  `secondary`: whether the score that does not pair says
+    who has the first choice of colours (4.2.2).
+    """
+
+    boards: int = 4
+    keep_order: bool = True
+    preferences: str = PREFERENCES_A
+    secondary: bool = True
+
+    def __post_init__(self) -> None:
+        _between("boards", self.boards, 1, MOST_BOARDS)
+        _one_of("preferences", self.preferences, (PREFERENCES_A, PREFERENCES_B, NO_PREFERENCES))
+        MatchPoints.__post_init__(self)
+
+
+@dataclass(frozen=True, slots=True)
+class MolterOptions:
+    """`rounds`: how many a Molter has, fewer than there are teams."""
+
+    rounds: int = 3
+
+    def __post_init__(self) -> None:
+        _between("rounds", self.rounds, 1, MOST_MOLTER_ROUNDS)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRobinOptions:
+    """`exchange_last`: whether the last two rounds of the first of two cycles change places (C.05, Annex 1)."""
+
+    exchange_last: bool = True
+
+    def __post_init__(self) -> None:
+        _one_of("exchange_last", self.exchange_last, (True, False))
+
+
+@dataclass(frozen=True, slots=True)
+class KeizerOptions:
+    """The terms of `tavleya.pairing.keizer`; `top` None: one and a half times the number of players.
+
+    `excused`: how many evenings away with an excuse give their share; None for all.
+    """
+
+    top: int | None = None
+    step: int = 1
+    own: int = 1
+    gap: int = 4
+    excused: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.top is not None:
+            _between("top", self.top, 1, 10_000)
+        if self.excused is not None:
+            _between("excused", self.excused, 0, 400)
+        _between("step", self.step, 1, 100)
+        _between("own", self.own, 0, 10)
+        _between("gap", self.gap, 0, 100)
+
+    @property
+    def terms(self) -> keizer.KeizerTerms:
+        return keizer.KeizerTerms(
+            top=self.top, step=self.step, own=self.own, excused=self.excused, gap=self.gap
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SwissOptions:
+    """`match_games`: how many games opponents play when they meet; a Double-Swiss always has its two.
+
+    `match_score` where they are several: `games` for the points of each, `match` for one result.
+    """
+
+    match_games: int = 1
+    match_score: str = "games"
+
+    def __post_init__(self) -> None:
+        _between("match_games", self.match_games, 1, MOST_GAMES)
+        _one_of("match_score", self.match_score, ("games", "match"))
+
+
+@dataclass(frozen=True, slots=True)
+class SimulOptions:
+    """`colours`: what the one who gives the display plays."""
+
+    colours: str = Colours.WHITE.value
+
+    def __post_init__(self) -> None:
+        _one_of("colours", self.colours, tuple(one.value for one in Colours))
+
+
+@dataclass(frozen=True, slots=True)
+class FreeOptions:
+    """`meetings`: how often everybody is to meet everybody; 0: as the organiser pairs them."""
+
+    meetings: int = 0
+
+    def __post_init__(self) -> None:
+        _between("meetings", self.meetings, 0, 2)
+
+
+class IsDataclass(Protocol):
+    """Any frozen dataclass whose fields all have defaults."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+
+Options = TypeVar("Options", bound=IsDataclass)
+
+
+def read(kind: type[Options], values: Mapping[str, Any]) -> Options:
+    """What is not given is as usual.  Raises BadInput (`bad_option`, `bad_match_points`)."""
+    names = kind.__dataclass_fields__
+    for name in values:
+        if name not in names:
+            raise _bad(name, values[name])
+    return kind(**values)
+
+
+def checked(kind: type[IsDataclass] | None, values: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of a kind in full; none where there is no kind, whatever was given."""
+    return asdict(read(kind, values)) if kind is not None else {}
+
+
+def _between(name: str, value: object, least: int, most: int) -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise _bad(name, value)
+
+
+def _one_of(name: str, value: object, known: tuple[object, ...]) -> None:
+    if value not in known:
+        raise _bad(name, value)
+
+
+def _bad(name: str, value: object) -> BadInput:
+    return BadInput(
+        say("bad_option", name=name, value=value),
+        field=name,
+    )

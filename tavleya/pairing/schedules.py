@@ -1,0 +1,165 @@
+"""The systems whose rounds are all known before the first, each by one way to ask for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tavleya.errors import BadInput
+from tavleya.pairing import berger, scheveningen, team_tables, teams
+from tavleya.pairing.messages import say
+from tavleya.pairing.options import MolterOptions, read
+from tavleya.pairing.scheveningen import ScheveningenBoard
+from tavleya.pairing.state import Pair
+from tavleya.pairing.team_tables import TableBoard
+from tavleya.sides import Side
+
+
+@dataclass(frozen=True)
+class PlayerSchedule:
+    """`rounds` of that many players meeting that many times, by the options of the section.
+
+    `system`, `edition`: what a round keeps of its making.
+    """
+
+    system: str
+    edition: str
+    rounds: Callable[[int, int, Mapping[str, Any]], tuple[berger.BergerRound, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Two teams, counted from 1, that meet in a round; `boards` where the system itself says who sits there.
+
+    At a board, player `a` of the first team meets `b` of the second, counted from 1 in the order of their teams.
+    """
+
+    first: int
+    second: int
+    boards: tuple[ScheveningenBoard, ...] = ()
+
+
+@dataclass(frozen=True)
+class TeamSchedule:
+    """`rounds` of teams of those sizes by the options of the section; raises BadInput for teams that do not fit.
+
+    `several`: in a round a team meets more than one other.  `fixed`: its table is one that others have too.
+    `told_by_rounds`: the options that a number of rounds tells, of teams of those sizes.
+    """
+
+    system: str
+    edition: str
+    rounds: Callable[[Sequence[int], Mapping[str, Any]], tuple[tuple[Meeting, ...], ...]]
+    told_by_rounds: Callable[[Sequence[int], int], Mapping[str, Any]]
+    several: bool = False
+    fixed: bool = True
+
+
+def _exchange_last(options: Mapping[str, Any]) -> bool:
+    return bool(options.get("exchange_last", True))
+
+
+def _players(players: int, cycles: int, options: Mapping[str, Any]) -> tuple[berger.BergerRound, ...]:
+    return berger.round_robin(players, cycles=cycles, exchange_last=_exchange_last(options))
+
+
+def _teams(sizes: Sequence[int], options: Mapping[str, Any]) -> tuple[tuple[Meeting, ...], ...]:
+    if len(sizes) < 2:
+        raise BadInput(say("too_few_teams"))
+    rounds = teams.team_round_robin(
+        len(sizes), cycles=options.get("cycles", 1), exchange_last=_exchange_last(options)
+    )
+    return tuple(tuple(Meeting(match.first, match.second) for match in one.matches) for one in rounds)
+
+
+def _scheveningen(sizes: Sequence[int], options: Mapping[str, Any]) -> tuple[tuple[Meeting, ...], ...]:
+    if len(sizes) != 2:
+        raise BadInput(say("not_two_teams"))
+    one, other = sizes
+    if one != other or not one:
+        raise BadInput(say("teams_uneven", one=one, other=other))
+    table = scheveningen.table(one)
+    turned = tuple(
+        tuple(ScheveningenBoard(board.a, board.b, board.side.other) for board in row) for row in table
+    )
+    cycles = options.get("cycles", 1)
+    return tuple((Meeting(1, 2, boards),) for row in (table, turned)[:cycles] for boards in row)
+
+
+def _players_of_a_team(sizes: Sequence[int]) -> int:
+    """How many every team has.  BadInput `too_few_teams`, `teams_uneven`."""
+    if len(sizes) < 2:
+        raise BadInput(say("too_few_teams"))
+    if min(sizes) != max(sizes) or not min(sizes):
+        raise BadInput(say("teams_uneven", one=min(sizes), other=max(sizes)))
+    return sizes[0]
+
+
+def _schiller(sizes: Sequence[int], options: Mapping[str, Any]) -> tuple[tuple[Meeting, ...], ...]:
+    rounds = team_tables.schiller(len(sizes), _players_of_a_team(sizes))
+    return tuple(tuple(Meeting(one.first, one.second, one.boards) for one in row) for row in rounds)
+
+
+def _molter(sizes: Sequence[int], options: Mapping[str, Any]) -> tuple[tuple[Meeting, ...], ...]:
+    players, rounds = _players_of_a_team(sizes), read(MolterOptions, options).rounds
+    if rounds >= len(sizes):
+        raise BadInput(say("molter_rounds", teams=len(sizes), rounds=rounds))
+    if len(sizes) % 2 and players % 2:
+        raise BadInput(say("molter_players", players=players))
+    return tuple(_meetings(row) for row in team_tables.molter(len(sizes), players, rounds))
+
+
+def _meetings(row: Sequence[TableBoard]) -> tuple[Meeting, ...]:
+    """The boards of a round by the teams that meet on them, the lower number first."""
+    found: dict[tuple[int, int], list[ScheveningenBoard]] = {}
+    for board in row:
+        side = Side.WHITE if board.white.team < board.black.team else Side.BLACK
+        one, other = (board.white, board.black) if side is Side.WHITE else (board.black, board.white)
+        boards = found.setdefault((one.team + 1, other.team + 1), [])
+        boards.append(ScheveningenBoard(one.board + 1, other.board + 1, side))
+    return tuple(Meeting(*two, tuple(boards)) for two, boards in found.items())
+
+
+def with_boards(meeting: Meeting, sizes: Sequence[int]) -> Meeting:
+    """The same where the system leaves the boards to line-ups: both teams, of those sizes, in their own order."""
+    if meeting.boards:
+        return meeting
+    most = min(sizes[meeting.first - 1], sizes[meeting.second - 1])
+    boards = (ScheveningenBoard(one, one, teams.colour_of_first(one)) for one in range(1, most + 1))
+    return replace(meeting, boards=tuple(boards))
+
+
+def seated(row: Iterable[Meeting], teams: Sequence[Sequence[int]]) -> tuple[Pair, ...]:
+    """The boards of a round by the numbers of the players, of each team in its order."""
+    boards = (
+        (teams[one.first - 1][board.a - 1], teams[one.second - 1][board.b - 1], board.side)
+        for one in row
+        for board in one.boards
+    )
+    return tuple(Pair(a, b) if side is Side.WHITE else Pair(b, a) for a, b, side in boards)
+
+
+def cycles_of(participants: int, rounds: int) -> int:
+    """How often everybody meets everybody in so many rounds of a round robin."""
+    cycle = participants - 1 + participants % 2
+    return max(1, round(rounds / cycle)) if cycle else 1
+
+
+BERGER = PlayerSchedule(berger.SYSTEM, berger.EDITION, _players)
+TEAM_BERGER = TeamSchedule(
+    "berger_teams",
+    berger.EDITION,
+    _teams,
+    lambda sizes, rounds: {"cycles": cycles_of(len(sizes), rounds)},
+)
+SCHEVENINGEN = TeamSchedule(
+    "scheveningen",
+    "",
+    _scheveningen,
+    lambda sizes, rounds: {"cycles": max(1, round(rounds / max(1, *sizes)))},
+)
+SCHILLER = TeamSchedule("schiller", "", _schiller, lambda sizes, rounds: {}, fixed=False)
+MOLTER = TeamSchedule(
+    "molter", "", _molter, lambda sizes, rounds: {"rounds": rounds}, several=True, fixed=False
+)

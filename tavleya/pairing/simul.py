@@ -1,0 +1,60 @@
+"""A simultaneous display: one against many, at boards side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tavleya.sides import Side
+
+SYSTEM = "simul"
+
+
+class Colours(StrEnum):
+    """What the one who gives the display plays."""
+
+    WHITE = "white"
+    BLACK = "black"
+    ALTERNATE = "alternate"  # White at odd boards
+
+
+@dataclass(frozen=True, slots=True)
+class DisplaySeat:
+    """One board: `side` is the giver's.  `giver_control`, `own_control`: canonical time controls, empty for no clock.
+
+    Each board has its clock: the giver's time there runs while they are to move there, wherever they stand.
+    """
+
+    board: int
+    opponent: int
+    side: Side
+    giver_control: str = ""
+    own_control: str = ""
+
+    @property
+    def white(self) -> int | None:
+        """The opponent if they have White; None for the giver."""
+        return self.opponent if self.side is Side.BLACK else None
+
+
+def seats(
+    opponents: Sequence[int],
+    colours: Colours = Colours.WHITE,
+    *,
+    giver_control: str = "",
+    own_control: str = "",
+) -> tuple[DisplaySeat, ...]:
+    """Boards 1, 2 … in the order of `opponents`, each of whom sits at one."""
+    if len(set(opponents)) != len(opponents):
+        raise ValueError("an opponent sits at one board")
+    return tuple(
+        DisplaySeat(board, opponent, _side(colours, board), giver_control, own_control)
+        for board, opponent in enumerate(opponents, start=1)
+    )
+
+
+def _side(colours: Colours, board: int) -> Side:
+    if colours is Colours.ALTERNATE:
+        return Side.WHITE if board % 2 else Side.BLACK
+    return Side(colours.value)

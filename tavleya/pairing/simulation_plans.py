@@ -1,0 +1,101 @@
+"""What a simulated tournament is like where nobody said it: sensible values, drawn from the seed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from random import Random
+from typing import Any
+
+from tavleya.pairing.simulation import Chances, Plan
+from tavleya.tiebreaks.table import Scoring
+
+LOWEST, HIGHEST = 1000, 2850
+_SIZES, _MOST_ROUNDS = (8, 120), 11
+#: The most that is drawn for each chance.
+_MOST = Chances(
+    forfeit=0.06, double_forfeit=0.01, odd=0.01, half_bye=0.06, zero_bye=0.04, full_bye=0.01, withdrawal=0.08, late=0.08
+)  # fmt: skip
+#: Scorings besides the usual: 3-1-0, 3-2-1 (a loss is worth a point, being away none), an allocated bye worth a half.
+#: One worth nothing is given, never drawn: programs do not agree whether it is a downfloat (docs/pairing/dutch.md).
+SCORINGS = (
+    Scoring(win=6, draw=2, forfeit_win=6, pairing_bye=6, full_bye=6, half_bye=2),
+    Scoring(win=6, draw=2, forfeit_win=6, pairing_bye=2, full_bye=6, half_bye=2),
+    Scoring(win=6, draw=4, loss=2, forfeit_win=6, pairing_bye=6, full_bye=6, half_bye=4),
+    Scoring(pairing_bye=1),
+)
+_BREAKS = (
+    "BH/C1", "BH", "BH/C2", "BH/M1", "SB", "DE", "PS", "WIN", "WON", "BPG", "BWG", "REP", "FB", "AOB", "STD", "SB/C1"
+)  # fmt: skip
+_OF_RATINGS = ("ARO", "TPR", "PTP", "APRO", "RTNG")
+
+
+@dataclass(frozen=True, slots=True)
+class RatingRange:
+    """Ratings from `lowest` to `highest`: each `step` below the one before, or around the middle with a `spread`
+    (standard deviation), or any of them."""
+
+    lowest: int = LOWEST
+    highest: int = HIGHEST
+    step: int | None = None
+    spread: int | None = None
+
+    def drawn(self, players: int, random: Random) -> tuple[int, ...]:
+        """The highest first."""
+        if self.step is not None:
+            return tuple(max(self.lowest, self.highest - at * self.step) for at in range(players))
+        if self.spread is not None:
+            middle = (self.lowest + self.highest) / 2
+            found = [round(random.gauss(middle, self.spread)) for _ in range(players)]
+        else:
+            found = [random.randint(self.lowest, self.highest) for _ in range(players)]
+        return tuple(sorted((min(max(one, self.lowest), self.highest) for one in found), reverse=True))
+
+
+def drawn_plan(
+    seed: int | str, given: Mapping[str, Any], ratings: RatingRange | None = None, **chances: float | None
+) -> Plan:
+    """A plan with the fields of `Plan` that are given; the others are drawn, and so are `chances` that are None."""
+    # It must come again from its seed.
+    random = Random(f"plan {seed}")  # noqa: S311
+    players = given.get("players") or _players(given, random)
+    drawn: dict[str, Any] = {
+        "players": players,
+        "rounds": random.randint(3, max(3, min(_MOST_ROUNDS, players // 2))),
+        "chances": _chances(chances, random),
+        "accelerated": random.random() < 0.15,
+        "unrated": random.randint(1, max(1, players // 4)) if random.random() < 0.2 else 0,
+        "scoring": random.choice(SCORINGS) if random.random() < 0.2 else Scoring(),
+        "apart": random.randint(1, 3) if random.random() < 0.15 else 0,
+        "ratings": (ratings or _range(random)).drawn(players, random),
+    }
+    drawn |= {name: value for name, value in given.items() if value is not None}
+    drawn.setdefault("tiebreaks", _tiebreaks(random, rated=not drawn["unrated"]))
+    return Plan(**drawn)
+
+
+def _players(given: Mapping[str, Any], random: Random) -> int:
+    if given.get("ratings"):
+        return len(given["ratings"])
+    least, most = _SIZES
+    least = max(least, 2 * (given.get("rounds") or 0))
+    return random.randint(least, max(least, most))
+
+
+def _range(random: Random) -> RatingRange:
+    middle, spread = random.randint(1500, 2300), random.randint(50, 400)
+    return RatingRange(max(LOWEST, middle - 2 * spread), min(HIGHEST, middle + 2 * spread), spread=spread)
+
+
+def _chances(given: Mapping[str, float | None], random: Random) -> Chances:
+    values = {}
+    for one in fields(Chances):
+        drawn = random.uniform(0, getattr(_MOST, one.name))
+        own = given.get(one.name)
+        values[one.name] = drawn if own is None else own
+    return Chances(**values)
+
+
+def _tiebreaks(random: Random, *, rated: bool) -> tuple[str, ...]:
+    known = _BREAKS + _OF_RATINGS if rated else _BREAKS
+    return tuple(random.sample(known, random.randint(2, 5)))

@@ -1,0 +1,198 @@
+"""What a Swiss pairing is made from, and what it is: plain values that know no database.
+
+Scores are whole half-points: a win is 2, a draw 1, a loss 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+
+from tavleya.errors import BadInput, DomainError
+from tavleya.pairing.messages import say
+from tavleya.sides import Side
+
+DUTCH_2026 = "dutch-2026"
+DUTCH_2017 = "dutch-2017"
+
+
+class RoundOutcome(StrEnum):
+    """What a past round was for one player; of teams, FORFEIT_WIN is a match won without play."""
+
+    PLAYED = "played"
+    FORFEIT = "forfeit"
+    FORFEIT_WIN = "forfeit_win"
+    PAIRING_BYE = "pairing_bye"
+    BYE = "bye"
+
+
+@dataclass(frozen=True, slots=True)
+class PastRound:
+    """One player's past round: `opponent` and `side` of a board, played or forfeited; `points` in half-points.
+
+    A round before a late entry, or after a withdrawal, is a bye of no points.
+    """
+
+    happened: RoundOutcome = RoundOutcome.BYE
+    points: int = 0
+    opponent: int | None = None
+    side: Side | None = None
+
+    @classmethod
+    def of_match(cls, games: Sequence[PastRound]) -> PastRound:
+        """The games of a match as one round: its points are those of all of them, its side that of the first."""
+        points = sum(one.points for one in games)
+        first = next((one for one in games if one.opponent is not None), None)
+        if first is not None:
+            played = any(one.happened is RoundOutcome.PLAYED for one in games)
+            happened = RoundOutcome.PLAYED if played else RoundOutcome.FORFEIT
+            return cls(happened, points, first.opponent, first.side)
+        allocated = any(one.happened is RoundOutcome.PAIRING_BYE for one in games)
+        return cls(RoundOutcome.PAIRING_BYE if allocated else RoundOutcome.BYE, points)
+
+
+@dataclass(frozen=True, slots=True)
+class SwissPlayer:
+    """`number`: the starting rank, 1 … N, unique.
+
+    `virtual`: the accelerated half-points with which round 1, 2, … were paired; rounds beyond its end have none.
+    `rating`: 0 where the system does not go by ratings, or the player has none.
+    `secondary`: of a team, the score that only decides about colours (C.04.6, 4.2.2).
+    """
+
+    number: int
+    rounds: tuple[PastRound, ...] = ()
+    virtual: tuple[int, ...] = ()
+    rating: int = 0
+    secondary: int = 0
+
+    def score_before(self, round_number: int) -> int:
+        """Points of the rounds before `round_number`, without virtual points."""
+        return sum(past.points for past in self.rounds[: round_number - 1])
+
+    def pairing_score(self, round_number: int) -> int:
+        """The score that `round_number` is (or was) paired by: points and virtual points (C.04.7, 1.5)."""
+        virtual = self.virtual[round_number - 1] if round_number <= len(self.virtual) else 0
+        return self.score_before(round_number) + virtual
+
+
+@dataclass(frozen=True)
+class SwissState:
+    """A Swiss section before a round is paired.
+
+    `rounds`: how many the tournament has.  `absent`: who is not to be paired now (byes asked for, withdrawn, not yet
+    arrived).  `forbidden`: pairs of starting ranks that the arbiter keeps apart.  `initial_colour`: what was drawn
+    for the first player before round 1.  `win`: half-points of a win, which decide about byes and topscorers.
+    """
+
+    players: tuple[SwissPlayer, ...]
+    rounds: int
+    initial_colour: Side = Side.WHITE
+    absent: frozenset[int] = frozenset()
+    forbidden: frozenset[tuple[int, int]] = frozenset()
+    win: int = 2
+    loss: int = 0
+
+    def __post_init__(self) -> None:
+        numbers = [player.number for player in self.players]
+        if len(set(numbers)) != len(numbers):
+            twice = min(number for number in numbers if numbers.count(number) > 1)
+            raise BadInput(
+                say("player_twice", number=twice),
+                number=twice,
+            )
+        if len({len(player.rounds) for player in self.players}) > 1:
+            raise BadInput(say("uneven_rounds"))
+
+    @property
+    def round_number(self) -> int:
+        """The round to be paired."""
+        return (len(self.players[0].rounds) if self.players else 0) + 1
+
+    @property
+    def is_last_round(self) -> bool:
+        return self.round_number >= self.rounds
+
+    @cached_property
+    def present(self) -> tuple[SwissPlayer, ...]:
+        """Who is to be paired, by starting rank."""
+        return tuple(
+            sorted(
+                (player for player in self.players if player.number not in self.absent),
+                key=lambda player: player.number,
+            )
+        )
+
+    @cached_property
+    def tpn(self) -> Mapping[int, int]:
+        """Tournament pairing numbers by starting rank.
+
+        A late entry gets theirs when they arrive (C.04.2, 2.4): whoever was never paired and is not paired now does not
+        count, and those below them move up.
+        """
+        arrived = sorted(
+            player.number
+            for player in self.players
+            if player.number not in self.absent
+            or any(past.happened is not RoundOutcome.BYE for past in player.rounds)
+        )
+        return {number: place for place, number in enumerate(arrived, start=1)}
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Starting ranks of one board."""
+
+    white: int
+    black: int
+
+    def __iter__(self) -> Iterator[int]:
+        return iter((self.white, self.black))
+
+
+@dataclass(frozen=True)
+class RoundPairing:
+    """The boards in their order, who has the pairing-allocated bye, and how each bracket came about."""
+
+    pairs: tuple[Pair, ...]
+    bye: int | None
+    edition: str
+    trace: tuple[BracketTrace, ...] = ()
+
+    def board_of(self, number: int) -> Pair | None:
+        """The board of the player with this starting rank."""
+        return next((pair for pair in self.pairs if number in pair), None)
+
+
+@dataclass(frozen=True, slots=True)
+class BracketTrace:
+    """How one bracket was paired; players by starting rank.
+
+    `score`: of its residents, in half-points.  `pairs` in the order of S1: (from S1, from S2), first those of
+    moved-down players.  `s1`, `s2`: the subgroups of the remainder (or of the homogeneous bracket) before any
+    exchange.  `to_s2`, `to_s1`: who was exchanged.  `criteria`: how the chosen candidate fails C5-C21, those that it
+    meets left out.  `perfect`: no search was needed, the first candidate that breaks nothing avoidable was taken
+    (art. 3.4.1).  `upfloaters`: in systems that complete a scoregroup from below, whom they took.  `shifted`: by the
+    Dubov system, who went from one subgroup to the other.
+    """
+
+    score: int
+    moved_down: tuple[int, ...]
+    residents: tuple[int, ...]
+    pairs: tuple[tuple[int, int], ...]
+    s1: tuple[int, ...] = ()
+    s2: tuple[int, ...] = ()
+    to_s2: tuple[int, ...] = ()
+    to_s1: tuple[int, ...] = ()
+    limbo: tuple[int, ...] = ()
+    downfloaters: tuple[int, ...] = ()
+    criteria: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    perfect: bool = True
+    upfloaters: tuple[int, ...] = ()
+    shifted: tuple[int, ...] = ()
+
+
+class CannotPair(DomainError):
+    """No round-pairing complies with C1-C3 (art. 1.9.3); `detail["free"]` names what would make one possible."""

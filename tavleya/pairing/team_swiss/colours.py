@@ -1,0 +1,93 @@
+"""Colour preferences of teams (C.04.6, 1.7) and which team has White at the first board (article 4).
+
+Reading of 1.7.2: in the last round a team of colour difference 0 whose last two played matches had one colour keeps its
+strong preference; the sentence on the last round takes away the mild one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tavleya.messages import Message
+from tavleya.pairing.dutch.colours import ALTERNATE, BOTH, STRONGER, Preference, Strength, preference
+from tavleya.pairing.messages import say
+from tavleya.pairing.options import PREFERENCES_A, PREFERENCES_B
+from tavleya.pairing.state import SwissPlayer
+from tavleya.sides import Side
+
+INITIAL = say("team_swiss.initial_colour")
+ONLY = say("team_swiss.only_preference")
+FEWER_WHITES = say("team_swiss.colour_difference")
+FIRST_WISH = say("team_swiss.first_preference")
+FIRST_TURNS = say("team_swiss.first_alternates")
+OTHER_TURNS = say("team_swiss.other_alternates")
+
+
+def wish(kind: str, *, last_round: bool) -> Callable[[SwissPlayer], Preference]:
+    """The preference of a team by the type of the competition: A (mild only), B, or none."""
+
+    def of(team: SwissPlayer) -> Preference:
+        base = preference(team)
+        side, strength = _wanted(kind, base, last_round=last_round)
+        return Preference(side, strength, base.difference, base.history)
+
+    return of
+
+
+def _wanted(kind: str, base: Preference, *, last_round: bool) -> tuple[Side | None, Strength]:
+    if kind not in (PREFERENCES_A, PREFERENCES_B) or not base.history:
+        return None, Strength.NONE
+    side = _pressing(base)
+    if side is not None:
+        return side, Strength.MILD if kind == PREFERENCES_A else Strength.STRONG
+    if kind == PREFERENCES_A:
+        return None, Strength.NONE
+    if base.difference:
+        return (Side.BLACK if base.difference > 0 else Side.WHITE), Strength.MILD
+    return (None, Strength.NONE) if last_round else (base.history[-1].other, Strength.MILD)
+
+
+def _pressing(base: Preference) -> Side | None:
+    """What type A calls simple and type B strong."""
+    if abs(base.difference) > 1:
+        return Side.BLACK if base.difference > 0 else Side.WHITE
+    last = base.repeated
+    if last is Side.BLACK and base.difference in (0, -1):
+        return Side.WHITE
+    if last is Side.WHITE and base.difference in (0, 1):
+        return Side.BLACK
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class ColouredTeam:
+    """A team as article 4 sees it."""
+
+    tpn: int
+    preference: Preference
+
+
+def side_of_first(first: ColouredTeam, other: ColouredTeam, initial: Side) -> tuple[Side, Message]:
+    """The colour of the first-team (4.2) at the first board, and the rule that gave it (4.3)."""
+    mine, theirs = first.preference, other.preference
+    if not mine.history and not theirs.history:
+        return (initial if first.tpn % 2 else initial.other), INITIAL
+    if mine.side is None and theirs.side is not None:
+        return theirs.side.other, ONLY
+    if mine.side is not None and theirs.side is None:
+        return mine.side, ONLY
+    if mine.side is not None and mine.side is not theirs.side:
+        return mine.side, BOTH
+    if mine.side is not None and mine.strength is not theirs.strength:
+        return (mine.side if mine.strength > theirs.strength else mine.side.other), STRONGER
+    if mine.difference != theirs.difference:
+        return (Side.WHITE if mine.difference < theirs.difference else Side.BLACK), FEWER_WHITES
+    for own, opposite in zip(reversed(mine.history), reversed(theirs.history), strict=False):
+        if own is not opposite:
+            return opposite, ALTERNATE
+    if mine.side is not None:
+        return mine.side, FIRST_WISH
+    if mine.history:
+        return mine.history[-1].other, FIRST_TURNS
+    return theirs.history[-1], OTHER_TURNS

@@ -1,0 +1,189 @@
+"""The Swiss team pairing system (FIDE C.04.6, applied from 1 February 2026), bracket by bracket.
+
+The state is that of a Swiss whose players are teams: points are of the primary score, `secondary` the other one, the
+side of a past round is that of the first board.  A match is played if at least one of its boards was.
+
+Readings: C6 is complied with or not, and what is left of the next scoregroup complies if it needs no upfloater, or
+one where its number is odd; if no set of upfloaters achieves that, it decides nothing.  C7 and C10 take as few as can
+be.  A floater is told by the scores with which its last match was paired; a forfeited match makes none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tavleya.messages import Message
+from tavleya.pairing.boards import ordered
+from tavleya.pairing.dutch.colours import Strength
+from tavleya.pairing.dutch.pool import Pool
+from tavleya.pairing.match_swiss import MatchField
+from tavleya.pairing.options import TeamSwissOptions, read
+from tavleya.pairing.state import BracketTrace, Pair, PastRound, RoundOutcome, RoundPairing, SwissState
+from tavleya.pairing.team_swiss.colours import ColouredTeam, side_of_first, wish
+from tavleya.pairing.upfloating import Chosen, TopScoregroup, Wanted, choose, first_by_identifier
+from tavleya.sides import Side
+
+EDITION = "team-2026"
+CRITERIA = ("C4", "C5", "C6", "C7", "C8", "C9", "C10")
+
+
+def no_bye_after(state: SwissState, past: PastRound) -> bool:
+    """C2: an allocated bye, a match won by forfeit, a full-point bye."""
+    return past.happened in (RoundOutcome.PAIRING_BYE, RoundOutcome.FORFEIT_WIN) or (
+        past.happened is RoundOutcome.BYE and past.points >= state.win
+    )
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """Ranks: `pairs` as (top, bottom member), by the top ones."""
+
+    group: TopScoregroup
+    upfloaters: tuple[int, ...]
+    pairs: tuple[tuple[int, int], ...]
+
+    @property
+    def members(self) -> tuple[int, ...]:
+        return (*self.group.residents, *self.upfloaters)
+
+
+class Field(MatchField):
+    """Every team that is paired, by rank."""
+
+    def __init__(self, state: SwissState, options: Mapping[str, Any]) -> None:
+        self.state, self.options = state, read(TeamSwissOptions, options)
+        wanted = wish(self.options.preferences, last_round=state.is_last_round)
+        pool = Pool(state, wanted, topscorers=False, no_bye_after=no_bye_after)
+        super().__init__(pool, floats_count=state.round_number < state.rounds - 1)
+        teams = {team.number: team for team in state.players}
+        self.secondary = [teams[member.number].secondary for member in pool.members]
+
+    def brackets(self, bye: int | None) -> Iterator[Bracket]:
+        """Each from the top (3.3.2)."""
+        for group, left in self.scoregroups(bye):
+            chosen = self.chosen(group)
+            assert chosen is not None, "each bracket leaves a complete pairing to those after it"
+            bracket = self.paired(group, chosen.upfloaters)
+            assert bracket is not None, "the bracket was chosen because it can be paired"
+            yield bracket
+            left -= set(bracket.members)
+
+    def chosen(self, group: TopScoregroup, wanted: Wanted | None = None) -> Chosen | None:
+        """3.5; None where no legal pairing has the pairs that are `wanted`."""
+
+        def serves(floats: tuple[int, ...]) -> bool:
+            return self.serves_following(group, floats)
+
+        found = choose(self.pool, group, self.upfloater_cost(group), wanted, serves)
+        if found is None or serves(found.upfloaters):
+            return found
+        return choose(self.pool, group, self.upfloater_cost(group, look_down=False), wanted)
+
+    def colour_costs(self, one: int, other: int) -> tuple[int, int]:
+        """What a pair adds to C8 and C9."""
+        mine, theirs = self.pool.members[one].preference, self.pool.members[other].preference
+        if mine.side is None or mine.side is not theirs.side:
+            return 0, 0
+        return 1, int(mine.strength is theirs.strength is Strength.STRONG)
+
+    def paired(
+        self, group: TopScoregroup, upfloaters: Sequence[int], wanted: Wanted | None = None
+    ) -> Bracket | None:
+        """3.6; None where the pairs that are `wanted` leave somebody over."""
+        by_tpn = sorted((*group.residents, *upfloaters), key=self.tpn)
+        residents = set(group.residents)
+        width = len(by_tpn).bit_length()
+
+        def cost(one: int, other: int) -> int:
+            first, second = by_tpn[one], by_tpn[other]
+            c8, c9 = self.colour_costs(first, second)
+            return (c8 << 2 * width) + (c9 << width) + self.opponent_floats_again(first, second, residents)
+
+        def may_meet(one: int, other: int) -> bool:
+            first, second = by_tpn[one], by_tpn[other]
+            if not self.pool.meets[first] >> second & 1:
+                return False
+            return wanted is None or wanted(first, second)
+
+        pairs = first_by_identifier(len(by_tpn), may_meet, cost)
+        if pairs is None:
+            return None
+        return Bracket(group, tuple(upfloaters), tuple((by_tpn[one], by_tpn[other]) for one, other in pairs))
+
+    def judged(self, bracket: Bracket) -> dict[str, tuple[int, ...]]:
+        """C4-C10, the smaller the better."""
+        group, pool = bracket.group, self.pool
+        residents = set(group.residents)
+        high = pool.score[group.residents[0]]
+        gaps = tuple(sorted((high - pool.score[one] for one in bracket.upfloaters), reverse=True))
+        colours = [self.colour_costs(*pair) for pair in bracket.pairs]
+        values = (
+            (len(gaps),),
+            gaps,
+            (int(not self.serves_following(group, bracket.upfloaters)),),
+            (sum(map(self.floats_again, bracket.upfloaters)),),
+            (sum(c8 for c8, _ in colours),),
+            (sum(c9 for _, c9 in colours),),
+            (sum(self.opponent_floats_again(*pair, residents) for pair in bracket.pairs),),
+        )
+        return dict(zip(CRITERIA, values, strict=True))
+
+    def coloured(self, one: int, other: int) -> tuple[Pair, Message]:
+        """The match, White at the first board first, and the rule that gave the colours (article 4)."""
+        first, second = sorted((one, other), key=self._first_team)
+        member, opponent = self.pool.members[first], self.pool.members[second]
+        side, rule = side_of_first(
+            ColouredTeam(member.tpn, member.preference),
+            ColouredTeam(opponent.tpn, opponent.preference),
+            self.state.initial_colour,
+        )
+        numbers = member.number, opponent.number
+        return Pair(*(numbers if side is Side.WHITE else numbers[::-1])), rule
+
+    def _first_team(self, one: int) -> tuple[int, int, int]:
+        """4.2."""
+        secondary = self.secondary[one] if self.options.secondary else 0
+        return -self.pool.score[one], -secondary, self.tpn(one)
+
+
+def colours(
+    state: SwissState, together: Sequence[tuple[int, int]], options: Mapping[str, Any]
+) -> tuple[Pair, ...]:
+    """Teams that must meet, by number, with the colours of article 4."""
+    field = Field(state, options)
+    index = field.pool.index
+    return tuple(field.coloured(index[one], index[other])[0] for one, other in together)
+
+
+def pair(
+    state: SwissState, options: Mapping[str, Any], progress: Callable[[int, int], None] | None = None
+) -> RoundPairing:
+    """The matches of the coming round.  Raises CannotPair where none is legal (3.3.3)."""
+    field = Field(state, options)
+    bye = field.bye()
+    brackets = []
+    for bracket in field.brackets(bye):
+        brackets.append(bracket)
+        if progress is not None:
+            progress(sum(len(one.members) for one in brackets), field.pool.size)
+    matches = ordered(state, (field.coloured(*both)[0] for one in brackets for both in one.pairs))
+    alone = None if bye is None else field.pool.members[bye].number
+    return RoundPairing(matches, alone, EDITION, tuple(_trace(field, one) for one in brackets))
+
+
+def _trace(field: Field, bracket: Bracket) -> BracketTrace:
+    def numbers(places: Sequence[int]) -> tuple[int, ...]:
+        return tuple(field.pool.members[place].number for place in places)
+
+    criteria = field.judged(bracket)
+    return BracketTrace(
+        score=field.pool.score[bracket.group.residents[0]],
+        moved_down=(),
+        residents=numbers(bracket.group.residents),
+        pairs=tuple((numbers((one,))[0], numbers((other,))[0]) for one, other in bracket.pairs),
+        criteria={f"{name}.team_swiss": value for name, value in criteria.items() if any(value)},
+        perfect=not any(any(value) for value in criteria.values()),
+        upfloaters=numbers(bracket.upfloaters),
+    )

@@ -1,0 +1,85 @@
+"""Why these teams meet by the team Swiss, and why not those."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tavleya.messages import Message
+from tavleya.pairing import explaining
+from tavleya.pairing.messages import say
+from tavleya.pairing.state import SwissState
+from tavleya.pairing.team_swiss.engine import CRITERIA, Bracket, Field
+
+
+class TeamRound:
+    """A round paired anew (see `explaining.PairedRound`)."""
+
+    def __init__(self, state: SwissState, options: Mapping[str, Any]) -> None:
+        self.field = Field(state, options)
+        self.pool = self.field.pool
+        self.bye = self.field.bye()
+        self.brackets = tuple(self.field.brackets(self.bye))
+        self.mates = explaining.mates_of(pair for bracket in self.brackets for pair in bracket.pairs)
+
+    def rule(self, one: int, other: int) -> Message:
+        return self.field.coloured(one, other)[1]
+
+    def _bracket_of(self, place: int) -> Bracket:
+        return next(bracket for bracket in self.brackets if place in bracket.members)
+
+    def told(self, one: int, other: int) -> list[Message]:
+        bracket, tpn = self._bracket_of(one), self.field.tpn
+        top, bottom = next(pair for pair in bracket.pairs if one in pair)
+        before = bracket.pairs[: bracket.pairs.index((top, bottom))]
+        told = [
+            explaining.bracket(self.pool, bracket.group.residents, bracket.upfloaters),
+            say("team_swiss.members", **explaining.numbers_of(self.pool, top, bottom), place=len(before) + 1),
+        ]
+        later = [mate for _, mate in bracket.pairs[len(before) :]]
+        earlier = sorted((mate for mate in later if tpn(mate) < tpn(bottom)), key=tpn)
+        for mate in earlier[: explaining.MOST]:
+            reason = explaining.illegal(self.pool, *sorted((top, mate))) or self._forced(
+                bracket, (*before, (top, mate))
+            )
+            told.append(say("instead", other=self.pool.members[mate].number, reason=reason))
+        return told if earlier else [*told, say("dubov.first")]
+
+    def against(self, one: int, other: int) -> Message:
+        bracket = self._bracket_of(one)
+        pair = ((one, other),)
+        if other in bracket.members:
+            return self._forced(bracket, pair)
+        found = self.field.chosen(bracket.group, explaining.only(pair))
+        if found is None:
+            return say("C3.team_swiss")
+        made = self.field.paired(bracket.group, found.upfloaters)
+        worse = self._worse(bracket, made) if made else None
+        return say(f"{worse}.team_swiss") if worse in CRITERIA[:4] else say("team_swiss.order_of_upfloaters")
+
+    def _forced(self, bracket: Bracket, pairs: explaining.Pairs) -> Message:
+        """By which criterion the best pairing of the bracket with these pairs is worse than the one chosen."""
+        made = self.field.paired(bracket.group, bracket.upfloaters, explaining.only(pairs))
+        if made is None:
+            return say("team_swiss.stuck")
+        worse = self._worse(bracket, made)
+        return say(f"{worse}.team_swiss") if worse else say("team_swiss.order")
+
+    def _worse(self, chosen: Bracket, other: Bracket) -> str | None:
+        return explaining.first_worse(CRITERIA, self.field.judged(chosen), self.field.judged(other))
+
+
+def explain(state: SwissState, options: Mapping[str, Any], white: int, black: int) -> tuple[Message, ...]:
+    """How the match of these teams came about; if the rules do not pair them, why not."""
+    return explaining.pair(TeamRound(state, options), white, black)
+
+
+def why_not(state: SwissState, options: Mapping[str, Any], one: int, other: int) -> Message:
+    """What speaks against pairing these two."""
+    return explaining.why_not(TeamRound(state, options), one, other)
+
+
+def explain_bye(state: SwissState, options: Mapping[str, Any]) -> tuple[Message, ...]:
+    """Which team has the bye and why (3.4); empty with an even number of teams."""
+    field = Field(state, options)
+    return explaining.bye(field.pool, field.bye(), say("bye.most_matches"))

@@ -1,0 +1,65 @@
+"""What a round of teams is paired from, out of the matches so far."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from tavleya.pairing.state import PastRound, RoundOutcome, SwissPlayer, SwissState
+from tavleya.sides import Side
+from tavleya.tiebreaks.table import EncounterKind, ScoreType, TeamEncounter, TeamTable
+
+_OUTCOMES = {
+    EncounterKind.PLAYED: RoundOutcome.PLAYED,
+    EncounterKind.FORFEIT_WIN: RoundOutcome.FORFEIT_WIN,
+    EncounterKind.FORFEIT_LOSS: RoundOutcome.FORFEIT,
+}
+
+
+def state_of_teams(
+    table: TeamTable,
+    round_number: int,
+    *,
+    rounds: int,
+    initial_colour: Side,
+    absent: Collection[int] = (),
+    forbidden: Collection[tuple[int, int]] = (),
+    virtual: Mapping[int, tuple[int, ...]] | None = None,
+) -> SwissState:
+    """The teams before `round_number`, by their pairing numbers; `absent`, `forbidden`, `virtual` by those too.
+
+    Points are of the score that ranks in `table`, `secondary` those of the other one.
+    """
+    primary = table.primary
+    number = {key: team.number for key, team in table.teams.items()}
+    scoring = table.match_scoring if primary is ScoreType.MATCH else table.game_scoring
+    teams = []
+    for key, team in sorted(table.teams.items(), key=lambda item: item[1].number):
+        past = {one.round: one for one in team.matches if one.round < round_number}
+        rounds_of = tuple(_past(past.get(at), primary, number) for at in range(1, round_number))
+        secondary = sum(_points(one, primary.other) for one in past.values())
+        teams.append(
+            SwissPlayer(number[key], rounds_of, (virtual or {}).get(number[key], ()), secondary=secondary)
+        )
+    return SwissState(
+        tuple(teams),
+        rounds,
+        initial_colour,
+        frozenset(absent),
+        frozenset(forbidden),
+        scoring.win,
+        scoring.loss,
+    )
+
+
+def _points(one: TeamEncounter, score: ScoreType) -> int:
+    return one.match_points if score is ScoreType.MATCH else one.game_points
+
+
+def _past(one: TeamEncounter | None, primary: ScoreType, number: Mapping[int, int]) -> PastRound:
+    if one is None:
+        return PastRound()
+    points = _points(one, primary)
+    if one.opponent is None:
+        allocated = one.kind is EncounterKind.PAIRING_BYE
+        return PastRound(RoundOutcome.PAIRING_BYE if allocated else RoundOutcome.BYE, points)
+    return PastRound(_OUTCOMES[one.kind], points, number[one.opponent], one.colour)

@@ -1,0 +1,215 @@
+"""Tables of team tournaments in which players meet players of several teams: Schiller and Molter.
+
+FIDE has types for a Schiller of T teams of P players (record 192) and says that its rules are not defined yet; the
+tables of Charles Molter are passed on by the French federation.  Neither is copied here.  Both are built from round
+robins of the teams, so that what such a table promises holds by construction, for any number of teams:
+
+- Schiller: everybody meets everybody of all the other teams once.  The teams play a round robin by the Berger tables,
+  each match as a Scheveningen of P rounds; of an odd number of teams one rests during each match.
+- Molter: few rounds, everybody plays in each of them, and nobody meets the same team twice.  The players of one board
+  play a round robin of the teams.  Of an odd number of teams one is over at each board: two boards go together, and
+  those who are over meet, a different player in every round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from tavleya.messages import Message
+from tavleya.pairing import berger, scheveningen
+from tavleya.pairing.messages import say
+from tavleya.pairing.scheveningen import ScheveningenBoard
+from tavleya.sides import Side
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Seat:
+    """A player by team and place in its order, both counted from 0."""
+
+    team: int
+    board: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableBoard:
+    white: Seat
+    black: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class SchillerMatch:
+    """Two teams, from 1, first-named the one that is White in the Berger tables, and their boards in a round."""
+
+    first: int
+    second: int
+    boards: tuple[ScheveningenBoard, ...]
+
+
+def schiller(teams: int, players: int) -> tuple[tuple[SchillerMatch, ...], ...]:
+    """The rounds.  Nobody's colours differ by more than one game, nobody has the same three times running.
+
+    With a number of players divisible by four each match is coloured as a Scheveningen; otherwise a whole team has one
+    colour in a round and the other in the next.  Raises ValueError for fewer than two teams.
+    """
+    table = scheveningen.table(players)
+    return tuple(
+        tuple(
+            SchillerMatch(board.white, board.black, _coloured(table[number], players, number))
+            for board in one.boards
+        )
+        for one in berger.round_robin(teams)
+        for number in range(players)
+    )
+
+
+def _coloured(
+    boards: Sequence[ScheveningenBoard], players: int, number: int
+) -> tuple[ScheveningenBoard, ...]:
+    if players % 4 == 0:
+        return tuple(boards)
+    side = Side.BLACK if number % 2 else Side.WHITE
+    return tuple(ScheveningenBoard(one.a, one.b, side) for one in boards)
+
+
+def breaches(
+    rounds: Sequence[Sequence[tuple[int, int]]], team_of: Mapping[int, int], *, one_team_once: bool
+) -> list[tuple[Message, ...]]:
+    """By round, which boards (White, Black) break what such a table promises, however it is made.
+
+    Nobody meets a team mate or somebody they have met; with `one_team_once`, as in a Molter, nor anybody of a team that
+    they have met.
+    """
+    met: dict[tuple[int, int], int] = {}
+    found = []
+    for number, boards in enumerate(rounds, start=1):
+        said: list[Message] = []
+        for one, other in sorted(boards):
+            teams = team_of.get(one), team_of.get(other)
+            if teams[0] == teams[1]:
+                said.append(say("table.team_mates", one=one, other=other))
+                continue
+            before = met.get((min(one, other), max(one, other)))
+            if before is not None:
+                said.append(say("table.met", one=one, other=other, round=before))
+            elif one_team_once:
+                said += [
+                    say("table.team_met", player=player, team=team, round=met[player, -(team or 0)])
+                    for player, team in ((one, teams[1]), (other, teams[0]))
+                    if (player, -(team or 0)) in met
+                ]
+            met[min(one, other), max(one, other)] = number
+            met |= {(one, -(teams[1] or 0)): number, (other, -(teams[0] or 0)): number}
+        found.append(tuple(said))
+    return found
+
+
+Pairs = list[tuple[Seat, Seat]]
+
+
+def molter(teams: int, players: int, rounds: int) -> tuple[tuple[TableBoard, ...], ...]:
+    """The rounds, boards in the order of the players' places.
+
+    Everybody plays in every round, against another team each time, and has each colour once in two rounds.  With an
+    even number of teams they meet players of their own board; with an odd one, somebody of the board beside theirs once
+    at most.  Raises ValueError unless two or more teams have more than `rounds`, and for an odd number of teams with an
+    odd number of players.
+    """
+    if not 1 <= rounds < teams or (teams % 2 and players % 2) or players < 1:
+        raise ValueError("a Molter has fewer rounds than teams, and players in pairs where the teams are odd")
+    made = [_met(teams, players, number) for number in range(rounds)]
+    return tuple(row for at in range(0, rounds, 2) for row in _with_colours(made[at : at + 2], teams))
+
+
+def _met(teams: int, players: int, number: int) -> Pairs:
+    """Who meets whom in a round, from 0; the boards are in different rounds of the round robin."""
+    if teams % 2 == 0:
+        cycle = berger.round_robin(teams)
+        return [
+            (Seat(board.white - 1, place), Seat(board.black - 1, place))
+            for place in range(players)
+            for board in cycle[(number + place) % len(cycle)].boards
+        ]
+    return [
+        pair
+        for pair_of_boards in range(players // 2)
+        for pair in _odd(teams, 2 * pair_of_boards, (number + 2 * pair_of_boards) % (teams - 1))
+    ]
+
+
+def _odd(teams: int, upper: int, number: int) -> Iterator[tuple[Seat, Seat]]:
+    """Two boards of an odd number of teams in round `number`.
+
+    In a round robin with one team more, nobody, the last round pairs the teams that ever meet across the boards, and is
+    left out.  In each other one the team that would meet nobody is over at the upper board; at the lower board
+    everybody is replaced by their mate of the last round, so its own mate is over there.  So everybody meets each team
+    once, in teams - 1 rounds.
+    """
+    *cycle, last = berger.round_robin(teams + 1)
+    mates = {one: other for board in last.boards for one, other in _both_ways(board)}
+    alone = mates[teams + 1]
+    mates |= {alone: alone}
+    for board in cycle[number].boards:
+        if teams + 1 in (board.white, board.black):
+            over = min(board.white, board.black)
+            yield Seat(over - 1, upper), Seat(mates[over] - 1, upper + 1)
+            continue
+        for one, other, place in (
+            (board.white, board.black, upper),
+            (mates[board.white], mates[board.black], upper + 1),
+        ):
+            yield Seat(one - 1, place), Seat(other - 1, place)
+
+
+def _both_ways(board: berger.BergerBoard) -> Iterator[tuple[int, int]]:
+    yield board.white, board.black
+    yield board.black, board.white
+
+
+def _with_colours(rounds: Sequence[Pairs], teams: int) -> Iterator[tuple[TableBoard, ...]]:
+    """Two rounds, or the last one: everybody has White in one of the two.
+
+    The pairs of both rounds make rings, in which the colours alternate.  How a ring is turned is chosen so that the
+    teams have White on as many boards as Black, as nearly as can be when one ring is turned after the other.
+    """
+    mates = [{one: other for two in row for one, other in (two, two[::-1])} for row in rounds]
+    whites: list[set[Seat]] = [set() for _ in rounds]
+    surplus = [[0] * teams for _ in rounds]
+    left = dict.fromkeys(sorted(mates[0]))
+    while left:
+        ring = _ring(next(iter(left)), mates)
+        for seat in ring:
+            del left[seat]
+        turned = [_sides(ring, first, len(rounds)) for first in (Side.WHITE, Side.BLACK)]
+        best = min(turned, key=lambda sides: _uneven(surplus, sides))
+        for at, seat, side in best:
+            surplus[at][seat.team] += 1 if side is Side.WHITE else -1
+            if side is Side.WHITE:
+                whites[at].add(seat)
+    for at, row in enumerate(rounds):
+        boards = (TableBoard(*two) if two[0] in whites[at] else TableBoard(*two[::-1]) for two in row)
+        yield tuple(sorted(boards, key=lambda one: min(one.white.board, one.black.board)))
+
+
+def _ring(start: Seat, mates: Sequence[dict[Seat, Seat]]) -> list[Seat]:
+    """Those who are linked with somebody by the pairs of these rounds, each beside an opponent of the first round."""
+    ring = [start, mates[0][start]]
+    while len(mates) > 1 and (following := mates[1][ring[-1]]) != start:
+        ring += [following, mates[0][following]]
+    return ring
+
+
+def _sides(ring: Sequence[Seat], first: Side, rounds: int) -> list[tuple[int, Seat, Side]]:
+    """Round, player and colour: neighbours have different colours, and everybody the other one in the second round."""
+    found = []
+    for place, seat in enumerate(ring):
+        side = first if place % 2 == 0 else first.other
+        found += [(at, seat, side if at == 0 else side.other) for at in range(rounds)]
+    return found
+
+
+def _uneven(surplus: Sequence[Sequence[int]], sides: Sequence[tuple[int, Seat, Side]]) -> int:
+    after = [list(row) for row in surplus]
+    for at, seat, side in sides:
+        after[at][seat.team] += 1 if side is Side.WHITE else -1
+    return sum(one * one for row in after for one in row)

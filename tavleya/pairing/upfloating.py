@@ -1,0 +1,180 @@
+"""What systems share that pair the scoregroups from the top and complete each with upfloaters from below.
+
+Ranks are those of a `Pool`: by score, then by pairing number.  A set of upfloaters is as small as can be, then of the
+highest scores, then as good as can be by criteria of the system's own, then the first in the order of ranks.  All that
+is one matching of greatest weight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from tavleya.pairing.dutch.completion import complete
+from tavleya.pairing.dutch.infeasible import why_no_pairing
+from tavleya.pairing.dutch.kernel import heaviest
+from tavleya.pairing.dutch.pool import Pool, bits, mask_of
+
+#: What a pair, the higher rank first, adds to each of the system's own criteria, the most important first.
+PairCost = Callable[[int, int], tuple[int, ...]]
+Wanted = Callable[[int, int], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class TopScoregroup:
+    """`residents`: of the highest score among those left.  `below`: everybody else who is left.  Both by rank."""
+
+    residents: tuple[int, ...]
+    below: tuple[int, ...]
+
+    @classmethod
+    def of(cls, pool: Pool, left: Iterable[int]) -> TopScoregroup:
+        ranked = sorted(left)
+        count = sum(pool.score[one] == pool.score[ranked[0]] for one in ranked)
+        return cls(tuple(ranked[:count]), tuple(ranked[count:]))
+
+    def following(self, pool: Pool) -> tuple[int, ...]:
+        """The next scoregroup."""
+        return tuple(one for one in self.below if pool.score[one] == pool.score[self.below[0]])
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """`upfloaters` by rank; `mates`: one pairing of the bracket that the system's criteria find as good as any."""
+
+    upfloaters: tuple[int, ...]
+    mates: dict[int, int]
+
+
+def allocated_bye(pool: Pool, order: Callable[[int], tuple[int, ...]]) -> int | None:
+    """Who gets the bye: the first in `order` who may have it and leaves the others a legal pairing.
+
+    None with an even number.  Raises CannotPair.
+    """
+    everybody = (1 << pool.size) - 1
+    if pool.size % 2 == 0:
+        if pool.size and complete(everybody, pool.meets, None) is None:
+            raise why_no_pairing(pool)
+        return None
+    for one in sorted(bits(pool.bye_allowed), key=order):
+        if complete(everybody & ~(1 << one), pool.meets, None) is not None:
+            return one
+    raise why_no_pairing(pool)
+
+
+def choose(
+    pool: Pool,
+    group: TopScoregroup,
+    cost: PairCost,
+    wanted: Wanted | None = None,
+    serves: Callable[[tuple[int, ...]], bool] | None = None,
+) -> Chosen | None:
+    """The bracket's upfloaters; None if nothing that is `wanted` leaves everybody an opponent.
+
+    The next scoregroup alone is tried first: if it gives as few as parity allows and everybody below can still be
+    paired, nothing can be better.  `serves`: whether these upfloaters also meet, as well as can be, the criteria that
+    look further down; without it none do.
+    """
+    needed = len(group.residents) % 2
+    scopes = [(group.following(pool), False)] if group.below else []
+    for lower, whole in (*scopes, (group.below, True)):
+        mates = _matched(pool, group.residents, lower, cost, wanted, whole=whole)
+        if mates is None:
+            continue
+        floats = tuple(sorted(mates[one] for one in group.residents if mates[one] in set(lower)))
+        bracket = {one: mates[one] for one in (*group.residents, *floats)}
+        if whole:
+            return Chosen(floats, bracket)
+        rest = mask_of(group.below) & ~mask_of(floats)
+        if len(floats) == needed and complete(rest, pool.meets, None) is not None:
+            if serves is None or serves(floats):
+                return Chosen(floats, bracket)
+    return None
+
+
+def _matched(
+    pool: Pool,
+    residents: Sequence[int],
+    lower: Sequence[int],
+    cost: PairCost,
+    wanted: Wanted | None,
+    *,
+    whole: bool,
+) -> dict[int, int] | None:
+    """Mates of all residents, and where `whole` of everybody else too, at the least cost; None if there are none."""
+    players = (*residents, *lower)
+    top = len(residents)
+    scores = sorted({pool.score[one] for one in lower}, reverse=True)
+    depth = {score: place for place, score in enumerate(scores)}
+    digit = (4 * len(players) * max(pool.state.round_number, 2)).bit_length()
+    own = len(cost(*players[:2]))
+    floats = len(lower) + digit * own
+    most = floats + digit * (len(scores) + 2)
+    edges = {}
+    for one, first in enumerate(players if whole else residents):
+        meets = pool.meets[first]
+        for other in range(one + 1, len(players)):
+            second = players[other]
+            if not meets >> second & 1 or (wanted is not None and not wanted(first, second)):
+                continue
+            total = 0
+            for value in cost(first, second):
+                total = (total << digit) + value
+            total <<= len(lower)
+            if one < top <= other:
+                total += 1 << most - digit
+                total += 1 << floats + digit * depth[pool.score[second]]
+                total -= 1 << len(players) - 1 - other
+            ends = 2 if whole or other < top else 1
+            edges[one, other] = (ends << most) - total
+    mates = heaviest(len(players), edges)
+    if any(mates[place] == place for place in range(len(players) if whole else top)):
+        return None
+    return {players[place]: players[mate] for place, mate in enumerate(mates)}
+
+
+def first_by_identifier(
+    size: int, may_meet: Callable[[int, int], bool], cost: Callable[[int, int], int]
+) -> list[tuple[int, int]] | None:
+    """The pairs of all of 0 … size-1 at the least cost; of equals the first in the order of identifiers.
+
+    The smaller of two is the top member; an identifier is the top members in order, then their partners (C.04.5 and
+    C.04.6, 3.6).  None where not everybody can be paired.
+    """
+    half = size // 2
+    straight = [(one, one + half) for one in range(half)]
+    if all(may_meet(*pair) and not cost(*pair) for pair in straight):
+        return straight
+    costs = {
+        (one, other): cost(one, other)
+        for one in range(size)
+        for other in range(one + 1, size)
+        if may_meet(one, other)
+    }
+    tops = _cheapest(
+        size, {pair: (worth << size) - (1 << size - 1 - pair[0]) for pair, worth in costs.items()}
+    )
+    if tops is None:
+        return None
+    rank = {one: place for place, (one, _) in enumerate(tops)}
+    digit = size.bit_length()
+    return _cheapest(
+        size,
+        {
+            (one, other): (worth << digit * half) + (other << digit * (half - 1 - rank[one]))
+            for (one, other), worth in costs.items()
+            if one in rank and other not in rank
+        },
+    )
+
+
+def _cheapest(size: int, costs: dict[tuple[int, int], int]) -> list[tuple[int, int]] | None:
+    """The pairs of everybody whose costs add up to least, in order; None where somebody is left over."""
+    if not costs:
+        return None if size else []
+    least = min(costs.values())
+    most = (max(costs.values()) - least + 1) * (size + 1)
+    mates = heaviest(size, {pair: most - (worth - least) for pair, worth in costs.items()})
+    if any(one == mate for one, mate in enumerate(mates)):
+        return None
+    return [(one, mate) for one, mate in enumerate(mates) if one < mate]

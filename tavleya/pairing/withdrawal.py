@@ -1,0 +1,66 @@
+"""Who leaves a round robin before they have played half of their games does not count in its standings (FIDE C.05).
+
+Their results stay in the crosstable, and in the ratings; they give points and tie-breaks to nobody.  Of one who leaves
+later everything counts, and the games they did not play are forfeits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from tavleya.tiebreaks.table import EncounterKind, Table, TeamTable
+
+#: What a player has completed: games played, and those whose opponent did not come.
+_COMPLETED = (EncounterKind.PLAYED, EncounterKind.FORFEIT_WIN)
+
+
+def left_too_early(table: Table, gone: Collection[int]) -> frozenset[int]:
+    """Which of those who left (or were expelled) have completed less than half of the games they were to play."""
+    if not table.predetermined or not table.games:
+        return frozenset()
+    return frozenset(
+        key
+        for key in gone
+        if 2 * sum(one.kind in _COMPLETED for one in table.participants[key].encounters) < table.games
+    )
+
+
+def without_early_withdrawals(table: Table, gone: Collection[int]) -> Table:
+    """The table that the standings are made from.  The early leavers stay in it, without a result."""
+    early = left_too_early(table, gone)
+    if not early:
+        return table
+    participants = {
+        key: replace(
+            one,
+            encounters=()
+            if key in early
+            else tuple(encounter for encounter in one.encounters if encounter.opponent not in early),
+        )
+        for key, one in table.participants.items()
+    }
+    each = table.games // (len(participants) - 1)
+    return replace(table, participants=participants, games=table.games - each * len(early))
+
+
+def teams_without_early_withdrawals(table: TeamTable, gone: Collection[int]) -> TeamTable:
+    """The same for teams that left: less than half of their matches completed, and none of them counts."""
+    early = frozenset(
+        key
+        for key in gone
+        if 2 * sum(one.kind in _COMPLETED for one in table.teams[key].matches) < table.matches_each
+    )
+    if not early:
+        return table
+    teams = {
+        key: replace(
+            one,
+            matches=()
+            if key in early
+            else tuple(match for match in one.matches if match.opponent not in early),
+        )
+        for key, one in table.teams.items()
+    }
+    each = table.matches_each // (len(teams) - 1)
+    return replace(table, teams=teams, matches_each=table.matches_each - each * len(early))

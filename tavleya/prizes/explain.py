@@ -1,0 +1,62 @@
+"""A share of a prize fund in sentences: which prizes were pooled, who shares them, why this list and not another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+
+from tavleya.messages import Message
+from tavleya.prizes.fund import MAIN, Share, Sharing
+from tavleya.prizes.messages import say
+
+
+def explain(
+    share: Share,
+    sharing: Sharing,
+    *,
+    names: Mapping[int, str],
+    lists: Mapping[str, str],
+    money: Callable[[int], str],
+) -> tuple[Message, ...]:
+    """`names` of the players, `lists` the names of the lists, `money` writes an amount."""
+
+    def exact(amount: Fraction) -> str:
+        """Rounded for the eye only: the amount that is paid is rounded once, at the end."""
+        return money(int(amount + Fraction(1, 2)))
+
+    told = [_taken(share, lists, money)]
+    if len(share.sharers) > 1:
+        told.append(_shared(share, sharing, names, exact))
+    for key, worth in share.elsewhere:
+        if worth > 0:
+            told.append(say("prize_elsewhere", list=lists[key], amount=exact(worth)))
+    for player, key in share.moved_up:
+        told.append(say("prize_passed_on", player=names[player], list=lists[key]))
+    return tuple(told)
+
+
+def _taken(share: Share, lists: Mapping[str, str], money: Callable[[int], str]) -> Message:
+    first, last = share.places
+    params = {
+        "list": lists[share.list],
+        "place": f"{first}–{last}" if last > first else str(first),
+        "pool": " + ".join(map(money, share.pool)),
+    }
+    if share.list == MAIN:
+        return say("prize_main", **params)
+    return say("prize_category", **params)
+
+
+def _shared(
+    share: Share, sharing: Sharing, names: Mapping[int, str], exact: Callable[[Fraction], str]
+) -> Message:
+    params = {
+        "players": ", ".join(names[one] for one in share.sharers if one != share.player),
+        "own": exact(share.own / 2 if sharing is Sharing.HORT else share.own),
+        "equal": exact(share.equal / 2 if sharing is Sharing.HORT else share.equal),
+    }
+    if sharing is Sharing.HORT:
+        return say("prize_by_hort", **params)
+    if sharing is Sharing.EQUAL:
+        return say("prize_equally", **params)
+    return say("prize_by_place", **params)

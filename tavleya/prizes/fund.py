@@ -1,0 +1,293 @@
+"""Sharing a prize fund out: by Hort, equally or place by place; nobody takes more than one prize.
+
+How it goes, exactly.  A fund is a main list of prizes and one list for each category; amounts are whole minor units and
+never rise from one place to the next.  Players with equal points are a *group*; groups are dealt with from the top of
+the table down, and within one
+
+1. every player, in the order of the table, joins the list that gives them most, shared with those of their group who
+   have joined it before them; of lists that give the same, the main one, then the first category;
+2. as long as somebody would get more from another list, given where the others are, they move there, again in the order
+   of the table; a list that gives nothing is not joined;
+3. the members of each list take its next prizes, one for each of them as long as there are any, and share them.
+
+So whoever takes a prize of one list leaves the others, and those behind them move up there: in a category, and in the
+main list too.  What nobody is left to take is unused.
+
+Of their list's prizes a member gets by `HORT` half of the prize of their own place and half of an equal share of all
+that the group's members take; by `EQUAL` an equal share; by `NONE` the prize of their own place.  Where the table
+itself leaves members at one shared place, their own places are averaged.
+
+Amounts are rounded down, and the units that are left over go one each to those with the largest remainder, the
+higher in the table first: the parts of a pool always add up to the pool.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from itertools import accumulate, groupby, pairwise
+
+from tavleya.errors import BadInput
+from tavleya.prizes.messages import say
+
+#: The key of the main list.
+MAIN = ""
+
+
+class Sharing(StrEnum):
+    """How prizes are shared by players with equal points."""
+
+    HORT = "hort"
+    EQUAL = "equal"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Fund:
+    """`lists`: the prizes by place, in whole minor units, of the main list (`MAIN`) and of each category, in order.
+
+    Raises BadInput `prizes_rise` or `bad_prize` for amounts that could not be shared out as described.
+    """
+
+    lists: Mapping[str, tuple[int, ...]]
+    sharing: Sharing = Sharing.HORT
+
+    def __post_init__(self) -> None:
+        for key, amounts in self.lists.items():
+            check_amounts(amounts, key)
+
+    @property
+    def total(self) -> int:
+        return sum(map(sum, self.lists.values()))
+
+
+def check_amounts(amounts: Sequence[int], key: str = MAIN) -> None:
+    """Raises BadInput unless every prize is something and none is more than the one before."""
+    if any(amount <= 0 for amount in amounts):
+        raise BadInput(say("bad_prize"), list=key)
+    if any(later > amount for amount, later in pairwise(amounts)):
+        raise BadInput(
+            say("prizes_rise"),
+            list=key,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """A player as the table has them: `rank` is the first of the places that they share, `points` any units.
+
+    `categories`: the keys of those to which they belong.
+    """
+
+    key: int
+    rank: int
+    points: int
+    categories: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one player gets, and why.
+
+    `exact` before rounding, from `own` (the prize of their own place, or the average of the places they share) and
+    `equal` (an equal part of `pool`).  `places` are the first and the last place of the list that their group's members
+    (`sharers`, with the player) take, `pool` the prizes of those places.  `elsewhere`: what other lists would have
+    given.  `moved_up`: those above who belonged to the list, too, and took a prize of another.
+    """
+
+    player: int
+    list: str
+    amount: int
+    exact: Fraction
+    own: Fraction
+    equal: Fraction
+    places: tuple[int, int]
+    pool: tuple[int, ...]
+    sharers: tuple[int, ...]
+    elsewhere: tuple[tuple[str, Fraction], ...]
+    moved_up: tuple[tuple[int, str], ...]
+
+    @property
+    def place(self) -> int:
+        """The first place of the list that they are paid for (of their group, if it shares)."""
+        return self.places[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Unused:
+    """A prize that nobody was left to take."""
+
+    list: str
+    place: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """`shares` in the order of the table; what is paid and what is unused add up to the fund."""
+
+    shares: tuple[Share, ...]
+    unused: tuple[Unused, ...]
+
+    @property
+    def paid(self) -> int:
+        return sum(one.amount for one in self.shares)
+
+    @property
+    def left(self) -> int:
+        return sum(one.amount for one in self.unused)
+
+
+def distribute(fund: Fund, contenders: Sequence[Contender]) -> Distribution:
+    """`contenders` in the order of the table."""
+    lists = [_List(key, amounts, fund.sharing, contenders) for key, amounts in fund.lists.items()]
+    drawn: dict[int, Share] = {}
+    chosen: dict[int, str] = {}
+    for _, group in groupby(range(len(contenders)), key=lambda at: contenders[at].points):
+        open_lists = [one for one in lists if one.left]
+        if not open_lists:
+            break
+        _settle(list(group), open_lists)
+        for one in open_lists:
+            chosen.update(dict.fromkeys(one.members, one.key))
+        for one in open_lists:
+            others = [other for other in open_lists if other is not one]
+            drawn.update((share.player, share) for share in one.shares(others, chosen))
+        for one in open_lists:
+            one.close_group()
+    return Distribution(
+        tuple(drawn[one.key] for one in contenders if one.key in drawn),
+        tuple(unused for one in lists for unused in one.unused()),
+    )
+
+
+def _settle(group: list[int], lists: Sequence[_List]) -> None:
+    """Members find their lists (steps 1 and 2 above)."""
+    eligible = {at: [one for one in lists if one.takes(at)] for at in group}
+    for _ in range(len(group) * len(lists) + 1):
+        moved = False
+        for at in group:
+            now = next((one for one in eligible[at] if at in one), None)
+            best = max(eligible[at], key=lambda one: one.worth(at), default=None)  # the first of equals
+            if best is None or best is now or best.worth(at) <= (now.worth(at) if now else 0):
+                continue
+            if now is not None:
+                now.leave(at)
+            best.join(at)
+            moved = True
+        if not moved:
+            return
+
+
+class _List:
+    """One list of prizes while it is dealt out; members are places in the order of the table, from 0."""
+
+    def __init__(
+        self, key: str, amounts: tuple[int, ...], sharing: Sharing, contenders: Sequence[Contender]
+    ) -> None:
+        self.key, self.amounts, self.sharing, self.contenders = key, amounts, sharing, contenders
+        self.sums = list(accumulate(amounts, initial=0))
+        self.taken = 0
+        self.members: list[int] = []
+
+    @property
+    def left(self) -> int:
+        return len(self.amounts) - self.taken
+
+    def __contains__(self, at: int) -> bool:
+        found = bisect_left(self.members, at)
+        return found < len(self.members) and self.members[found] == at
+
+    def takes(self, at: int) -> bool:
+        return self.key == MAIN or self.key in self.contenders[at].categories
+
+    def join(self, at: int) -> None:
+        self.members.insert(bisect_left(self.members, at), at)
+
+    def leave(self, at: int) -> None:
+        self.members.remove(at)
+
+    def worth(self, at: int) -> Fraction:
+        """What a player gets here, or would if they joined those who are here."""
+        if at in self:
+            return self._exact(*self._parts(at))
+        self.join(at)
+        worth = self._exact(*self._parts(at))
+        self.leave(at)
+        return worth
+
+    def _exact(self, own: Fraction, equal: Fraction) -> Fraction:
+        if self.sharing is Sharing.HORT:
+            return (own + equal) / 2
+        return equal if self.sharing is Sharing.EQUAL else own
+
+    def _parts(self, at: int) -> tuple[Fraction, Fraction]:
+        rank = self.contenders[at].rank
+        first = bisect_left(self.members, rank, key=self._rank)
+        after = bisect_right(self.members, rank, key=self._rank)
+        return self._average(first, after), self._average(0, len(self.members))
+
+    def _rank(self, at: int) -> int:
+        return self.contenders[at].rank
+
+    def _average(self, first: int, after: int) -> Fraction:
+        """Of the prizes for the group's members from number `first` up to, not including, number `after`."""
+        last = len(self.amounts)
+        low, high = min(self.taken + first, last), min(self.taken + after, last)
+        return Fraction(self.sums[high] - self.sums[low], after - first)
+
+    def shares(self, others: Sequence[_List], chosen: Mapping[int, str]) -> Iterator[Share]:
+        """Of the group that is dealt with."""
+        if not self.members:
+            return
+        after = min(self.taken + len(self.members), len(self.amounts))
+        pool = self.amounts[self.taken : after]
+        sharers = tuple(self.contenders[at].key for at in self.members)
+        parts = {at: self._parts(at) for at in self.members}
+        rounded = self._rounded({at: self._exact(*parts[at]) for at in self.members})
+        for at in self.members:
+            own, equal = parts[at]
+            yield Share(
+                player=self.contenders[at].key,
+                list=self.key,
+                amount=rounded[at],
+                exact=self._exact(own, equal),
+                own=own,
+                equal=equal,
+                places=(self.taken + 1, after),
+                pool=pool,
+                sharers=sharers,
+                elsewhere=tuple((one.key, one.worth(at)) for one in others if one.takes(at)),
+                moved_up=tuple(
+                    (self.contenders[above].key, key)
+                    for above, key in sorted(chosen.items())
+                    if above < at and key != self.key and self.takes(above)
+                ),
+            )
+
+    def _rounded(self, exact: Mapping[int, Fraction]) -> dict[int, int]:
+        """Whole units that add up to the pool; without sharing each shared place is a pool of its own."""
+        amounts: dict[int, int] = {}
+        whole_group = self.sharing is not Sharing.NONE
+        for _, pool in groupby(exact, key=lambda at: 0 if whole_group else self._rank(at)):
+            amounts |= largest_remainder({at: exact[at] for at in pool})
+        return amounts
+
+    def close_group(self) -> None:
+        self.taken = min(self.taken + len(self.members), len(self.amounts))
+        self.members = []
+
+    def unused(self) -> Iterator[Unused]:
+        for place in range(self.taken, len(self.amounts)):
+            yield Unused(self.key, place + 1, self.amounts[place])
+
+
+def largest_remainder(exact: Mapping[int, Fraction]) -> dict[int, int]:
+    """Round parts that add up to a whole number so that they still do; of equal remainders the first is raised."""
+    floors = {key: part.numerator // part.denominator for key, part in exact.items()}
+    over = int(sum(exact.values())) - sum(floors.values())
+    by_remainder = sorted(exact, key=lambda key: floors[key] - exact[key])
+    return {key: floors[key] + (key in by_remainder[:over]) for key in exact}

@@ -1,0 +1,78 @@
+"""The rating report of a tournament: what every player's games would change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+
+from tavleya.ratings.elo import Pace, RatedGame, RatingChange, first_rating, k_factor, rating_change
+from tavleya.ratings.performance import average, perfect_performance, performance
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A player and their games over the board, each with the opponent's rating (None: unrated) and half-points.
+
+    `k`: as the rating list has it, else None.
+    """
+
+    id: int
+    rating: int | None
+    games: tuple[tuple[int | None, int], ...]
+    k: int | None = None
+    games_before: int = 30
+    birth_year: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReportLine:
+    """`points` and `games` are those against rated opponents.
+
+    `change` is None for who has no rating; `first` their first one if these games alone make one.
+    """
+
+    id: int
+    rating: int | None
+    games: int
+    points: int
+    opponents: int
+    performance: int
+    perfect: int
+    change: RatingChange | None
+    first: int | None
+
+
+def report(players: Iterable[Rated], *, pace: Pace = Pace.STANDARD, on: date) -> tuple[ReportLine, ...]:
+    """A line for each player.  Games against players without a rating do not count (8.3.1)."""
+    return tuple(_line(one, pace, on) for one in players)
+
+
+def _line(one: Rated, pace: Pace, on: date) -> ReportLine:
+    games = [RatedGame(rating, points) for rating, points in one.games if rating]
+    ratings = [game.opponent for game in games]
+    got = sum(game.points for game in games)
+    change = first = None
+    if one.rating:
+        k = one.k or k_factor(
+            rating=one.rating,
+            games_before=one.games_before,
+            reached_2400=one.rating >= 2400,
+            birth_year=one.birth_year,
+            on=on,
+            games=len(games),
+        )
+        change = rating_change(one.rating, games, k=k, pace=pace, on=on)
+    else:
+        first = first_rating(games)
+    return ReportLine(
+        one.id,
+        one.rating,
+        len(games),
+        got,
+        average(ratings),
+        performance(ratings, got),
+        perfect_performance(ratings, got),
+        change,
+        first,
+    )

@@ -1,0 +1,53 @@
+"""Calling the arbiter to a board: why, and what becomes of the clocks (tavreli 6.12; FIDE 6.11.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from types import MappingProxyType
+
+from tavleya.errors import BadInput, Conflict
+from tavleya.record.entries import EntryDraft, EntryKind
+from tavleya.record.messages import say
+from tavleya.record.state import State
+from tavleya.sides import Side
+
+LONGEST_TEXT = 300
+
+
+class CallReason(StrEnum):
+    ILLEGAL_MOVE = "illegal_move"
+    TOUCH = "touch"  # a disputed touch
+    CLOCK = "clock_fault"
+    FLAG = "flag"
+    CLAIM = "claim"  # help with a claim of a draw
+    DISTURBANCE = "disturbance"
+    ABSENT = "absent"  # the opponent is not at the board
+    SHEET = "sheet"
+    OTHER = "other"
+
+
+#: Calls that stop no clock: the time of whoever is not there runs on.
+_CLOCKS_RUN = frozenset({CallReason.ABSENT})
+
+
+def call(state: State, side: Side | None, reason: str, said: Mapping[str, object]) -> tuple[EntryDraft, ...]:
+    """The arbiter is called by `side`; the clocks are stopped, except for an absent opponent.
+
+    `said["text"]` is what the caller writes.  BadInput `no_such_reason`, `call_text_missing` (another reason without a
+    text), `call_text_too_long`; Conflict `already_called` while a call of this side for this reason is open.
+    """
+    if reason not in set(CallReason):
+        raise BadInput(say("no_such_reason"), field="reason")
+    text = str(said.get("text") or "").strip()
+    if reason == CallReason.OTHER and not text:
+        raise BadInput(say("call_text_missing"), field="text")
+    if len(text) > LONGEST_TEXT:
+        raise BadInput(say("call_text_too_long"), field="text")
+    if any(one.side is side and one.reason == reason for one in state.calls):
+        raise Conflict(say("already_called"))
+    data = {**said, "reason": reason}
+    data.pop("text", None)
+    data |= {"text": text} if text else {}
+    data |= {"clocks_run": True} if reason in _CLOCKS_RUN else {}
+    return (EntryDraft(EntryKind.CALL, side, data=MappingProxyType(data)),)

@@ -1,0 +1,160 @@
+"""Entries of a game's record, and the digest chain that makes tampering visible.
+
+One game is one append-only sequence of entries.  An `EntryDraft` is what an act wants to append; the service gives
+it its number, time, author and digest, and it becomes an `Entry`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+
+from tavleya.sides import Side
+
+
+class EntryKind(StrEnum):
+    """What kind of thing happened.  The values are stored; they are never renamed."""
+
+    OPENED = "opened"
+    STARTED = "started"
+    MOVE = "move"
+    PRESS = "press"
+    OFFER = "offer"
+    ANSWER = "answer"
+    CLAIM = "claim"
+    DECISION = "decision"
+    CALL = "call"
+    PAUSE = "pause"
+    RESUMED = "resumed"
+    ADJUSTMENT = "adjustment"
+    READING = "reading"
+    FLAG = "flag"
+    IRREGULARITY = "irregularity"
+    RESTORATION = "restoration"
+    RESULT = "result"
+    CORRECTION = "correction"
+    ANNULMENT = "annulment"
+    REVERSAL = "reversal"
+    SEAL_CALL = "seal_call"
+    SEALING = "sealing"
+    ADJOURNED = "adjourned"
+    RESCHEDULED = "rescheduled"
+    CUSTODY = "custody"
+    RESUMPTION = "resumption"
+    OPENING = "opening"
+
+
+def _empty() -> Mapping[str, object]:
+    return MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class EntryDraft:
+    """An entry before it is written.  `data` holds plain JSON values; what each kind keeps there is in `fold`."""
+
+    kind: EntryKind
+    side: Side | None = None
+    ply: int | None = None
+    move: str = ""
+    data: Mapping[str, object] = field(default_factory=_empty)
+
+
+@dataclass(frozen=True, slots=True)
+class PersonalText:
+    """The text that value `name` of an entry's data is the salted digest of (`tavleya.record.texts`)."""
+
+    name: str
+    salt: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry as it stands in the record for ever.
+
+    `seq` counts from 1 in each game.  `at` is the server's time in milliseconds since the epoch.  `actor` is a stable
+    key of who did it (`user:7`, `system:demo`).  `ply` counts half-moves of the game from 1; a ply that replaces a
+    struck-out one has the same number.  `white_ms` and `black_ms` are both clocks' readings after the entry.
+    `digest` is SHA-256 over the digest before it and this entry's contents, in hexadecimal.  `texts` stand outside of
+    it, and are there only where they were asked for.
+    """
+
+    seq: int
+    kind: EntryKind
+    at: int
+    actor: str
+    side: Side | None = None
+    ply: int | None = None
+    move: str = ""
+    white_ms: int | None = None
+    black_ms: int | None = None
+    data: Mapping[str, object] = field(default_factory=_empty)
+    request: str = ""
+    digest: str = ""
+    texts: tuple[PersonalText, ...] = ()
+
+    def said(self, name: str) -> str:
+        """The text of a value that is one; empty where it stands outside and was not asked for, or was emptied."""
+        return said(self.data, self.texts, name)
+
+
+def said(data: Mapping[str, object], texts: Sequence[PersonalText], name: str) -> str:
+    """The text of value `name`, wherever it stands; empty for one that is not there."""
+    kept = next((one.text for one in texts if one.name == name), None)
+    value = data.get(name, "") if kept is None else kept
+    return value if isinstance(value, str) else ""
+
+
+def genesis(game_key: str) -> str:
+    """The digest before a game's first entry: no chain can be moved to another game."""
+    return hashlib.sha256(f"tavleya game {game_key}".encode()).hexdigest()
+
+
+def digest_of(entry: Entry, before: str) -> str:
+    """The digest of `entry`, given the one `before` it.  Its own `digest` and `texts` are not looked at."""
+    contents = [
+        before,
+        entry.seq,
+        entry.kind.value,
+        entry.at,
+        entry.actor,
+        entry.side.value if entry.side else None,
+        entry.ply,
+        entry.move,
+        entry.white_ms,
+        entry.black_ms,
+        dict(entry.data),
+        entry.request,
+    ]
+    return hashlib.sha256(_encode(contents).encode()).hexdigest()
+
+
+# Made once: what `json.dumps` makes anew at each call costs more than the digest.
+_encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """Where a record is not what was written: `seq` of the first entry that does not fit, and why (a stable code)."""
+
+    seq: int
+    reason: str  # missing_entry | digest_differs
+
+
+def first_break(game_key: str, entries: Sequence[Entry]) -> Break | None:
+    """Recompute the chain; None when every entry is as it was written and none is missing in between.
+
+    Entries cut off at the end leave a valid shorter chain: the caller compares the last digest with the game's row.
+    """
+    digest = genesis(game_key)
+    for expected, entry in enumerate(entries, start=1):
+        if entry.seq != expected:
+            return Break(expected, "missing_entry")
+        digest = digest_of(entry, digest)
+        if digest != entry.digest:
+            return Break(entry.seq, "digest_differs")
+    return None

@@ -1,0 +1,378 @@
+"""The fold: the state of a game is what its entries make of it, one after another, and nothing else.
+
+What each kind keeps in `data` (plain JSON); `by_laws` in any: the laws brought it about, whoever moved or claimed:
+
+    opened       game, rules, regime, laws (the key of its law book), control, start, white, black, depth
+    started      -
+    move         irregular, position (the text after an irregular move), offered, typed (as it was typed), sealed (the
+                 entry that sealed it), ends (how the rules end the game with it, though the sheet says otherwise)
+    press        shown (ms: what the mover's physical clock shows after it, by which the clock then goes)
+    offer        improper (made at another moment than 9.1 says)
+    answer       accept
+    claim        claim (ClaimKind), intended
+    decision     calls (numbers of the entries answered), must_play (a move announced in a wrong claim), bound and
+                 bound_article (moves to choose from), offers_draw (a wrong claim stands as a draw offer), postponed
+                 (the side whose claim waits), clock_stands, accepted {ply, position} (an irregular ply that stands: the
+                 opponent lets it, or the law completes it), and what was decided
+    call         reason, and what the caller says; text (in their words), clocks_run (the call stops no clock)
+    pause, resumed   resumed: side (whose clock starts)
+    adjustment   next_period [side], bonus {side: ms} (of each move from now on), set {side: ms}, add {side: ms},
+                 article, reason, at_the_board (what was done to a clock that is not followed)
+    reading      white_ms, black_ms (one may be missing), source, read_at (ms, if not at once), note; follows (read by
+                 the board itself: the clocks go by it from now on)
+    flag         by
+    irregularity what, article, counts (adds to the offender's illegal moves), penalty (adds to their penalties, and
+                 takes half_points from them or gives them to the opponent)
+    restoration  ply (how many plies stand again), set {side: ms}
+    result       result, termination, article, reason; plies (those that prove it)
+    correction   result (empty: taken back, the game goes on), termination, reason, was
+    annulment    reason
+    reversal     ruling (whose effects are undone), set {side: ms}, keeps_moves (typed in from paper: no ruling rests on
+                 them)
+    seal_call    side, ply (who is to seal which move); position (before it), early, followed
+    sealing      side, ply; sealed (the stored envelope), or move (played on the board after the call), or paper (in
+                 a paper envelope); offered, reply
+    adjourned    side (who sealed), ply; position, white_ms, black_ms, white_used_ms, black_used_ms, due, place,
+                 followed
+    rescheduled  due, place, reason
+    custody      sealing, what (handed | lost), holder, giver, note
+    resumption   set {side: ms}, reason
+    opening      sealing, outcome (made | ambiguous | unreadable | illegal | lost), text, language, nonce, present
+
+The first entry of a ruling also has its number in `ruling`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, cast
+
+from tavleya.clocks.controls import parse_control
+from tavleya.clocks.timekeeping import ClockState
+from tavleya.frozen import replace
+from tavleya.record import adjournment_commands, clock_entries
+from tavleya.record.entries import Entry, EntryKind
+from tavleya.record.phase import GamePhase
+from tavleya.record.results import Result
+from tavleya.record.state import BeforeRuling, Call, Offer, PlyRecord, State
+from tavleya.rules.contract import LineOfPlay, Ply
+from tavleya.rules.registry import rules_for
+from tavleya.sides import Side
+
+
+class BrokenRecord(ValueError):
+    """The entries are no record: they do not begin with `opened`, or name a ply that cannot be replayed."""
+
+
+def fold(entries: Iterable[Entry]) -> State:
+    """The state after the last of `entries`.  Any prefix of a record gives the state at that entry."""
+    state: State | None = None
+    for entry in entries:
+        state = _open(entry) if state is None else apply(state, entry)
+    if state is None:
+        raise BrokenRecord("a record begins with an entry")
+    return state
+
+
+def apply(state: State, entry: Entry) -> State:
+    """The state after one more entry."""
+    changed = _APPLY[entry.kind](state, entry)
+    if "ruling" in entry.data and entry.kind is not EntryKind.REVERSAL:
+        before = BeforeRuling(cast(int, entry.data["ruling"]), entry.at, state)
+        changed = replace(changed, before_rulings=(*state.before_rulings, before))
+    return replace(changed, seq=entry.seq, at=entry.at, digest=entry.digest)
+
+
+def _open(entry: Entry) -> State:
+    if entry.kind is not EntryKind.OPENED:
+        raise BrokenRecord("a record begins with the entry `opened`")
+    data = entry.data
+    rules = rules_for(cast(str, data["game"]), cast(Mapping[str, object], data.get("rules") or {}))
+    control = cast(str, data.get("control") or "")
+    clock = ClockState.new(parse_control(control)) if control else None
+    start = rules.position(cast(str, data.get("start") or "start"))
+    return State(
+        rules=rules,
+        line=LineOfPlay(start),
+        laws=cast(str, data.get("laws") or ""),
+        clock=clock,
+        turn_clocks=(clock,),
+        seq=entry.seq,
+        at=entry.at,
+        digest=entry.digest,
+    )
+
+
+def _started(state: State, entry: Entry) -> State:
+    clock = state.clock.start(state.position.turn, entry.at) if state.clock else None
+    return replace(state, phase=GamePhase.PLAYING, clock=clock, turn_clocks=(clock,), started_at=entry.at)
+
+
+def _move(state: State, entry: Entry) -> State:
+    if entry.side is None or entry.ply is None:
+        raise BrokenRecord("a move has a side and a number")
+    irregular = bool(entry.data.get("irregular"))
+    if irregular:
+        position = state.rules.standing(cast(str, entry.data["position"]))
+    else:
+        position = state.position.play(state.rules.read(state.position, entry.move))
+    if "sealed" in entry.data:
+        return adjournment_commands.sealed_move(state, entry, position)
+    timed = state.clock is not None and state.phase is GamePhase.PLAYING
+    record = PlyRecord(
+        number=entry.ply,
+        seq=entry.seq,
+        side=entry.side,
+        text=entry.move,
+        at=entry.at,
+        irregular=irregular,
+        offered=bool(entry.data.get("offered")),
+        ends=cast(str, entry.data.get("ends") or ""),
+        white_ms=entry.white_ms,
+        black_ms=entry.black_ms,
+    )
+    # A move answers the opponent's offer with no (9.1); an offer made with this very move stays open.
+    offer = Offer(entry.side, entry.seq) if record.offered else state.offer
+    if offer and offer.side is not entry.side:
+        offer = None
+    return replace(
+        state,
+        line=state.line.add(Ply(entry.move, position, irregular)),
+        plies=(*state.plies, record),
+        unpressed=entry.side if timed else None,
+        must_play="",
+        rejected_claim="",
+        bound=(),
+        bound_article="",
+        turn_clocks=state.turn_clocks if timed else (*state.turn_clocks, state.clock),
+        offer=offer,
+    )
+
+
+def _press(state: State, entry: Entry) -> State:
+    if state.clock is None:
+        raise BrokenRecord("a board without a clock has no press")
+    clock = clock_entries.pressed(state.clock, entry)
+    state = replace(state, clock=clock, unpressed=None, turn_clocks=(*state.turn_clocks, clock))
+    return state.with_last_ply(at=entry.at, white_ms=entry.white_ms, black_ms=entry.black_ms)
+
+
+def _offer(state: State, entry: Entry) -> State:
+    return replace(state, offer=Offer(_side(entry), entry.seq))
+
+
+def _answer(state: State, entry: Entry) -> State:
+    return replace(state, offer=None)
+
+
+def _claim(state: State, entry: Entry) -> State:
+    return replace(_stopped(state, entry), claims=_more(state.claims, _side(entry)))
+
+
+def _decision(state: State, entry: Entry) -> State:
+    data = entry.data
+    changes: dict[str, object] = {name: data[name] for name in ("must_play", "clock_stands") if name in data}
+    answered = set(cast(list[int], data.get("calls") or []))
+    if data.get("decides") == "draw_claim" and data.get("outcome") == "rejected":
+        changes["rejected_claim"] = data.get("claim", "")
+    if data.get("offers_draw") and state.offer is None:
+        changes["offer"] = Offer(_side(entry), entry.seq)
+    if "bound" in data:
+        changes["bound"] = tuple(cast(list[str], data["bound"]))
+        changes["bound_article"] = data.get("bound_article", "")
+    if "postponed" in data:
+        side = cast(str, data["postponed"])
+        changes["postponed"] = Side(side) if side else None
+    if "accepted" in data:
+        state = _accepted(state, cast(Mapping[str, Any], data["accepted"]))
+    calls = tuple(call for call in state.calls if call.seq not in answered)
+    return replace(state, calls=calls, **changes)
+
+
+def _accepted(state: State, what: Mapping[str, Any]) -> State:
+    """The last ply stands as it was really done, with the position on the board."""
+    last = state.line.plies[-1]
+    if what["ply"] != state.ply:
+        raise BrokenRecord("only the last ply can be accepted as it stands")
+    ply = Ply(last.text, state.rules.standing(what["position"]), irregular=True)
+    line = state.line.cut(state.ply - 1).add(ply)
+    return replace(state, line=line).with_last_ply(irregular=True, accepted=True)
+
+
+def _call(state: State, entry: Entry) -> State:
+    call = Call(entry.side, entry.seq, cast(str, entry.data["reason"]), entry.at, entry.data)
+    stopped = state if entry.data.get("clocks_run") else _stopped(state, entry)
+    return replace(stopped, calls=(*state.calls, call))
+
+
+def _resumed(state: State, entry: Entry) -> State:
+    clock = state.clock
+    if clock is not None and (clock.started or state.adjourned is None or state.adjourned.followed):
+        clock = clock.resume(
+            _side(entry), entry.at
+        )  # else the clock that is started stands on the table only
+    return replace(state, phase=GamePhase.PLAYING, clock=clock)
+
+
+def _irregularity(state: State, entry: Entry) -> State:
+    if entry.data.get("counts"):
+        state = replace(state, illegal=_more(state.illegal, _side(entry)))
+    if entry.data.get("penalty"):
+        state = replace(state, penalties=_more(state.penalties, _side(entry)))
+    if size := cast(int, entry.data.get("half_points") or 0):
+        off = entry.data["penalty"] == "points_off"
+        of, by = (_side(entry), -size) if off else (_side(entry).other, size)
+        state = replace(state, points=_more(state.points, of, by))
+    return state
+
+
+def _more(counts: Mapping[Side, int], side: Side, by: int = 1) -> Mapping[Side, int]:
+    return MappingProxyType({**counts, side: counts[side] + by})
+
+
+def _restoration(state: State, entry: Entry) -> State:
+    """Back to the position after `ply` plies; the later ones stay in the record, struck out (7.4)."""
+    keep = cast(int, entry.data["ply"])
+    clock = state.turn_clocks[keep]
+    if clock is not None:
+        if clock.since is not None:
+            clock = clock.stop(clock.since)
+        for side, ms in cast(Mapping[str, int], entry.data.get("set") or {}).items():
+            clock = clock.set(Side(side), ms, entry.at)
+    plies = tuple(replace(ply, struck=True) if ply.number > keep else ply for ply in state.plies)
+    return replace(
+        state,
+        line=state.line.cut(keep),
+        plies=plies,
+        turn_clocks=(*state.turn_clocks[:keep], clock),
+        adjustments=tuple(given for given in state.adjustments if given.turns < keep),
+        clock=clock,
+        unpressed=None,
+        offer=None,
+        must_play="",
+        rejected_claim="",
+        bound=(),
+        bound_article="",
+        sealing=None,
+        sealed=(),
+        phase=GamePhase.PAUSED if state.phase is GamePhase.PLAYING else state.phase,
+    )
+
+
+def _result(state: State, entry: Entry) -> State:
+    """A correction without a result takes it back: the game goes on as it stood."""
+    if not entry.data["result"]:
+        phase = GamePhase.ADJOURNED if state.adjourned is not None else GamePhase.PENDING
+        return replace(state, phase=phase, result=None, termination="")
+    return replace(
+        _stopped(state, entry),
+        phase=GamePhase.FINISHED,
+        result=Result(cast(str, entry.data["result"])),
+        termination=cast(str, entry.data.get("termination") or ""),
+        unpressed=None,
+        offer=None,
+        calls=(),
+        postponed=None,
+        sealing=None,
+    )
+
+
+def _annulment(state: State, entry: Entry) -> State:
+    return replace(
+        _stopped(state, entry), phase=GamePhase.ANNULLED, result=None, termination="annulled", calls=()
+    )
+
+
+def _reversal(state: State, entry: Entry) -> State:
+    """Everything as it stood when ruling `ruling` was made, with the clocks stopped (and set, where they are)."""
+    before = next((one for one in state.before_rulings if one.number == entry.data["ruling"]), None)
+    if before is None:
+        raise BrokenRecord("a reversal names a ruling that stands")
+    was = before.state
+    if entry.data.get("keeps_moves"):
+        was = replace(was, line=state.line, plies=state.plies, turn_clocks=state.turn_clocks)
+    clock = was.clock.stop(before.at) if was.clock and was.clock.running else was.clock
+    if clock is not None:
+        for side, ms in cast(Mapping[str, int], entry.data.get("set") or {}).items():
+            clock = clock.set(Side(side), ms, entry.at)
+    return replace(was, clock=clock, phase=GamePhase.PAUSED if was.phase is GamePhase.PLAYING else was.phase)
+
+
+def _stopped(state: State, entry: Entry) -> State:
+    if state.phase is not GamePhase.PLAYING:
+        return state
+    clock = state.clock.stop(entry.at) if state.clock else None
+    return replace(state, phase=GamePhase.PAUSED, clock=clock)
+
+
+def _side(entry: Entry) -> Side:
+    if entry.side is None:
+        raise BrokenRecord(f"the entry `{entry.kind.value}` names a side")
+    return entry.side
+
+
+_APPLY: dict[EntryKind, Callable[[State, Entry], State]] = {
+    EntryKind.STARTED: _started,
+    EntryKind.MOVE: _move,
+    EntryKind.PRESS: _press,
+    EntryKind.OFFER: _offer,
+    EntryKind.ANSWER: _answer,
+    EntryKind.CLAIM: _claim,
+    EntryKind.DECISION: _decision,
+    EntryKind.CALL: _call,
+    EntryKind.PAUSE: _stopped,
+    EntryKind.RESUMED: _resumed,
+    EntryKind.ADJUSTMENT: clock_entries.adjusted,
+    EntryKind.READING: clock_entries.read,
+    EntryKind.FLAG: _stopped,
+    EntryKind.IRREGULARITY: _irregularity,
+    EntryKind.RESTORATION: _restoration,
+    EntryKind.RESULT: _result,
+    EntryKind.CORRECTION: _result,
+    EntryKind.ANNULMENT: _annulment,
+    EntryKind.REVERSAL: _reversal,
+    EntryKind.SEAL_CALL: adjournment_commands.seal_call,
+    EntryKind.SEALING: adjournment_commands.sealing,
+    EntryKind.ADJOURNED: adjournment_commands.adjourned,
+    EntryKind.RESCHEDULED: adjournment_commands.rescheduled,
+    EntryKind.CUSTODY: adjournment_commands.custody,
+    EntryKind.RESUMPTION: adjournment_commands.resumption,
+    EntryKind.OPENING: adjournment_commands.opening,
+}
+
+
+def snapshot(state: State) -> dict[str, Any]:
+    """What the game's row keeps of the state, as plain JSON: enough to show a board without its record."""
+    last = state.last_standing()
+    return {
+        "phase": state.phase.value,
+        "position": state.position.text(),
+        "turn": state.turn.value,
+        "ply": state.ply,
+        "last": last.text if last else "",
+        "unpressed": state.unpressed.value if state.unpressed else None,
+        "must_play": state.must_play,
+        "bound": list(state.bound),
+        "clock_stands": state.clock_stands,
+        "postponed": state.postponed.value if state.postponed else None,
+        "offer": {"side": state.offer.side.value, "seq": state.offer.seq} if state.offer else None,
+        "calls": [
+            {
+                "seq": call.seq,
+                "side": call.side.value if call.side else None,
+                "reason": call.reason,
+                "at": call.at,
+                **({"text": call.text} if call.text else {}),
+            }
+            for call in state.calls
+        ],
+        "illegal": {side.value: count for side, count in state.illegal.items()},
+        "penalties": {side.value: count for side, count in state.penalties.items()},
+        "irregular": any(ply.irregular and not ply.struck and not ply.accepted for ply in state.plies),
+        "past_end": any(ply.ends and not ply.struck for ply in state.plies),
+        **adjournment_commands.shown(state),
+        "clock": state.clock.to_json() if state.clock else None,
+        "result": state.result.value if state.result else "",
+        "termination": state.termination,
+    }

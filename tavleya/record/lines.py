@@ -1,0 +1,54 @@
+"""Entries, and the texts that stand outside of them, as the lines of an export have them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from tavleya.record.entries import Entry, EntryKind, PersonalText
+from tavleya.sides import Side
+
+
+def entry_line(entry: Entry) -> dict[str, object]:
+    """What is in the chain; the texts outside of it have lines of their own."""
+    return {
+        "type": "entry",
+        "seq": entry.seq,
+        "kind": entry.kind.value,
+        "at": entry.at,
+        "actor": entry.actor,
+        "side": entry.side.value if entry.side else None,
+        "ply": entry.ply,
+        "move": entry.move,
+        "white_ms": entry.white_ms,
+        "black_ms": entry.black_ms,
+        "data": dict(entry.data),
+        "request": entry.request,
+        "digest": entry.digest,
+    }
+
+
+def text_line(entry: Entry, one: PersonalText) -> dict[str, object]:
+    return {"type": "text", "seq": entry.seq, "name": one.name, "salt": one.salt, "text": one.text}
+
+
+def read_entry(part: Mapping[str, Any]) -> Entry:
+    """The entry that a line says.  KeyError, TypeError or ValueError where it says none."""
+    if not isinstance(part["data"], dict) or not all(isinstance(part[name], int) for name in ("seq", "at")):
+        raise TypeError("an entry has whole numbers and an object")
+    entry = Entry(
+        seq=part["seq"],
+        kind=EntryKind(part["kind"]),
+        at=part["at"],
+        actor=str(part["actor"]),
+        side=Side(part["side"]) if part["side"] else None,
+        ply=part["ply"],
+        move=str(part["move"]),
+        white_ms=part["white_ms"],
+        black_ms=part["black_ms"],
+        data=MappingProxyType(part["data"]),
+        request=str(part["request"]),
+    )
+    return replace(entry, digest=str(part["digest"]))

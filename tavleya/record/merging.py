@@ -1,0 +1,333 @@
+"""Putting score sheets side by side: where they part, what each way means, and what can be reconstructed (tavreli 8.5).
+
+One walk for one sheet or several.  A ply is taken where the sheets that have a legal reading of it agree.  A ply that
+no sheet can be read at is looked for among the legal moves: the later words of the sheets decide, where they can.
+Where the sheets part, each claim is followed on through its own sheet and the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tavleya.errors import BadInput
+from tavleya.messages import Message
+from tavleya.record.sheets import Keeper, Sheet
+from tavleya.rules.contract import Position, Rules
+
+LOOK_AHEAD = 40  # plies
+WIDEST = 2500  # lines followed at once; beyond that a gap stays open
+
+
+class MoveSource(StrEnum):
+    """How a ply of the merged score is known."""
+
+    AGREED = "agreed"  # on every sheet that goes so far, and there are several
+    SINGLE = "single"  # on one sheet alone: the others are behind, or cannot be read there
+    RECONSTRUCTED = "reconstructed"  # no sheet has it; only this move fits what comes after
+    CHOSEN = "chosen"  # the sheets part here, and this claim is the supported one
+
+
+@dataclass(frozen=True, slots=True)
+class MergedPly:
+    number: int
+    text: str
+    source: MoveSource
+    offered: frozenset[Keeper] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class SheetClaim:
+    """What one sheet says at the ply where they part, and what would follow from it.
+
+    `canonical` is empty and `why` says why where it cannot be played.  `own` and `others`: how many further half-moves
+    of this sheet, and of the others, can be read on from it, of `own_left` and `others_left` that they have.
+    """
+
+    keeper: Keeper
+    written: str
+    canonical: str = ""
+    why: Message | None = None
+    position: str = ""
+    own: int = 0
+    own_left: int = 0
+    others: int = 0
+    others_left: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SheetDifference:
+    """The sheets part at ply `number`.  `supported`: the claim that alone agrees with what the others have later."""
+
+    number: int
+    claims: tuple[SheetClaim, ...]
+    supported: Keeper | None
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Ply `number` is on no sheet in a form that can be read; `candidates` fit what comes after (several, or none)."""
+
+    number: int
+    candidates: tuple[str, ...]
+    why: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """The merged score as far as it goes.
+
+    `stopped`: the gap that it could not cross, or the last of `differences` where no claim is supported; None: it goes
+    to the end of the longest sheet.  `reaches_board`: whether the position on the board comes out, None if none was
+    given.  `lengths`: half-moves on each sheet.
+    """
+
+    plies: tuple[MergedPly, ...]
+    differences: tuple[SheetDifference, ...]
+    gaps: tuple[Gap, ...]
+    stopped: Gap | SheetDifference | None
+    position: Position
+    lengths: tuple[tuple[Keeper, int], ...]
+    reaches_board: bool | None = None
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        return tuple(ply.text for ply in self.plies)
+
+    @property
+    def agreed(self) -> int:
+        """How many half-moves stand before the first difference."""
+        return self.differences[0].number - 1 if self.differences else len(self.plies)
+
+    @property
+    def marks_differ(self) -> tuple[int, ...]:
+        """Plies whose draw offer (“=”) is marked on one sheet only, though the other goes so far (8.1)."""
+        players = {keeper: length for keeper, length in self.lengths if keeper is not Keeper.ARBITER}
+        return tuple(
+            ply.number
+            for ply in self.plies
+            if any(
+                (keeper in ply.offered) != bool(ply.offered - {Keeper.ARBITER})
+                for keeper in players
+                if players[keeper] >= ply.number
+            )
+        )
+
+
+def merge(rules: Rules, start: Position, sheets: Sequence[Sheet], board: Position | None = None) -> Merge:
+    """Walk the sheets from `start` on.  `board`: the position that really stands there, written down before (8.5).
+
+    Up to two half-moves that no sheet has any more are found from `board`, if only one way leads there.
+    """
+    walk = _Walk(rules, start, tuple(sheets), board)
+    walk.run()
+    reaches: bool | None = None
+    if board is not None:
+        reaches = walk.stopped is None and walk.close_to(board)
+    return Merge(
+        plies=tuple(walk.plies),
+        differences=tuple(walk.differences),
+        gaps=tuple(walk.gaps),
+        stopped=walk.stopped,
+        position=walk.position,
+        lengths=tuple((sheet.keeper, len(sheet.words)) for sheet in sheets),
+        reaches_board=reaches,
+    )
+
+
+class _Walk:
+    """The walk of `merge`: the position so far and what has been found on the way."""
+
+    def __init__(
+        self, rules: Rules, start: Position, sheets: tuple[Sheet, ...], board: Position | None
+    ) -> None:
+        self.rules, self.position, self.sheets, self.board = rules, start, sheets, board
+        self.length = max((len(sheet.words) for sheet in sheets), default=0)
+        self.plies: list[MergedPly] = []
+        self.differences: list[SheetDifference] = []
+        self.gaps: list[Gap] = []
+        self.stopped: Gap | SheetDifference | None = None
+
+    def run(self) -> None:
+        while self.stopped is None and len(self.plies) < self.length:
+            self._step(len(self.plies))
+
+    def _step(self, index: int) -> None:
+        saying = [sheet for sheet in self.sheets if _word(sheet, index)]
+        claims = [self._claim(sheet, index) for sheet in saying]
+        meant = {claim.canonical for claim in claims if claim.canonical}
+        if not meant:
+            self._cross_gap(index, claims)
+        elif len(meant) == 1 and all(claim.canonical for claim in claims):
+            self._take(meant.pop(), MoveSource.AGREED if len(claims) > 1 else MoveSource.SINGLE)
+        else:
+            self._part(index, claims)
+
+    def _claim(self, sheet: Sheet, index: int) -> SheetClaim:
+        written = _word(sheet, index)
+        try:
+            canonical = self.rules.read(self.position, written, language=sheet.language).text
+        except BadInput as problem:
+            return SheetClaim(sheet.keeper, written, why=problem.message)
+        return SheetClaim(sheet.keeper, written, canonical)
+
+    def _part(self, index: int, claims: list[SheetClaim]) -> None:
+        followed = [self._followed(claim, index) for claim in claims]
+        found = SheetDifference(index + 1, tuple(followed), _supported(followed))
+        self.differences.append(found)
+        if found.supported is None:
+            self.stopped = found
+            return
+        chosen = next(claim for claim in followed if claim.keeper is found.supported)
+        self._take(chosen.canonical, MoveSource.CHOSEN)
+
+    def _followed(self, claim: SheetClaim, index: int) -> SheetClaim:
+        """The claim with what would follow from it."""
+        if not claim.canonical:
+            return claim
+        after = self._after(self.position, claim.canonical)
+        own = [sheet for sheet in self.sheets if sheet.keeper is claim.keeper]
+        others = [sheet for sheet in self.sheets if sheet.keeper is not claim.keeper]
+        return SheetClaim(
+            claim.keeper,
+            claim.written,
+            claim.canonical,
+            position=after.text(),
+            own=self._reads_on(after, own, index + 1),
+            own_left=_left(own, index + 1),
+            others=self._reads_on(after, others, index + 1),
+            others_left=_left(others, index + 1),
+        )
+
+    def _reads_on(self, position: Position, sheets: list[Sheet], index: int) -> int:
+        """How many words in a row, from `index` on, have a legal reading."""
+        count = 0
+        while meant := self._readings(position, sheets, index + count):
+            position = self._after(position, meant[0])
+            count += 1
+        return count
+
+    def _cross_gap(self, index: int, claims: list[SheetClaim]) -> None:
+        fitting = self._bridge(index)
+        why = next((claim.why for claim in claims if claim.why), None)
+        gap = Gap(index + 1, tuple(fitting), why)
+        self.gaps.append(gap)
+        if len(fitting) == 1:
+            self._take(fitting[0], MoveSource.RECONSTRUCTED)
+        else:
+            self.stopped = gap
+
+    def _bridge(self, index: int) -> list[str]:
+        """The legal moves here after which the sheets can be read on, to the board if they go so far."""
+        lines = [(move.text, self.position.play(move)) for move in self.position.legal_moves()]
+        last = min(self.length, index + 1 + LOOK_AHEAD)
+        for ahead in range(index + 1, last):
+            following = [
+                (first, self._after(position, text))
+                for first, position in lines
+                for text in self._readings(position, self.sheets, ahead)
+            ]
+            # Nothing there, or nothing that anybody could read: any move may have been made.
+            if not following and sum(len(position.legal_moves()) for _, position in lines) <= WIDEST:
+                following = [
+                    (first, position.play(move))
+                    for first, position in lines
+                    for move in position.legal_moves()
+                ]
+            if not following:
+                return sorted({first for first, _ in lines})
+            lines = _distinct(following)
+            if len({first for first, _ in lines}) == 1:
+                break
+        if last == self.length and self.board is not None:
+            there = [(first, position) for first, position in lines if _same(position, self.board)]
+            lines = there or lines
+        return sorted({first for first, _ in lines})
+
+    def _readings(self, position: Position, sheets: Sequence[Sheet], index: int) -> list[str]:
+        """What the sheets' words at `index` mean in `position`."""
+        meant: list[str] = []
+        for sheet in sheets:
+            written = _word(sheet, index)
+            if not written:
+                continue
+            try:
+                text = self.rules.read(position, written, language=sheet.language).text
+            except BadInput:
+                continue
+            if text not in meant:
+                meant.append(text)
+        return meant
+
+    def _take(self, text: str, source: MoveSource) -> None:
+        index = len(self.plies)
+        offered = frozenset(
+            sheet.keeper for sheet in self.sheets if index < len(sheet.words) and sheet.words[index].offered
+        )
+        self.position = self._after(self.position, text)
+        self.plies.append(MergedPly(index + 1, text, source, offered))
+
+    def close_to(self, board: Position) -> bool:
+        """Whether `board` is reached, by at most two half-moves that are on no sheet and could be no others."""
+        if _same(self.position, board):
+            return True
+        for depth in (1, 2):
+            ways = self._ways(self.position, board, depth)
+            if len(ways) == 1:
+                for text in ways[0]:
+                    self._take(text, MoveSource.RECONSTRUCTED)
+                return True
+            if ways:
+                return False
+        return False
+
+    def _ways(self, position: Position, board: Position, depth: int) -> list[tuple[str, ...]]:
+        found: list[tuple[str, ...]] = []
+        for move in position.legal_moves():
+            after = position.play(move)
+            if depth == 1:
+                found += [(move.text,)] if _same(after, board) else []
+            else:
+                found += [(move.text, *way) for way in self._ways(after, board, depth - 1)]
+        return found
+
+    def _after(self, position: Position, text: str) -> Position:
+        return position.play(self.rules.read(position, text))
+
+
+def _word(sheet: Sheet, index: int) -> str:
+    return sheet.words[index].text if index < len(sheet.words) else ""
+
+
+def _left(sheets: Sequence[Sheet], index: int) -> int:
+    return max((len(sheet.words) - index for sheet in sheets), default=0) if sheets else 0
+
+
+def _supported(claims: Sequence[SheetClaim]) -> Keeper | None:
+    """The claim that the other sheets' later words agree with to the end, or the only one that can be played at all,
+
+    unless another one is as good.  A claim that nobody else says anything after is not supported against a legal one.
+    """
+    legal = [claim for claim in claims if claim.canonical]
+    if len({claim.canonical for claim in legal}) == 1:
+        return legal[0].keeper
+    best = [
+        claim
+        for claim in legal
+        if claim.others_left > 0 and claim.others >= claim.others_left and claim.own >= claim.own_left
+    ]
+    if len({claim.canonical for claim in best}) == 1:
+        return best[0].keeper
+    return None
+
+
+def _distinct(lines: list[tuple[str, Position]]) -> list[tuple[str, Position]]:
+    """One line for each first move and position after: how it came there does not matter for what follows."""
+    kept = {(first, position.text()): (first, position) for first, position in lines}
+    return list(kept.values())
+
+
+def _same(position: Position, board: Position) -> bool:
+    """The same pieces on the same squares with the same side to move; counters and rights are not on a board."""
+    return position.turn is board.turn and position.figures() == board.figures()

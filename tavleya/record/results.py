@@ -1,0 +1,100 @@
+"""The one table of results: what each code means, prints and scores."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tavleya.errors import BadInput
+from tavleya.record.messages import say
+from tavleya.sides import Side
+
+
+class Result(StrEnum):
+    """The result of one game or forfeited game.  The value is what the record and the database store."""
+
+    WHITE_WINS = "1-0"
+    BLACK_WINS = "0-1"
+    DRAW = "1/2-1/2"
+    BOTH_LOSE = "0-0"
+    WHITE_HALF = "1/2-0"  # an arbiter's score, such as 12.7
+    BLACK_HALF = "0-1/2"
+    WHITE_FORFEIT_WIN = "+/-"
+    BLACK_FORFEIT_WIN = "-/+"
+    BOTH_FORFEIT = "-/-"
+    WHITE_WINS_UNRATED = "W-L"  # less than one move was played (TRF: W, D, L)
+    BLACK_WINS_UNRATED = "L-W"
+    DRAW_UNRATED = "D-D"
+
+
+def read_result(text: Result | str) -> Result:
+    """The result that `text` spells.  BadInput `unknown_result`."""
+    try:
+        return Result(text)
+    except ValueError:
+        raise BadInput(say("unknown_result.reported", result=text), field="result") from None
+
+
+class GameOutcome(StrEnum):
+    """What one side gets of a result; a section's scoring says how many half-points that is."""
+
+    WIN = "win"
+    DRAW = "draw"
+    LOSS = "loss"
+    FORFEIT_WIN = "forfeit_win"
+    FORFEIT_LOSS = "forfeit_loss"
+
+
+@dataclass(frozen=True, slots=True)
+class ResultFacts:
+    """`played`: counts as a game over the board (forfeits do not). `shown`: for each side, on a crosstable.
+
+    `short`: less than one move was played.  It counts for points, colours and opponents, and is not rated.
+    """
+
+    white: GameOutcome
+    black: GameOutcome
+    played: bool
+    shown: tuple[str, str]
+    short: bool = False
+
+    @property
+    def rated(self) -> bool:
+        """Whether it can be rated (FIDE B.02, 5.1: not where a player has made no move)."""
+        return self.played and not self.short
+
+    def of(self, side: Side) -> GameOutcome:
+        return self.white if side is Side.WHITE else self.black
+
+
+_W, _D, _L, _FW, _FL = (
+    GameOutcome.WIN,
+    GameOutcome.DRAW,
+    GameOutcome.LOSS,
+    GameOutcome.FORFEIT_WIN,
+    GameOutcome.FORFEIT_LOSS,
+)
+
+FACTS: dict[Result, ResultFacts] = {
+    Result.WHITE_WINS: ResultFacts(_W, _L, True, ("1", "0")),
+    Result.BLACK_WINS: ResultFacts(_L, _W, True, ("0", "1")),
+    Result.DRAW: ResultFacts(_D, _D, True, ("½", "½")),
+    Result.BOTH_LOSE: ResultFacts(_L, _L, True, ("0", "0")),
+    Result.WHITE_HALF: ResultFacts(_D, _L, True, ("½", "0")),
+    Result.BLACK_HALF: ResultFacts(_L, _D, True, ("0", "½")),
+    Result.WHITE_FORFEIT_WIN: ResultFacts(_FW, _FL, False, ("+", "−")),
+    Result.BLACK_FORFEIT_WIN: ResultFacts(_FL, _FW, False, ("−", "+")),
+    Result.BOTH_FORFEIT: ResultFacts(_FL, _FL, False, ("−", "−")),
+    Result.WHITE_WINS_UNRATED: ResultFacts(_W, _L, True, ("1*", "0*"), short=True),
+    Result.BLACK_WINS_UNRATED: ResultFacts(_L, _W, True, ("0*", "1*"), short=True),
+    Result.DRAW_UNRATED: ResultFacts(_D, _D, True, ("½*", "½*"), short=True),
+}
+
+
+def game_points(win: int, draw: int, loss: int) -> int:
+    """The points of one game: the most that both players together get of a result (FIDE 10.2)."""
+    return max(win + loss, 2 * draw)
+
+
+def win_for(side: Side) -> Result:
+    return Result.WHITE_WINS if side is Side.WHITE else Result.BLACK_WINS

@@ -1,0 +1,103 @@
+"""Chess behind the contract of the rules core: FIDE Laws in force from 2023, standing on the `chess` library."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tavleya.messages import Message
+from tavleya.rules.chess import displacing, endings, fen, mating, reading, touching, writing
+from tavleya.rules.chess.position import ChessMove, ChessPosition, color_of
+from tavleya.rules.contract import (
+    AmbiguousMove,
+    ClaimKind,
+    ClaimVerdict,
+    Ending,
+    GameKind,
+    IllegalMove,
+    LineOfPlay,
+    Move,
+    Position,
+    Rules,
+    Style,
+    Touch,
+    TouchObligation,
+    UnreadableMove,
+)
+from tavleya.sides import Side
+
+
+@dataclass(frozen=True, slots=True)
+class ChessRules(Rules):
+    """Chess has no options: the Laws leave nothing on the board to the organiser."""
+
+    game: ClassVar[GameKind] = GameKind.CHESS
+
+    def start(self) -> ChessPosition:
+        return ChessPosition.start()
+
+    def position(self, text: str) -> ChessPosition:
+        """Read FEN (its last fields may be missing).  Raises BadPosition; see also `objections`."""
+        return fen.read(text)
+
+    def standing(self, text: str) -> ChessPosition:
+        """As `position`, and a king may have been taken (7.5.1)."""
+        return fen.read(text, chess960=self.game is GameKind.CHESS960, kings_taken=True)
+
+    def objections(self, position: Position) -> tuple[Message, ...]:
+        """Why `position` cannot be where a game starts from (the side not to move is in check …)."""
+        return fen.objections(_chess(position))
+
+    def read(self, position: Position, text: str, *, language: str = "") -> ChessMove:
+        return reading.read(_chess(position), text, language).move
+
+    def read_token(self, position: Position, text: str, *, language: str = "") -> reading.Reading:
+        """As `read`, with the draw offer, the comment marks and the signs that do not fit."""
+        return reading.read(_chess(position), text, language)
+
+    def write(self, position: Position, move: Move, style: Style) -> str:
+        return writing.write(_chess(position), ChessMove(move.text), style)
+
+    def explain(self, position: Position, text: str, *, language: str = "") -> Message | None:
+        try:
+            reading.read(_chess(position), text, language)
+        except (UnreadableMove, IllegalMove, AmbiguousMove) as problem:
+            return problem.message
+        return None
+
+    def displace(self, position: Position, text: str) -> ChessPosition:
+        return displacing.displace(_chess(position), text)
+
+    def touched_by(self, position: Position, text: str) -> tuple[Touch, ...]:
+        return displacing.touched_by(_chess(position), text)
+
+    def stands_as(self, position: Position, text: str) -> ChessMove | None:
+        return displacing.stands_as(_chess(position), text)
+
+    def both_in_check(self, position: Position) -> bool:
+        return _chess(position).both_in_check
+
+    def ending(self, line: LineOfPlay) -> Ending | None:
+        return endings.ending(line)
+
+    def claim(self, line: LineOfPlay, kind: ClaimKind, intended: str | None = None) -> ClaimVerdict:
+        """9.2 and 9.3.  An `intended` move must be legal: IllegalMove and its kin are raised otherwise."""
+        after = None
+        if intended is not None:
+            position = _chess(line.position)
+            after = position.play(self.read(position, intended))
+        return endings.claim(line, kind, after)
+
+    def bound_moves(self, position: Position, touches: Iterable[Touch]) -> TouchObligation:
+        """What touched pieces bind the player to move to (4.2–4.5); see `touching`."""
+        return touching.bound_moves(_chess(position), touches)
+
+    def can_mate(self, position: Position, side: Side) -> bool:
+        """Whether `side` could mate by some series of legal moves (6.9, 7.5.5): False is proven, see `mating`."""
+        return mating.can_mate(_chess(position).board, color_of(side))
+
+
+def _chess(position: Position) -> ChessPosition:
+    assert isinstance(position, ChessPosition), "chess rules are asked about chess positions"
+    return position

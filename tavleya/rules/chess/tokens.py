@@ -1,0 +1,227 @@
+"""A written move, taken apart: what it says about the piece, the squares and the marks (FIDE Laws, app. C).
+
+A token is a set of constraints, not yet a move: which legal move it means is for `reading` to find.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+from tavleya.languages import DEFAULT, Script, first_in
+from tavleya.messages import Message
+from tavleya.rules.chess.messages import say
+from tavleya.rules.contract import UnreadableMove
+from tavleya.rules.letters import piece_prefixes, to_latin
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What follows the squares: none of it is needed to know the move (C.13)."""
+
+    check: str = ""  # "+" or "#"; `++` is mate (C.13)
+    en_passant: bool = False
+    offer: bool = False  # (=), a draw offered with this move (C.12)
+    comment: str = ""  # ! ?! …
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """Constraints on the legal moves.  An empty field says nothing.
+
+    `kind`: K Q R B N P, or empty where both squares are given without a letter (`g1f3`).  `castling`: `0-0`, `0-0-0`.
+    """
+
+    kind: str = ""
+    from_file: str = ""
+    from_rank: str = ""
+    to: str = ""
+    capture: bool = False
+    promotion: str = ""
+    castling: str = ""
+    marks: Marks = Marks()
+    warnings: tuple[Message, ...] = field(default=(), compare=False)
+
+    @property
+    def origin(self) -> str:
+        """The square the piece comes from, where the token gives all of it."""
+        return self.from_file + self.from_rank if self.from_file and self.from_rank else ""
+
+
+LOWER_CASE = say("letter_case")
+PAWN_LETTER = say("pawn_letter")
+
+_SAME = str.maketrans(
+    {
+        **dict.fromkeys("–—−‐‑‒", "-"),
+        "×": "x",
+        "\u00a0": " ",
+        "\u202f": " ",
+        "\u200b": "",
+        "\u200d": "",
+        "\ufe0e": "",
+    }
+)
+_NUMBER = re.compile(r"^\d+(?:\s*(?:\.+|…)\s*|\s+)")
+_FILE, _TAKES = "[a-hасеАСЕA-H]", "[x:хXХ-]"
+_OFFER = re.compile(r"\s*(?:\(\s*=\s*\)|=)$")
+_EN_PASSANT = re.compile(r"(?<=[1-8])\s*\(?[eе]\.?\s?[pр]\.?\)?$")
+_CHECK = re.compile(r"\s*(\+\+|#|\+|‡|†|(?<=[1-8])[xхXХ])$")
+_COMMENT = re.compile(r"\s*([!?]{1,2})$")
+_CASTLING = re.compile(r"^[0OoОо]-?[0OoОо](-?[0OoОо])?$")
+_CANONICAL = re.compile(r"^[a-h][1-8][a-h][1-8][qrbn]?$")
+_SQUARES = re.compile(
+    rf"^(?P<file>{_FILE})?(?P<rank>[1-8])?(?P<takes>{_TAKES})?(?P<to>{_FILE}[1-8])(?P<promotion>[=/(]?[^\d\s=/()]{{1,2}}\)?)?$"
+)
+#: Descriptive (`P-K4`, `KtxP`, `R-QB1`) and numeric (`5254`) notation.
+_PIECE = "(?:[KQ]?(?:R|B|Kt|N|P)|[KQ])"
+_OTHER_NOTATION = re.compile(
+    rf"^(?:{_PIECE}-(?:[KQ]?(?:R|B|Kt|N)|[KQ])[1-8]|{_PIECE}x{_PIECE}|[1-8]{{4}}[1-4]?)(?:\s*(?:ch|\+|e\.?p\.?|=Q))*[!?]*$"
+)
+#: A longer text is no move and is not worth the search.
+_LONGEST = 40
+
+
+def parse(text: str, language: str = "") -> tuple[Token, ...]:
+    """Every reading of `text`, most literal first.
+
+    More than one only where letters leave it open: a Cyrillic К with no language given.  Raises UnreadableMove.
+    """
+    if len(text) > _LONGEST:
+        raise _unreadable(text)
+    readings = _literal(text, language)
+    if not readings and _OTHER_NOTATION.match(text.strip()):
+        raise UnreadableMove(
+            say("other_notation", text=text),
+            text=text,
+        )
+    readings = readings or parse_loosely(text, language)
+    if not readings:
+        raise _unreadable(text)
+    return readings
+
+
+@lru_cache(maxsize=4096)
+def _literal(text: str, language: str) -> tuple[Token, ...]:
+    tongues: tuple[str, ...] = (language,)
+    if not language:
+        # A Cyrillic К is a knight before it is a king that was typed in the wrong alphabet.
+        by_script = (first_in(Script.CYRILLIC), DEFAULT)
+        tongues = by_script[::-1] if text.isascii() else by_script
+    return tuple(dict.fromkeys(token for tongue in tongues for token in _parse(text, tongue)))
+
+
+def parse_loosely(text: str, language: str = "") -> tuple[Token, ...]:
+    """Readings with the case of the letters put right (`nf3`, `E2E4`), each with a warning; none is no error."""
+    bare = _NUMBER.sub("", text.translate(_SAME).strip())
+    lower = bare.lower()
+    spellings = [s for s in (lower[:1].upper() + lower[1:], lower) if s != bare]
+    return tuple(
+        dict.fromkeys(
+            replace(token, warnings=(*token.warnings, LOWER_CASE))
+            for spelling in spellings
+            for token in _literal(spelling, language)
+        )
+    )
+
+
+def _unreadable(text: str) -> UnreadableMove:
+    shown = text if len(text) <= _LONGEST else text[:_LONGEST] + "…"
+    return UnreadableMove(
+        say("unreadable_move.chess", text=shown),
+        text=shown,
+    )
+
+
+def _parse(text: str, language: str) -> Iterator[Token]:
+    bare, marks = _marks(_NUMBER.sub("", text.translate(_SAME).strip()))
+    if castling := _CASTLING.match(bare):
+        yield Token(kind="K", castling="0-0-0" if castling[1] else "0-0", marks=marks)
+        return
+    if _CANONICAL.match(bare):
+        yield Token(
+            from_file=bare[0], from_rank=bare[1], to=bare[2:4], promotion=bare[4:].upper(), marks=marks
+        )
+        return
+    for kind, rest in _split(bare, language):
+        if token := _squares(kind, rest, language, marks):
+            yield token
+            return
+
+
+def _marks(text: str) -> tuple[str, Marks]:
+    """The text without the marks at its end, and the marks; they may stand in any order."""
+    marks, before = Marks(), None
+    while before != text:
+        before = text
+        if found := _OFFER.search(text):
+            marks, text = replace(marks, offer=True), text[: found.start()]
+        if found := _EN_PASSANT.search(text):
+            marks, text = replace(marks, en_passant=True), text[: found.start()]
+        if found := _CHECK.search(text):
+            marks, text = replace(marks, check="+" if found[1] in "+†" else "#"), text[: found.start()]
+        if found := _COMMENT.search(text):
+            marks, text = replace(marks, comment=found[1] + marks.comment), text[: found.start()]
+    return text, marks
+
+
+@lru_cache(maxsize=32)
+def _letters(language: str) -> tuple[tuple[str, str], ...]:
+    """Letter and kind in the order in which they are tried; longer letters first, for `Кр` begins as `К` does."""
+    return tuple(
+        (letter, table[letter])
+        for table in piece_prefixes(language)
+        for letter in sorted(table, key=lambda letter: (-len(letter), letter))
+    )
+
+
+def _split(text: str, language: str) -> Iterator[tuple[str, str]]:
+    """The piece and what follows its letter, likeliest first; `P!` is a pawn with a letter, for what is left."""
+    if not text:
+        return
+    if to_latin(text[0]) in "abcdefgh":
+        yield "P", text
+    for letter, kind in _letters(language):
+        if text.startswith(letter):
+            yield kind, text[len(letter) :]
+            break
+    if text[0] in "PpПпР":
+        yield "P!", text[1:]
+
+
+def _squares(kind: str, text: str, language: str, marks: Marks) -> Token | None:
+    found = _SQUARES.match(text)
+    if found is None:
+        return None
+    promotion = ""
+    if found["promotion"]:
+        letter = found["promotion"].strip("=/()")
+        promotion = _kind_of(letter, language)
+        if not promotion:
+            return None
+    file, to = to_latin(found["file"] or ""), to_latin(found["to"])
+    if (file + to[0]).lower() != file + to[0]:
+        return None
+    rank = found["rank"] or ""
+    return Token(
+        kind="" if kind == "P" and file and rank else kind[0],
+        from_file=file,
+        from_rank=rank,
+        to=to,
+        capture=found["takes"] not in (None, "-"),
+        promotion=promotion,
+        marks=marks,
+        warnings=(PAWN_LETTER,) if kind == "P!" else (),
+    )
+
+
+def _kind_of(letter: str, language: str) -> str:
+    """The piece that a promotion letter stands for; small letters are common there and leave no doubt."""
+    table = _letters(language)
+    for wanted in (letter, letter[:1].upper() + letter[1:]):
+        for known, kind in table:
+            if known == wanted:
+                return kind
+    return ""

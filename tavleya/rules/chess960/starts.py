@@ -1,0 +1,73 @@
+"""The 960 start positions by their numbers (FIDE Laws, Guidelines II.2): bishops on squares of both colours, the king
+between the rooks, Black's pieces opposite White's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+
+import chess
+
+from tavleya.messages import N_
+from tavleya.rules.chess.position import ChessPosition
+from tavleya.rules.contract import BadPosition, LineOfPlay
+from tavleya.rules.messages import say
+from tavleya.rules.spec import OpeningTable
+
+#: How many there are; the numbers run from 0.  Number 518 is the position of chess.
+COUNT = 960
+CHESS = 518
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """One start position as something that is drawn: its `code` is its number."""
+
+    number: int
+
+    @property
+    def code(self) -> str:
+        return str(self.number)
+
+    @property
+    def words(self) -> str:
+        """White's pieces from a1 to h1: `RNBQKBNR`."""
+        return str(chess.Board.from_chess960_pos(self.number).board_fen()).rpartition("/")[2]
+
+    @property
+    def set_up(self) -> bool:
+        return True
+
+    @property
+    def position(self) -> ChessPosition:
+        return ChessPosition(chess.Board.from_chess960_pos(self.number))
+
+    def line(self) -> LineOfPlay:
+        return LineOfPlay(self.position)
+
+
+def start_of(number: int) -> Start:
+    """Raises BadPosition for a number from outside 0 to 959."""
+    if not 0 <= number < COUNT:
+        raise BadPosition(
+            say("no_start_position"),
+            number=number,
+        )
+    return Start(number)
+
+
+def number_of(position: ChessPosition) -> int | None:
+    """The number of a start position; None where it is none of them."""
+    number: int | None = position.board.chess960_pos(ignore_turn=False, ignore_castling=False)
+    return number
+
+
+@cache
+def _starts() -> Mapping[str, Start]:
+    return MappingProxyType({str(number): Start(number) for number in range(COUNT)})
+
+
+#: The positions that a round or a board may begin from by lot.
+STARTS = OpeningTable("chess960", N_("Start positions of Chess960"), _starts)

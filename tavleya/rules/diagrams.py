@@ -1,0 +1,117 @@
+"""Pictures for the pages about the rules, drawn from a list so that no picture can say what the rules do not.
+
+A list is an INI file with one section a picture, named as the file is:
+
+    [en-passant]
+    title = The ratnik on e5 takes en passant
+    position = 4k3/3pq4/8/4PH3/8/8/8/4K3 b - d - 0 1
+    moves = d7-d5 e5-d6
+    arrows = e5-d6
+
+`moves` are played through the rules and the last one is marked; `targets` marks where a piece may go by the rules;
+`tower` draws the pieces of one square and nothing else; a volhv or king in check is marked by itself; `turned` shows
+Black's side.
+"""
+
+from __future__ import annotations
+
+import configparser
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tavleya.rules.contract import Position, Rules, StatusKind
+from tavleya.rules.pictures import board_svg, describe, tower_svg
+from tavleya.sides import Side
+
+_CHECKS = (StatusKind.CHECK, StatusKind.CHECKMATE)
+# Pages may be dark, and a picture in black ink needs its paper.
+_PAPER = '<svg style="background:#fff"'
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """One picture.  `position` and `moves` are read through the rules.
+
+    `targets` is a square whose moves are shown; `tower` is one whose pieces are drawn large, and nothing else.
+    """
+
+    title: str
+    position: str = "start"
+    moves: tuple[str, ...] = ()
+    arrows: tuple[tuple[str, str], ...] = ()
+    targets: str = ""
+    tower: str = ""
+    turned: bool = False
+
+
+def read_list(text: str) -> dict[str, Diagram]:
+    """The pictures of a list by name.  Raises ValueError where it is none."""
+    parser = configparser.ConfigParser(interpolation=None)
+    try:
+        parser.read_string(text)
+    except configparser.Error as problem:
+        raise ValueError(str(problem)) from None
+    return {name: _diagram(parser[name]) for name in parser.sections()}
+
+
+def _diagram(section: configparser.SectionProxy) -> Diagram:
+    unknown = set(section) - {"title", "position", "moves", "arrows", "targets", "tower", "turned"}
+    if unknown or "title" not in section:
+        raise ValueError(f"[{section.name}] needs a title and knows no {', '.join(sorted(unknown))}")
+    arrows = (arrow.split("-") for arrow in section.get("arrows", "").split())
+    return Diagram(
+        title=section["title"],
+        position=section.get("position", "start"),
+        moves=tuple(section.get("moves", "").split()),
+        arrows=tuple((start, end) for start, end in arrows),
+        targets=section.get("targets", ""),
+        tower=section.get("tower", ""),
+        turned=section.getboolean("turned", fallback=False),
+    )
+
+
+def draw(rules: Rules, diagram: Diagram) -> str:
+    """The picture as an SVG document, in black on white.  Raises BadInput for what the rules do not allow."""
+    position = rules.position(diagram.position)
+    last: tuple[str, ...] = ()
+    for text in diagram.moves:
+        move = rules.read(position, text)
+        position, last = position.play(move), move.squares
+    figures = position.figures()
+    if diagram.tower:
+        return _on_paper(
+            tower_svg(figures[diagram.tower], game=rules.game, title=diagram.title, theme="print")
+        )
+    words = describe(figures, position.turn, game=rules.game)
+    picture = board_svg(
+        figures,
+        game=rules.game,
+        title=diagram.title,
+        description=" ".join(sentence.render() for sentence in words),
+        orientation=Side.BLACK if diagram.turned else Side.WHITE,
+        last_move=last,
+        check=_in_check(position),
+        selected=diagram.targets or None,
+        targets=tuple(sorted(set(_targets(position, diagram.targets)))),
+        arrows=diagram.arrows,
+        theme="print",
+    )
+    return _on_paper(picture)
+
+
+def _on_paper(picture: str) -> str:
+    return picture.replace("<svg", _PAPER, 1) + "\n"
+
+
+def _in_check(position: Position) -> str | None:
+    if position.status().kind not in _CHECKS:
+        return None
+    return next(
+        square
+        for square, pieces in position.figures().items()
+        if pieces[0].kind == "K" and pieces[0].side is position.turn
+    )
+
+
+def _targets(position: Position, square: str) -> Iterator[str]:
+    return (move.squares[-1] for move in position.legal_moves() if move.squares[0] == square)

@@ -1,0 +1,117 @@
+"""Irregular moves: what was done on the board, done to the position, whatever the rules say.
+
+`c3-d5` carries the piece; `c3:e5` also takes off the men it passed over; `c3-d4 -e5` and `c3:e5 -d4 -f6` name every
+man that was taken off, and `c3:e5 -0` says that none was; `-e5` alone takes a man off and moves nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tavleya.rules.contract import UnreadableMove
+from tavleya.rules.draughts.board import BIT, FIRST_ROW, LAST_ROW, between
+from tavleya.rules.draughts.messages import say
+from tavleya.rules.draughts.notation import fold
+from tavleya.rules.draughts.position import DraughtsPosition
+from tavleya.sides import Side
+
+_DEED = re.compile(r"([a-h][1-8](?:[-:x]?[a-h][1-8])+)?((?:\s*-(?:[a-h][1-8]|0))*)")
+_SQUARE = re.compile(r"[a-h][1-8]")
+_MARKS = re.compile(r"[!?=x]+\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Displacement:
+    """`path`: squares the piece passed, empty if none moved; `removed`: men taken off, None where it was not said."""
+
+    path: tuple[str, ...]
+    removed: tuple[str, ...] | None
+    takes: bool
+
+
+def read_displacement(text: str) -> Displacement:
+    """Raises UnreadableMove."""
+    folded = fold(text[:200]) if len(text) <= 200 else ""
+    moved, _, rest = folded.partition(" ")
+    found = _DEED.fullmatch(f"{_MARKS.sub('', moved)} {rest}".strip())
+    if not found or not (found[1] or found[2]):
+        raise _unclear(
+            "unreadable_deed",
+            text=text[:40],
+        )
+    path = tuple(_SQUARE.findall(found[1] or ""))
+    removed = tuple(_SQUARE.findall(found[2])) if found[2] else None
+    return Displacement(path, removed, ":" in (found[1] or "") or "x" in (found[1] or ""))
+
+
+def removed_by(position: DraughtsPosition, deed: Displacement) -> frozenset[str]:
+    """The men taken off: those named, else the opponent's that a take passed over."""
+    if deed.removed is not None:
+        return frozenset(deed.removed)
+    if not deed.takes:
+        return frozenset()
+    mover = _owner(position, deed.path[0]) or position.turn
+    foes = position.owned(mover.other)
+    passed = (
+        name
+        for start, end in zip(deed.path, deed.path[1:], strict=False)
+        for name in between(start, end) or ()
+    )
+    return frozenset(name for name in passed if BIT.get(name, 0) & foes)
+
+
+def displace(position: DraughtsPosition, text: str, by: Side | None = None) -> DraughtsPosition:
+    """The position after `text` was done bodily by `by` (the side to move unless named), the turn passed to the other.
+
+    A man that ends on its last row is crowned; a piece put on a light square is out of play (violations.3).
+    Raises UnreadableMove where the text does not say what was done.
+    """
+    deed = read_displacement(text)
+    boards = {side: [position.men(side), position.kings(side)] for side in (Side.WHITE, Side.BLACK)}
+    for name in removed_by(position, deed):
+        _take_off(boards, position, name)
+    if deed.path:
+        _carry(boards, position, deed)
+    if not any(any(pair) for pair in boards.values()):
+        raise _unclear("nothing_left")
+    turn = (by or position.turn).other
+    white, black = boards[Side.WHITE], boards[Side.BLACK]
+    return DraughtsPosition(white[0], white[1], black[0], black[1], turn)
+
+
+def _owner(position: DraughtsPosition, name: str) -> Side | None:
+    bit = BIT.get(name, 0)
+    return next((side for side in Side if position.owned(side) & bit), None)
+
+
+def _take_off(boards: dict[Side, list[int]], position: DraughtsPosition, name: str) -> None:
+    side = _owner(position, name)
+    if side is None:
+        raise _unclear("nothing_to_remove", square=name)
+    boards[side] = [board & ~BIT[name] for board in boards[side]]
+
+
+def _carry(boards: dict[Side, list[int]], position: DraughtsPosition, deed: Displacement) -> None:
+    origin, target = deed.path[0], deed.path[-1]
+    side = _owner(position, origin)
+    if side is None:
+        raise _unclear("nothing_to_move", square=origin)
+    bit = BIT[origin]
+    if not (boards[side][0] | boards[side][1]) & bit:
+        raise _unclear(
+            "moved_and_removed",
+            square=origin,
+        )
+    king = bool(boards[side][1] & bit)
+    boards[side] = [board & ~bit for board in boards[side]]
+    if target not in BIT:
+        return
+    if any(board & BIT[target] for pair in boards.values() for board in pair):
+        raise _unclear("square_held", square=target)
+    crown = LAST_ROW if side is Side.WHITE else FIRST_ROW
+    boards[side][1 if king or BIT[target] & crown else 0] |= BIT[target]
+
+
+def _unclear(key: str, /, **params: str) -> UnreadableMove:
+    return UnreadableMove(say(key, **params))

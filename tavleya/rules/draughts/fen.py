@@ -1,0 +1,154 @@
+"""Reading position texts: algebraic and numeric PDN FEN.
+
+`W:Wa3,c3,Kd4:Bb8` names the side to move, then the squares of each side; `K` marks a king.  Numeric squares
+(`W:W21-32:B1-12`) count from b8, as the files in circulation do; where that would put a man on its crowning row and
+counting from a1 would not, they are read from a1.  Numbers alone cannot always tell, hence the warning.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tavleya.messages import Message
+from tavleya.rules.contract import BadPosition
+from tavleya.rules.draughts.board import BIT, FIRST_ROW, LAST_ROW, NUMBERED_FROM_B8, SQUARES, is_square, names
+from tavleya.rules.draughts.messages import say
+from tavleya.rules.draughts.position import START, DraughtsPosition
+from tavleya.sides import Side
+
+_SIDES = {"W": Side.WHITE, "B": Side.BLACK}
+_COUNTERS = re.compile(r"(?::[HF]\d{1,4})+\Z|:\+\d\+\d\Z")
+_RANGE = re.compile(r"(\d{1,2})-(\d{1,2})\Z")
+_LONGEST = 400
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPosition:
+    """A position and what was doubtful in its text."""
+
+    position: DraughtsPosition
+    warnings: tuple[Message, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """The squares of one side as written: (name or number, is a king)."""
+
+    side: Side
+    items: tuple[tuple[str, bool], ...]
+
+
+def read_position(text: str) -> ReadPosition:
+    """Raises BadPosition, whose code says what is wrong."""
+    text = text.strip()
+    if text.lower() == "start":
+        return ReadPosition(START)
+    turn, placed = _split(text)
+    numeric = [item for side in placed for item, _ in side.items if item.isdigit()]
+    if not numeric:
+        return ReadPosition(_build(turn, placed))
+    if len(numeric) != sum(len(side.items) for side in placed):
+        raise BadPosition(say("mixed_squares"))
+    try:
+        position = _build(turn, _named(placed, NUMBERED_FROM_B8))
+    except BadPosition as problem:
+        if problem.code != "man_on_crowning_row":
+            raise
+        try:
+            position = _build(turn, _named(placed, SQUARES))
+        except BadPosition:
+            raise problem from None
+        return ReadPosition(position, (_doubt("a1"),))
+    return ReadPosition(position, () if position == START else (_doubt("b8"),))
+
+
+def _doubt(corner: str) -> Message:
+    return say("numbered_squares", corner=corner)
+
+
+def _split(text: str) -> tuple[Side, tuple[_Placed, ...]]:
+    if len(text) > _LONGEST:
+        raise _shapeless(text[:40] + "…")
+    body = _COUNTERS.sub("", text.removesuffix(".").strip())
+    parts = [part.strip() for part in body.split(":")]
+    if len(parts) != 3 or parts[0].upper() not in _SIDES:
+        raise _shapeless(text)
+    placed: list[_Placed] = []
+    for part in parts[1:]:
+        side = _SIDES.get(part[:1].upper())
+        if side is None or any(side is other.side for other in placed):
+            raise _shapeless(text)
+        placed.append(_Placed(side, _items(part[1:])))
+    return _SIDES[parts[0].upper()], tuple(placed)
+
+
+def _shapeless(text: str) -> BadPosition:
+    return BadPosition(say("position_shape", text=text))
+
+
+def _items(text: str) -> tuple[tuple[str, bool], ...]:
+    items: list[tuple[str, bool]] = []
+    for word in text.split(","):
+        item = word.strip()
+        if not item:
+            continue
+        king = item[0] in "Kk"
+        item = item[1:] if king else item
+        span = _RANGE.match(item)
+        if span:
+            low, high = int(span[1]), int(span[2])
+            items += [(str(number), king) for number in range(low, min(high, 33) + 1)]
+        else:
+            items.append((item.lower(), king))
+    return tuple(items)
+
+
+def _named(placed: tuple[_Placed, ...], squares: tuple[str, ...]) -> tuple[_Placed, ...]:
+    def name(number: str) -> str:
+        return squares[int(number) - 1] if 1 <= int(number) <= len(squares) else number
+
+    return tuple(
+        _Placed(side.side, tuple((name(item), king) for item, king in side.items)) for side in placed
+    )
+
+
+def _build(turn: Side, placed: tuple[_Placed, ...]) -> DraughtsPosition:
+    boards = {side: {True: 0, False: 0} for side in Side}
+    taken = 0
+    for part in placed:
+        for item, king in part.items:
+            bit = _playing_square(item)
+            if bit & taken:
+                raise BadPosition(say("square_twice", square=item))
+            taken |= bit
+            boards[part.side][king] |= bit
+    position = DraughtsPosition(
+        boards[Side.WHITE][False],
+        boards[Side.WHITE][True],
+        boards[Side.BLACK][False],
+        boards[Side.BLACK][True],
+        turn,
+    )
+    _check(position)
+    return position
+
+
+def _playing_square(item: str) -> int:
+    if item in BIT:
+        return BIT[item]
+    if is_square(item):
+        raise BadPosition(say("light_square", square=item))
+    raise BadPosition(say("no_such_square", square=item[:12]))
+
+
+def _check(position: DraughtsPosition) -> None:
+    for side, crown in ((Side.WHITE, LAST_ROW), (Side.BLACK, FIRST_ROW)):
+        count = position.owned(side).bit_count()
+        if count > 12:
+            raise BadPosition(say("too_many_men", count=count))
+        stuck = position.men(side) & crown
+        if stuck:
+            raise BadPosition(say("man_on_crowning_row", square=names(stuck)[0]))
+    if not position.owned(Side.WHITE) and not position.owned(Side.BLACK):
+        raise BadPosition(say("no_men_at_all"))

@@ -1,0 +1,241 @@
+"""Legal moves on bits: fast, and with no words for people.
+
+A raw move is `(origin, target, taken)`, each a set of bits; two ways of taking the same men from the same square to
+the same square are one move.  `Route` is one such way: the bits of origin, the squares where it stops, and target.
+"""
+
+from __future__ import annotations
+
+from tavleya.rules.draughts.board import BOARD, FIRST_ROW, LAST_ROW, NAME
+
+Raw = tuple[int, int, int]
+Route = tuple[int, ...]
+Pieces = tuple[int, int, int, int]
+"""Men and kings of the side to move, then men and kings of the other."""
+
+_SEVENTH_ROW = sum(bit for bit, name in NAME.items() if name[1] == "7")
+_SECOND_ROW = sum(bit for bit, name in NAME.items() if name[1] == "2")
+
+
+def quiet_moves(men: int, kings: int, empty: int, white: bool) -> list[Raw]:
+    """Moves that take nothing (legal only when there is nothing to take)."""
+    moves: list[Raw] = []
+    add = moves.append
+    for shift in (4, 5):
+        targets = ((men << shift) if white else (men >> shift)) & empty
+        while targets:
+            target = targets & -targets
+            targets ^= target
+            add(((target >> shift) if white else (target << shift), target, 0))
+    while kings:
+        king = kings & -kings
+        kings ^= king
+        for shift in (4, 5):
+            target = (king << shift) & empty
+            while target:
+                add((king, target, 0))
+                target = (target << shift) & empty
+            target = (king >> shift) & empty
+            while target:
+                add((king, target, 0))
+                target = (target >> shift) & empty
+    return moves
+
+
+def captures(men: int, kings: int, opponents: int, empty: int, white: bool) -> dict[Raw, list[Route]]:
+    """Every take that is complete, each with all its routes (orders of taking the same men)."""
+    found: dict[Raw, list[Route]] = {}
+    if men:
+        # One shift finds the men that have a man beside them and a free square behind it.
+        starters = (
+            (((men << 4) & opponents) << 4 & empty) >> 8
+            | (((men << 5) & opponents) << 5 & empty) >> 10
+            | (((men >> 4) & opponents) >> 4 & empty) << 8
+            | (((men >> 5) & opponents) >> 5 & empty) << 10
+        )
+        crown = LAST_ROW if white else FIRST_ROW
+        while starters:
+            man = starters & -starters
+            starters ^= man
+            _man_takes(man, man, 0, (man,), opponents, empty | man, crown, found)
+    while kings:
+        king = kings & -kings
+        kings ^= king
+        _king_takes(king, king, 0, (king,), opponents, empty | king, found)
+    return found
+
+
+def _man_takes(
+    origin: int,
+    at: int,
+    taken: int,
+    route: Route,
+    opponents: int,
+    empty: int,
+    crown: int,
+    found: dict[Raw, list[Route]],
+) -> None:
+    """Go on with a take by a man that stands on `at`; `opponents` are those not yet jumped."""
+    ended = True
+    for over, target in (
+        (at << 4, at << 8),
+        (at << 5, at << 10),
+        (at >> 4, at >> 8),
+        (at >> 5, at >> 10),
+    ):
+        if over & opponents and target & empty:
+            ended = False
+            if target & crown:
+                # Crowned on the way: it goes on as a king at once if it can (takes.14).
+                _king_takes(origin, target, taken | over, (*route, target), opponents ^ over, empty, found)
+            else:
+                _man_takes(
+                    origin, target, taken | over, (*route, target), opponents ^ over, empty, crown, found
+                )
+    if ended:
+        found.setdefault((origin, at, taken), []).append(route)
+
+
+def _ray(at: int, shift: int, empty: int) -> tuple[int, int]:
+    """The free squares from `at` in one direction (a negative shift goes down) and the first bit that is not free."""
+    free = 0
+    if shift > 0:
+        at <<= shift
+        while at & empty:
+            free |= at
+            at <<= shift
+    else:
+        at >>= -shift
+        while at & empty:
+            free |= at
+            at >>= -shift
+    return free, at
+
+
+_DIRECTIONS = (4, 5, -4, -5)
+
+
+def _first_take(at: int, shift: int, opponents: int, empty: int) -> int:
+    """The man that a king on `at` can take in one direction, or 0."""
+    _, over = _ray(at, shift, empty)
+    if not over & opponents:
+        return 0
+    behind = over << shift if shift > 0 else over >> -shift
+    return over if behind & empty else 0
+
+
+def _king_takes(
+    origin: int,
+    at: int,
+    taken: int,
+    route: Route,
+    opponents: int,
+    empty: int,
+    found: dict[Raw, list[Route]],
+) -> None:
+    """Go on with a take by a king on `at`, or end it there.
+
+    Men already jumped are neither in `opponents` nor in `empty`: they stand in the way until the end (takes.8, 11).
+    """
+    ended = True
+    for shift in _DIRECTIONS:
+        over = _first_take(at, shift, opponents, empty)
+        if over:
+            ended = False
+            _king_lands(origin, over, shift, taken | over, route, opponents ^ over, empty, found)
+    if ended and taken:
+        found.setdefault((origin, at, taken), []).append(route)
+
+
+def _king_lands(
+    origin: int,
+    over: int,
+    shift: int,
+    taken: int,
+    route: Route,
+    opponents: int,
+    empty: int,
+    found: dict[Raw, list[Route]],
+) -> None:
+    """The king has passed `over`: it must stop where it can go on, and anywhere behind the man if it cannot."""
+    landings: list[int] = []
+    at = over << shift if shift > 0 else over >> -shift
+    while at & empty:
+        landings.append(at)
+        at = at << shift if shift > 0 else at >> -shift
+    went_on = False
+    # Straight on is the same take from every landing; it is walked once, from the square behind the man.
+    ahead = _first_take(landings[0], shift, opponents, empty)
+    if ahead:
+        went_on = True
+        _king_lands(
+            origin, ahead, shift, taken | ahead, (*route, landings[0]), opponents ^ ahead, empty, found
+        )
+    sideways = (5, -5) if shift in (4, -4) else (4, -4)
+    for landing in landings:
+        for turn in sideways:
+            beside = _first_take(landing, turn, opponents, empty)
+            if beside:
+                went_on = True
+                _king_lands(
+                    origin, beside, turn, taken | beside, (*route, landing), opponents ^ beside, empty, found
+                )
+    if not went_on:
+        for landing in landings:
+            found.setdefault((origin, landing, taken), []).append((*route, landing))
+
+
+def raw_moves(position: Pieces, white: bool) -> list[Raw]:
+    """Every legal move, distinct, in no particular order."""
+    men, kings, other_men, other_kings = position
+    opponents = other_men | other_kings
+    empty = BOARD & ~(men | kings | opponents)
+    takes = captures(men, kings, opponents, empty, white)
+    return list(takes) if takes else quiet_moves(men, kings, empty, white)
+
+
+def crowns(move: Raw, white: bool) -> bool:
+    """Whether a man that makes this move is a king after it.
+
+    A take reaches the last row, at its end or on the way, exactly when it passes over the row before that one.
+    """
+    _, target, taken = move
+    if white:
+        return bool(target & LAST_ROW or taken & _SEVENTH_ROW)
+    return bool(target & FIRST_ROW or taken & _SECOND_ROW)
+
+
+def apply(position: Pieces, white: bool, move: Raw) -> Pieces:
+    """The pieces after `move`, the other side's first (it is its turn)."""
+    men, kings, other_men, other_kings = position
+    origin, target, taken = move
+    if origin & kings:
+        kings = kings ^ origin | target
+    elif crowns(move, white):
+        men ^= origin
+        kings |= target
+    else:
+        men = men ^ origin | target
+    return other_men & ~taken, other_kings & ~taken, men, kings
+
+
+def perft(position: Pieces, white: bool, depth: int) -> int:
+    """Number of lines of `depth` legal moves (games that end earlier do not count)."""
+    if depth == 0:
+        return 1
+    moves = raw_moves(position, white)
+    if depth == 1:
+        return len(moves)
+    return sum(perft(apply(position, white, move), not white, depth - 1) for move in moves)
+
+
+def can_take(at: int, king: bool, opponents: int, empty: int) -> bool:
+    """Whether a man or king on `at` can take one of `opponents` from there."""
+    if king:
+        return any(_first_take(at, shift, opponents, empty) for shift in _DIRECTIONS)
+    return bool(
+        (at << 4 & opponents) << 4 & empty
+        or (at << 5 & opponents) << 5 & empty
+        or (at >> 4 & opponents) >> 4 & empty
+        or (at >> 5 & opponents) >> 5 & empty
+    )

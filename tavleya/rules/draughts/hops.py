@@ -1,0 +1,94 @@
+"""A take as it is carried out, hop by hop, to say at which hop and why it goes wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tavleya.rules.draughts.board import BIT, FIRST_ROW, LAST_ROW, between
+from tavleya.rules.draughts.generator import can_take
+from tavleya.rules.draughts.position import DraughtsPosition
+from tavleya.sides import Side
+
+
+class HopFault(StrEnum):
+    """What is wrong with one hop."""
+
+    OCCUPIED = "target_occupied"
+    NOT_DIAGONAL = "not_diagonal"
+    OWN_MAN = "own_man_in_the_way"
+    JUMPED_TWICE = "jumped_twice"
+    TWO_MEN = "two_men_at_once"
+    TOO_FAR = "too_far_for_a_man"
+    TAKES_NOTHING = "takes_nothing"
+
+
+@dataclass(slots=True)
+class TakeInProgress:
+    """The piece has left `origin` and stands on `at`; `taken` are the men jumped so far, still on the board.
+
+    With `lift_at_once` they are gone as soon as they are jumped, which is what article 4.10 forbids.
+    """
+
+    position: DraughtsPosition
+    at: str
+    king: bool
+    own: int
+    foes: int
+    empty: int
+    crown: int
+    taken: int = 0
+    lift_at_once: bool = False
+
+    @classmethod
+    def begin(cls, position: DraughtsPosition, origin: str, *, lift_at_once: bool = False) -> TakeInProgress:
+        """`origin` holds a piece of either side; its opponents are what it may take."""
+        bit = BIT[origin]
+        side = Side.WHITE if bit & position.owned(Side.WHITE) else Side.BLACK
+        return cls(
+            position,
+            origin,
+            bool(bit & position.kings(side)),
+            position.owned(side) & ~bit,
+            position.owned(side.other),
+            position.empty | bit,
+            LAST_ROW if side is Side.WHITE else FIRST_ROW,
+            lift_at_once=lift_at_once,
+        )
+
+    def hop(self, end: str) -> tuple[HopFault, str] | None:
+        """Go on to `end`; or say what is wrong and on which square, and stay."""
+        way = between(self.at, end)
+        if way is None:
+            return HopFault.NOT_DIAGONAL, end
+        if end not in BIT or not BIT[end] & self.empty:
+            return HopFault.OCCUPIED, end
+        over = 0
+        for name in way:
+            bit = BIT[name]
+            if bit & self.own:
+                return HopFault.OWN_MAN, name
+            if bit & self.taken and not bit & self.empty:
+                return HopFault.JUMPED_TWICE, name
+            if bit & self.foes:
+                if over:
+                    return HopFault.TWO_MEN, name
+                over = bit
+        if not over:
+            return HopFault.TAKES_NOTHING, end
+        if not self.king and len(way) != 1:
+            return HopFault.TOO_FAR, end
+        self._land(end, over)
+        return None
+
+    def _land(self, end: str, over: int) -> None:
+        self.at = end
+        self.taken |= over
+        self.foes &= ~over
+        if self.lift_at_once:
+            self.empty |= over
+        if BIT[end] & self.crown:
+            self.king = True
+
+    def can_go_on(self) -> bool:
+        return can_take(BIT[self.at], self.king, self.foes, self.empty)

@@ -1,0 +1,80 @@
+"""Marks after a move, by what they mean.
+
+The draughts text and PGN use the same signs for opposite things: in the one `?!` is a move that looks weak and turns
+out strong, in the other a dubious one; `!?` is the reverse.  So a meaning is stored, and a sign is only ever read and
+written for one source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from types import MappingProxyType
+
+from tavleya.rules.draughts.notation import fold
+
+
+class Mark(StrEnum):
+    STRONG = "strong"
+    VERY_STRONG = "very_strong"
+    WEAK = "weak"
+    BLUNDER = "blunder"
+    LOOKS_WEAK_IS_STRONG = "looks_weak_is_strong"
+    LOOKS_STRONG_IS_WEAK = "looks_strong_is_weak"
+    WON = "won"
+    DRAWN = "drawn"
+
+
+class MarkSource(StrEnum):
+    """Whose signs: the draughts text's, or those of PGN and of PDN files in the world."""
+
+    DRAUGHTS = "draughts"
+    PGN = "pgn"
+
+
+_SHARED = {"!": Mark.STRONG, "!!": Mark.VERY_STRONG, "?": Mark.WEAK, "??": Mark.BLUNDER}
+
+_BY_SOURCE: Mapping[MarkSource, Mapping[str, Mark]] = MappingProxyType(
+    {
+        MarkSource.DRAUGHTS: MappingProxyType(
+            _SHARED
+            | {
+                "?!": Mark.LOOKS_WEAK_IS_STRONG,
+                "!?": Mark.LOOKS_STRONG_IS_WEAK,
+                "x": Mark.WON,
+                "=": Mark.DRAWN,
+            }
+        ),
+        MarkSource.PGN: MappingProxyType(
+            _SHARED | {"!?": Mark.LOOKS_WEAK_IS_STRONG, "?!": Mark.LOOKS_STRONG_IS_WEAK}
+        ),
+    }
+)
+
+_NAGS: Mapping[Mark, str] = MappingProxyType(
+    {
+        Mark.STRONG: "$1",
+        Mark.WEAK: "$2",
+        Mark.VERY_STRONG: "$3",
+        Mark.BLUNDER: "$4",
+        Mark.LOOKS_WEAK_IS_STRONG: "$5",
+        Mark.LOOKS_STRONG_IS_WEAK: "$6",
+    }
+)
+_OF_NAG = {nag: mark for mark, nag in _NAGS.items()}
+
+
+def read_mark(text: str, source: MarkSource) -> Mark | None:
+    """The meaning of a sign (`!?`, Cyrillic or Latin `x`) or of a NAG (`$5`, which means the same everywhere)."""
+    sign = fold(text).strip("()")
+    return _OF_NAG.get(sign) or _BY_SOURCE[source].get(sign)
+
+
+def write_mark(mark: Mark, source: MarkSource) -> str:
+    """The sign of this source, or empty where it has none."""
+    return next((sign for sign, meaning in _BY_SOURCE[source].items() if meaning is mark), "")
+
+
+def nag(mark: Mark) -> str:
+    """The numeric glyph of PGN and PDN, or empty for the end of the game, which those write as a result."""
+    return _NAGS.get(mark, "")

@@ -1,0 +1,77 @@
+"""Move texts: what was written, before anyone asks whether it is legal.
+
+Read: `c3-d4`, `c3d4`, `c3:e5:g7`, `c3xe5`, numbers (`22-18`), the short `cd4`, and marks after it (`!?`, `x` won,
+`=` drawn).  Letters that look alike in Cyrillic and Latin are taken for each other.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from tavleya.rules.contract import UnreadableMove
+from tavleya.rules.draughts.board import NUMBERED_FROM_B8
+from tavleya.rules.draughts.messages import say
+
+_LOOKALIKES = str.maketrans(
+    {
+        "а": "a", "А": "a", "в": "b", "В": "b", "с": "c", "С": "c", "ԁ": "d", "е": "e", "Е": "e", "һ": "h", "Н": "h",
+        "н": "h", "х": "x", "Х": "x", "×": "x", "✕": "x", "·": "-", "‐": "-", "‑": "-", "‒": "-", "–": "-", "—": "-",
+        "―": "-", "−": "-", "﹣": "-", "∶": ":", "÷": ":", "\u00a0": " ", "\u200b": "", "\ufeff": "",
+    }
+)  # fmt: skip
+_LONGEST = 120
+
+_SQUARES = re.compile(r"[a-h][1-8](?:\s*(?:[-:x]|)\s*[a-h][1-8])+")
+_NUMBERS = re.compile(r"\d{1,2}(?:\s*[-:x]\s*\d{1,2})+")
+_SHORT = re.compile(r"([a-h])\s*([-:x]?)\s*([a-h][1-8])")
+_MARKS = re.compile(r"(?:\(?[!?]{1,3}\)?|=|x|\*)+\Z")
+_SQUARE = re.compile(r"[a-h][1-8]")
+_NUMBER = re.compile(r"\d{1,2}")
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A move as written: its squares in order, or the file and the target of a short form; `marks` are apart."""
+
+    squares: tuple[str, ...]
+    from_file: str = ""
+    marks: str = ""
+
+    @property
+    def origin(self) -> str:
+        return self.squares[0]
+
+    @property
+    def target(self) -> str:
+        return self.squares[-1]
+
+
+def fold(text: str) -> str:
+    """`text` in lower-case Latin letters and plain signs."""
+    return unicodedata.normalize("NFKC", text.translate(_LOOKALIKES)).translate(_LOOKALIKES).lower().strip()
+
+
+def read_written(text: str) -> Written:
+    """Raises UnreadableMove where `text` is no move in any notation of draughts."""
+    if len(text) > _LONGEST:
+        raise _unreadable(text[:20] + "…")
+    folded = fold(text)
+    found = _MARKS.search(folded)
+    body, marks = (folded[: found.start()], found.group()) if found else (folded, "")
+    body = body.strip()
+    if _SQUARES.fullmatch(body):
+        return Written(tuple(_SQUARE.findall(body)), marks=marks)
+    short = _SHORT.fullmatch(body)
+    if short:
+        return Written((short[3],), from_file=short[1], marks=marks)
+    if _NUMBERS.fullmatch(body):
+        numbers = [int(number) for number in _NUMBER.findall(body)]
+        if all(1 <= number <= 32 for number in numbers):
+            return Written(tuple(NUMBERED_FROM_B8[number - 1] for number in numbers), marks=marks)
+    raise _unreadable(text)
+
+
+def _unreadable(text: str) -> UnreadableMove:
+    return UnreadableMove(say("unreadable_move.draughts", text=text.strip()))

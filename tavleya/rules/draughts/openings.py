@@ -1,0 +1,112 @@
+"""Opening tables: games of an event may begin with moves, or with a position, that were drawn by lot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, partial
+from importlib import resources
+from types import MappingProxyType
+
+from tavleya.messages import N_
+from tavleya.rules.contract import LineOfPlay, Ply
+from tavleya.rules.draughts.board import BIT, board_of
+from tavleya.rules.draughts.matching import matches
+from tavleya.rules.draughts.notation import read_written
+from tavleya.rules.draughts.position import START, DraughtsPosition
+from tavleya.rules.spec import OpeningTable
+from tavleya.sides import Side
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """One line of a table, such as `12-VII`.
+
+    Either `moves` are played from the start position, or men are set elsewhere first (`flying`: `a1-a5`, `a7-h4`).
+    `first` is the side to move in the position so set; White but for a few lines.
+    """
+
+    table: str
+    code: str
+    moves: tuple[str, ...] = ()
+    flying: tuple[str, ...] = ()
+    first: Side = Side.WHITE
+
+    @property
+    def set_up(self) -> bool:
+        return bool(self.flying)
+
+    @property
+    def words(self) -> str:
+        """`1. ab4 ba5 2. ed4`, or `a1-e5, d6-g5` where men are set elsewhere before play."""
+        if self.flying:
+            return ", ".join(self.flying)
+        pairs = [self.moves[at : at + 2] for at in range(0, len(self.moves), 2)]
+        return " ".join(f"{number}. {' '.join(pair)}" for number, pair in enumerate(pairs, start=1))
+
+    @property
+    def start(self) -> DraughtsPosition:
+        """The position that the game record opens with."""
+        origins = board_of(tuple(text[:2] for text in self.flying))
+        targets = dict.fromkeys(Side, 0)
+        for text in self.flying:
+            side = Side.WHITE if BIT[text[:2]] & START.white_men else Side.BLACK
+            targets[side] |= BIT[text[3:]]
+        # Both men are lifted before either is set down: one may stand where the other came from.
+        return DraughtsPosition(
+            START.white_men & ~origins | targets[Side.WHITE],
+            0,
+            START.black_men & ~origins | targets[Side.BLACK],
+            0,
+            self.first,
+        )
+
+    def line(self) -> LineOfPlay:
+        """The opening as played; the players go on from its last position."""
+        line = LineOfPlay(self.start)
+        position = self.start
+        for text in self.moves:
+            (move,) = matches(position, read_written(text))
+            position = position.play(move)
+            line = line.add(Ply(move.text, position))
+        return line
+
+
+@cache
+def tables() -> Mapping[str, Mapping[str, Opening]]:
+    """Every table by name, its openings by code in the order of the table."""
+    text = resources.files(__package__).joinpath("openings.txt").read_text(encoding="utf-8")
+    found: dict[str, dict[str, Opening]] = {}
+    for entry in _openings(text):
+        found.setdefault(entry.table, {})[entry.code] = entry
+    return MappingProxyType({name: MappingProxyType(table) for name, table in found.items()})
+
+
+def _openings(text: str) -> Iterator[Opening]:
+    table = ""
+    for line in text.splitlines():
+        if line.startswith("["):
+            table = line.strip("[]")
+        elif line and not line.startswith("#"):
+            code, *words = line.split()
+            if words[:1] == ["*"]:
+                first = Side.BLACK if words[-1] == "B" else Side.WHITE
+                flying = tuple(word for word in words[1:] if word not in ("---", "B"))
+                yield Opening(table, code, flying=flying, first=first)
+            else:
+                yield Opening(table, code, moves=tuple(words))
+
+
+def _lines(table: str) -> Mapping[str, Opening]:
+    return tables()[table]
+
+
+#: What games of draughts are begun with, where that is drawn.
+OPENINGS = tuple(
+    OpeningTable(key, title, partial(_lines, key), both_colours=True)
+    for key, title in (
+        ("fmjd", N_("FMJD opening table")),
+        ("idf", N_("IDF opening table")),
+        ("idf-basic", N_("IDF basic opening table")),
+    )
+)

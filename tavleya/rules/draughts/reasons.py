@@ -1,0 +1,126 @@
+"""Why a written move is not legal, in one sentence with a code of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tavleya.messages import Message
+from tavleya.rules.draughts.board import BIT, NAME, between
+from tavleya.rules.draughts.hops import HopFault, TakeInProgress
+from tavleya.rules.draughts.messages import say
+from tavleya.rules.draughts.notation import Written
+from tavleya.rules.draughts.position import DraughtsMove, DraughtsPosition
+
+_SHOWN = 4
+
+
+def reason(position: DraughtsPosition, written: Written) -> Message:
+    """The first reason that the move as written is not legal (call only when it is not)."""
+    moves = position.legal_moves()
+    if not moves:
+        return say("game_over.no_move")
+    if written.from_file:
+        return say("no_such_short_move", file=written.from_file, square=written.target)
+    return _wrong_squares(position, written) or (_why_no_take if moves[0].raw[2] else _why_no_step)(
+        position, written
+    )
+
+
+def _wrong_squares(position: DraughtsPosition, written: Written) -> Message | None:
+    for name in written.squares:
+        if name not in BIT:
+            return say("light_square", square=name)
+    origin = BIT[written.origin]
+    if origin & position.empty:
+        return say("no_man_there", square=written.origin)
+    if not origin & position.owned(position.turn):
+        return say("not_your_man", square=written.origin)
+    return None
+
+
+def _why_no_step(position: DraughtsPosition, written: Written) -> Message:
+    """Nothing can be taken, and the step is not one that the piece can make."""
+    origin, target = written.origin, written.target
+    if len(written.squares) > 2:
+        return say("nothing_to_take", square=origin)
+    way = between(origin, target)
+    if way is None:
+        return _fault(HopFault.NOT_DIAGONAL, origin, target, target)
+    if not BIT[target] & position.empty:
+        return _fault(HopFault.OCCUPIED, origin, target, target)
+    if BIT[origin] & position.kings(position.turn):
+        return _barred(position, origin, target, way)
+    own = [name for name in way if BIT[name] & position.owned(position.turn)]
+    if len(way) == 1 and own:
+        return _fault(HopFault.OWN_MAN, origin, target, own[0])
+    if way:
+        return _fault(HopFault.TOO_FAR, origin, target, target)
+    return say("men_go_forward", origin=origin, target=target)
+
+
+def _barred(position: DraughtsPosition, origin: str, target: str, way: Iterable[str]) -> Message:
+    """A king's quiet move along a diagonal to a free square fails only where something stands in between."""
+    return say(
+        "way_barred",
+        square=next(name for name in way if not BIT[name] & position.empty),
+        origin=origin,
+        target=target,
+    )
+
+
+def _why_no_take(position: DraughtsPosition, written: Written) -> Message:
+    """Something must be taken, and what was written does not do it, or not to the end."""
+    moves = position.legal_moves()
+    mine = tuple(move for move in moves if move.origin == written.origin)
+    if len(written.squares) == 2 and any(_stops_on(move, written.target) for move in mine):
+        return _unfinished(written.target, mine)
+    take = TakeInProgress.begin(position, written.origin)
+    for end in written.squares[1:]:
+        start = take.at
+        fault = take.hop(end)
+        if fault is None:
+            continue
+        if fault[0] is HopFault.TAKES_NOTHING and not take.taken:
+            return _compulsory(moves)
+        return _fault(fault[0], start, end, fault[1])
+    if take.can_go_on():
+        return _unfinished(take.at, mine)
+    # Every hop was possible and the last cannot be followed: the king had squares from which it could go on.
+    stops = {NAME[bit] for move in mine for route in move.routes for bit in route[1:-1]}
+    return say("king_must_go_on", square=take.at, stops=", ".join(sorted(stops)))
+
+
+def _stops_on(move: DraughtsMove, square: str) -> bool:
+    return any(BIT[square] in route[1:-1] for route in move.routes)
+
+
+def _unfinished(square: str, moves: Iterable[DraughtsMove]) -> Message:
+    return say("take_not_finished", square=square, takes=_listed(move.full_text for move in moves))
+
+
+def _compulsory(moves: Iterable[DraughtsMove]) -> Message:
+    return say("take_compulsory", takes=_listed(move.text for move in moves))
+
+
+def _listed(texts: Iterable[str]) -> str:
+    every = list(texts)
+    return ", ".join(every[:_SHOWN]) + (" …" if len(every) > _SHOWN else "")
+
+
+def _fault(fault: HopFault, origin: str, target: str, square: str) -> Message:
+    return say(fault.value, origin=origin, target=target, square=square)
+
+
+def nearest(position: DraughtsPosition, written: Written | None) -> tuple[str, ...]:
+    """Legal moves close to what was written: same origin first, then same target, then by squares shared."""
+    if written is None:
+        return ()
+
+    def likeness(move: DraughtsMove) -> tuple[int, str]:
+        score = 4 * (move.origin == written.origin and not written.from_file)
+        score += 4 * (move.target == written.target) + len({*move.squares} & {*written.squares})
+        score += sum(a == b for a, b in zip(move.text, "-".join(written.squares), strict=False)) >= 4
+        return -score, move.text
+
+    ranked = sorted((likeness(move), move.text) for move in position.legal_moves())
+    return tuple(text for (score, _), text in ranked[:_SHOWN] if score < 0)

@@ -1,0 +1,32 @@
+"""What a player is bound to after touching men (moves.11–14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tavleya.errors import BadInput
+from tavleya.rules.contract import Touch, TouchObligation
+from tavleya.rules.draughts.board import is_square
+from tavleya.rules.draughts.messages import say
+from tavleya.rules.draughts.position import DraughtsPosition
+
+
+def bound_moves(position: DraughtsPosition, touches: Iterable[Touch]) -> TouchObligation:
+    """The first own man touched that has a legal move must move, to any square it can reach.
+
+    Men that cannot move bind to nothing, and neither do the opponent's: the rules name one's own only.  Raises
+    BadInput for what is no square.
+    """
+    legal = position.legal_moves()
+    duty = None
+    for touch in touches:
+        if not is_square(touch.square):
+            raise BadInput(say("no_such_square", square=touch.square[:12]))
+        if touch.adjusting or duty:
+            continue
+        moves = tuple(move for move in legal if move.origin == touch.square)
+        if moves:
+            message = say("touched_man_moves", square=touch.square)
+            duty = TouchObligation(moves, message, "moves.11", touch.square)
+    free = say("free_choice")
+    return duty or TouchObligation(legal, free, "moves.11", free=True)

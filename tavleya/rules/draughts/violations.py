@@ -1,0 +1,276 @@
+"""The fourteen violations of article 4, diagnosed from what a player did in one turn.
+
+The core only says what was wrong.  Whether it is put right is the opponent's choice alone, and any reply of theirs
+accepts it (violations.7); the arbiter records and enforces that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from tavleya.errors import BadInput
+from tavleya.messages import Message
+from tavleya.rules.contract import Touch, TouchObligation
+from tavleya.rules.draughts.board import BIT, between, board_of, is_square, names
+from tavleya.rules.draughts.hops import TakeInProgress
+from tavleya.rules.draughts.matching import matches
+from tavleya.rules.draughts.messages import say
+from tavleya.rules.draughts.notation import Written
+from tavleya.rules.draughts.position import DraughtsMove, DraughtsPosition
+from tavleya.rules.draughts.touching import bound_moves
+from tavleya.sides import Side
+
+
+@dataclass(frozen=True, slots=True)
+class Conduct:
+    """What one player did in one turn, as far as it was seen.
+
+    by: who did it.  path: the squares their hand passed, empty if nothing was moved.  removed: the men taken off when
+    the movement was over, None where nobody noted it.  lifted_early: men taken off while the take was still going on.
+    stopped_removing: they ceased to take men off before all were gone.  touches: what they touched before, in order.
+    taken_back: the squares of a move that they had made in this turn and took back.  uncrowned: a man that reached its
+    last row was not crowned.
+    """
+
+    by: Side
+    path: tuple[str, ...] = ()
+    removed: frozenset[str] | None = None
+    lifted_early: frozenset[str] = frozenset()
+    stopped_removing: bool = False
+    touches: tuple[Touch, ...] = ()
+    taken_back: tuple[str, ...] = ()
+    uncrowned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One violation: `article` is an id such as `violations.4.6`; `squares` are those it is about."""
+
+    article: str
+    message: Message
+    squares: tuple[str, ...] = ()
+
+
+def diagnose(position: DraughtsPosition, conduct: Conduct) -> tuple[Finding, ...]:
+    """Every violation in `conduct`, in the order of the articles; empty when the turn was played by the rules.
+
+    Raises BadInput where the statement contradicts the position (nothing stands on the first square …).
+    """
+    _check_statement(position, conduct)
+    own_turn = replace(position, turn=conduct.by)
+    findings = _order_of_play(position, own_turn, conduct)
+    if conduct.path:
+        move = _move_played(own_turn, conduct)
+        if move is not None:
+            captured = move.raw[2]
+        else:
+            wrong, captured = _wrong_move(own_turn, conduct.path)
+            findings += wrong
+    else:
+        captured = 0
+    findings += _removal(own_turn, conduct, captured)
+    unique = {finding.article: finding for finding in reversed(findings)}
+    return tuple(sorted(unique.values(), key=_number))
+
+
+def correction(position: DraughtsPosition, conduct: Conduct) -> TouchObligation:
+    """What may be played once the position is restored in whole (violations.8).
+
+    A move taken back stands; a man touched must move; otherwise any legal move, which is a take where there is one.
+    """
+    if position.turn is not conduct.by:
+        message = say("turn_restored")
+        return TouchObligation(position.legal_moves(), message, "violations.4.1", free=True)
+    if conduct.taken_back:
+        made = matches(position, Written(conduct.taken_back))
+        if made:
+            message = say("first_move_stands")
+            return TouchObligation(tuple(made), message, "violations.4.4", conduct.taken_back[0])
+    return bound_moves(position, conduct.touches)
+
+
+def _finding(number: str, key: str, *squares: str) -> Finding:
+    params = {"square": squares[0], "squares": ", ".join(squares)} if squares else {}
+    return Finding(f"violations.{number}", say(key, **params), squares)
+
+
+def _number(finding: Finding) -> tuple[int, ...]:
+    return tuple(int(part) for part in finding.article.removeprefix("violations.").split("."))
+
+
+def _check_statement(position: DraughtsPosition, conduct: Conduct) -> None:
+    for name in (*conduct.path, *conduct.taken_back, *(touch.square for touch in conduct.touches)):
+        if not is_square(name):
+            raise BadInput(say("no_such_square", square=name[:12]))
+    standing = [*conduct.path[:1], *(conduct.removed or ()), *conduct.lifted_early]
+    for name in standing:
+        if not BIT.get(name, 0) & ~position.empty:
+            raise BadInput(say("no_man_there", square=name[:12]))
+    if not conduct.path and not conduct.removed and not conduct.lifted_early:
+        raise BadInput(say("nothing_done"))
+    if len(conduct.path) == 1:
+        raise BadInput(say("path_too_short"))
+
+
+def _order_of_play(position: DraughtsPosition, own_turn: DraughtsPosition, conduct: Conduct) -> list[Finding]:
+    """Whose turn it was, which man, and whether the first choice was kept (4.1, 4.3, 4.4, 4.5)."""
+    findings = []
+    if conduct.by is not position.turn:
+        findings.append(_finding("4.1", "two_moves_running"))
+    if conduct.taken_back:
+        findings.append(_finding("4.4", "move_taken_back", *conduct.taken_back))
+    if not conduct.path:
+        return findings
+    origin = conduct.path[0]
+    bound = bound_moves(own_turn, conduct.touches).square
+    if bound and bound != origin:
+        findings.append(
+            _finding(
+                "4.3",
+                "other_man_touched",
+                bound,
+            )
+        )
+    if BIT[origin] & own_turn.owned(conduct.by.other):
+        findings.append(_finding("4.5", "opponents_man_moved", origin))
+    return findings
+
+
+def _move_played(position: DraughtsPosition, conduct: Conduct) -> DraughtsMove | None:
+    """The legal move that was played; where several fit, the one whose men were taken off."""
+    fitting = matches(position, Written(conduct.path))
+    for move in fitting:
+        if conduct.removed is not None and conduct.removed == frozenset(move.captured):
+            return move
+    return fitting[0] if fitting else None
+
+
+def _wrong_move(position: DraughtsPosition, path: tuple[str, ...]) -> tuple[list[Finding], int]:
+    """Violations of a movement that is no legal move, and the men that it passed over as a take should."""
+    if path[-1] not in BIT:
+        return [_finding("3", "man_on_light_square.one", path[-1])], 0
+    if BIT[path[0]] & position.owned(position.turn.other):
+        return [], _passed_over(position, path)
+    legal = position.legal_moves()
+    takes = [move for move in legal if move.raw[2]]
+    if not takes:
+        return [_not_a_move(path)], _passed_over(position, path)
+    early = [m for m in takes if m.origin == path[0] and _leaves_out_the_end(m, path)]
+    if early:
+        return _stopped(path[-1]), _men_up_to(early[0], path[-1])
+    return _wrong_take(position, path, takes)
+
+
+def _wrong_take(
+    position: DraughtsPosition, path: tuple[str, ...], takes: list[DraughtsMove]
+) -> tuple[list[Finding], int]:
+    take = TakeInProgress.begin(position, path[0])
+    for at, end in enumerate(path[1:], start=1):
+        finished = bool(take.taken) and not take.can_go_on()
+        if take.hop(end) is None:
+            continue
+        if not take.taken:
+            return _missed_take(position, path, takes), 0
+        findings = []
+        if finished:
+            findings.append(_finding("4.8", "took_too_many", path[at - 1]))
+        if _works_when_lifted_at_once(position, path):
+            findings.append(_lifted_early(names(take.taken)))
+        return findings or [_not_a_move(path)], take.taken
+    return _stopped(take.at), take.taken
+
+
+def _lifted_early(squares: Iterable[str]) -> Finding:
+    return _finding("4.10", "man_lifted_during_take", *squares)
+
+
+def _missed_take(
+    position: DraughtsPosition, path: tuple[str, ...], takes: list[DraughtsMove]
+) -> list[Finding]:
+    findings = [_finding("4.6", "take_not_made", *(move.text for move in takes[:4]))]
+    if not _could_step(position, path):
+        findings.append(_not_a_move(path))
+    return findings
+
+
+def _could_step(position: DraughtsPosition, path: tuple[str, ...]) -> bool:
+    """Whether the movement would be a quiet move if there were nothing to take."""
+    way = between(path[0], path[-1])
+    if way is None or len(path) != 2:
+        return False
+    if BIT[path[0]] & position.kings(position.turn):
+        return all(BIT[name] & position.empty for name in way)
+    forward = int(path[1][1]) > int(path[0][1])
+    return not way and forward is (position.turn is Side.WHITE)
+
+
+def _not_a_move(path: tuple[str, ...]) -> Finding:
+    return _finding("4.2", "wrong_move", *path)
+
+
+def _stopped(square: str) -> list[Finding]:
+    return [
+        _finding("4.8", "took_too_few", square),
+        _finding("4.9", "take_stopped", square),
+    ]
+
+
+def _leaves_out_the_end(move: DraughtsMove, path: tuple[str, ...]) -> bool:
+    """Whether a path of two squares goes to one where this take stops on its way."""
+    return len(path) == 2 and any(BIT[path[1]] in route[1:-1] for route in move.routes)
+
+
+def _men_up_to(move: DraughtsMove, square: str) -> int:
+    """The men that `move` has jumped when it stops on `square`."""
+    route = next(route for route in move.routes if BIT[square] in route[1:-1])
+    stops = tuple(names(bit)[0] for bit in route[: route.index(BIT[square], 1) + 1])
+    passed = {name for a, b in pairwise(stops) for name in between(a, b) or ()}
+    return move.raw[2] & board_of(tuple(name for name in passed if name in BIT))
+
+
+def _passed_over(position: DraughtsPosition, path: tuple[str, ...]) -> int:
+    """The men that a movement jumped as a take would, hop by hop, up to the first hop that is none."""
+    take = TakeInProgress.begin(position, path[0])
+    for end in path[1:]:
+        if take.hop(end) is not None:
+            break
+    return take.taken
+
+
+def _works_when_lifted_at_once(position: DraughtsPosition, path: tuple[str, ...]) -> bool:
+    take = TakeInProgress.begin(position, path[0], lift_at_once=True)
+    return all(take.hop(end) is None for end in path[1:])
+
+
+def _removal(position: DraughtsPosition, conduct: Conduct, captured: int) -> list[Finding]:
+    """Men taken off against the rules (4.7, 4.10–4.14), and a king left without its crown (4.2)."""
+    findings = []
+    if conduct.uncrowned:
+        findings.append(_finding("4.2", "not_crowned"))
+    if conduct.lifted_early:
+        findings.append(_lifted_early(sorted(conduct.lifted_early)))
+    if conduct.removed is None:
+        return findings
+    removed = board_of(conduct.removed | conduct.lifted_early)
+    own = removed & position.owned(conduct.by)
+    others = removed & position.owned(conduct.by.other)
+    if not captured:
+        if removed:
+            findings.append(_finding("4.7", "removed_without_take", *names(removed)))
+        return findings
+    return findings + _wrong_removal(conduct, captured & ~others, others & ~captured, own)
+
+
+def _wrong_removal(conduct: Conduct, missing: int, extra: int, own: int) -> list[Finding]:
+    findings = []
+    if missing and conduct.stopped_removing:
+        findings.append(_finding("4.13", "stopped_removing", *names(missing)))
+    elif missing:
+        findings.append(_finding("4.11", "removed_too_few", *names(missing)))
+    if extra:
+        findings.append(_finding("4.12", "removed_untaken", *names(extra)))
+    if own:
+        findings.append(_finding("4.14", "removed_own", *names(own)))
+    return findings

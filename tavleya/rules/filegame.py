@@ -1,0 +1,119 @@
+"""What a reader of game files (PDN, PGN) gives back: games replayed through the rules, and what is wrong in the file.
+
+One shape for the three games, so that imports, checks and pages need not know which notation a file was in.  A reader
+never raises on account of the text it is given: whatever cannot be read becomes a `Problem`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from tavleya.errors import Problem
+from tavleya.rules.contract import GameKind, LineOfPlay
+
+WHITE_WON, DRAWN, BLACK_WON, BOTH_LOST, UNKNOWN = "1-0", "1/2-1/2", "0-1", "0-0", "*"
+RESULTS = (WHITE_WON, DRAWN, BLACK_WON, BOTH_LOST, UNKNOWN)
+
+
+def _none() -> Mapping[int, str]:
+    return MappingProxyType({})
+
+
+def _no_words() -> Mapping[int, tuple[str, ...]]:
+    return MappingProxyType({})
+
+
+def _no_times() -> Mapping[int, int]:
+    return MappingProxyType({})
+
+
+_REST_OF_LINE = r";(?P<comment>[^\n]*)|(?<=\n)%[^\n]*"
+_UNBRACED = re.compile(_REST_OF_LINE)
+#: A brace that nothing closes takes the rest of the text: each further one would read it again.
+_LINE_COMMENT = re.compile(rf"\{{[^}}]*(?P<close>\}})?|{_REST_OF_LINE}")
+
+
+def side_line(text: str) -> str:
+    """A side line of a file as one line of text: what only a line's end would close is closed by a sign."""
+
+    def closed(found: re.Match[str]) -> str:
+        if found[0][0] == "{":
+            return found[0] if found["close"] else _UNBRACED.sub(closed, found[0])
+        return "{" + found["comment"].strip().replace("}", ")") + "}" if found["comment"] else ""
+
+    return " ".join(_LINE_COMMENT.sub(closed, text).split())
+
+
+@dataclass(frozen=True, slots=True)
+class FileGame:
+    """One game of a file, as far as it could be replayed.
+
+    `number` is its place in the file (1-based), `line` the line on which it begins (1-based).  `tags` are as written.
+    `start` is the position text that the game starts from (`Rules.position` reads it).  `line_of_play` holds the legal
+    plies; where the file goes wrong it ends before the bad one, and a Problem of the reading has this game's number.
+    `texts` are the moves of `line_of_play` as the file has them.  `result` is one of RESULTS, whatever the file's own
+    way of writing it.  `comments` and `marks` are by ply, 0 = before the first; a mark is `!`, `?!`, `$5` … as it
+    stands in the file, without a meaning put on it.  `termination` is that tag, or empty.
+    """
+
+    number: int
+    line: int
+    tags: Mapping[str, str]
+    game: GameKind
+    start: str
+    line_of_play: LineOfPlay
+    texts: tuple[str, ...] = ()
+    result: str = UNKNOWN
+    comments: Mapping[int, str] = field(default_factory=_none)
+    marks: Mapping[int, tuple[str, ...]] = field(default_factory=_no_words)
+    termination: str = ""
+    #: Milliseconds by ply: left on the mover's clock after it (`%clk`), spent on it (`%emt`).
+    clocks: Mapping[int, int] = field(default_factory=_no_times)
+    elapsed: Mapping[int, int] = field(default_factory=_no_times)
+    #: Side lines by the ply that they follow, as the file has them and not checked.
+    variations: Mapping[int, tuple[str, ...]] = field(default_factory=_no_words)
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """Canonical texts of the plies."""
+        return tuple(ply.text for ply in self.line_of_play.plies)
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """What a writer puts beside the moves, by ply (0 = before the first); times in milliseconds."""
+
+    comments: Mapping[int, str] = field(default_factory=_none)
+    marks: Mapping[int, tuple[str, ...]] = field(default_factory=_no_words)
+    clocks: Mapping[int, int] = field(default_factory=_no_times)
+    elapsed: Mapping[int, int] = field(default_factory=_no_times)
+    #: Side lines by the ply that they follow, as a reader has given them.
+    variations: Mapping[int, tuple[str, ...]] = field(default_factory=_no_words)
+
+    @classmethod
+    def of(cls, game: FileGame) -> Notes:
+        """All that stood beside the moves of a game that was read."""
+        return cls(game.comments, game.marks, game.clocks, game.elapsed, game.variations)
+
+
+@dataclass(frozen=True, slots=True)
+class FileReading:
+    """The games of one file in order, and every problem found, in order of lines.
+
+    `warnings` are things that were understood but are not as the standard has them (a numeric draughts FEN, a result
+    that contradicts the tag …); they refuse nothing.
+    """
+
+    games: tuple[FileGame, ...]
+    problems: tuple[Problem, ...] = ()
+    warnings: tuple[Problem, ...] = ()
+
+    @property
+    def clean(self) -> bool:
+        return not self.problems
+
+    def problems_of(self, number: int) -> tuple[Problem, ...]:
+        return tuple(problem for problem in self.problems if problem.game == number)

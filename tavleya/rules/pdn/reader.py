@@ -1,0 +1,341 @@
+"""Reading PDN files of Russian draughts, tidy or not.
+
+Read besides the standard: results as `2-0`, `1-1`, `0-2`; `x` and a missing separator in moves; numbers without dots;
+`(!)`, NAGs, `;` and `%` lines; tags without a FEN; a missing result.  Variations are kept as text and not checked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from tavleya.errors import Problem
+from tavleya.messages import Message
+from tavleya.rules.contract import (
+    AmbiguousMove,
+    BadPosition,
+    GameKind,
+    IllegalMove,
+    LineOfPlay,
+    Ply,
+    UnreadableMove,
+)
+from tavleya.rules.draughts import START, DraughtsPosition, DraughtsRules, read_position
+from tavleya.rules.draughts.notation import fold
+from tavleya.rules.filegame import (
+    BLACK_WON,
+    BOTH_LOST,
+    DRAWN,
+    UNKNOWN,
+    WHITE_WON,
+    FileGame,
+    FileReading,
+    side_line,
+)
+from tavleya.rules.pdn.messages import say
+from tavleya.rules.pdn.tokens import Token, TokenKind, tokens
+from tavleya.rules.pgn.times import read_times
+from tavleya.sides import Side
+
+_RESULTS = {
+    "1-0": WHITE_WON,
+    "2-0": WHITE_WON,
+    "0-1": BLACK_WON,
+    "0-2": BLACK_WON,
+    "1/2-1/2": DRAWN,
+    "1/2": DRAWN,
+    "0.5-0.5": DRAWN,
+    "1-1": DRAWN,
+    "0-0": BOTH_LOST,
+    "*": UNKNOWN,
+}
+_AFTER_MOVE = frozenset({"x", "=", "+", "#", "++"})
+_RUSSIAN = "25"
+
+
+def decode(data: bytes) -> str:
+    """The text of a file: UTF-8 as the standard demands, otherwise the Cyrillic code page of old programs."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1251", errors="replace")
+
+
+def read_pdn(text: str, rules: DraughtsRules | None = None) -> FileReading:
+    """Every game of `text`, replayed; whatever is wrong becomes a Problem, and the next game is read all the same."""
+    return _Reader(rules or DraughtsRules(), text.removeprefix("\ufeff")).read()
+
+
+def result_of(text: str) -> str | None:
+    """One of `filegame.RESULTS` for a result as written, or None where it is none."""
+    return _RESULTS.get(fold(text).replace("½", "1/2").replace("1⁄2", "1/2").replace(" ", ""))
+
+
+@dataclass(slots=True)
+class _Open:
+    """The game being read."""
+
+    number: int
+    line: int
+    tags: dict[str, str] = field(default_factory=dict)
+    start: DraughtsPosition = START
+    plies: list[Ply] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    comments: dict[int, str] = field(default_factory=dict)
+    marks: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    result: str | None = None
+    in_moves: bool = False
+    lost_track: bool = False  # a move could not be played: those after it are passed over
+    depth: int = 0  # of nested variations
+    opened: Token | None = None  # the outermost open variation
+    clocks: dict[int, int] = field(default_factory=dict)
+    elapsed: dict[int, int] = field(default_factory=dict)
+    variations: dict[int, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def position(self) -> DraughtsPosition:
+        last = self.plies[-1].position if self.plies else self.start
+        assert isinstance(last, DraughtsPosition)
+        return last
+
+
+class _Reader:
+    def __init__(self, rules: DraughtsRules, text: str) -> None:
+        self.rules = rules
+        self.text = text
+        self.games: list[FileGame] = []
+        self.problems: list[Problem] = []
+        self.warnings: list[Problem] = []
+        self.open: _Open | None = None
+
+    def read(self) -> FileReading:
+        for token in tokens(self.text):
+            self._take(token)
+        self._close()
+        return FileReading(tuple(self.games), _by_line(self.problems), _by_line(self.warnings))
+
+    def _take(self, token: Token) -> None:
+        if token.kind in (TokenKind.TAG, TokenKind.BAD_TAG):
+            self._tag(token)
+        elif token.kind in (TokenKind.STRAY, TokenKind.OPEN_COMMENT):
+            self._malformed(token)
+        elif token.kind is TokenKind.COMMENT:
+            self._comment(token)
+        elif token.kind is TokenKind.OPEN:
+            self._begin_variation(token)
+        elif token.kind is TokenKind.CLOSE:
+            self._end_variation(token)
+        elif not (self.open and self.open.depth):
+            if token.kind is TokenKind.WORD:
+                self._word(token)
+            else:
+                self._mark(token.text)
+
+    # ---- tags
+
+    def _tag(self, token: Token) -> None:
+        if self.open is None or self.open.in_moves or self._begins_again(self.open, token):
+            self._close()
+            self.open = _Open(len(self.games) + 1, token.line)
+        if token.kind is TokenKind.BAD_TAG:
+            self._problem(token, "bad_tag.pdn", text=token.text[:60])
+        else:
+            self._set_tag(self.open, token)
+
+    def _begins_again(self, game: _Open, token: Token) -> bool:
+        """Whether tags without moves are followed by those of another game."""
+        return token.text in game.tags and token.text in ("Event", next(iter(game.tags)))
+
+    def _set_tag(self, game: _Open, token: Token) -> None:
+        name = token.text
+        if name in game.tags:
+            self._warn(token.line, "tag_twice", tag=name)
+        game.tags[name] = token.value
+        if name.upper() == "FEN":
+            self._set_start(game, token)
+        elif name.upper() == "GAMETYPE" and token.value.split(",")[0].strip() not in ("", _RUSSIAN):
+            game.lost_track = True
+            self._problem(
+                token,
+                "other_game_type",
+                type=token.value[:40],
+            )
+
+    def _set_start(self, game: _Open, token: Token) -> None:
+        try:
+            found = read_position(token.value)
+        except BadPosition as problem:
+            game.lost_track = True
+            self.problems.append(Problem(problem.message, line=token.line, game=game.number))
+            return
+        game.start = found.position
+        for warning in found.warnings:
+            self.warnings.append(Problem(warning, line=token.line, game=game.number))
+
+    # ---- moves
+
+    def _moves(self, token: Token) -> _Open:
+        """The game whose moves are being read, a new one without tags where the last has ended."""
+        if self.open is None or self.open.result is not None:
+            self._close()
+            self.open = _Open(len(self.games) + 1, token.line)
+        self.open.in_moves = True
+        return self.open
+
+    def _word(self, token: Token) -> None:
+        if fold(token.text) in _AFTER_MOVE and self.open is not None and self.open.plies:
+            self._mark(token.text)
+            return
+        game = self._moves(token)
+        result = result_of(token.text)
+        if result is not None:
+            game.result = result
+        elif not game.lost_track:
+            self._move(game, token)
+
+    def _move(self, game: _Open, token: Token) -> None:
+        position = game.position
+        try:
+            move = self.rules.read(position, token.text)
+        except (UnreadableMove, IllegalMove, AmbiguousMove) as problem:
+            game.lost_track = True
+            self._bad_move(game, token, problem.message)
+            return
+        game.plies.append(Ply(move.text, position.play(move)))
+        game.texts.append(token.text)
+        marks = token.text[len(token.text.rstrip("!?")) :]
+        if marks:
+            self._mark(marks)
+
+    def _bad_move(self, game: _Open, token: Token, why: Message) -> None:
+        message = say("move_and_reason", move=token.text[:40], reason=why).coded(why.code)
+        ply = len(game.plies) + 1
+        column = self._column(token)
+        self.problems.append(Problem(message, line=token.line, column=column, game=game.number, ply=ply))
+
+    def _mark(self, mark: str) -> None:
+        game = self.open
+        if game is not None and game.plies and not game.lost_track:
+            at = len(game.plies)
+            game.marks[at] = (*game.marks.get(at, ()), mark.strip("()"))
+
+    def _comment(self, token: Token) -> None:
+        if self.open is None:
+            self.open = _Open(len(self.games) + 1, token.line)
+        game = self.open
+        if game.depth:
+            return
+        at, timed = len(game.plies), read_times(token.text)
+        if timed.text:
+            game.comments[at] = " ".join(filter(None, (game.comments.get(at), timed.text)))
+        if timed.clock is not None:
+            game.clocks[at] = timed.clock
+        if timed.elapsed is not None:
+            game.elapsed[at] = timed.elapsed
+
+    def _begin_variation(self, token: Token) -> None:
+        game = self._moves(token)
+        if not game.depth:
+            game.opened = token
+        game.depth += 1
+
+    def _end_variation(self, token: Token) -> None:
+        game = self._moves(token) if self.open is None else self.open
+        if game.depth and game.opened is not None:
+            game.depth -= 1
+            if not game.depth:
+                at, text = len(game.plies), side_line(self.text[game.opened.end : token.place])
+                game.variations[at] = (*game.variations.get(at, ()), text)
+        else:
+            self._problem(token, "variation_not_opened")
+
+    def _malformed(self, token: Token) -> None:
+        self._moves(token)
+        if token.kind is TokenKind.OPEN_COMMENT:
+            self._problem(token, "comment_not_closed")
+        else:
+            self._problem(token, "stray_character", text=token.text[:20])
+
+    # ---- the end of a game
+
+    def _close(self) -> None:
+        game, self.open = self.open, None
+        if game is None:
+            return
+        if game.depth and game.opened is not None:
+            message = say("variation_not_closed")
+            self.problems.append(Problem(message, line=game.opened.line, game=game.number))
+        self.games.append(
+            FileGame(
+                number=game.number,
+                line=game.line,
+                tags=MappingProxyType(game.tags),
+                game=GameKind.DRAUGHTS,
+                start=game.start.text(),
+                line_of_play=LineOfPlay(game.start, tuple(game.plies)),
+                texts=tuple(game.texts),
+                result=self._result(game),
+                comments=MappingProxyType(game.comments),
+                marks=MappingProxyType(game.marks),
+                termination=game.tags.get("Termination", ""),
+                clocks=MappingProxyType(game.clocks),
+                elapsed=MappingProxyType(game.elapsed),
+                variations=MappingProxyType(game.variations),
+            )
+        )
+
+    def _result(self, game: _Open) -> str:
+        tag = game.tags.get("Result", "").strip()
+        tagged = result_of(tag) if tag else None
+        if tag and tagged is None:
+            self._doubt(game, "unknown_result.tag", tag=tag[:20])
+        if game.result is not None and tagged is not None and game.result != tagged:
+            self._doubt(
+                game,
+                "results_differ",
+                tag=tagged,
+                end=game.result,
+            )
+        result = game.result if game.result not in (None, UNKNOWN) else tagged or UNKNOWN
+        assert result is not None
+        if not game.lost_track:
+            self._check_end(game, result)
+        return result
+
+    def _check_end(self, game: _Open, result: str) -> None:
+        winner = game.position.status().winner
+        if winner is not None and result != (WHITE_WON if winner is Side.WHITE else BLACK_WON):
+            self._doubt(
+                game,
+                "result_against_position",
+                result=result,
+            )
+        positions = (game.start, *(_draughts(ply) for ply in game.plies))
+        due = self.rules.law.first_due(positions)
+        if due is not None and due < len(game.plies):
+            message = say("moves_after_draw")
+            self.warnings.append(Problem(message, line=game.line, game=game.number, ply=due))
+
+    def _doubt(self, game: _Open, key: str, /, **params: object) -> None:
+        problem = Problem(say(key, **params), line=game.line, game=game.number)
+        self.warnings.append(problem)
+
+    def _warn(self, line: int, key: str, /, **params: object) -> None:
+        number = self.open.number if self.open else None
+        self.warnings.append(Problem(say(key, **params), line=line, game=number))
+
+    def _problem(self, token: Token, key: str, /, **params: object) -> None:
+        number, column = self.open.number if self.open else None, self._column(token)
+        self.problems.append(Problem(say(key, **params), line=token.line, column=column, game=number))
+
+    def _column(self, token: Token) -> int:
+        return token.place - self.text.rfind("\n", 0, token.place)
+
+
+def _by_line(problems: list[Problem]) -> tuple[Problem, ...]:
+    return tuple(sorted(problems, key=lambda problem: problem.line or 0))
+
+
+def _draughts(ply: Ply) -> DraughtsPosition:
+    assert isinstance(ply.position, DraughtsPosition)
+    return ply.position

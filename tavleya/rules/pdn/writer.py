@@ -1,0 +1,92 @@
+"""Writing PDN 3.0 for Russian draughts: algebraic squares, `:` for takes, results from White's side."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+from tavleya.rules.chapters import Chapter, chapters
+from tavleya.rules.contract import LineOfPlay
+from tavleya.rules.draughts import START
+from tavleya.rules.filegame import UNKNOWN, Notes
+from tavleya.rules.pgn.times import write_time
+from tavleya.sides import Side
+
+GAME_TYPE = "25,W,8,8,A0,0"
+"""Russian draughts; White begins; eight by eight; letters and numbers from the lower left corner."""
+
+_FIRST_TAGS = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
+_WIDTH = 80
+_NO_TAGS: Mapping[str, str] = MappingProxyType({})
+
+
+def write_pdn(
+    line: LineOfPlay, *, tags: Mapping[str, str] = _NO_TAGS, result: str = UNKNOWN, notes: Notes | None = None
+) -> str:
+    """One game as PDN text, with the empty line after it.
+
+    The standard knows legal moves only.  An irregular one stands in a comment, and the game goes on as another one
+    from the position after it (`tavleya.rules.chapters`), so that every reader can take the file; nothing is left out.
+    """
+    return "".join(_chapter(one) for one in chapters(line, tags, result, notes or Notes()))
+
+
+def _chapter(one: Chapter) -> str:
+    own = {"Result": one.result, "GameType": GAME_TYPE}
+    if one.line.start != START:
+        own |= {"SetUp": "1", "FEN": one.line.start.text()}
+    given = {name: value for name, value in one.tags.items() if name not in ("FEN", "SetUp")}
+    every = given | own
+    ordered = [name for name in _FIRST_TAGS if name in every]
+    ordered += [name for name in every if name not in _FIRST_TAGS]
+    head = "".join(f'[{name} "{_quoted(every[name])}"]\n' for name in ordered)
+    words = [*_words(one.line, one.notes)]
+    if one.irregular:
+        words.append(_comment(f"irregular: {one.irregular}"))
+    words.append(one.result)
+    return f"{head}\n{_wrapped(words)}\n\n"
+
+
+def _words(line: LineOfPlay, notes: Notes) -> Iterator[str]:
+    yield from _beside(notes, 0)
+    number, numbered, white = 0, False, line.start.turn is Side.BLACK
+    for at, ply in enumerate(line.plies, start=1):
+        white = not white
+        if white or not number:
+            number += 1
+        if white or not numbered:
+            yield f"{number}." if white else f"{number}..."
+        marks = notes.marks.get(at, ())
+        yield ply.text + "".join(mark for mark in marks if mark[:1] in "!?")
+        yield from (mark for mark in marks if mark.startswith("$"))
+        beside = [*_beside(notes, at), *(f"({text})" for text in notes.variations.get(at, ()))]
+        yield from beside
+        numbered = not beside
+
+
+def _beside(notes: Notes, at: int) -> Iterator[str]:
+    """The comment after a ply, with its times."""
+    words = []
+    if at in notes.clocks:
+        words.append(f"[%clk {write_time(notes.clocks[at])}]")
+    if at in notes.elapsed:
+        words.append(f"[%emt {write_time(notes.elapsed[at])}]")
+    if notes.comments.get(at):
+        words.append(notes.comments[at])
+    if words:
+        yield _comment(" ".join(words))
+
+
+def _comment(text: str) -> str:
+    plain = " ".join(text.split()).replace("{", "(").replace("}", ")")
+    return f"{{{plain}}}"
+
+
+def _quoted(value: str) -> str:
+    return " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _wrapped(words: list[str]) -> str:
+    """Lines of at most 80 characters; a longer word stands alone, and no word is cut."""
+    return "\n".join(textwrap.wrap(" ".join(words), _WIDTH, break_long_words=False, break_on_hyphens=False))

@@ -1,0 +1,50 @@
+"""What stands beside the moves of a game: comments, marks, clock times and side lines, each by its ply."""
+
+from __future__ import annotations
+
+from tavleya.rules.filegame import side_line
+from tavleya.rules.pgn.times import read_times
+
+#: A draw offered with the move: app. C's sign, which PGN has not; it travels as a comment.
+OFFER = "(=)"
+
+
+class NoteBook:
+    """Notes as they are met while a game is read."""
+
+    def __init__(self) -> None:
+        self._comments: dict[int, list[str]] = {}
+        self._marks: dict[int, list[str]] = {}
+        self._variations: dict[int, list[str]] = {}
+        self.clocks: dict[int, int] = {}
+        self.elapsed: dict[int, int] = {}
+
+    def comment(self, ply: int, comment: str) -> None:
+        """Keep `comment` without its clock commands; a second one at the same ply follows the first."""
+        timed = read_times(comment)
+        if timed.text == OFFER:
+            self.mark(ply, OFFER)
+        elif timed.text:
+            self._comments.setdefault(ply, []).append(timed.text)
+        if timed.clock is not None:
+            self.clocks[ply] = timed.clock
+        if timed.elapsed is not None:
+            self.elapsed[ply] = timed.elapsed
+
+    def mark(self, ply: int, mark: str) -> None:
+        self._marks.setdefault(ply, []).append(mark)
+
+    def variation(self, ply: int, text: str) -> None:
+        self._variations.setdefault(ply, []).append(side_line(text))
+
+    @property
+    def comments(self) -> dict[int, str]:
+        return {ply: " ".join(texts) for ply, texts in self._comments.items()}
+
+    @property
+    def marks(self) -> dict[int, tuple[str, ...]]:
+        return {ply: tuple(marks) for ply, marks in self._marks.items()}
+
+    @property
+    def variations(self) -> dict[int, tuple[str, ...]]:
+        return {ply: tuple(texts) for ply, texts in self._variations.items()}

@@ -1,0 +1,320 @@
+"""PGN read strictly where moves are concerned, and with patience for everything else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from tavleya.errors import DomainError, Problem
+from tavleya.languages import DEFAULT
+from tavleya.messages import Message
+from tavleya.rules.chess import ChessRules
+from tavleya.rules.contract import GameKind, LineOfPlay, Move, Ply, Position, Rules
+from tavleya.rules.filegame import BOTH_LOST, UNKNOWN, FileGame, FileReading
+from tavleya.rules.pgn.messages import say
+from tavleya.rules.pgn.notes import OFFER, NoteBook
+from tavleya.rules.pgn.results import SPELLINGS, in_movetext
+from tavleya.rules.pgn.tokens import Token, TokenKind, tokenize
+from tavleya.rules.registry import SPECS, rules_for, spec_of
+
+_NUMBER = re.compile(r"^(?P<number>\d{1,6})(?:(?:\.+|…)(?P<rest>.*))?$")
+_DOTS = re.compile(r"^(?P<number>)(?:\.+|…)(?P<rest>.*)$")
+#: Signs that stand apart from their move: `exd6 e.p.`, `Kb1 (=)`, `Qf7 ++`, `e4 !?`.
+_SIGN = re.compile(r"^(?:\(=\)|=|\+\+?|#|[!?]{1,2}|\(?[eе]\.?[pр]\.?\)?)$")
+#: How programs write that nobody moves: ChessBase, SCID, UCI and others.
+_NULL_MOVES = frozenset({"--", "Z0", "0000", "@@@@"})
+_GLYPH = re.compile(r"^(.*?)([!?]{1,2})$")
+#: Values of the tag `Variant`, in small letters, and the games that they mean.
+_VARIANTS: Mapping[str, GameKind] = MappingProxyType(
+    {
+        name.lower(): spec.game
+        for spec in SPECS.values()
+        for name in (spec.pgn_variant, *spec.pgn_names)
+        if name
+    }
+)
+
+
+def read_pgn(text: str, *, language: str = DEFAULT, rules: Rules | None = None) -> FileReading:
+    """Every game of `text`, replayed through the rules; see FileReading for what is in doubt.
+
+    `language` is that of the piece letters: English in PGN; the moves of a score sheet without any tags are read in
+    its own.  The tag `Variant "Tavreli"` makes a game of tavreli, with moves in canonical text.  Games without that
+    tag are games of `rules` (chess unless given), and so are those whose tag names the same game.
+    """
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    games: list[FileGame] = []
+    problems: list[Problem] = []
+    warnings: list[Problem] = []
+    for number, tokens in enumerate(_split(tokenize(text)), 1):
+        reader = _GameReader(number, text, language, rules or ChessRules())
+        games.append(reader.read(tokens))
+        problems += reader.problems
+        warnings += reader.warnings
+    return FileReading(tuple(games), _in_order(problems), _in_order(warnings))
+
+
+def _in_order(problems: list[Problem]) -> tuple[Problem, ...]:
+    return tuple(sorted(problems, key=lambda problem: problem.line or 0))
+
+
+def _split(tokens: Iterator[Token]) -> Iterator[list[Token]]:
+    """The tokens of each game: a game ends with its result, or where tags begin again."""
+    game: list[Token] = []
+    depth, played, ended = 0, False, False
+    for token in tokens:
+        begins = token.kind is TokenKind.TAG and (played or _has_event(game, token))
+        if game and (begins or (ended and token.kind in (TokenKind.TAG, TokenKind.WORD, TokenKind.OPEN))):
+            yield game
+            game, depth, played, ended = [], 0, False, False
+        game.append(token)
+        depth = max(depth + (token.kind is TokenKind.OPEN) - (token.kind is TokenKind.CLOSE), 0)
+        played = played or token.kind in (TokenKind.WORD, TokenKind.OPEN)
+        ended = ended or (depth == 0 and token.kind is TokenKind.WORD and bool(in_movetext(token.text)))
+    if game:
+        yield game
+
+
+def _has_event(game: list[Token], token: Token) -> bool:
+    """Whether tags without moves are followed by those of another game."""
+    return token.text == "Event" and any(t.kind is TokenKind.TAG and t.text == "Event" for t in game)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where in the file: line and column, both from 1."""
+
+    line: int
+    column: int | None = None
+
+    def further(self, characters: int) -> _Place:
+        return _Place(self.line, (self.column or 1) + characters)
+
+
+class _GameReader:
+    """Reads one game: tags first, then the moves until something is wrong."""
+
+    def __init__(self, number: int, text: str, language: str, rules: Rules) -> None:
+        self.number, self.text, self.language = number, text, language
+        self.problems: list[Problem] = []
+        self.warnings: list[Problem] = []
+        self.tags: dict[str, str] = {}
+        self.rules = rules
+        self.notes = NoteBook()
+        self.plies: list[Ply] = []
+        self.texts: list[str] = []
+        self.result = ""
+        self.broken = False
+        self.odd_numbers = False
+
+    def read(self, tokens: list[Token]) -> FileGame:
+        line = tokens[0].line
+        for token in tokens:
+            if token.kind is TokenKind.TAG:
+                self._tag(token)
+        start = self._start(line)
+        self.position: Position = start
+        self._movetext([token for token in tokens if token.kind is not TokenKind.TAG])
+        return FileGame(
+            number=self.number,
+            line=line,
+            tags=MappingProxyType(self.tags),
+            game=self.rules.game,
+            start=start.text(),
+            line_of_play=LineOfPlay(start, tuple(self.plies)),
+            texts=tuple(self.texts),
+            result=self._result(tokens[-1].line),
+            comments=MappingProxyType(self.notes.comments),
+            marks=MappingProxyType(self.notes.marks),
+            termination=self.tags.get("Termination", ""),
+            clocks=MappingProxyType(self.notes.clocks),
+            elapsed=MappingProxyType(self.notes.elapsed),
+            variations=MappingProxyType(self.notes.variations),
+        )
+
+    def _problem(self, message: Message, at: _Place, ply: int | None = None) -> None:
+        self.problems.append(Problem(message, line=at.line, column=at.column, game=self.number, ply=ply))
+
+    def _warn(self, message: Message, at: _Place, ply: int | None = None) -> None:
+        self.warnings.append(Problem(message, line=at.line, column=at.column, game=self.number, ply=ply))
+
+    def _place(self, token: Token) -> _Place:
+        return _Place(token.line, token.start - self.text.rfind("\n", 0, token.start))
+
+    def _tag(self, token: Token) -> None:
+        if token.text in self.tags and self.tags[token.text] != token.value:
+            message = say("tag_twice.first_counts", tag=token.text)
+            self._warn(message, self._place(token))
+        self.tags.setdefault(token.text, token.value)
+
+    def _start(self, line: int) -> Position:
+        """The position to start from; where it cannot be had the game is broken and the usual one stands in."""
+        variant = self.tags.get("Variant", "")
+        game = _VARIANTS.get(variant.lower()) if variant else self.rules.game
+        if game is None:
+            message = say("unknown_variant", variant=variant)
+            self._problem(message, _Place(line))
+            self.broken = True
+            return self.rules.start()
+        if game is not self.rules.game:
+            self.rules = rules_for(game)
+        fen = self.tags.get("FEN", "")
+        if not fen and spec_of(self.rules.game).start_varies:
+            self._warn(say("start_missing"), _Place(line))
+        try:
+            start = self.rules.position(fen) if fen else self.rules.start()
+        except DomainError as problem:
+            self._problem(problem.message, _Place(line))
+            self.broken = True
+            return self.rules.start()
+        if isinstance(self.rules, ChessRules):
+            for objection in self.rules.objections(start):
+                self._warn(objection, _Place(line))
+        return start
+
+    def _movetext(self, tokens: list[Token]) -> None:
+        opened: list[Token] = []
+        for token in tokens:
+            if token.kind is TokenKind.TROUBLE:
+                assert token.trouble is not None, "a token of trouble says which"
+                self._problem(token.trouble, self._place(token))
+            elif token.kind is TokenKind.OPEN:
+                opened.append(token)
+            elif token.kind is TokenKind.CLOSE:
+                self._close(opened, token)
+            elif not opened:
+                self._token(token)
+        if opened:
+            message = say("unclosed_variation")
+            self._problem(message, self._place(opened[0]))
+
+    def _close(self, opened: list[Token], token: Token) -> None:
+        if not opened:
+            message = say("stray_sign", sign=")")
+            self._problem(message, self._place(token))
+            return
+        first = opened.pop()
+        if not opened and not self.broken:
+            self.notes.variation(len(self.plies), self.text[first.end : token.start])
+
+    def _token(self, token: Token) -> None:
+        if self.broken and token.kind is not TokenKind.WORD:
+            return  # it speaks of moves that could not be read
+        if token.kind is TokenKind.COMMENT:
+            self.notes.comment(len(self.plies), token.text)
+        elif token.kind is TokenKind.NAG:
+            self.notes.mark(len(self.plies), token.text)
+        else:
+            self._word(token.text, self._place(token))
+
+    def _word(self, word: str, at: _Place) -> None:
+        """A word as it stands between blanks: perhaps a move number with something written against it."""
+        found = (
+            None
+            if self.broken or in_movetext(word) or word in _NULL_MOVES
+            else _NUMBER.match(word) or _DOTS.match(word)
+        )
+        if found is None:
+            self._plain(word, at)
+            return
+        if found["number"]:
+            self._number(int(found["number"]), at)
+        if found["rest"]:
+            self._plain(found["rest"], at.further(found.start("rest")))
+
+    def _plain(self, word: str, at: _Place) -> None:
+        """A result, a sign or a move."""
+        if result := in_movetext(word):
+            self.result = result
+        elif self._is_double_loss(word):
+            self.result = BOTH_LOST
+        elif self.broken:
+            return
+        elif word in _NULL_MOVES:
+            self.broken = True  # what follows are moves of no game that was played
+            self._warn(say("null_move", move=word), at, len(self.plies) + 1)
+        elif _SIGN.match(word):
+            if word[0] in "=(!?":
+                self.notes.mark(len(self.plies), OFFER if "=" in word else word)
+        else:
+            self._move(word, at)
+
+    def _is_double_loss(self, word: str) -> bool:
+        """Whether `0-0` is the result: the tag says so, and castling is not possible here."""
+        return (
+            SPELLINGS.get(word) == BOTH_LOST
+            and SPELLINGS.get(self.tags.get("Result", "")) == BOTH_LOST
+            and self.rules.explain(self.position, word) is not None
+        )
+
+    def _number(self, number: int, at: _Place) -> None:
+        expected = self._expected_number()
+        if expected is None or number == expected or self.odd_numbers:
+            return
+        self.odd_numbers = True
+        message = say("move_number", number=number, expected=expected)
+        self._warn(message, at, len(self.plies) + 1)
+
+    def _expected_number(self) -> int | None:
+        """Number of the move to come; the last field of the position text in both games."""
+        last = self.position.text().rpartition(" ")[2]
+        return int(last) if last.isdigit() else None
+
+    def _move(self, word: str, at: _Place) -> None:
+        ply = len(self.plies) + 1
+        try:
+            move = self._read(word, at, ply)
+        except DomainError as problem:
+            self.broken = True
+            self._problem(problem.message, at, ply)
+            return
+        self.position = self.position.play(move)
+        self.plies.append(Ply(move.text, self.position))
+        self.texts.append(word)
+
+    def _read(self, word: str, at: _Place, ply: int) -> Move:
+        if not isinstance(self.rules, ChessRules):
+            bare = _GLYPH.match(word)
+            if bare is None:
+                return self.rules.read(self.position, word)
+            move = self.rules.read(self.position, bare[1])
+            self.notes.mark(ply, bare[2])
+            return move
+        reading = self.rules.read_token(self.position, word, language=self.language)
+        if reading.comment:
+            self.notes.mark(ply, reading.comment)
+        if reading.offer:
+            self.notes.mark(ply, OFFER)
+        for warning in reading.warnings:
+            self._warn(warning, at, ply)
+        return reading.move
+
+    def _result(self, line: int) -> str:
+        """The result of the movetext, else of the tag; a warning where they or the board disagree."""
+        written = self.tags.get("Result", "")
+        tag = SPELLINGS.get(written, "")
+        if written and not tag and written != "?":
+            message = say("unknown_result", result=written)
+            self._warn(message, _Place(line))
+        if not self.result:
+            self._warn(say("result_missing"), _Place(line))
+        result = self.result or tag or UNKNOWN
+        if result == UNKNOWN and tag == BOTH_LOST:
+            # PGN has no mark for it: the tag says it, the moves end with an asterisk.
+            result = BOTH_LOST
+        if tag and result != tag:
+            message = say("result_differs", tag=tag, result=result)
+            self._warn(message, _Place(line))
+        self._compare_with_board(result, line)
+        return result
+
+    def _compare_with_board(self, result: str, line: int) -> None:
+        status = self.position.status()
+        if self.broken or not status.over or result == UNKNOWN:
+            return
+        due = "1/2-1/2" if status.winner is None else "1-0" if status.winner == "white" else "0-1"
+        if result != due:
+            message = say("result_against_board", due=due, result=result)
+            self._warn(message, _Place(line), len(self.plies))

@@ -1,0 +1,138 @@
+"""Games written as PGN: the seven tag roster, moves in the export form, comments with clock times."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from tavleya.rules.chapters import Chapter, chapters
+from tavleya.rules.contract import LineOfPlay, Ply, Position, Rules, Style
+from tavleya.rules.filegame import BOTH_LOST, UNKNOWN, Notes
+from tavleya.rules.pgn.times import write_time
+from tavleya.rules.registry import spec_of
+from tavleya.sides import Side
+
+#: PGN's seven tags that every game has, in their order, and what stands for "unknown".
+ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?"}
+#: Characters of a line: PGN allows 80 with the line's end.
+WIDTH = 79
+
+
+def write_pgn(
+    rules: Rules,
+    line: LineOfPlay,
+    *,
+    tags: Mapping[str, str],
+    result: str = UNKNOWN,
+    notes: Notes | None = None,
+) -> str:
+    """One game as PGN text, with the empty line after it.
+
+    No PGN reader could go on after an irregular move: the moves end before it, a comment gives it in coordinate form,
+    and the game goes on as another one from the position after it (`tavleya.rules.chapters`).  PGN knows no game that
+    both lost: the tag says `0-0` and the moves end with an asterisk.  The tags `Result`, `Variant`, `SetUp` and `FEN`
+    are set here.
+    """
+    return "".join(_chapter(rules, one) for one in chapters(line, tags, result, notes or Notes()))
+
+
+def _chapter(rules: Rules, one: Chapter) -> str:
+    ending = UNKNOWN if one.result == BOTH_LOST else one.result
+    body = [*_movetext(rules, one.line, one.notes)]
+    if one.irregular:
+        body += _braced(["irregular:", one.irregular])
+    return "\n".join([*_tags(rules, one.line, one.tags, one.result), "", *_wrapped([*body, ending]), "", ""])
+
+
+def _tags(rules: Rules, line: LineOfPlay, tags: Mapping[str, str], result: str) -> Iterator[str]:
+    own = {"Result": result}
+    if variant := spec_of(rules.game).pgn_variant:
+        own["Variant"] = variant
+    if spec_of(rules.game).start_varies or line.start.text() != rules.start().text():
+        own |= {"SetUp": "1", "FEN": line.start.text()}
+    others = {name: value for name, value in tags.items() if name not in ROSTER and name not in _SET_HERE}
+    roster = {name: tags.get(name, "").strip() or unknown for name, unknown in ROSTER.items()}
+    for name, value in {**roster, **own, **others}.items():
+        yield f'[{name} "{_quoted(value)}"]'
+
+
+_SET_HERE = ("Result", "Variant", "SetUp", "FEN")
+
+
+def _quoted(value: str) -> str:
+    return " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _movetext(rules: Rules, line: LineOfPlay, notes: Notes) -> Iterator[str]:
+    """Words that must not be broken: numbers, moves, marks, words of comments."""
+    style = Style(spec_of(rules.game).pgn_moves)
+    yield from _comment(notes, 0)
+    number_due = True
+    before = line.start
+    for index, ply in enumerate(line.plies, 1):
+        if before.turn is Side.WHITE or number_due:
+            yield f"{_number(before)}{'.' if before.turn is Side.WHITE else '...'}"
+        yield _written(rules, before, ply, style)
+        yield from _marks(notes.marks.get(index, ()))
+        beside = [*_comment(notes, index), *_side_lines(notes, index)]
+        yield from beside
+        number_due = bool(beside)
+        before = ply.position
+
+
+def _written(rules: Rules, before: Position, ply: Ply, style: Style) -> str:
+    move = next(move for move in before.legal_moves() if move.text == ply.text)
+    return rules.write(before, move, style)
+
+
+def _number(position: Position) -> str:
+    """Number of the move to come: the last field of the position text, in chess and in tavreli."""
+    return position.text().rpartition(" ")[2]
+
+
+def _marks(marks: Iterable[str]) -> Iterator[str]:
+    """Numeric marks as they are, `!?` by its number; what PGN has no sign for, the draw offer too, as a comment."""
+    for mark in marks:
+        if mark in _NAGS or _NAG.match(mark):
+            yield _NAGS.get(mark, mark)
+        else:
+            yield from _braced(mark.replace("}", ")").split())
+
+
+_NAG = re.compile(r"^\$\d{1,3}$")
+_NAGS = {"!": "$1", "?": "$2", "!!": "$3", "??": "$4", "!?": "$5", "?!": "$6"}
+
+
+def _comment(notes: Notes, ply: int) -> Iterator[str]:
+    words = []
+    if ply in notes.clocks:
+        words.append(f"[%clk {write_time(notes.clocks[ply])}]")
+    if ply in notes.elapsed:
+        words.append(f"[%emt {write_time(notes.elapsed[ply])}]")
+    words += notes.comments.get(ply, "").replace("{", "(").replace("}", ")").split()
+    yield from _braced(words)
+
+
+def _side_lines(notes: Notes, ply: int) -> Iterator[str]:
+    for text in notes.variations.get(ply, ()):
+        yield from f"({text})".split()
+
+
+def _braced(words: list[str]) -> Iterator[str]:
+    """The words of one comment with its braces; a clock command is one word, spaces and all."""
+    if words:
+        words = ["{" + words[0], *words[1:]]
+        yield from (*words[:-1], words[-1] + "}")
+
+
+def _wrapped(words: Iterable[str]) -> Iterator[str]:
+    """Lines of at most WIDTH characters, where words allow it."""
+    line = ""
+    for word in words:
+        # At the start of a line these would be an escape and the next game, also inside a comment.
+        if line and len(line) + 1 + len(word) > WIDTH and not word.startswith(("%", "[Event")):
+            yield line
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    yield line

@@ -1,0 +1,73 @@
+"""The drawings that boards refer to, once a document."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+from tavleya.rules.contract import Figure, GameKind
+from tavleya.rules.registry import spec_of
+from tavleya.rules.spec import PieceSet, SetKey
+
+
+def code(figure: Figure) -> str:
+    """The figure's kind as the position text writes it: `R`, `PR` (a ratnik), `+R` (a promoted one)."""
+    if figure.promoted:
+        return "+" + figure.kind
+    return figure.kind + figure.becomes
+
+
+def drawing_id(key: str, name: str, prefix: str = "") -> str:
+    """The id of a drawing of the set with that key; `+` is not at home in a fragment."""
+    return f"{prefix}{key}-{name.replace('+', 'x')}"
+
+
+def reference(key: str, name: str, prefix: str = "") -> str:
+    """A reference to a drawing, which takes the paint of where it stands."""
+    return f'<use href="#{drawing_id(key, name, prefix)}"/>'
+
+
+@cache
+def drawings(game: GameKind, prefix: str = "", only: str = "") -> str:
+    """A `<defs>` element with every drawing of the game, ids beginning with `prefix`; `only`: those whose names
+    begin so.
+    """
+    pieces = spec_of(game).pieces
+    parts = [
+        f'<g id="{drawing_id(pieces.key, name, prefix)}">{markup}</g>'
+        for name, markup in _markup(pieces, prefix).items()
+        if name.startswith(only)
+    ]
+    return f"<defs>{''.join(parts)}</defs>"
+
+
+def _markup(pieces: PieceSet, prefix: str) -> Mapping[str, str]:
+    return pieces.drawings(lambda name: reference(pieces.key, name, prefix))
+
+
+@cache
+def piece_defs(game: GameKind) -> str:
+    """An invisible SVG with the drawings of `game`, for a page whose boards are made with `defs=False`.
+
+    Each drawing holds those of all sets; `board-looks.css` shows one of them, and without it the usual one is shown.
+    """
+    pieces = spec_of(GameKind(game)).pieces
+    others = {key: draw(lambda name: reference(pieces.key, name)) for key, draw in pieces.sets.items()}
+    parts = []
+    for name, usual in _markup(pieces, "").items():
+        variants = _in_all_sets(usual, {key: drawn.get(name) for key, drawn in others.items()})
+        parts.append(f'<g id="{drawing_id(pieces.key, name)}">{variants}</g>')
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" class="board-defs" width="0" height="0" aria-hidden="true" '
+        f'focusable="false"><defs>{"".join(parts)}</defs></svg>'
+    )
+
+
+def _in_all_sets(usual: str, others: Mapping[SetKey, str | None]) -> str:
+    if not any(others.values()):
+        return usual
+    variants = "".join(
+        f'<g class="set-{key}" display="none">{usual if markup is None else markup}</g>'
+        for key, markup in others.items()
+    )
+    return f'<g class="set-turned">{usual}</g>{variants}'

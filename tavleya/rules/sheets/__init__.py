@@ -1,0 +1,7 @@
+"""Score sheets: the moves of one game as a player wrote them, or as a scanner left them (pure)."""
+
+from tavleya.rules.sheets.damage import ReadingProposal, propose
+from tavleya.rules.sheets.reading import SheetReading, read_sheet
+from tavleya.rules.sheets.tokens import SheetToken, tokenize
+
+__all__ = ["ReadingProposal", "SheetReading", "SheetToken", "propose", "read_sheet", "tokenize"]

@@ -1,0 +1,12 @@
+"""What `tavleya.rules.sheets` says to people, by key."""
+
+from __future__ import annotations
+
+from tavleya.messages import N_, Catalogue
+from tavleya.rules.messages import say as say_rules
+
+SENTENCES = {
+    "sheet_too_damaged": N_("No reading of the whole sheet was found from here."),
+}
+
+say = Catalogue(SENTENCES, lower=(say_rules,))

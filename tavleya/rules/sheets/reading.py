@@ -1,0 +1,243 @@
+"""A whole score sheet read through the rules, mended where it is damaged and the rules leave one way to do it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from tavleya.errors import BadInput, Problem
+from tavleya.rules.contract import LineOfPlay, Move, Position, Rules
+from tavleya.rules.filegame import BLACK_WON, DRAWN, UNKNOWN, WHITE_WON
+from tavleya.rules.registry import spec_of
+from tavleya.rules.sheets.damage import ReadingProposal, cost, propose
+from tavleya.rules.sheets.messages import say
+from tavleya.rules.sheets.tokens import SheetToken, TokenKind, tokenize
+from tavleya.rules.spec import WrittenMoves
+from tavleya.sides import Side
+
+#: A search for readings of the whole sheet gives up after so many positions, and stops at so many readings.
+_POSITIONS, _READINGS = 4000, 32
+
+
+_NOTHING: Mapping[int, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class SheetReading:
+    """What a sheet says: the line of play, and what is in doubt about it.
+
+    `tokens` are the moves as written.  `mended` are the plies whose signs had to be taken for others, with what is
+    written.  `readings` are the ways to read the whole sheet, that with the fewest wrong signs first; the line has
+    that one.  Where there is none, the line ends before the token that `problems` names.  `remarks` are words that
+    are no moves.
+    """
+
+    line: LineOfPlay
+    tokens: tuple[str, ...]
+    result: str = UNKNOWN
+    mended: Mapping[int, str] = field(default_factory=lambda: _NOTHING)
+    readings: tuple[tuple[str, ...], ...] = ()
+    problems: tuple[Problem, ...] = ()
+    warnings: tuple[Problem, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """Canonical texts of the plies read."""
+        return tuple(ply.text for ply in self.line.plies)
+
+    @property
+    def open(self) -> Mapping[int, tuple[str, ...]]:
+        """The plies (1-based) that the readings do not agree on, with every move that they may be."""
+        plies = (sorted(set(texts)) for texts in zip(*self.readings, strict=True))
+        return {at: tuple(texts) for at, texts in enumerate(plies, start=1) if len(texts) > 1}
+
+
+def read_sheet(
+    rules: Rules,
+    text: str,
+    *,
+    language: str = "",
+    start: Position | None = None,
+    decided: Mapping[int, str] = _NOTHING,
+) -> SheetReading:
+    """Read the moves of one game from `text`.
+
+    `language` is that of the sheet's letters; a tavreli sheet with letters that only the book's files have is taken
+    for Russian.  `decided` are plies (1-based) that somebody has said the move of (canonical text), for what the
+    sheet leaves open.  Nothing is raised on account of the text.
+    """
+    scraps = tokenize(text, rules.game)
+    tokens = tuple(scrap for scrap in scraps if scrap.kind is TokenKind.MOVE)
+    written = spec_of(rules.game).written
+    language = language or _told_by_letters(written, tokens)
+    sheet = _Sheet(rules, tokens, language, start or rules.start(), decided)
+    line, readings = sheet.read()
+    return SheetReading(
+        line=line,
+        tokens=tuple(token.text for token in tokens),
+        result=_result(written, scraps, line),
+        mended=MappingProxyType(sheet.mended(line)),
+        readings=readings,
+        problems=sheet.problems(line),
+        warnings=_numbers(scraps, line.start),
+        remarks=tuple(scrap.text for scrap in scraps if scrap.kind is TokenKind.REMARK),
+    )
+
+
+def _told_by_letters(written: WrittenMoves, tokens: tuple[SheetToken, ...]) -> str:
+    """The language whose letters give a sheet away; empty where none does."""
+    used = frozenset("".join(token.text for token in tokens))
+    return next((tongue for tongue, letters in written.telltale.items() if letters & used), "")
+
+
+def _result(written: WrittenMoves, scraps: tuple[SheetToken, ...], line: LineOfPlay) -> str:
+    """The result as written; in draughts a sign behind the last move says it too: x won by it, = drawn."""
+    results = [scrap.text for scrap in scraps if scrap.kind is TokenKind.RESULT]
+    if results:
+        return results[-1]
+    moves = [scrap.text for scrap in scraps if scrap.kind is TokenKind.MOVE]
+    if written.result_signs and len(moves) == len(line.plies) > 0:
+        if moves[-1][-1] == "=":
+            return DRAWN
+        if moves[-1][-1] in "xх":
+            return BLACK_WON if line.position.turn is Side.WHITE else WHITE_WON
+    return UNKNOWN
+
+
+def _numbers(scraps: tuple[SheetToken, ...], start: Position) -> tuple[Problem, ...]:
+    """A warning where a move number is not the one that is due: a move may be missing, or stand twice."""
+    played, first = (0 if start.turn is Side.WHITE else 1), 1
+    last = start.text().rpartition(" ")[2]
+    if last.isdigit():
+        first = int(last)
+    for scrap in scraps:
+        if scrap.kind is TokenKind.MOVE:
+            played += 1
+        elif scrap.kind is TokenKind.NUMBER and scrap.text != str(first + played // 2):
+            message = say("move_number", number=scrap.text, expected=first + played // 2)
+            return (Problem(message, line=scrap.line, column=scrap.column, ply=played + 1),)
+    return ()
+
+
+@dataclass(slots=True)
+class _Step:
+    """A position of the search, what it cost to get there, and what is still to be tried from it."""
+
+    position: Position
+    spent: int
+    candidates: list[ReadingProposal]
+    reached: bool = False
+
+
+class _Sheet:
+    """The search for a reading of all tokens."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        tokens: tuple[SheetToken, ...],
+        language: str,
+        start: Position,
+        decided: Mapping[int, str],
+    ) -> None:
+        self.rules, self.tokens, self.language, self.start = rules, tokens, language, start
+        self.decided = decided
+        self.furthest: tuple[Move, ...] = ()
+
+    def read(self) -> tuple[LineOfPlay, tuple[tuple[str, ...], ...]]:
+        """The best line, and every reading of the whole sheet that was found."""
+        plain = None if self.decided and self.tokens else self._plainly()
+        if plain is not None:
+            return LineOfPlay.of(self.start, plain), (tuple(move.text for move in plain),)
+        found = self._search()
+        if not found:
+            return LineOfPlay.of(self.start, self.furthest), ()
+        found.sort(key=lambda reading: (reading[0], [move.text for move in reading[1]]))
+        return LineOfPlay.of(self.start, found[0][1]), tuple(
+            tuple(m.text for m in moves) for _, moves in found
+        )
+
+    def _plainly(self) -> tuple[Move, ...] | None:
+        """Every token as it stands; None where one cannot be read so, or is not quite what one would write."""
+        position, moves = self.start, []
+        for token in self.tokens:
+            try:
+                move = self.rules.read(position, token.text, language=self.language)
+            except BadInput:
+                return None
+            if self._cost(position, move, token):
+                return None
+            moves.append(move)
+            position = position.play(move)
+        return tuple(moves)
+
+    def _cost(self, position: Position, move: Move, token: SheetToken) -> int | None:
+        return cost(self.rules, position, move, token.text, language=self.language)
+
+    def _search(self) -> list[tuple[int, tuple[Move, ...]]]:
+        """Every reading of all tokens with its cost, depth first; a position that led nowhere is not tried again."""
+        found: list[tuple[int, tuple[Move, ...]]] = []
+        dead: set[tuple[int, Hashable]] = set()
+        left = _POSITIONS
+        moves: list[Move] = []
+        steps = [_Step(self.start, 0, self._candidates(self.start, 0))]
+        while steps:
+            step = steps[-1]
+            if not step.candidates or len(found) >= _READINGS:
+                steps.pop()
+                if not step.reached:
+                    dead.add((len(steps), step.position.repetition_key()))
+                if steps:
+                    steps[-1].reached |= step.reached
+                    moves.pop()
+                continue
+            candidate = step.candidates.pop(0)
+            spent = step.spent + candidate.cost
+            if len(steps) == len(self.tokens):
+                found.append((spent, (*moves, candidate.move)))
+                step.reached = True
+                continue
+            after = step.position.play(candidate.move)
+            if len(steps) > len(self.furthest):
+                self.furthest = (*moves, candidate.move)
+            if left and (len(steps), after.repetition_key()) not in dead:
+                left -= 1
+                moves.append(candidate.move)
+                steps.append(_Step(after, spent, self._candidates(after, len(steps))))
+        return found
+
+    def _candidates(self, position: Position, at: int) -> list[ReadingProposal]:
+        if at + 1 in self.decided:
+            said = self.decided[at + 1]
+            return [ReadingProposal(move, 0) for move in position.legal_moves() if move.text == said]
+        token = self.tokens[at].text
+        candidates = list(propose(self.rules, position, token, language=self.language))
+        try:
+            outright = self.rules.read(position, token, language=self.language)
+        except BadInput:
+            return candidates
+        if all(candidate.move != outright for candidate in candidates):
+            candidates.insert(0, ReadingProposal(outright, 0))
+        return candidates
+
+    def mended(self, line: LineOfPlay) -> dict[int, str]:
+        mended, before = {}, self.start
+        for at, (ply, token) in enumerate(zip(line.plies, self.tokens, strict=False), start=1):
+            move = next(move for move in before.legal_moves() if move.text == ply.text)
+            if self._cost(before, move, token):
+                mended[at] = token.text
+            before = ply.position
+        return mended
+
+    def problems(self, line: LineOfPlay) -> tuple[Problem, ...]:
+        """What is wrong with the first token that no reading gets past."""
+        ply = len(line.plies) + 1
+        if ply > len(self.tokens):
+            return ()
+        token = self.tokens[ply - 1]
+        why = self.rules.explain(line.position, token.text, language=self.language)
+        reason = why or say("sheet_too_damaged")
+        message = say("move_and_reason", move=token.text[:40], reason=reason).coded(reason.code)
+        return (Problem(message, line=token.line, column=token.column, ply=ply),)

@@ -1,0 +1,76 @@
+"""The text of a score sheet cut into moves, move numbers, a result and remarks, each with its place.
+
+A sheet is not a file: moves have blanks in them (`г2 – г3`, `exd6 e.p.`), numbers may lack their dot or fall apart
+(`1 8 .`), and a scanner puts wrong signs in the place of right ones.  What could be a move is one, however damaged.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+from functools import cache
+
+from tavleya.rules.contract import GameKind
+from tavleya.rules.filegame import BLACK_WON, DRAWN, WHITE_WON
+from tavleya.rules.letters import DASH
+from tavleya.rules.registry import spec_of
+
+
+class TokenKind(Enum):
+    MOVE = auto()
+    NUMBER = auto()
+    RESULT = auto()
+    REMARK = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class SheetToken:
+    """A piece of the sheet: `text` as it stands, blanks made single; `line` and `column` from 1."""
+
+    kind: TokenKind
+    text: str
+    line: int
+    column: int
+
+
+_RESULT = (
+    rf"(?P<white>1\s*(?:{DASH}|:)\s*0)|(?P<black>0\s*(?:{DASH}|:)\s*1)|"
+    rf"(?P<drawn>(?:1/2|½)\s*(?:{DASH}|:)\s*(?:1/2|½))"
+)
+_RESULTS = {"white": WHITE_WON, "black": BLACK_WON, "drawn": DRAWN}
+
+
+@cache
+def _pattern(game: GameKind) -> re.Pattern[str]:
+    moves = spec_of(game).written.pattern
+    return re.compile(
+        rf"(?P<result>(?:\(\s*)?(?:{_RESULT})\s*\)?\.?(?!\w))|{moves}|(?P<word>\S+)", re.MULTILINE
+    )
+
+
+def tokenize(text: str, game: GameKind) -> tuple[SheetToken, ...]:
+    """All of `text`, blanks apart, in order.  A result has its usual text (`1-0`), a number its digits alone."""
+    return tuple(_scraps(text, game))
+
+
+def _scraps(text: str, game: GameKind) -> Iterator[SheetToken]:
+    move_like = spec_of(game).written.move_like
+    for found in _pattern(game).finditer(text):
+        start = found.start()
+        line, column = text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start)
+        said = " ".join(found[0].split())
+        kind = (
+            TokenKind[found.lastgroup.upper()] if found.lastgroup in ("move", "number") else TokenKind.REMARK
+        )
+        if found["result"]:
+            kind = TokenKind.RESULT
+            said = next(result for name, result in _RESULTS.items() if found[name])
+        elif kind is TokenKind.NUMBER:
+            said = "".join(sign for sign in said if sign.isdigit())
+        elif kind is TokenKind.MOVE and move_like is not None and not move_like.match(said):
+            kind = TokenKind.REMARK
+        elif found["word"] and any(map(str.isdigit, said)):
+            kind = TokenKind.MOVE  # not like one, but a word with a digit is no remark
+        yield SheetToken(kind, said, line, column)

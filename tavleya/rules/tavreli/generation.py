@@ -1,0 +1,245 @@
+"""Legal moves, found without trying them: a list of (origin, number lifted, target squares).
+
+A move changes two squares only: the target gets a new top, and the origin is left empty or with the piece that was
+beneath.  So what a tower may do follows from three masks: the squares that answer a check, the line that a pinned
+tower may not leave when it moves as a whole, and the line to the volhv that a freed piece of the opponent must not
+look along.  Only en passant, which empties two squares, is tried out.
+"""
+
+from __future__ import annotations
+
+from tavleya.rules.tavreli.board import Lift, TavreliBoard
+from tavleya.rules.tavreli.carrying import carry
+from tavleya.rules.tavreli.geometry import (
+    ADVANCE,
+    ADVANCE_TWO,
+    BETWEEN,
+    BIT,
+    CORNERS,
+    DIAGONAL,
+    DIAGONAL_AROUND,
+    DIAGONAL_MASK,
+    DIAGONAL_OPEN,
+    EVERYWHERE,
+    LEAP,
+    LEAP_AROUND,
+    NOWHERE,
+    REACH,
+    STEP,
+    STEP_AROUND,
+    STRAIGHT,
+    STRAIGHT_AROUND,
+    STRAIGHT_MASK,
+    STRAIGHT_OPEN,
+    TAKE,
+    TAKE_AROUND,
+    VOLHV_HOME,
+    squares_in,
+)
+from tavleya.rules.tavreli.move import ALL
+from tavleya.rules.tavreli.pieces import BLACK
+
+# The targets that answer every check (0 in double check); the towers that are not free to go to any of them as one
+# piece, being tall or pinned; and the pins, each an own tower (its bit) that alone stands between a line piece and the
+# volhv, with the squares to which it may move as a whole.
+Bonds = tuple[int, int, dict[int, int]]
+
+
+def lifts(position: TavreliBoard) -> list[Lift]:
+    """Every legal move but castling."""
+    found: list[Lift] = []
+    _volhv_lifts(position, found)
+    bonds = _bonds(position)
+    if bonds[0]:
+        _ratnik_lifts(position, bonds, found)
+        _piece_lifts(position, bonds, found)
+        if position.crossed != NOWHERE:
+            found += en_passant(position)
+    return found
+
+
+def _bonds(position: TavreliBoard) -> Bonds:
+    """What binds the towers other than the volhv's."""
+    volhv = position.own_volhv
+    their, occupied = position.their, position.own | position.their
+    checkers = their & (
+        LEAP[volhv] & position.leapers
+        | TAKE[position.black][volhv] & position.ratniks
+        | STEP[volhv] & BIT[position.their_volhv]
+    )
+    pins: dict[int, int] = {}
+    bound = position.tall
+    snipers = their & (STRAIGHT_OPEN[volhv] & position.straights | DIAGONAL_OPEN[volhv] & position.diagonals)
+    while snipers:
+        sniper = snipers.bit_length() - 1
+        snipers ^= BIT[sniper]
+        line = BETWEEN[volhv][sniper]
+        blockers = line & occupied
+        if not blockers:
+            checkers |= BIT[sniper]
+        elif not blockers & (blockers - 1) and blockers & position.own:
+            pins[blockers] = line | BIT[sniper]
+            bound |= blockers
+    allowed = ~(BIT[volhv] | BIT[position.their_volhv])
+    if checkers:
+        if checkers & (checkers - 1):
+            return 0, bound, pins
+        allowed &= BETWEEN[volhv][checkers.bit_length() - 1] | checkers
+    return allowed, bound, pins
+
+
+def _ratnik_lifts(position: TavreliBoard, bonds: Bonds, found: list[Lift]) -> None:
+    """Moves of ratniks and of towers under them, en passant left out."""
+    allowed, bound, pins = bonds
+    own, their, black = position.own, position.their, position.black
+    advance, advance_two, take = ADVANCE[black], ADVANCE_TWO[black], TAKE[black]
+    # The right to step by two is that of the bottom piece: only a lone ratnik has it for itself.
+    fresh = position.rights & ~position.tall
+    over = their if position.rulings.double_step_over_own else own | their
+    ratniks = own & position.ratniks
+    while ratniks:
+        origin = ratniks.bit_length() - 1
+        bit = BIT[origin]
+        ratniks ^= bit
+        ahead = advance[origin]
+        targets = take[origin] & their | ahead & ~their
+        if fresh & bit and not ahead & over:
+            targets |= advance_two[origin] & ~their
+        targets &= allowed
+        if targets:
+            if bound & bit:
+                _tower_lifts(position, origin, targets, pins, found)
+            else:
+                found.append((origin, ALL, targets))
+
+
+def _piece_lifts(position: TavreliBoard, bonds: Bonds, found: list[Lift]) -> None:
+    """Moves of the towers with neither a ratnik nor the volhv on top."""
+    allowed, bound, pins = bonds
+    occupied = position.own | position.their
+    straights, diagonals, leapers = position.straights, position.diagonals, position.leapers
+    movers = position.own & (straights | diagonals | leapers)
+    while movers:
+        origin = movers.bit_length() - 1
+        bit = BIT[origin]
+        movers ^= bit
+        targets = LEAP[origin] if leapers & bit else 0
+        if straights & bit:
+            targets |= STRAIGHT[origin][occupied & STRAIGHT_MASK[origin]]
+        if diagonals & bit:
+            targets |= DIAGONAL[origin][occupied & DIAGONAL_MASK[origin]]
+        targets &= allowed
+        if targets:
+            if bound & bit:
+                _tower_lifts(position, origin, targets, pins, found)
+            else:
+                found.append((origin, ALL, targets))
+
+
+def _tower_lifts(
+    position: TavreliBoard, origin: int, targets: int, pins: dict[int, int], found: list[Lift]
+) -> None:
+    """Moves of a tower to `targets`, as a whole (a pin allowing) and in part."""
+    whole = targets & pins.get(BIT[origin], targets)
+    if whole:
+        found.append((origin, ALL, whole))
+    tower, black = position.towers[origin], position.black
+    for lifted in range(1, len(tower)):
+        left = tower[lifted]
+        split = targets if left & BLACK == black else targets & _shields(position, origin, left)
+        if split:
+            found.append((origin, lifted, split))
+
+
+def _shields(position: TavreliBoard, origin: int, freed: int) -> int:
+    """Targets that keep the opponent's piece `freed` on `origin` from attacking the volhv."""
+    freed = position.rulings.uncovered(freed, origin, position.black)
+    volhv = position.own_volhv
+    if not REACH[freed][origin] & BIT[volhv]:
+        return EVERYWHERE
+    line = BETWEEN[origin][volhv]
+    return EVERYWHERE if line & (position.own | position.their) else line
+
+
+def _volhv_lifts(position: TavreliBoard, found: list[Lift]) -> None:
+    """Moves of the volhv alone, with part of its tower, or with all of it."""
+    origin = position.own_volhv
+    black = position.black
+    their, their_volhv = position.their, BIT[position.their_volhv]
+    targets = STEP[origin] & ~their_volhv
+    occupied = position.own | their
+    tower = position.towers[origin]
+
+    lines = their & (
+        position.straights & STRAIGHT_AROUND[origin] | position.diagonals & DIAGONAL_AROUND[origin]
+    )
+    others = their & (position.leapers & LEAP_AROUND[origin] | position.ratniks & TAKE_AROUND[black][origin])
+    danger = STEP[position.their_volhv] if STEP_AROUND[origin] & their_volhv else 0
+    for square in squares_in(others):
+        danger |= REACH[position.towers[square][0]][square] if not lines & BIT[square] else LEAP[square]
+    targets &= ~danger
+
+    # Behind a volhv that leaves nothing, lines go on.
+    whole = targets & ~_line_danger(position, lines, occupied ^ BIT[origin])
+    if whole:
+        found.append((origin, ALL, whole))
+    height = len(tower)
+    if height > 1:
+        targets &= ~_line_danger(position, lines, occupied)
+        for lifted in range(1, height):
+            split = targets
+            left = tower[lifted]
+            if left & BLACK != black:
+                # It stands next to every target: nothing can come between.
+                split &= ~REACH[position.rulings.uncovered(left, origin, black)][origin]
+            if split:
+                found.append((origin, lifted, split))
+
+
+def _line_danger(position: TavreliBoard, lines: int, occupied: int) -> int:
+    danger = 0
+    for square in squares_in(lines):
+        if position.straights & BIT[square]:
+            danger |= STRAIGHT[square][occupied & STRAIGHT_MASK[square]]
+        if position.diagonals & BIT[square]:
+            danger |= DIAGONAL[square][occupied & DIAGONAL_MASK[square]]
+    return danger
+
+
+def en_passant(position: TavreliBoard) -> list[Lift]:
+    """The legal captures on the crossed square, by origin and number lifted."""
+    target = position.crossed
+    black = position.black
+    behind = target + (8 if black else -8)
+    if position.rulings.en_passant == "lone" and len(position.towers[behind]) > 1:
+        return []
+    found = []
+    # A ratnik of the other side on the crossed square would take on the squares from which we take on it.
+    for origin in squares_in(TAKE[BLACK - black][target] & position.ratniks & position.own):
+        for lifted in (ALL, *range(1, len(position.towers[origin]))):
+            if not carry(position, origin, target, lifted).exposers():
+                found.append((origin, lifted, BIT[target]))
+    return found
+
+
+def castlings(position: TavreliBoard) -> list[int]:
+    """The squares to which the volhv may castle now."""
+    black = position.black
+    rights = position.rights & CORNERS[black]
+    if not rights:
+        return []
+    home = VOLHV_HOME[black]
+    occupied = position.own | position.their
+    found: list[int] = []
+    for corner, target in ((home + 3, home + 2), (home - 4, home - 2)):
+        if (
+            rights & BIT[corner]
+            and len(position.towers[corner]) == 1
+            and not BETWEEN[home][corner] & occupied
+            and not any(
+                position.attackers(square, occupied, black) & position.their
+                for square in (home, (home + target) >> 1, target)
+            )
+        ):
+            found.append(target)
+    return found

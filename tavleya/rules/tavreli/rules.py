@@ -1,0 +1,84 @@
+"""Tavreli behind the contract of the rules core."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tavleya.messages import Message
+from tavleya.rules.contract import (
+    ClaimKind,
+    ClaimVerdict,
+    Ending,
+    GameKind,
+    LineOfPlay,
+    Move,
+    Position,
+    Rules,
+    Style,
+    Touch,
+    TouchObligation,
+)
+from tavleya.rules.tavreli import claims, displacing, notation, touching, wording
+from tavleya.rules.tavreli.move import TavreliMove
+from tavleya.rules.tavreli.position import TavreliPosition
+from tavleya.rules.tavreli.rulings import Rulings
+from tavleya.rules.tavreli.setup import read as read_position
+from tavleya.rules.tavreli.text import START
+from tavleya.sides import Side
+
+
+@dataclass(frozen=True)
+class TavreliRules(Rulings, Rules):
+    """The rules of tavreli; its fields are what a federation may rule otherwise (see `Rulings`)."""
+
+    game: ClassVar[GameKind] = GameKind.TAVRELI
+
+    def start(self) -> TavreliPosition:
+        return read_position(START, self)
+
+    def position(self, text: str) -> TavreliPosition:
+        return read_position(text, self)
+
+    def read(self, position: Position, text: str, *, language: str = "") -> TavreliMove:
+        return notation.read(_ours(position), text, language)
+
+    def write(self, position: Position, move: Move, style: Style) -> str:
+        assert isinstance(move, TavreliMove)
+        return notation.write(_ours(position), move, style)
+
+    def explain(self, position: Position, text: str, *, language: str = "") -> Message | None:
+        return notation.explain(_ours(position), text, language)
+
+    def bound_moves(self, position: Position, touches: Iterable[Touch]) -> TouchObligation:
+        return touching.bound_moves(_ours(position), touches)
+
+    def displace(self, position: Position, text: str) -> TavreliPosition:
+        return displacing.displace(_ours(position), wording.only_wording(text))
+
+    def touched_by(self, position: Position, text: str) -> tuple[Touch, ...]:
+        return displacing.touched_by(_ours(position), wording.only_wording(text))
+
+    def stands_as(self, position: Position, text: str) -> None:
+        """Every illegal move is taken back (7.4)."""
+
+    def can_mate(self, position: Position, side: Side) -> bool:
+        """Nothing ever leaves the board (3.1), so mate is never ruled out."""
+        return True
+
+    def ending(self, line: LineOfPlay) -> Ending | None:
+        return claims.ending(line)
+
+    def claim(self, line: LineOfPlay, kind: ClaimKind, intended: str | None = None) -> ClaimVerdict:
+        """`intended`: the move that the claimant has written and not played; raises if it is not a legal one."""
+        positions = tuple(_ours(position) for position in line.positions)
+        over = positions[-1].status().over
+        if intended is not None:
+            positions += (positions[-1].play(self.read(positions[-1], intended)),)
+        return claims.claim(positions, kind, over=over)
+
+
+def _ours(position: Position) -> TavreliPosition:
+    assert isinstance(position, TavreliPosition)
+    return position

@@ -1,0 +1,74 @@
+"""What a federation may rule otherwise: every point on which the texts of the rules are silent or disagree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Literal, get_args
+
+from tavleya.rules.tavreli.geometry import BIT, LAST_RANK_OF
+from tavleya.rules.tavreli.pieces import BLACK, PROMOTED, RATNIK, RATNIK_STATE, demoted
+
+Uncovered = Literal["always", "owner", "never"]
+Covered = Literal["always", "opponent", "never"]
+EnPassant = Literal["ratnik", "tower", "lone"]
+
+_CHOICES = {
+    "promote_when_uncovered": get_args(Uncovered),
+    "demote_when_covered": get_args(Covered),
+    "en_passant": get_args(EnPassant),
+}
+
+
+@dataclass(frozen=True)
+class Rulings:
+    """The options of tavreli; the defaults are the rulings of this program.
+
+    double_step_over_own: a double step may pass over a square topped by the own side.
+    covered_ratnik_keeps_double_step: a ratnik covered and uncovered on its own square may still step by two.
+    en_passant: what the capturer takes along: the `ratnik` alone, the whole `tower` that it topped, or nothing
+        at all unless the ratnik is alone there (`lone`).
+    promote_when_uncovered: a ratnik uncovered on its last rank is promoted `always`, only by a move of its
+        `owner`, or `never` (then it waits there as a ratnik).
+    demote_when_covered: a promoted ratnik turns back when any piece is put on it (`always`), only a piece of the
+        `opponent`, or `never`.
+    captured_rook_keeps_castling: covering by the opponent does not cost the castling right; being carried off does.
+    carried_ratnik_resets, splitting_resets: the count of 50 moves also starts anew when a ratnik is carried inside
+        a tower, or when two or more pieces split off and so stand as a new tower.
+    touched_opponent_binds: a touched piece of the opponent must be stood on where that is possible.
+    """
+
+    double_step_over_own: bool = False
+    covered_ratnik_keeps_double_step: bool = True
+    en_passant: EnPassant = "ratnik"
+    promote_when_uncovered: Uncovered = "always"
+    demote_when_covered: Covered = "always"
+    captured_rook_keeps_castling: bool = True
+    carried_ratnik_resets: bool = False
+    splitting_resets: bool = False
+    touched_opponent_binds: bool = False
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            choices = _CHOICES.get(field.name, (True, False))
+            if not any(value is choice or (isinstance(value, str) and value == choice) for choice in choices):
+                raise ValueError(f"{field.name}={value!r}")
+
+    def uncovered(self, code: int, square: int, mover: int) -> int:
+        """What the piece is once a move of the side `mover` has left it on top: a ratnik may be promoted by that."""
+        if code & RATNIK_STATE == RATNIK and BIT[square] & LAST_RANK_OF[code & BLACK]:
+            if self.promote_when_uncovered == "always" or (
+                self.promote_when_uncovered == "owner" and code & BLACK == mover
+            ):
+                return code | PROMOTED
+        return code
+
+    def covered(self, tower: bytes, cover: int) -> bytes:
+        """`tower` once the piece `cover` has been put on it: a promoted top turns back into a ratnik."""
+        top = tower[0]
+        if top & PROMOTED and (
+            self.demote_when_covered == "always"
+            or (self.demote_when_covered == "opponent" and (top ^ cover) & BLACK)
+        ):
+            return demoted(tower)
+        return tower

@@ -1,0 +1,132 @@
+"""Touch-move (4.1–4.5): which moves a player is bound to choose from once pieces have been touched or let go.
+
+Only what was touched on purpose counts, in the order in which it was touched; a square stands for the tower on it,
+as a tower is moved by its top piece.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tavleya.errors import BadInput
+from tavleya.messages import Message
+from tavleya.rules.contract import Touch, TouchObligation
+from tavleya.rules.tavreli.geometry import BIT, CORNERS, NAMES, SQUARE_OF
+from tavleya.rules.tavreli.messages import say
+from tavleya.rules.tavreli.move import TavreliMove
+from tavleya.rules.tavreli.pieces import ROOK
+from tavleya.rules.tavreli.position import TavreliPosition
+
+
+def bound_moves(position: TavreliPosition, touches: Iterable[Touch]) -> TouchObligation:
+    """The duty of the player to move after `touches`, in the order in which they were made.
+
+    Raises BadInput for what is no square.
+    """
+    touched = _deliberately(touches)
+    if not touched:
+        return _free(
+            position,
+            say("nothing_touched.tavreli"),
+            "4.1",
+        )
+    own = [square for square in touched if position.own & BIT[square]]
+    if position.rulings.touched_opponent_binds:
+        duty = _take_what_was_touched(position, touched, own)
+        if duty:
+            return duty
+    for order, square in enumerate(own):
+        if square == position.own_volhv:
+            duty = _volhv(position, own[:order], own[order + 1 :])
+        else:
+            duty = _first_touched(position, square)
+        if duty:
+            return duty
+    reason = say("none_can_move.tavreli")
+    return _free(position, reason, "4.4")
+
+
+def released(position: TavreliPosition, move: TavreliMove) -> TouchObligation | None:
+    """What letting a piece go on a square binds to (4.5): the move itself, or None if it is not a legal one.
+
+    A volhv let go two squares from its own by `0-0` binds to castling, a part of which it is.
+    """
+    if move not in position.legal_moves():
+        return None
+    return TouchObligation(
+        (move,),
+        say("released", square=NAMES[move.target]),
+        "4.5",
+        NAMES[move.origin],
+    )
+
+
+def _deliberately(touches: Iterable[Touch]) -> list[int]:
+    touched: list[int] = []
+    for touch in touches:
+        square = SQUARE_OF.get(touch.square)
+        if square is None:
+            raise BadInput(say("no_square", square=touch.square[:12]))
+        if not touch.adjusting and square not in touched:
+            touched.append(square)
+    return touched
+
+
+def _moves_from(position: TavreliPosition, square: int) -> tuple[TavreliMove, ...]:
+    """Moves of the tower, without castling: that is a move of the volhv (3.9)."""
+    return tuple(move for move in position.legal_moves() if move.origin == square and not move.castling)
+
+
+def _first_touched(position: TavreliPosition, square: int) -> TouchObligation | None:
+    moves = _moves_from(position, square)
+    if not moves:
+        return None
+    reason = say("touched_first", square=NAMES[square])
+    return TouchObligation(moves, reason, "4.2", NAMES[square])
+
+
+def _volhv(position: TavreliPosition, earlier: list[int], later: list[int]) -> TouchObligation | None:
+    """The duty from a touched volhv; what was touched before and after it tells about castling."""
+    volhv = position.own_volhv
+    where = {"square": NAMES[volhv]}
+    if any(_may_castle(position, square) for square in earlier):
+        moves = _moves_from(position, volhv)
+        reason = say("ratoborets_before_volhv", **where)
+    else:
+        moves = tuple(move for move in position.legal_moves() if move.origin == volhv)
+        reason = say("volhv_touched", **where)
+        if not moves and any(_may_castle(position, square) for square in later):
+            # Castling was meant and the volhv has no move at all: 4.3 sets the player free, ratoborets and all.
+            reason = say("volhv_cannot_move", **where)
+            return _free(position, reason, "4.3")
+    return TouchObligation(moves, reason, "4.3", NAMES[volhv]) if moves else None
+
+
+def _may_castle(position: TavreliPosition, square: int) -> bool:
+    """Whether an own ratoborets stands on this corner, so that touching it with the volhv means castling."""
+    black = position.black
+    return position.towers[square][0] == ROOK | black and bool(CORNERS[black] & BIT[square])
+
+
+def _take_what_was_touched(
+    position: TavreliPosition, touched: list[int], own: list[int]
+) -> TouchObligation | None:
+    """For federations that bind to the opponent's pieces too: the first touched one that can be stood on."""
+    first_own = {own[0]} if own else set()
+    for square in touched:
+        if not position.their & BIT[square]:
+            continue
+        onto = tuple(move for move in position.legal_moves() if move.target == square)
+        moves = tuple(move for move in onto if move.origin in first_own) or (() if own else onto)
+        if moves:
+            return TouchObligation(
+                moves,
+                say("opponent_touched", square=NAMES[square]),
+                "4.2",
+                NAMES[square],
+            )
+    return None
+
+
+def _free(position: TavreliPosition, reason: Message, article: str) -> TouchObligation:
+    return TouchObligation(position.legal_moves(), reason, article, free=True)

@@ -1,0 +1,85 @@
+"""The table of a series."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Generic, TypeVar
+
+from tavleya.series.rules import RULES, TIEBREAKS, Result
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """`rule` and `tiebreaks` are keys of `tavleya.series.rules`, tie-breaks in the order in which they are asked.
+
+    `best`: how many results of each competitor count, the best ones; None: all.  `place_points`: for the first place,
+    the second …; nothing beyond.
+    """
+
+    rule: str = "score"
+    best: int | None = None
+    place_points: tuple[int, ...] = ()
+    tiebreaks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What one tournament brought; `counted`: whether it is among the results that count."""
+
+    points: Fraction
+    counted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row(Generic[Key]):
+    """`cells` by tournament, None where the competitor was not in it.  `rank` to `last`: the places that are shared."""
+
+    key: Key
+    cells: tuple[Cell | None, ...]
+    total: Fraction
+    values: tuple[Fraction, ...]
+    rank: int
+    last: int
+
+    @property
+    def shared(self) -> bool:
+        return self.rank != self.last
+
+
+def table_of(tournaments: Sequence[Mapping[Key, Result]], terms: Terms) -> tuple[Row[Key], ...]:
+    """Everybody who has a result, by total and tie-breaks; those who share a place in the order in which they are met.
+
+    `tournaments`: the results of each that is over, by competitor.
+    """
+    keys = dict.fromkeys(key for results in tournaments for key in results)
+    rows = [_row(key, [results.get(key) for results in tournaments], terms) for key in keys]
+    rows.sort(key=lambda row: (row.total, *row.values), reverse=True)
+    made: list[Row[Key]] = []
+    first = 0
+    for at, row in enumerate(rows):
+        if at + 1 < len(rows) and _merit(rows[at + 1]) == _merit(row):
+            continue
+        made += [
+            Row(one.key, one.cells, one.total, one.values, first + 1, at + 1) for one in rows[first : at + 1]
+        ]
+        first = at + 1
+    return tuple(made)
+
+
+def _merit(row: Row[Key]) -> tuple[Fraction, tuple[Fraction, ...]]:
+    return row.total, row.values
+
+
+def _row(key: Key, results: Sequence[Result | None], terms: Terms) -> Row[Key]:
+    """Not placed yet.  Of equal results the earlier ones count."""
+    worth = RULES[terms.rule].worth
+    points = {at: worth(one, terms.place_points) for at, one in enumerate(results) if one is not None}
+    counted = set(sorted(points, key=lambda at: -points[at])[: terms.best])
+    cells = tuple(Cell(points[at], at in counted) if at in points else None for at in range(len(results)))
+    found = [one for one in results if one is not None]
+    values = tuple(TIEBREAKS[name].value(found, list(points.values())) for name in terms.tiebreaks)
+    return Row(key, cells, sum((points[at] for at in counted), Fraction()), values, 0, 0)

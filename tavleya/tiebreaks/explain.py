@@ -1,0 +1,34 @@
+"""A value in sentences: which opponents it is made of, what each counted for, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tavleya.messages import Message
+from tavleya.tiebreaks.base import Contribution, PointSource, Value
+from tavleya.tiebreaks.messages import say
+
+Name = Callable[[int], str]
+
+_SENTENCES = {
+    PointSource.GAME: "tiebreak_part_game",
+    PointSource.FORFEIT: "tiebreak_part_forfeit",
+    PointSource.DUMMY: "tiebreak_part_dummy",
+    PointSource.BYE: "tiebreak_part_bye",
+    PointSource.OWN: "tiebreak_part_own",
+}
+
+
+def explanation(value: Value, name: Name = str) -> tuple[Message, ...]:
+    """A sentence for each part; `name` gives the opponent's name by id.  None for a value that is no sum of parts."""
+    return tuple(_sentence(value, part, name) for part in value.parts)
+
+
+def _sentence(value: Value, part: Contribution, name: Name) -> Message:
+    opponent = name(part.opponent) if part.opponent is not None else ""
+    said = say(_SENTENCES[part.source], round=part.round, opponent=opponent, units=value.part_text(part))
+    if not part.cut:
+        return said
+    if part.voluntary:
+        return say("tiebreak_part_cut_unplayed", part=said)
+    return say("tiebreak_part_cut", part=said)

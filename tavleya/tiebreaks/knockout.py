@@ -1,0 +1,103 @@
+"""Tie-breaks board by board, made for knock-outs of teams (C.07 12)."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Collection, Mapping, Sequence
+
+from tavleya.messages import N_, Message
+from tavleya.tiebreaks.base import Contribution, PointSource, TieBreak, Value
+from tavleya.tiebreaks.messages import say
+from tavleya.tiebreaks.table import EncounterKind, Table, TeamEncounter, TeamTable
+
+
+class BoardTieBreak(TieBreak):
+    """Individual forfeits count as wins and losses; an allocated bye as a win on every board (12)."""
+
+    scale = 2
+    for_teams = True
+
+    def refusal(self, table: Table) -> Message | None:
+        if table.teams is not None and not all(
+            _boards(table.teams, match) for team in table.teams.teams.values() for match in team.matches
+        ):
+            return say("tiebreak_needs_boards", name=str(self.descriptor))
+        return super().refusal(table)
+
+    def values(self, table: Table, group: Collection[int]) -> Mapping[int, Value]:
+        teams = table.teams
+        if teams is None:
+            raise ValueError("asked of a tournament without teams")
+        return {key: self.of(board_points(teams, teams.teams[key].matches), teams) for key in group}
+
+    @abstractmethod
+    def of(self, boards: Sequence[int], teams: TeamTable) -> Value:
+        """The value for half-points board by board."""
+
+
+def board_points(teams: TeamTable, matches: Sequence[TeamEncounter]) -> list[int]:
+    """Half-points on each board over the matches."""
+    totals = [0] * teams.boards
+    for match in matches:
+        for board, points in enumerate(_boards(teams, match)):
+            totals[board] += points
+    return totals
+
+
+def _boards(teams: TeamTable, match: TeamEncounter) -> tuple[int, ...]:
+    win = teams.game_scoring.win // teams.boards
+    if match.boards or match.opponent is not None:
+        return match.boards
+    each = {
+        EncounterKind.PAIRING_BYE: win,
+        EncounterKind.FULL_BYE: win,
+        EncounterKind.HALF_BYE: win // 2,
+    }.get(match.kind, 0)
+    return (each,) * teams.boards
+
+
+def _parts(totals: Sequence[int]) -> tuple[Contribution, ...]:
+    """One part for each board; its number stands where a round's otherwise does."""
+    return tuple(
+        Contribution(board, None, points, PointSource.OWN, weight=board)
+        for board, points in enumerate(totals, start=1)
+    )
+
+
+class BoardCount(BoardTieBreak):
+    """BC: board number times the points made on it, summed; the lower is higher (12.1)."""
+
+    name, article, label = "BC", "12.1", N_("Board count")
+
+    def of(self, boards: Sequence[int], teams: TeamTable) -> Value:
+        parts = _parts([board * points for board, points in enumerate(boards, start=1)])
+        total = sum(part.units for part in parts)
+        return Value(total, self.scale, -total, parts)
+
+
+class TopBoards(BoardTieBreak):
+    """TBR: the points of board 1; if they decide nothing those of board 2, and so on (12.2)."""
+
+    name, article, label = "TBR", "12.2", N_("Top board results")
+
+    def of(self, boards: Sequence[int], teams: TeamTable) -> Value:
+        return Value(boards[0], self.scale, _in_turn(boards, teams), _parts(boards))
+
+
+class BottomBoards(BoardTieBreak):
+    """BBE: the points without the last board; if they decide nothing without the last two, and so on (12.3)."""
+
+    name, article, label = "BBE", "12.3", N_("Bottom board elimination")
+
+    def of(self, boards: Sequence[int], teams: TeamTable) -> Value:
+        kept = [sum(boards[:last]) for last in range(len(boards) - 1, 0, -1)] or [sum(boards)]
+        return Value(kept[0], self.scale, _in_turn(kept, teams), _parts(boards))
+
+
+def _in_turn(values: Sequence[int], teams: TeamTable) -> int:
+    """One number that orders as the values do, the first before the second and so on."""
+    base = teams.game_scoring.win * max(teams.rounds, 1) + 1
+    order = 0
+    for value in values:
+        order = order * base + value
+    return order

@@ -1,0 +1,165 @@
+"""Tie-breaks from the opponents' scores: Buchholz and its kin (C.07 8), Sonneborn-Berger and Koya (C.07 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+
+from tavleya.messages import N_, Message
+from tavleya.tiebreaks.base import Contribution, OwnTieBreak, PointSource, SumTieBreak, Value, source_of
+from tavleya.tiebreaks.messages import say
+from tavleya.tiebreaks.table import POINT, Encounter, EncounterKind, Participant, Table
+
+
+def opponent_score(
+    table: Table, participant: Participant, encounter: Encounter, *, forfeits: bool
+) -> tuple[int, PointSource]:
+    """What the opponent of one round counts for, in half-points: their score, or the dummy's (C.07 16.3, 16.4)."""
+    opponent = encounter.opponent
+    if opponent is not None and (encounter.kind is EncounterKind.PLAYED or table.predetermined or forfeits):
+        return table.seen_scores[opponent], source_of(encounter)
+    own = table.scores[participant.id]
+    if table.of_2024:
+        return own, PointSource.DUMMY  # the caps are of 2026
+    if opponent is not None:
+        return min(own, table.seen_scores[opponent]), PointSource.DUMMY
+    return min(own, table.scoring.draw * table.rounds), PointSource.DUMMY
+
+
+def voluntary(table: Table, encounter: Encounter) -> bool:
+    """Whether the cut exception (16.5) looks at this round; in a round robin a forfeit is a game like any (15.2)."""
+    return encounter.kind.voluntary and not table.predetermined
+
+
+class _NotInRoundRobin(OwnTieBreak):
+    """The note to Article 8 is of 2026."""
+
+    def refusal(self, table: Table) -> Message | None:
+        if not table.predetermined or table.of_2024:
+            return super().refusal(table)
+        return say("tiebreak_not_in_round_robin", name=str(self.descriptor))
+
+
+class Buchholz(SumTieBreak, _NotInRoundRobin):
+    """BH: the sum of the opponents' scores (C.07 8.1)."""
+
+    name, article, label, scale = "BH", "8.1", N_("Buchholz"), 2
+    modifiers = frozenset("CMP")
+
+    def parts(self, table: Table, participant: Participant) -> tuple[Contribution, ...]:
+        parts = []
+        for encounter in participant.encounters:
+            score, source = opponent_score(table, participant, encounter, forfeits=self.descriptor.forfeits)
+            parts.append(
+                Contribution(
+                    encounter.round, encounter.opponent, score, source, score, voluntary(table, encounter)
+                )
+            )
+        return tuple(parts)
+
+
+class ForeBuchholz(Buchholz):
+    """FB: Buchholz as if every game of the last round had been drawn (C.07 8.3)."""
+
+    name, article, label = "FB", "8.3", N_("Fore Buchholz")
+
+    def parts(self, table: Table, participant: Participant) -> tuple[Contribution, ...]:
+        return super().parts(table.fore, table.fore.participants[participant.id])
+
+
+class AverageOpponentsBuchholz(_NotInRoundRobin):
+    """AOB: the average Buchholz of the opponents met over the board (C.07 8.2), to the nearest hundredth.
+
+    What is printed is what ranks: equal hundredths are a tie.
+    """
+
+    name, article, label, scale = "AOB", "8.2", N_("Average of opponents' Buchholz"), 100
+    modifiers = frozenset("FP")
+
+    def refusal(self, table: Table) -> Message | None:
+        if self.descriptor.fore and table.of_2024:
+            return self.not_in_edition(table)
+        return super().refusal(table)
+
+    def values(self, table: Table, group: Collection[int]) -> Mapping[int, Value]:
+        table = table.by(self.descriptor.reference)
+        kind = ForeBuchholz if self.descriptor.fore else Buchholz
+        buchholz = kind(replace(self.descriptor, fore=False, reference=""))
+        opponents = {
+            encounter.opponent
+            for key in group
+            for encounter in table.participants[key].encounters
+            if encounter.opponent is not None
+        }
+        of_opponents = {key: value.units for key, value in buchholz.values(table, opponents).items()}
+        return {key: self._average(table.participants[key], of_opponents) for key in group}
+
+    def value(self, table: Table, participant: Participant) -> Value:
+        return self.values(table, [participant.id])[participant.id]
+
+    def _average(self, participant: Participant, of_opponents: Mapping[int, int]) -> Value:
+        parts = []
+        for encounter in participant.encounters:
+            if encounter.kind is EncounterKind.PLAYED and encounter.opponent is not None:
+                units = of_opponents[encounter.opponent] * self.scale // POINT
+                parts.append(
+                    Contribution(encounter.round, encounter.opponent, units, PointSource.GAME, units)
+                )
+        if not parts:
+            return Value(0, self.scale, 0)
+        total, divisor = sum(part.units for part in parts), len(parts)
+        average = (2 * total + divisor) // (2 * divisor)
+        return Value(average, self.scale, average, tuple(parts))
+
+
+class SonnebornBerger(SumTieBreak):
+    """SB: for each round the opponent's score times the points got from them (C.07 9.1), in quarter-points."""
+
+    name, article, label, scale = "SB", "9.1", N_("Sonneborn-Berger"), 4
+    modifiers = frozenset("CMP")
+
+    def parts(self, table: Table, participant: Participant) -> tuple[Contribution, ...]:
+        parts = []
+        for encounter in participant.encounters:
+            score, source = opponent_score(table, participant, encounter, forfeits=self.descriptor.forfeits)
+            parts.append(
+                Contribution(
+                    encounter.round,
+                    encounter.opponent,
+                    score * encounter.points,
+                    source,
+                    weight=score,
+                    voluntary=voluntary(table, encounter),
+                )
+            )
+        return tuple(parts)
+
+
+class Koya(SumTieBreak):
+    """KS: points from opponents who made at least half of the greatest possible score (C.07 9.2).
+
+    /L+1 or /L-1 moves that limit by half-points (14.5).
+    """
+
+    name, article, label, scale = "KS", "9.2", N_("Koya system"), 2
+    modifiers = frozenset("L")
+
+    def refusal(self, table: Table) -> Message | None:
+        if table.predetermined:
+            return super().refusal(table)
+        return say("tiebreak_only_in_round_robin", name=str(self.descriptor))
+
+    def parts(self, table: Table, participant: Participant) -> tuple[Contribution, ...]:
+        greatest = table.scoring.win * table.games
+        return tuple(
+            Contribution(
+                encounter.round,
+                encounter.opponent,
+                encounter.points,
+                source_of(encounter),
+                table.scores[encounter.opponent],
+            )
+            for encounter in participant.encounters
+            if encounter.opponent is not None
+            and 2 * table.scores[encounter.opponent] >= greatest + 2 * self.descriptor.limit
+        )

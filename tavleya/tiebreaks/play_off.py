@@ -1,0 +1,38 @@
+"""Places that a play-off decides (C.07, 2): those of exactly the players who were tied and played it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from tavleya.tiebreaks.standings import Standings
+
+
+def block_of(made: Standings, participants: Collection[int]) -> range | None:
+    """Where in the rows these stand, if a play-off can decide among them; None otherwise.
+
+    They have equal points, stand beside each other, and share no place with anybody else.
+    """
+    at = [place for place, row in enumerate(made.rows) if row.participant in participants]
+    if len(at) < 2 or len(at) < len(participants) or at[-1] - at[0] != len(at) - 1:
+        return None
+    rows = [made.rows[place] for place in at]
+    if len({row.points for row in rows}) > 1:
+        return None
+    apart = min(row.rank for row in rows) == at[0] + 1 and max(row.last for row in rows) == at[-1] + 1
+    return range(at[0], at[-1] + 1) if apart else None
+
+
+def with_play_off(made: Standings, places: Mapping[int, tuple[int, int]]) -> Standings:
+    """The table with the places of a play-off: by participant, the first and the last that they share in it, from 1.
+
+    Unchanged where these are no longer tied as `block_of` asks.
+    """
+    block = block_of(made, places)
+    if block is None:
+        return made
+    decided = sorted((made.rows[at] for at in block), key=lambda row: places[row.participant])
+    rows = list(made.rows)
+    for at, row in zip(block, decided, strict=True):
+        first, last = places[row.participant]
+        rows[at] = row._replace(rank=block.start + first, last=block.start + last, play_off=True)
+    return Standings(tuple(rows), made.tiebreaks, made.dropped)

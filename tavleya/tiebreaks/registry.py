@@ -1,0 +1,75 @@
+"""The tie-breaks by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tavleya.errors import BadInput
+from tavleya.tiebreaks import draughts, entered, knockout, opponents, own, ratings, team_breaks
+from tavleya.tiebreaks.base import TieBreak
+from tavleya.tiebreaks.descriptor import Descriptor
+from tavleya.tiebreaks.direct import DirectEncounter
+from tavleya.tiebreaks.messages import say
+
+TIEBREAKS: dict[str, type[TieBreak]] = {
+    one.name: one
+    for one in (
+        DirectEncounter,
+        own.Wins,
+        own.GamesWon,
+        own.BlackGames,
+        own.BlackWins,
+        own.ProgressiveScore,
+        own.RoundsElected,
+        own.StandardPoints,
+        own.PairingNumber,
+        own.Rating,
+        opponents.Buchholz,
+        opponents.ForeBuchholz,
+        opponents.AverageOpponentsBuchholz,
+        opponents.SonnebornBerger,
+        opponents.Koya,
+        draughts.Solkoff,
+        draughts.Shmulyan,
+        ratings.AverageRating,
+        ratings.PerformanceRating,
+        ratings.PerfectPerformance,
+        ratings.AverageOpponentsPerformance,
+        ratings.AverageOpponentsPerfectPerformance,
+        team_breaks.OtherScore,
+        team_breaks.MatchByMatch,
+        team_breaks.MatchByGame,
+        team_breaks.GameByMatch,
+        team_breaks.GameByGame,
+        team_breaks.ScoreAndStrength,
+        team_breaks.ExtendedDirect,
+        team_breaks.ExtendedDirectTop,
+        team_breaks.ExtendedDirectBottom,
+        team_breaks.ExtendedDirectCountTop,
+        team_breaks.ExtendedDirectCountBottom,
+        entered.ExternalValue,
+        entered.HandOrder,
+        knockout.BoardCount,
+        knockout.TopBoards,
+        knockout.BottomBoards,
+    )
+}
+
+
+def tiebreak(text: str) -> TieBreak:
+    """The tie-break that `text` describes.
+
+    Raises BadInput (`bad_tiebreak`, `unknown_tiebreak`, `tiebreak_modifier`).
+    """
+    descriptor = Descriptor.parse(text)
+    kind = TIEBREAKS.get(descriptor.name)
+    if kind is None:
+        raise BadInput(say("unknown_tiebreak", name=descriptor.name))
+    strange = descriptor.modifiers - kind.modifiers
+    if strange:
+        raise BadInput(say("tiebreak_modifier", name=descriptor.name, modifier=", ".join(sorted(strange))))
+    return kind(descriptor)
+
+
+def tiebreaks(texts: Iterable[str]) -> tuple[TieBreak, ...]:
+    return tuple(tiebreak(text) for text in texts)

@@ -1,0 +1,116 @@
+"""Standings: by points, then each tie by the list of tie-breaks, each on the subgroup still tied (C.07 4.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import NamedTuple
+
+from tavleya.messages import Message
+from tavleya.tiebreaks.base import OwnTieBreak, TieBreak, Value
+from tavleya.tiebreaks.lots import Lots
+from tavleya.tiebreaks.table import EncounterKind, Table
+
+
+class RankedRow(NamedTuple):
+    """One line of the standings.
+
+    `rank` and `last` are the first and the last place shared by all who are still tied; equal without a tie.
+    `values` go with `Standings.tiebreaks`; None where a tie-break among the tied had nothing to decide.  `play_off`: a
+    play-off decided the place.
+    """
+
+    participant: int
+    rank: int
+    last: int
+    points: int
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    values: tuple[Value | None, ...]
+    play_off: bool = False
+
+    @property
+    def shared(self) -> bool:
+        return self.last > self.rank
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """`tiebreaks`: descriptors of those applied, in order; `dropped`: why others of the list were not."""
+
+    rows: tuple[RankedRow, ...]
+    tiebreaks: tuple[str, ...]
+    dropped: tuple[Message, ...] = ()
+
+    def without(self, left_out: Collection[int]) -> Standings:
+        """Without these participants: whoever is behind them moves up."""
+        rows: list[RankedRow] = []
+        place = 1
+        for _, level in groupby(self.rows, key=lambda row: row.rank):
+            staying = [row for row in level if row.participant not in left_out]
+            rows += [row._replace(rank=place, last=place + len(staying) - 1) for row in staying]
+            place += len(staying)
+        return replace(self, rows=tuple(rows))
+
+    def bare(self) -> Standings:
+        """The same without what the values are made of, which is by far the most of it."""
+        rows = (
+            row._replace(values=tuple(value and value._replace(parts=()) for value in row.values))
+            for row in self.rows
+        )
+        return Standings(tuple(rows), self.tiebreaks, self.dropped)
+
+
+def compute_standings(table: Table, breaks: Sequence[TieBreak], *, seed: str | None = None) -> Standings:
+    """Rank everybody.
+
+    A tie that the list does not break stays a tie, unless lots are drawn from a published `seed`.
+    """
+    if seed is not None:
+        breaks = [*breaks, Lots(seed)]
+    applied = [one for one in breaks if one.refusal(table) is None]
+    refusals = tuple(refusal for one in breaks if (refusal := one.refusal(table)) is not None)
+    shown: dict[int, list[Value | None]] = {key: [None] * len(applied) for key in table.participants}
+    for at, one in enumerate(applied):
+        if isinstance(one, OwnTieBreak):
+            for key, value in one.values(table, table.participants.keys()).items():
+                shown[key][at] = value
+    by_points = sorted(
+        table.participants, key=lambda key: (-table.scores[key], table.participants[key].number)
+    )
+    ordered: list[list[int]] = []
+    for _, level in groupby(by_points, key=lambda key: table.scores[key]):
+        ordered += _break(table, list(level), applied, 0, shown)
+    rows, place = [], 1
+    for tied in ordered:
+        rows += [_row(table, key, place, place + len(tied) - 1, tuple(shown[key])) for key in tied]
+        place += len(tied)
+    return Standings(tuple(rows), tuple(str(one.descriptor) for one in applied), refusals)
+
+
+def _break(
+    table: Table, tied: list[int], breaks: list[TieBreak], at: int, shown: dict[int, list[Value | None]]
+) -> list[list[int]]:
+    """Cut one tied group into what the tie-breaks from number `at` on leave tied, best first."""
+    if len(tied) < 2 or at == len(breaks):
+        return [tied]
+    values = breaks[at].values(table, tied)
+    for key in tied:
+        shown[key][at] = values[key]
+    tied = sorted(tied, key=lambda key: (-values[key].order, table.participants[key].number))
+    parts: list[list[int]] = []
+    for _, level in groupby(tied, key=lambda key: values[key].order):
+        parts += _break(table, list(level), breaks, at + 1, shown)
+    return parts
+
+
+def _row(table: Table, key: int, rank: int, last: int, values: tuple[Value | None, ...]) -> RankedRow:
+    games = [e for e in table.participants[key].encounters if e.kind is EncounterKind.PLAYED]
+    won = sum(e.points > e.against for e in games)
+    drawn = sum(e.points == e.against > table.scoring.loss for e in games)
+    return RankedRow(
+        key, rank, last, table.scores[key], len(games), won, drawn, len(games) - won - drawn, values
+    )

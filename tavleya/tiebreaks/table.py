@@ -1,0 +1,355 @@
+"""What tie-breaks are computed from: who met whom, and what each got for it.
+
+In a tournament of teams each match gives match points and game points (C.07 11), so that there are two tables: a
+`Table` knows the teams it is made from, and a `TeamTable` makes it in either score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from enum import StrEnum
+from functools import cached_property
+
+from tavleya.errors import BadInput
+from tavleya.record.results import GameOutcome, game_points
+from tavleya.sides import Side
+from tavleya.tiebreaks.messages import say
+
+POINT = 2  # units in one point: scores are kept in half-points
+
+
+class TieBreakEdition(StrEnum):
+    """The edition of C.07 that is applied, by the month from which it holds."""
+
+    MARCH_2026 = "2026-03"
+    AUGUST_2024 = "2024-08"
+
+
+class EncounterKind(StrEnum):
+    """How one participant came to their points of one round."""
+
+    PLAYED = "played"
+    FORFEIT_WIN = "forfeit_win"
+    FORFEIT_LOSS = "forfeit_loss"
+    PAIRING_BYE = "pairing_allocated"
+    FULL_BYE = "full"
+    HALF_BYE = "half"
+    ZERO_BYE = "zero"
+
+    @property
+    def requested(self) -> bool:
+        """A requested bye, C.07 16.1.1; the rounds after a withdrawal are such."""
+        return self in (EncounterKind.HALF_BYE, EncounterKind.ZERO_BYE)
+
+    @property
+    def voluntary(self) -> bool:
+        """A voluntarily unplayed round (VUR), C.07 16.1.2."""
+        return self.requested or self is EncounterKind.FORFEIT_LOSS
+
+    @property
+    def forfeit(self) -> bool:
+        return self in (EncounterKind.FORFEIT_WIN, EncounterKind.FORFEIT_LOSS)
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """Half-points for each outcome of a game and each kind of bye."""
+
+    win: int = 2
+    draw: int = 1
+    loss: int = 0
+    forfeit_win: int = 2
+    forfeit_loss: int = 0
+    pairing_bye: int = 2
+    full_bye: int = 2
+    half_bye: int = 1
+    zero_bye: int = 0
+
+    @classmethod
+    def read(cls, values: Mapping[str, object]) -> Scoring:
+        """From plain JSON; what is not given is as usual.  Raises BadInput (`bad_scoring`)."""
+        names = {field.name for field in fields(cls)}
+        for name, value in values.items():
+            good = (
+                name in names and isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 200
+            )
+            if not good:
+                raise BadInput(say("bad_scoring", name=name, value=value))
+        scoring = cls(**{name: value for name, value in values.items() if isinstance(value, int)})
+        if not scoring.win > scoring.draw >= scoring.loss:
+            raise BadInput(say("bad_scoring_order"))
+        return scoring
+
+    def check_regular(self, games: int = 1) -> None:
+        """BadInput `bad_scoring_bye`, `bad_scoring_draws` for points that no regulation allows.
+
+        A bye gives no more than winning all the `games` that opponents play in a round, and two draws no more than a
+        win and a loss together.
+        """
+        if max(self.pairing_bye, self.full_bye, self.half_bye, self.zero_bye) > self.win * games:
+            raise BadInput(say("bad_scoring_bye"))
+        if 2 * self.draw > self.win + self.loss:
+            raise BadInput(say("bad_scoring_draws"))
+
+    @property
+    def game(self) -> int:
+        """The points of one game, for both players together (FIDE 10.2)."""
+        return game_points(self.win, self.draw, self.loss)
+
+    def standard(self, points: int) -> int:
+        """Half-points of 1, ½, 0 for the points of a game, as ratings take them whatever a win is worth."""
+        return 2 if points >= self.win else 1 if points >= self.draw else 0
+
+    def plain(self) -> dict[str, int]:
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    def of_outcome(self, outcome: GameOutcome) -> int:
+        points: int = getattr(self, outcome.value)
+        return points
+
+    def of_bye(self, kind: EncounterKind) -> int:
+        return {
+            EncounterKind.PAIRING_BYE: self.pairing_bye,
+            EncounterKind.FULL_BYE: self.full_bye,
+            EncounterKind.HALF_BYE: self.half_bye,
+            EncounterKind.ZERO_BYE: self.zero_bye,
+        }[kind]
+
+
+@dataclass(frozen=True, slots=True)
+class Encounter:
+    """One round of one participant: a game, a forfeit or a bye.
+
+    `round` is 0 where the rounds were not recorded.  `points` are theirs, `against` their opponent's, in half-points.
+    """
+
+    round: int
+    kind: EncounterKind
+    points: int
+    opponent: int | None = None
+    colour: Side | None = None
+    against: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Participant:
+    """`number` is the tournament pairing number; `encounters` are in order of rounds.
+
+    `rating`: the first one; `later_ratings`: other ones from a round on, as (round, rating), in order.
+    `external_value`: hundredths of a tie-break that was worked out elsewhere; `hand_order`: the place among those who
+    are tied that an arbiter gave.
+    """
+
+    id: int
+    number: int
+    rating: int | None
+    encounters: tuple[Encounter, ...]
+    later_ratings: tuple[tuple[int, int], ...] = ()
+    external_value: int | None = None
+    hand_order: int | None = None
+
+    def rating_in(self, round_number: int) -> int | None:
+        held = [rating for first, rating in self.later_ratings if first <= round_number]
+        return held[-1] if held else self.rating
+
+
+@dataclass(frozen=True)
+class Table:
+    """A tournament so far.
+
+    `rounds`: how many count (0 where they were not recorded).  `predetermined`: a round robin or the like, where
+    forfeits are the only unplayed rounds (C.07 15.2); otherwise Article 16 applies.  `games`: how many games each is
+    to play in all, for Koya's limit.  `teams`: where participants are teams, their matches with both scores; the
+    encounters are then the matches in the score that ranks.  `unrated_rating`: what opponents without a rating count
+    with in tie-breaks by ratings; `without_unrated`: games against them do not count there (C.07, 10).
+    """
+
+    participants: Mapping[int, Participant]
+    rounds: int
+    scoring: Scoring
+    predetermined: bool
+    games: int = 0
+    edition: TieBreakEdition = TieBreakEdition.MARCH_2026
+    teams: TeamTable | None = None
+    unrated_rating: int | None = None
+    without_unrated: bool = False
+
+    @property
+    def treats_unrated(self) -> bool:
+        """Whether it is settled how tie-breaks by ratings count opponents without one."""
+        return self.without_unrated or self.unrated_rating is not None
+
+    def by(self, reference: str) -> Table:
+        """The same matches in match points (`MP`) or game points (`GP`); this table itself for an empty reference."""
+        return self.teams.in_score(reference) if self.teams is not None and reference else self
+
+    @property
+    def of_2024(self) -> bool:
+        return self.edition is TieBreakEdition.AUGUST_2024
+
+    @cached_property
+    def fore(self) -> Table:
+        """The table with every paired game of the last round drawn (C.07 8.3); byes stay as they are."""
+        participants = {
+            key: replace(one, encounters=tuple(self._drawn(encounter) for encounter in one.encounters))
+            for key, one in self.participants.items()
+        }
+        return replace(self, participants=participants)
+
+    def _drawn(self, encounter: Encounter) -> Encounter:
+        if encounter.round != self.rounds or encounter.opponent is None:
+            return encounter
+        draw = self.scoring.draw
+        return replace(encounter, kind=EncounterKind.PLAYED, points=draw, against=draw)
+
+    @cached_property
+    def scores(self) -> dict[int, int]:
+        """Half-points of each."""
+        return {key: sum(e.points for e in one.encounters) for key, one in self.participants.items()}
+
+    @cached_property
+    def seen_scores(self) -> dict[int, int]:
+        """Half-points of each as their opponents' tie-breaks see them (C.07 16.3)."""
+        if self.predetermined:
+            return self.scores
+        return {
+            key: sum(
+                self.scoring.draw if final else e.points
+                for e, final in zip(one.encounters, _gone(one), strict=True)
+            )
+            for key, one in self.participants.items()
+        }
+
+    @cached_property
+    def any_unrated(self) -> bool:
+        return any(one.rating is None for one in self.participants.values())
+
+
+class ScoreType(StrEnum):
+    """The score that ranks, or that a tie-break goes by."""
+
+    MATCH = "MP"
+    GAME = "GP"
+
+    @property
+    def other(self) -> ScoreType:
+        return ScoreType.GAME if self is ScoreType.MATCH else ScoreType.MATCH
+
+
+@dataclass(frozen=True, slots=True)
+class TeamEncounter:
+    """One round of one team; points in half-points.
+
+    `boards`: its half-points board by board, the first board first; empty where they were not recorded and for byes.
+    """
+
+    round: int
+    kind: EncounterKind
+    match_points: int
+    game_points: int
+    opponent: int | None = None
+    colour: Side | None = None
+    match_against: int = 0
+    game_against: int = 0
+    boards: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TeamParticipant:
+    """`number` is the team's pairing number."""
+
+    id: int
+    number: int
+    matches: tuple[TeamEncounter, ...]
+
+
+@dataclass(frozen=True)
+class TeamTable:
+    """`match_scoring` and `game_scoring`: half-points for a match won, drawn, lost and for byes, in either score.
+
+    `boards`: how many a match has.  `primary`: the score that ranks.
+    """
+
+    teams: Mapping[int, TeamParticipant]
+    rounds: int
+    boards: int
+    match_scoring: Scoring
+    game_scoring: Scoring
+    primary: ScoreType = ScoreType.MATCH
+    predetermined: bool = False
+    matches_each: int = 0
+    edition: TieBreakEdition = TieBreakEdition.MARCH_2026
+
+    @classmethod
+    def usual_scoring(cls, boards: int, win: int = 2) -> tuple[Scoring, Scoring]:
+        """Two, one and no match points; an allocated bye gives a drawn match (C.04.6, 1.4).  `win`: of one game."""
+        most, half = win * boards, win * boards // 2
+        return (
+            Scoring(4, 2, 0, forfeit_win=4, forfeit_loss=0, pairing_bye=2, full_bye=4, half_bye=2),
+            Scoring(
+                most,
+                half,
+                0,
+                forfeit_win=most,
+                forfeit_loss=0,
+                pairing_bye=half,
+                full_bye=most,
+                half_bye=half,
+            ),
+        )
+
+    @property
+    def table(self) -> Table:
+        """In the score that ranks."""
+        return self.in_score(self.primary)
+
+    def in_score(self, reference: str) -> Table:
+        return self._in_game_points if reference == ScoreType.GAME else self._in_match_points
+
+    @cached_property
+    def _in_match_points(self) -> Table:
+        return self._table(ScoreType.MATCH)
+
+    @cached_property
+    def _in_game_points(self) -> Table:
+        return self._table(ScoreType.GAME)
+
+    def _table(self, score: ScoreType) -> Table:
+        participants = {
+            key: Participant(key, team.number, None, tuple(_encounter(one, score) for one in team.matches))
+            for key, team in self.teams.items()
+        }
+        scoring = self.match_scoring if score is ScoreType.MATCH else self.game_scoring
+        return Table(
+            participants, self.rounds, scoring, self.predetermined, self.matches_each, self.edition, self
+        )
+
+
+def _encounter(one: TeamEncounter, score: ScoreType) -> Encounter:
+    got, against = (
+        (one.match_points, one.match_against)
+        if score is ScoreType.MATCH
+        else (one.game_points, one.game_against)
+    )
+    return Encounter(one.round, one.kind, got, one.opponent, one.colour, against)
+
+
+def _gone(participant: Participant) -> list[bool]:
+    """For each encounter: a requested bye with nothing but voluntarily unplayed rounds after it (C.07 16.2.5)."""
+    result, only_voluntary_after = [], True
+    for encounter in reversed(participant.encounters):
+        result.append(encounter.kind.requested and only_voluntary_after)
+        only_voluntary_after = only_voluntary_after and encounter.kind.voluntary
+    return result[::-1]
+
+
+def points_text(half_points: int) -> str:
+    """`9½`, `½`, `0`."""
+    whole, half = divmod(half_points, POINT)
+    return f"{whole or ''}½" if half else str(whole)
+
+
+def signed_points(half_points: int) -> str:
+    """`+½`, `−1`."""
+    return ("−" if half_points < 0 else "+") + points_text(abs(half_points))

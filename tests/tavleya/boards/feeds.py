@@ -1,0 +1,353 @@
+"""A made feed of electronic boards: what LiveChess would say of games that people play, slips and faults among it.
+
+Everything comes from a seed.  Times are milliseconds.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import chess
+
+from tavleya.boards.codes import FaultCode
+from tavleya.boards.placements import START
+from tavleya.rules.chess import ChessRules
+from tavleya.rules.pgn import read_pgn
+from tests.paths import DATA
+
+#: How often the client asks for the list of boards.
+POLL = 4_000
+HOURS = 3_600_000
+START_FEN = chess.STARTING_FEN
+INCREMENT = 30_000
+
+
+@cache
+def real_games() -> tuple[tuple[str, ...], ...]:
+    """The moves of a match of 1886."""
+    reading = read_pgn((DATA / "chess-match-1886.pgn").read_text("utf-8"), rules=ChessRules())
+    return tuple(tuple(game.moves) for game in reading.games)
+
+
+def random_game(seed: str, plies: int) -> tuple[str, ...]:
+    chance, board = random.Random(seed), chess.Board()
+    while len(board.move_stack) < plies and not board.is_game_over():
+        moves = sorted(board.legal_moves, key=str)
+        # Captures and castling are what is hard to see on a board.
+        rare = [move for move in moves if board.is_capture(move) or board.is_castling(move) or move.promotion]
+        board.push(chance.choice(rare if rare and chance.random() < 0.4 else moves))
+    return tuple(move.uci() for move in board.move_stack)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What LiveChess says of a board at an instant; a `listed` one is said in the list of boards at its next poll.
+
+    `param` None: the board is not in the list.
+    """
+
+    at: int
+    serial: str
+    param: dict[str, Any] | None
+    listed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Injected:
+    """A fault that can be seen from `at` on, and is put right at `until`."""
+
+    serial: str
+    code: FaultCode
+    at: int
+    until: int
+
+
+@dataclass
+class Board:
+    """One board and the people at it.  `faults`: what is to go wrong before which half-move."""
+
+    serial: str
+    moves: Sequence[str]
+    seed: str
+    at: int = 1_800_000_000_000
+    faults: dict[int, FaultCode] = field(default_factory=dict)
+    slips: float = 0.2
+    think: float = 60_000
+    with_clock: bool = True
+    with_san: bool = True
+    result: str | None = "1-0"
+    said: list[Said] = field(default_factory=list)
+    injected: list[Injected] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.chance = random.Random(self.seed)
+        self.board = chess.Board()
+        self.san: list[str] = []
+        self.left = {True: 5_400_000, False: 5_400_000}
+        self.running: bool | None = None
+        self.silent_clock = False
+        self.closed_at: int | None = None
+
+    def play(self) -> Board:
+        first = self.faults.get(0)
+        if first is FaultCode.UNKNOWN_SERIAL:
+            self._inject(first, self.at, 40_000, None, listed=True)
+        self._list()
+        self.say(
+            board=START,
+            flipped=False,
+            start=START_FEN if self.with_san else None,
+            san=[],
+            match=self.with_san,
+        )
+        if self.with_clock:
+            self.say(clock=self._clock())
+        self.at += 10_000
+        if first is FaultCode.START_POSITION:
+            wrong = chess.Board("rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1").board_fen()
+            self.say(board=wrong, match=False)
+        self._run(True)
+        if first is FaultCode.START_POSITION:
+            self._last(first, 20_000)
+            self.say(board=START, match=self.with_san)
+        for ply, text in enumerate(self.moves, 1):
+            if (code := self.faults.get(ply)) is not None:
+                getattr(self, f"_{code.value}")()
+            self._move(chess.Move.from_uci(text))
+        self._finish()
+        return self
+
+    def say(self, **param: Any) -> None:
+        if not self.with_san:
+            param = {name: one for name, one in param.items() if name not in ("start", "san", "match")}
+        self.said.append(Said(self.at, self.serial, param))
+
+    def _list(self, **other: Any) -> None:
+        entry = {"source": "COM3", "state": "ACTIVE", "battery": "84%", **other}
+        self.said.append(Said(self.at, self.serial, entry, listed=True))
+
+    # --- moves ---
+
+    def _wait(self, ms: int) -> None:
+        self.at += ms
+        if self.running is not None:
+            self.left[self.running] = max(0, self.left[self.running] - ms)
+
+    def _run(self, running: bool | None) -> None:
+        self.running = running
+        if self.with_clock and not self.silent_clock:
+            self.say(clock=self._clock())
+
+    def _clock(self) -> dict[str, Any]:
+        white, black = self.left[True] // 1000, self.left[False] // 1000
+        return {"white": white, "black": black, "run": self.running, "time": self.at}
+
+    def _move(self, move: chess.Move) -> None:
+        self._wait(2_000 + int(self.chance.expovariate(1 / self.think)))
+        if self.chance.random() < self.slips:
+            self.chance.choice((self._touched, self._knocked, self._tried))(move)
+        for placement in self._ways(move)[:-1]:
+            self.say(board=placement, match=False)
+            self._wait(self.chance.randint(150, 900))
+        self.san.append(self.board.san(move))
+        self.board.push(move)
+        self.say(board=self.board.board_fen(), san=list(self.san), match=True)
+        self._wait(self.chance.randint(150, 900))
+        mover = not self.board.turn
+        self.left[mover] += INCREMENT
+        self._run(self.board.turn)
+
+    def _ways(self, move: chess.Move) -> list[str]:
+        """What stands on the board while a move is made, piece after piece."""
+        board, shown = self.board, []
+        base = chess.BaseBoard(board.board_fen())
+        squares = [move.from_square]
+        if board.is_en_passant(move):
+            squares.append(
+                chess.square(chess.square_file(move.to_square), chess.square_rank(move.from_square))
+            )
+        elif board.is_capture(move):
+            squares.insert(self.chance.randint(0, 1), move.to_square)
+        for square in squares:
+            base.remove_piece_at(square)
+            shown.append(base.board_fen())
+        if board.is_castling(move):
+            base.set_piece_at(move.to_square, board.piece_at(move.from_square))
+            shown.append(base.board_fen())
+        if move.promotion:
+            base.set_piece_at(move.to_square, board.piece_at(move.from_square))
+            shown.append(base.board_fen())
+        after = board.copy(stack=False)
+        after.push(move)
+        return [*shown, after.board_fen()]
+
+    # --- slips that are put right within the time of a hand ---
+
+    def _touched(self, move: chess.Move) -> None:
+        """A piece is adjusted: lifted, and put back."""
+        self._without(self.chance.choice(list(self.board.piece_map())))
+
+    def _knocked(self, move: chess.Move) -> None:
+        """A sleeve takes several pieces along."""
+        self._without(*self.chance.sample(sorted(self.board.piece_map()), 3))
+
+    def _without(self, *squares: chess.Square) -> None:
+        base = chess.BaseBoard(self.board.board_fen())
+        for square in squares:
+            base.remove_piece_at(square)
+        self.say(board=base.board_fen(), match=False)
+        self._wait(self.chance.randint(300, 4_000))
+        self.say(board=self.board.board_fen(), match=True)
+        self._wait(self.chance.randint(300, 1_000))
+
+    def _tried(self, move: chess.Move) -> None:
+        """Another move is put on the board, and taken back before the hand leaves it."""
+        other = self.chance.choice(sorted(self.board.legal_moves, key=str))
+        for placement in self._ways(other):
+            self.say(board=placement, match=False)
+            self._wait(self.chance.randint(150, 700))
+        self.say(board=self.board.board_fen(), match=True)
+        self._wait(self.chance.randint(300, 1_000))
+
+    # --- faults ---
+
+    def _last(self, code: FaultCode, ms: int) -> None:
+        self.injected.append(Injected(self.serial, code, self.at, self.at + ms))
+        self._wait(ms)
+
+    def _inject(self, code: FaultCode, at: int, ms: int, param: dict[str, Any] | None, listed: bool) -> None:
+        self.said.append(Said(at, self.serial, param, listed))
+        self._last(code, ms)
+
+    def _show(self, code: FaultCode, placement: str) -> None:
+        self._wait(3_000)
+        self.say(board=placement, match=False)
+        self._last(code, 20_000)
+        self.say(board=self.board.board_fen(), match=True)
+
+    def _not_legal(self) -> None:
+        legal = {(move.from_square, move.to_square) for move in self.board.legal_moves}
+        empty = [square for square in chess.SQUARES if self.board.piece_at(square) is None]
+        own = [
+            (square, goal)
+            for square, piece in self.board.piece_map().items()
+            for goal in empty
+            if piece.color == self.board.turn
+            and (square, goal) not in legal
+            and piece.piece_type in (chess.KNIGHT, chess.PAWN, chess.ROOK)
+            and chess.square_rank(goal) in range(1, 7)
+            and not self._replaces(square, goal)
+        ]
+        origin, goal = self.chance.choice(own)
+        base = chess.BaseBoard(self.board.board_fen())
+        base.set_piece_at(goal, base.remove_piece_at(origin))
+        self._show(FaultCode.NOT_LEGAL, base.board_fen())
+
+    def _replaces(self, origin: chess.Square, goal: chess.Square) -> bool:
+        """Whether the board would look as after another last move: that is not an illegal move, but another game."""
+        for back in (1, 2):
+            if len(self.board.move_stack) < back:
+                return False
+            before = self.board.copy()
+            for _ in range(back):
+                before.pop()
+            base = chess.BaseBoard(self.board.board_fen())
+            base.set_piece_at(goal, base.remove_piece_at(origin))
+            for move in list(before.legal_moves):
+                before.push(move)
+                same = before.board_fen() == base.board_fen()
+                before.pop()
+                if same:
+                    return True
+        return False
+
+    def _mismatch(self) -> None:
+        """Alternately: LiveChess lost its way, or two pieces are put back interchanged."""
+        if self.chance.random() < 0.5 and self.with_san:
+            self._wait(3_000)
+            self.say(match=False)
+            self._last(FaultCode.MISMATCH, 20_000)
+            self.say(match=True)
+            return
+        pieces = self.board.piece_map()
+        mine = [square for square in pieces if pieces[square].color == self.board.turn]
+        one, other = next(
+            (a, b) for a in mine for b in mine if pieces[a].piece_type < pieces[b].piece_type < chess.KING
+        )
+        base = chess.BaseBoard(self.board.board_fen())
+        base.set_piece_at(one, pieces[other])
+        base.set_piece_at(other, pieces[one])
+        self._show(FaultCode.MISMATCH, base.board_fen())
+
+    def _piece_missing(self) -> None:
+        base = chess.BaseBoard(self.board.board_fen())
+        base.remove_piece_at(self.chance.choice(sorted(base.piece_map())))
+        self._show(FaultCode.PIECE_MISSING, base.board_fen())
+
+    def _moves_differ(self) -> None:
+        """LiveChess believes in another last move than the one that was made."""
+        before = self.board.copy()
+        last = before.pop()
+        other = next(move for move in before.legal_moves if move != last)
+        self._wait(6_000)
+        self.say(san=[*self.san[:-1], before.san(other)], match=True)
+        self._last(FaultCode.MOVES_DIFFER, 20_000)
+        self.say(san=list(self.san))
+
+    def _clock_stopped(self) -> None:
+        self._wait(3_000)
+        self.say(clock=None)
+        self._last(FaultCode.CLOCK_STOPPED, 20_000)
+        self.say(clock=self._clock())
+
+    def _clock_jump(self) -> None:
+        """The arbiter, or a fault of the clock, has given ten minutes."""
+        self._wait(3_000)
+        self.left[self.board.turn] += 600_000
+        self.say(clock=self._clock())
+        self._last(FaultCode.CLOCK_JUMP, 0)
+
+    def _offline(self) -> None:
+        self._wait(5_000)
+        self._list(state="NOTRESPONDING", battery=None)
+        self._last(FaultCode.OFFLINE, 60_000)
+        self._list()
+        self._wait(POLL)
+
+    def _battery_low(self) -> None:
+        self._list(battery="9%")
+        self._last(FaultCode.BATTERY_LOW, 60_000)
+        self._list()
+        self._wait(POLL)
+
+    def _result_unsaid(self) -> None:
+        """Only at the end: see `_finish`."""
+
+    def _finish(self) -> None:
+        self._wait(5_000)
+        if self.board.is_game_over():
+            self.result = None
+        self._run(None)
+        base = chess.BaseBoard(self.board.board_fen())
+        if FaultCode.RESULT_UNSAID in self.faults.values():
+            self.say(board=START, match=False)
+            self._last(FaultCode.RESULT_UNSAID, 30_000)
+        elif self.result is not None:
+            for color in chess.COLORS:
+                base.remove_piece_at(self.board.king(color) or 0)
+                self.say(board=base.board_fen(), match=False)
+                self._wait(600)
+            light = {
+                "1-0": (chess.E4, chess.D5),
+                "0-1": (chess.E5, chess.D4),
+                "1/2-1/2": (chess.E4, chess.E5),
+            }
+            for color, square in zip(chess.COLORS[::1], light[self.result], strict=True):
+                base.set_piece_at(square, chess.Piece(chess.KING, color))
+            self.say(board=base.board_fen(), match=False)
+            self._wait(30_000)
+        self.closed_at = self.at

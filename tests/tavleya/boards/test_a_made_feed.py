@@ -1,0 +1,102 @@
+"""A made feed of many boards for hours, with faults of every kind among the games: each is said, and nothing else."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from tavleya.boards.codes import FaultCode
+from tavleya.boards.reports import Report
+from tests.tavleya.boards.feeds import Board, Injected, real_games
+from tests.tavleya.boards.replaying import Replay
+
+#: A fault is at the service so long after it can be seen, at most (ms).
+IN_TIME = 10_000
+BEGAN = 1_800_000_000_000
+AT_THE_START = {FaultCode.UNKNOWN_SERIAL, FaultCode.START_POSITION}
+
+
+def made_feed(
+    boards: int, faults: int, *, think: float, seed: str = "feed", began: int = 1_800_000_000_000
+) -> list[Board]:
+    """Boards at which people play, `faults` of all kinds in turn spread over them."""
+    chance = random.Random(seed)
+    games = real_games()
+    made = [
+        Board(f"{24_000 + number}", games[number % len(games)], f"{seed} {number}", began, think=think)
+        for number in range(boards)
+    ]
+    # One board in eight has no clock that can be read, one in ten is not rebuilt by LiveChess.
+    for number, board in enumerate(made):
+        board.with_clock, board.with_san = number % 8 != 7, number % 10 != 9
+        board.result = chance.choice(("1-0", "0-1", "1/2-1/2"))
+    whole = [board for board in made if board.with_clock and board.with_san]
+    for number in range(faults):
+        code = list(FaultCode)[number % len(FaultCode)]
+        _place(code, whole, chance)
+    return [board.play() for board in made]
+
+
+def _place(code: FaultCode, boards: list[Board], chance: random.Random) -> None:
+    """At a board that has no fault of this kind yet, and not right after another."""
+    while True:
+        board = chance.choice(boards)
+        ply = 0 if code in AT_THE_START else chance.randrange(8, len(board.moves) - 4)
+        if code is FaultCode.RESULT_UNSAID:
+            ply = len(board.moves) + 1
+        near = any(abs(ply - other) < 4 for other in board.faults)
+        if code not in board.faults.values() and not near:
+            board.faults[ply] = code
+            return
+
+
+def heard(boards: list[Board]) -> tuple[dict[Injected, int], list[tuple[str, FaultCode, int]]]:
+    """When each fault is first sent, and what was sent that nobody has injected."""
+    injected = [one for board in boards for one in board.injected]
+    first: dict[Injected, int] = {}
+    false: list[tuple[str, FaultCode, int]] = []
+    for at, report in Replay(boards).reports():
+        for fault in report.faults:
+            of = next((one for one in injected if _is(one, report, fault.code, fault.since)), None)
+            if of is None:
+                false.append((report.serial, fault.code, at))
+            else:
+                first.setdefault(of, at)
+    return first, false
+
+
+def _is(one: Injected, report: Report, code: FaultCode, since: int) -> bool:
+    return (one.serial, one.code) == (report.serial, code) and one.at - 1_000 <= since <= one.at + IN_TIME
+
+
+def _hold(boards: list[Board], faults: int) -> None:
+    injected = [one for board in boards for one in board.injected]
+    assert len(injected) == faults
+    first, false = heard(boards)
+    assert false == []
+    assert [one for one in injected if one not in first] == []
+    assert {one: at - one.at for one, at in first.items() if at - one.at > IN_TIME} == {}
+
+
+def test_ten_boards_for_half_an_hour_with_eleven_faults() -> None:
+    boards = made_feed(10, 11, think=12_000)
+    _hold(boards, 11)
+    assert {one.code for board in boards for one in board.injected} == set(FaultCode)
+
+
+@pytest.mark.long
+def test_a_hundred_boards_for_four_hours_with_fifty_faults() -> None:
+    boards = made_feed(100, 50, think=110_000)
+    _hold(boards, 50)
+    replay = Replay(boards)
+    ends = Counter(len(report.moves) for _, report in replay.reports() if report.result)
+    assert ends
+    assert {serial: state.line.moves for serial, state in replay.states.items()} == {
+        board.serial: board.moves for board in boards
+    }
+    assert (
+        max(board.at for board in boards) - min(said.at for board in boards for said in board.said)
+        > 4 * 3_600_000
+    )

@@ -1,0 +1,137 @@
+"""Forms of FIDE from plain facts: the order of their fields, what may be typed, both files."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, date, datetime
+
+import pytest
+
+from tavleya.documents.contents import Head
+from tavleya.documents.fide_forms import COUNTED, EventFacts, PlayerCount, it3
+from tavleya.documents.fide_norm_forms import NormFacts, NormRow, arbiter_norm, it1
+from tavleya.documents.form_sheet import FilledForm, completed, draw_form, form_workbook
+from tavleya.documents.paper import Paper
+from tests.tavleya.documents.reading import pages, sheets
+
+MADE = datetime(2026, 11, 29, tzinfo=UTC)
+EVENT = EventFacts(
+    name="Кубок Львова: Masters",
+    place="Lviv",
+    federation="UKR",
+    starts_on=date(2026, 11, 20),
+    ends_on=date(2026, 11, 29),
+    rounds=9,
+    schedule="1-1-2-1-1-1-1-1",
+    rate="40/90+30:30+30",
+    pace="standard",
+    system="Individual: Swiss-System (Dutch)",
+    teams=False,
+    variant="FIDE_DUTCH_2026",
+    acceleration="",
+    program="Tavleya",
+    players=31,
+    titled=12,
+    federations=7,
+    counts=tuple(PlayerCount(10 * at, at, at // 2) for at in range(1, len(COUNTED) + 1)),
+    chief="Anna Arbiter",
+    organiser="Club of Lviv",
+    arbiters=("Bert", "Cleo", "Dan", "Eve", "Finn"),
+)
+NORM = NormFacts(
+    title="IM",
+    last="SHEVCHENKO",
+    first="Oksana",
+    sex="F",
+    fide_id="14123456",
+    birth_year="2001",
+    federation="UKR",
+    games=9,
+    federations=5,
+    foreign=7,
+    rated=9,
+    host=2,
+    titled=6,
+    of_title=(1, 3, 0, 0, 2, 0),
+    field=(),
+    rows=tuple(
+        NormRow(n, f"Opponent {n}", str(100 + n), "POL", "2300", "", "IM", "½", n != 9) for n in range(1, 10)
+    ),
+    points="6",
+    average=2330,
+    needed="6",
+    surplus="0",
+)
+
+
+def drawn(form: FilledForm) -> list[str]:
+    head = Head("FIDE", form.code, form.title, made=form.code, made_at=MADE, language="en")
+    return pages(draw_form(form, head, Paper.A4, str))
+
+
+def test_the_fields_of_the_tournament_report_stand_in_its_order() -> None:
+    labels = [one.label for one in it3(EVENT).fields]
+    assert len(labels) == 70 - 1
+    assert [labels.index(one) + 1 for one in (
+        "Federation", "FIDE event number", "Name of the tournament", "Start date", "End date", "Organiser's FIDE ID",
+        "Number of rounds", "Schedule (rounds a day)", "Rate of play", "Swiss variant", "Pairing program", "Remark 1",
+        "Rated players", "Number of GM", "Unrated players", "WFM not of the host federation",
+        "Chief arbiter's FIDE ID", "Deputy chief arbiter 4",
+    )] == [1, 2, 3, 6, 7, 8, 11, 12, 13, 17, 22, 23, 27, 31, 43, 58, 59, 69]  # fmt: skip
+
+
+def test_who_is_not_of_the_host_is_the_rest() -> None:
+    found = {one.label: one.value for one in it3(EVENT).fields}
+    assert found["Rated players"] == "10" and found["Rated players not of the host federation"] == "10"
+    assert found["Number of IM"] == "30" and found["IM not of the host federation"] == "29"
+
+
+def test_only_four_deputies_have_room() -> None:
+    found = [one.value for one in it3(EVENT).fields if one.label.startswith("Deputy")]
+    assert found == ["Bert", "Cleo", "Dan", "Eve"]
+    few = [one.value for one in it3(replace(EVENT, arbiters=())).fields if one.label.startswith("Deputy")]
+    assert few == ["", "", "", ""]
+
+
+def test_what_is_known_cannot_be_typed_over() -> None:
+    form = completed(it3(EVENT), {"name": "Another", "remark_1": "Rain", "nonsense": "x"})
+    found = {one.key: one.value for one in form.fields}
+    assert found["name"] == EVENT.name and found["remark_1"] == "Rain"
+
+
+@pytest.mark.parametrize("code", ["FA1", "IA1"])
+def test_the_fields_of_an_arbiters_norm_stand_in_their_order(code: str) -> None:
+    form = arbiter_norm(code, EVENT, last="Arbiter", first="Anna", federation="UKR", role="Arbiter")
+    keys = [one.key for one in form.fields]
+    assert keys[:4] == ["last", "first", "fide_id", "candidate_federation"]
+    assert form.fields[0].value == "ARBITER"
+    assert code in " ".join(drawn(form))
+
+
+def test_a_certificate_has_room_on_one_page() -> None:
+    (page,) = drawn(it1(EVENT, NORM))
+    for words in ("SHEVCHENKO", "Opponent 9", "2330", "(½)", "Кубок Львова", "signature"):
+        assert words in page
+    many = replace(NORM, rows=NORM.rows[:8] * 5)
+    assert len(drawn(it1(EVENT, many))) == 2
+
+
+def test_the_tournament_report_has_room_on_one_page() -> None:
+    (page,) = drawn(it3(EVENT))
+    assert "1-1-2-1-1-1-1-1" in page and "29/11/2026" in page
+
+
+def test_the_counts_of_a_swiss_stand_on_a_certificate_that_rests_on_them() -> None:
+    labels = [one.label for one in it1(EVENT, NORM).fields]
+    assert not any(one.startswith("1.4.3d") for one in labels)
+    exempt = {one.label: one.value for one in it1(EVENT, replace(NORM, field=(21, 4, 11))).fields}
+    assert exempt["1.4.3d: rated players not of the host"] == "21"
+
+
+def test_a_workbook_has_labels_and_values_and_no_formula() -> None:
+    form = completed(it3(EVENT), {"remark_1": "=1+1", "event_code": "007"})
+    rows = sheets(form_workbook(form, made=MADE))["IT3"]
+    assert rows[22][:2] == ["Remark 1", "=1+1"]
+    assert rows[1][:2] == ["FIDE event number", "007"]
+    assert rows[26][:2] == ["Rated players", 10]
+    assert form_workbook(form, made=MADE) == form_workbook(form, made=MADE)

@@ -1,0 +1,266 @@
+"""What is drawn on paper is what was given, in every alphabet, on every page, and always in the same bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from tavleya.documents import certificates, pairings, report, score_sheets, slips, table_cards, tables
+from tavleya.documents.contents import (
+    Badge,
+    Badges,
+    BoardRow,
+    Certificate,
+    Certificates,
+    CrosstableDocument,
+    GameSlip,
+    Head,
+    Item,
+    Pairings,
+    Person,
+    Ranked,
+    Report,
+    ReportPart,
+    Seating,
+    Seatings,
+    Slips,
+    StandingsDocument,
+    StartingList,
+    TableCard,
+    TableCards,
+    TieBreakColumn,
+)
+from tavleya.documents.paper import Paper, Translate, wrapped
+from tests.tavleya.documents.reading import fonts, images, lines, pages, size
+from tests.uploads import png
+
+HEAD = Head(
+    "Кубок весны", "Открытый турнир", "Тур 3", "Киев, 1–9 мая 2026", "Черновик", True, "Напечатано 12:00 MSK"
+)
+NAMES = ("Ґалаґан Їжак", "Єфименко Щасливий", "Ёлкин Пётр", "Быков Объезд", "Nguyễn Văn", "Šabanov Łukasz")
+PEOPLE = tuple(Person(n, name, "гм", 2600 - n, "UKR", "2½") for n, name in enumerate(NAMES, 1))
+GAMES = tuple(
+    GameSlip(board, PEOPLE[2 * board - 2], PEOPLE[2 * board - 1], f"https://example.org/games/{board}/")
+    for board in (1, 2, 3)
+)
+BOARDS = (
+    *(BoardRow(one.board, one.white, one.black, "½ – ½") for one in GAMES[:2]),
+    BoardRow(3, PEOPLE[4], None, "", "бай"),
+)
+RANKED = tuple(
+    Ranked(str(at), one, "2½", 3, ("12.75",), ("1", "½", "", "0", "", "+"), withdrawn=at == 6)
+    for at, one in enumerate(PEOPLE, 1)
+)
+BREAKERS = (TieBreakColumn("SB", "Зоннеборн-Бергер", "9.1"),)
+
+
+def slip(game: str) -> Slips:
+    return Slips(HEAD, game, "Тур 3", GAMES, "90 мин; 30 с за каждый ход", "3 мая 2026")
+
+
+Draw = Callable[[Paper, Translate], bytes]
+DOCUMENTS: dict[str, Draw] = {
+    "by board": lambda *on: pairings.by_board(Pairings(HEAD, BOARDS, (PEOPLE[5],)), *on),
+    "by name": lambda *on: pairings.by_name(
+        Seatings(HEAD, tuple(Seating(one, at, at % 2 == 1) for at, one in enumerate(PEOPLE, 1))), *on
+    ),
+    "starting list": lambda *on: pairings.starting_list(StartingList(HEAD, PEOPLE), *on),
+    "standings": lambda *on: tables.draw_standings(StandingsDocument(HEAD, RANKED, BREAKERS), *on),
+    "crosstable": lambda *on: tables.draw_crosstable(
+        CrosstableDocument(HEAD, tuple("123456"), RANKED, BREAKERS, True), *on
+    ),
+    "slips": lambda *on: slips.result_slips(slip("chess"), *on),
+    "chess sheets": lambda *on: score_sheets.score_sheets(slip("chess"), *on),
+    "draughts sheets": lambda *on: score_sheets.score_sheets(slip("draughts"), *on),
+    "tavreli sheets": lambda *on: score_sheets.score_sheets(slip("tavreli"), *on),
+    "table cards": lambda *on: table_cards.table_cards(
+        TableCards(HEAD, tuple(TableCard(at, at % 2 == 1, one) for at, one in enumerate(PEOPLE, 1))), *on
+    ),
+    "badges": lambda *on: table_cards.badges(
+        Badges(HEAD, tuple(Badge(one.name, "Игрок", one.title, one.federation) for one in PEOPLE)), *on
+    ),
+    "certificates": lambda *on: certificates.certificates(
+        Certificates(
+            HEAD,
+            tuple(Certificate(one.name, "Первое место", "2½") for one in PEOPLE),
+            (("Судья", "Ґалаґан"),),
+        ),
+        *on,
+    ),
+    "report": lambda *on: report.report(
+        Report(
+            HEAD,
+            (ReportPart("Решения", tuple(Item(one.name, ("Предупреждение",)) for one in PEOPLE)),),
+            ("Арбитр",),
+        ),
+        *on,
+    ),
+}
+
+
+def draw(name: str, paper: Paper = Paper.A4) -> bytes:
+    return DOCUMENTS[name](paper, str)
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_every_name_can_be_read_and_copied_in_its_own_letters(name: str) -> None:
+    text = " ".join(pages(draw(name)))
+    for person in PEOPLE if name != "by board" else PEOPLE[:4]:
+        for word in person.name.split():  # a badge and a card may set them on two lines
+            assert word in text, (name, word)
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_the_same_contents_are_the_same_bytes(name: str) -> None:
+    assert draw(name) == draw(name)
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_only_the_fonts_of_the_house_are_used_and_they_are_inside(name: str) -> None:
+    assert all("DejaVu" in font for font in fonts(draw(name)) if "Helvetica" not in font)
+    assert b"/FontFile2" in draw(name)
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_each_document_comes_on_either_paper(name: str) -> None:
+    long_way = name in ("crosstable", "certificates")
+    assert size(draw(name)) == ((842, 595) if long_way else (595, 842))
+    assert size(draw(name, Paper.LETTER)) == ((792, 612) if long_way else (612, 792))
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_a_draft_says_so_on_every_page(name: str) -> None:
+    assert all("DRAFT" in page for page in pages(draw(name)))
+
+
+def test_the_logo_of_the_organiser_stands_on_every_page_and_is_kept_once() -> None:
+    """In place of the tower on a certificate; the words stay what they were."""
+    club = replace(HEAD, logo=png(90, 30))
+    for draws, document in (
+        (pairings.starting_list, StartingList(club, PEOPLE * 40)),
+        (
+            certificates.certificates,
+            Certificates(club, (Certificate("Ґалаґан Їжак", "Первое место", "2½"),) * 3),
+        ),
+    ):
+        bare = draws(replace(document, head=HEAD), Paper.A4, str)  # type: ignore[operator]
+        made = draws(document, Paper.A4, str)  # type: ignore[operator]
+        assert len(images(made)) == len(pages(bare)) > 1
+        assert set(map(tuple, images(made))) == {((90, 30),)}
+        assert images(bare) == [[]] * len(pages(bare))
+        assert pages(made) == pages(bare)
+        assert made == draws(document, Paper.A4, str)  # type: ignore[operator]
+        assert made.count(b"/Subtype /Image") == 1
+
+
+def test_pages_are_numbered_with_event_title_state_and_time_on_each() -> None:
+    people = tuple(Person(n, f"Игрок {n}") for n in range(1, 131))
+    data = pairings.starting_list(StartingList(HEAD, people), Paper.A4, str)
+    found = pages(data)
+    assert len(found) == 4  # 39 lines of 17 points have room between head and foot
+    for number, page in enumerate(found, 1):
+        assert f"Page {number} of 4" in page
+        for part in (HEAD.event, HEAD.section, HEAD.title, HEAD.state, HEAD.made):
+            assert part in page
+    told = [
+        int(word) for line in lines(data) for word in line.split()[:1] if word.isdecimal() and "Игрок" in line
+    ]
+    assert told == list(range(1, 131))
+
+
+def test_a_line_of_the_pairings_has_both_players_and_the_result_in_order() -> None:
+    found = lines(draw("by board"))
+    assert any(line == "1 1 гм Ґалаґан Їжак 2½ 2599 ½ – ½ 2598 2½ гм Єфименко Щасливий 2" for line in found)
+    assert any("Nguyễn" in line and line.endswith("бай") for line in found)
+    assert any("Not playing this round: гм Šabanov Łukasz" in line for line in found)
+
+
+def test_a_line_of_the_standings_has_points_and_tie_breaks() -> None:
+    assert "1 1 гм Ґалаґан Їжак UKR 2599 3 2½ 12.75" in lines(draw("standings"))
+    assert any("Зоннеборн-Бергер (C.07, 9.1)" in line for line in lines(draw("standings")))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("players", "sheets"), [(6, 1), (25, 1), (40, 4), (100, 24)])
+def test_a_wide_crosstable_goes_on_beside_the_same_names(players: int, sheets: int) -> None:
+    """Every result and every name is there; more than 28 lines need a second sheet below as well."""
+    rows = tuple(
+        Ranked(
+            str(at),
+            Person(at, f"Игрок-{at}"),
+            "1",
+            cells=tuple("" if at == n else "1" for n in range(players)),
+        )
+        for at in range(players)
+    )
+    heads = tuple(f"({n})" for n in range(1, players + 1))
+    found = pages(tables.draw_crosstable(CrosstableDocument(HEAD, heads, rows, (), True), Paper.A4, str))
+    text = " ".join(found)
+    assert all(f"Игрок-{at} " in text for at in range(players))
+    assert all(head in text for head in heads)
+    down = -(-players // 28)
+    assert len(found) % down == 0
+    assert len(found) >= down
+    if sheets == 1:
+        assert len(found) == 1
+    names_of = [page.count("Игрок-") for page in found]
+    assert sum(names_of) == players * (len(found) // down)
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "columns"),
+    [
+        ("chess", 80, {"White": 4, "Black": 4, "Time": 4, "Tower": 0}),
+        ("draughts", 72, {"White": 4, "Black": 4, "Time": 4, "Tower": 0}),
+        ("tavreli", 38, {"White": 3, "Black": 3, "Time": 2, "Tower": 2}),
+    ],
+)
+def test_each_game_has_a_score_sheet_of_its_own(game: str, moves: int, columns: dict[str, int]) -> None:
+    """White and Black are once at the names, once at the signatures and once over each block of moves."""
+    first = pages(score_sheets.score_sheets(slip(game), Paper.A4, str))[0]
+    assert f" {moves} " in first and f" {moves + 1} " not in first
+    assert {word: first.split().count(word) + first.count(f"{word}:") for word in columns} == columns
+    for fact in ("Тур 3", "Board 1", "3 мая 2026", "90 мин; 30 с за каждый ход", "гм Ґалаґан Їжак"):
+        assert fact in first
+
+
+def test_two_copies_tell_whites_sheet_from_blacks() -> None:
+    found = pages(score_sheets.score_sheets(slip("chess"), Paper.A4, str, copies=2))
+    assert len(found) == 6
+    assert ["White's sheet" in page for page in found] == [True, False] * 3
+    assert ["Black's sheet" in page for page in found] == [False, True] * 3
+
+
+def test_a_table_card_can_be_read_from_both_sides() -> None:
+    (first, *rest) = pages(draw("table cards"))
+    assert first.count("Ґалаґан") == 2 and first.count("Єфименко") == 2
+    assert len(rest) == 2
+
+
+def test_eight_badges_have_room_on_a_page() -> None:
+    badges = Badges(HEAD, tuple(Badge(f"Игрок {n}", "Игрок") for n in range(17)))
+    assert len(pages(table_cards.badges(badges, Paper.LETTER, str))) == 3
+
+
+@pytest.mark.parametrize(
+    "name", ["by board", "by name", "starting list", "standings", "crosstable", "report"]
+)
+def test_a_document_without_anything_in_it_is_still_a_page(name: str) -> None:
+    empty: dict[str, bytes] = {
+        "by board": pairings.by_board(Pairings(HEAD, ()), Paper.A4, str),
+        "by name": pairings.by_name(Seatings(HEAD, ()), Paper.A4, str),
+        "starting list": pairings.starting_list(StartingList(HEAD, ()), Paper.A4, str),
+        "standings": tables.draw_standings(StandingsDocument(HEAD, ()), Paper.A4, str),
+        "crosstable": tables.draw_crosstable(CrosstableDocument(HEAD, (), ()), Paper.A4, str),
+        "report": report.report(Report(HEAD, ()), Paper.A4, str),
+    }
+    assert len(pages(empty[name])) == 1
+
+
+def test_a_word_longer_than_the_line_is_broken_and_nothing_of_it_is_lost() -> None:
+    text = "Ж" * 200 + " и ещё"
+    found = wrapped(text, "DejaVu", 9, 100)
+    assert "".join(found).replace(" ", "") == text.replace(" ", "")
+    assert len(found) > 10

@@ -1,0 +1,123 @@
+"""The texts of QR codes against the layouts that banks publish, references, links, and what a fee is at."""
+
+from __future__ import annotations
+
+import pytest
+
+from tavleya.errors import BadInput
+from tavleya.fees.bank_codes import (
+    RussianAccount,
+    check_link,
+    check_reference,
+    epc_code,
+    link_of,
+    read_iban,
+    reference_of,
+    russian_code,
+)
+from tavleya.fees.money import digits_of, fee_text, plain_amount
+from tavleya.fees.state import FeeState, state_of
+
+IBAN = "DE89370400440532013000"  # the example of ISO 13616's registry
+
+
+def test_the_code_of_a_transfer_in_euro_has_the_lines_of_epc069_12() -> None:
+    text = epc_code(payee="Schachklub Köln e.V.", iban=IBAN, bic="", cents=3050, reference="OPEN-17 Kotov")
+    assert text is not None
+    assert text.split("\n") == [
+        "BCD", "002", "1", "SCT", "", "Schachklub Köln e.V.", IBAN, "EUR30.50", "", "", "OPEN-17 Kotov",
+    ]  # fmt: skip
+
+
+def test_what_is_too_long_for_a_field_is_cut_and_what_is_too_much_has_no_code() -> None:
+    text = epc_code(payee="x" * 90, iban=IBAN, bic="COBADEFFXXX", cents=1, reference="a\nb " + "y" * 200)
+    assert text is not None
+    lines = text.split("\n")
+    assert len(lines) == 11 and lines[4] == "COBADEFFXXX" and lines[5] == "x" * 70 and lines[7] == "EUR0.01"
+    assert lines[10].startswith("a b y") and len(lines[10]) == 140
+    for cents in (0, -5, 100_000_000_000):
+        assert epc_code(payee="x", iban=IBAN, bic="", cents=cents, reference="") is None
+    assert epc_code(payee="Ж" * 70, iban=IBAN, bic="", cents=1, reference="Ж" * 140) is None  # over 331 bytes
+
+
+def test_an_iban_is_known_by_its_check_digits() -> None:
+    assert read_iban("de89 3704 0044 0532 0130 00") == IBAN
+    assert read_iban("GB29 NWBK 6016 1331 9268 19") == "GB29NWBK60161331926819"
+    for wrong in ("DE88370400440532013000", "DE8937040044053201300O", "", "DE89", "UA" + "0" * 27):
+        with pytest.raises(BadInput) as refused:
+            read_iban(wrong)
+        assert refused.value.code == "bad_iban"
+
+
+ACCOUNT = RussianAccount(
+    "Шахматный клуб", "40702810138250123017", "ОАО | БАНК", "044525225", "30101810400000000225", "7707083893"
+)
+
+
+def test_the_code_of_a_transfer_in_roubles_has_the_fields_of_the_standard() -> None:
+    ACCOUNT.check()
+    assert russian_code(ACCOUNT, kopecks=150000, purpose="Взнос 17|НДС нет") == (
+        "ST00012|Name=Шахматный клуб|PersonalAcc=40702810138250123017|BankName=ОАО БАНК|BIC=044525225"
+        "|CorrespAcc=30101810400000000225|PayeeINN=7707083893|Purpose=Взнос 17 НДС нет|Sum=150000"
+    )
+    assert russian_code(ACCOUNT, kopecks=0, purpose="") is None
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        ("", "40702810138250123017", "Bank", "044525225", "30101810400000000225", ""),
+        ("Club", "4070281013825012301", "Bank", "044525225", "30101810400000000225", ""),
+        ("Club", "40702810138250123017", "Bank", "04452522X", "30101810400000000225", ""),
+        ("Club", "40702810138250123017", "Bank", "044525225", "", ""),
+        ("Club", "40702810138250123017", "Bank", "044525225", "30101810400000000225", "123"),
+    ],
+)
+def test_half_an_account_is_none(given: tuple[str, ...]) -> None:
+    with pytest.raises(BadInput):
+        RussianAccount(*given).check()
+
+
+def test_references_and_links_are_filled_in() -> None:
+    assert reference_of(check_reference(" OPEN26-{number} "), 17) == "OPEN26-17"
+    assert reference_of("", 17) == "17"
+    link = check_link("https://pay.example.org/{amount}/?c={currency}&r={reference}")
+    assert link_of(link, units=3000, currency="EUR", reference="A&B 17") == (
+        "https://pay.example.org/30.00/?c=EUR&r=A%26B%2017"
+    )
+    assert link_of("https://paypal.me/club/{amount}", units=500, currency="JPY", reference="") == (
+        "https://paypal.me/club/500"
+    )
+
+
+@pytest.mark.parametrize("pattern", ["OPEN", "{number}{number}", "{number}-{name}", "{number", "{{number}}"])
+def test_a_reference_says_the_number_once(pattern: str) -> None:
+    with pytest.raises(BadInput):
+        check_reference(pattern)
+
+
+@pytest.mark.parametrize(
+    "link",
+    ["http://pay.example.org/", "javascript:alert(1)", "https://{reference}/", "https://a.b/{secret}", "https://a.b/ x",
+     "https://a{amount}.example.org/", "https://"],
+)  # fmt: skip
+def test_a_link_leads_to_the_page_that_the_organiser_named(link: str) -> None:
+    with pytest.raises(BadInput):
+        check_link(link)
+
+
+def test_amounts_have_the_digits_of_their_currency() -> None:
+    assert [digits_of(one) for one in ("EUR", "JPY", "KWD", "RUB")] == [2, 0, 3, 2]
+    assert [plain_amount(123456, one) for one in ("EUR", "JPY", "KWD")] == ["1234.56", "123456", "123.456"]
+    assert plain_amount(-5, "EUR") == "-0.05"
+    assert fee_text(123456, "EUR") == "1\u202f234.56\u00a0EUR" and fee_text(-300, "UAH") == "−3.00\u00a0UAH"
+
+
+def test_what_a_fee_is_at_follows_from_what_is_due_and_what_was_paid() -> None:
+    found = [state_of(due, paid) for due, paid in ((0, 0), (30, 0), (30, 10), (30, 30), (30, 40), (0, 10))]
+    assert found == [
+        FeeState.NOTHING_DUE, FeeState.OWED, FeeState.PARTLY_PAID, FeeState.PAID, FeeState.REFUND_DUE,
+        FeeState.REFUND_DUE,
+    ]  # fmt: skip
+    assert state_of(0, 0, waived=True) is FeeState.WAIVED
+    assert state_of(0, 10, waived=True) is FeeState.REFUND_DUE

@@ -1,0 +1,29 @@
+"""A report as it stood after some round, with more lines."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from tavleya.formats.trf import TrfTournament, read, write
+from tavleya.formats.trf.records import PlayerRecord
+from tavleya.formats.trf.swiss_records import ByesRecord
+from tests.tavleya.formats.samples import DATA
+
+SWISS = DATA / "swiss"
+
+
+def swiss(name: str) -> Path:
+    return next(SWISS.glob(f"{name}*.trf"))
+
+
+def cut(path: Path, rounds: int, *lines: str) -> bytes:
+    """The file after so many rounds, with `lines` besides."""
+    tournament = read(path.read_bytes()).tournament
+    records = tuple(
+        replace(one, rounds=one.rounds[:rounds], points=None) if isinstance(one, PlayerRecord) else one
+        for one in tournament.records
+        if not isinstance(one, ByesRecord)
+    )
+    found = write(TrfTournament(records, tournament.writing))
+    return found.rstrip(b"\r\n") + b"".join(b"\r\n" + line.encode() for line in lines) + b"\r\n"

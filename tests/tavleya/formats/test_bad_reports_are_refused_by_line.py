@@ -1,0 +1,154 @@
+"""A corrupt or contradictory TRF is refused whole, and says why by line; nothing else ever comes of any bytes."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tavleya.errors import BadInput, ImportRefused
+from tavleya.formats.trf import read, table_of, write
+from tavleya.formats.trf.reader import LONGEST_LINE
+from tests.amounts import examples
+from tests.tavleya.formats.samples import EVERY_RECORD, EXERCISE, file, player
+
+
+def problems(*lines: str) -> list[tuple[int | None, str]]:
+    with pytest.raises(ImportRefused) as refused:
+        read(file(*lines))
+    assert refused.value.code == "trf_refused"
+    return [(one.line, one.message.code) for one in refused.value.problems]
+
+
+GOOD = player(2, "   1 b 0")
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ([player(1, "   2 w 1"), player(2, "   1 b 1")], [(2, "trf_results_contradict")]),
+        ([player(1, "   2 w ="), player(2, "   1 b 1")], [(2, "trf_results_contradict")]),
+        ([player(1, "   2 w +"), player(2, "   1 b 0")], [(2, "trf_results_contradict")]),
+        ([player(1, "   2 w W"), player(2, "   1 b 0")], [(2, "trf_results_contradict")]),
+        ([player(1, "   2 w 1"), player(2, "   1 w 0")], [(2, "trf_same_colour")]),
+        (
+            [player(1, "   2 w 1"), player(2, "   3 b 0"), player(3, "   2 w 1")],
+            [(2, "trf_opponent_mismatch")],
+        ),
+        ([player(1, "   2 w 1"), player(2)], [(2, "trf_opponent_mismatch")]),
+        ([player(1, "   9 w 1"), player(2)], [(2, "trf_opponent_unknown")]),
+        ([player(1, "   1 w 1")], [(2, "trf_opponent_self")]),
+        ([player(1), player(1)], [(3, "trf_player_twice")]),
+        ([player(0)], [(2, "trf_starting_rank")]),
+        ([player(1, rating="4001")], [(2, "trf_rating")]),
+        ([player(1, rating="20x0")], [(2, "trf_number")]),
+        ([player(1, name="123")], [(2, "trf_name_missing")]),
+        ([player(1, "   2 x 1"), player(2)], [(2, "trf_round_cell")]),
+        ([player(1, "   2 w 7"), player(2)], [(2, "trf_round_cell")]),
+        ([player(1, "0000 - 1")], [(2, "trf_round_cell")]),
+        ([player(1, "   2 w U"), player(2)], [(2, "trf_round_cell")]),
+        ([player(1).replace("0.0", "0.3")], [(2, "trf_points")]),
+        ([player(1).replace("RUS  ", "RUSSIA", 1)], [(2, "trf_misaligned")]),
+        (["142 1", player(1, "   2 w 1", "0000 - H"), GOOD], [(3, "trf_too_many_rounds")]),
+        (["142 0", player(1)], [(None, "trf_rounds_planned")]),
+        (["142 many", player(1)], [(2, "trf_number")]),
+        (["162  W 0.0    D 1.0", player(1)], [(None, "bad_scoring_order")]),
+        (["162  nonsense", player(1)], [(2, "trf_scoring")]),
+        (["240 H 001    1", player(1, "   2 w 1"), GOOD], [(2, "trf_bye_contradicts")]),
+        (["240 X 001    1", player(1)], [(2, "trf_bye_kind")]),
+        (["240 H 001    7", player(1)], [(2, "trf_opponent_unknown")]),
+        ([], [(None, "trf_without_players")]),
+    ],
+)
+def test_each_fault_has_its_own_code_and_line(lines, expected):
+    assert problems(*lines) == expected
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize(
+    "line", ["162 W" + " " * 100_000 + "1", "222 W" + " " * 100_000 + "1", "A" * 100_000]
+)
+def test_a_long_line_is_refused(line):
+    assert problems(player(1), line) == [(3, "trf_line_too_long")]
+
+
+@pytest.mark.timeout(20)
+def test_many_scoring_lines_of_blanks_are_read_in_linear_time():
+    line = "162  W 1.0" + " " * 9_900 + "1"
+    assert problems(player(1), *[line] * 100) == [(number, "trf_scoring") for number in range(3, 103)]
+
+
+def test_the_longest_line_is_read():
+    text = "###" + "x" * (LONGEST_LINE - 3)
+    assert read(file(player(1), text)).tournament.records[-1].written() == text
+
+
+def test_one_fide_number_cannot_be_two_players():
+    lines = [player(1), player(2)]
+    lines = [line.replace("RUS            ", "RUS    24101010") for line in lines]
+    assert problems(*lines) == [(3, "trf_fide_id_twice")]
+
+
+def test_all_problems_are_told_at_once():
+    assert len(problems(*(player(number, rating="9999") for number in range(1, 40)))) == 39
+
+
+@pytest.mark.parametrize(
+    ("lines", "codes"),
+    [
+        (["062 3", player(1)], ["trf_player_count"]),
+        ([player(1, "0000 - H")], ["trf_points_differ"]),
+        ([player(1, "   2 w 0"), player(2, "   1 b 0"), player(3)], ["trf_rounds_filled"]),
+        ([player(1, "0000 - -")], ["trf_forfeit_of_nobody"]),
+    ],
+)
+def test_untidy_files_are_put_right_and_say_so(lines, codes):
+    assert [one.message.code for one in read(file(*lines)).adjustments] == codes
+
+
+def _only_typed_errors(data: bytes) -> None:
+    try:
+        reading = read(data)
+    except BadInput:
+        return
+    assert write(reading.tournament) == data
+    table_of(reading.tournament)
+
+
+@settings(max_examples=examples(300))
+@given(st.binary(max_size=400))
+def test_any_bytes_are_refused_or_come_back(data):
+    _only_typed_errors(data)
+
+
+@settings(max_examples=examples(300))
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(sorted({line[:3] for line in EVERY_RECORD.splitlines()} - {""})),
+            st.text(alphabet="0123456789 .-+=wbHFZU,/\tЯé", max_size=120),
+        ),
+        max_size=8,
+    )
+)
+def test_any_records_with_nonsense_in_them(lines):
+    _only_typed_errors("\n".join(f"{code} {text}" for code, text in lines).encode())
+
+
+@settings(max_examples=examples(300))
+@given(st.integers(0, 2**32), st.integers(1, 12))
+def test_good_files_with_some_bytes_changed(seed, changes):
+    draw = random.Random(seed)
+    data = bytearray(draw.choice([EVERY_RECORD.encode(), EXERCISE.read_bytes()]))
+    for _ in range(changes):
+        at = draw.randrange(len(data))
+        what = draw.randrange(3)
+        if what == 0:
+            data[at] = draw.choice(b"0123456789 .wb=+-HUZ\r\n\xd0")
+        elif what == 1:
+            del data[at]
+        else:
+            data.insert(at, draw.choice(b"0123456789 \n"))
+    _only_typed_errors(bytes(data))

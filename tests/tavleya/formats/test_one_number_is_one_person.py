@@ -1,0 +1,57 @@
+"""Two players under one number are one person only where nothing else that is known contradicts it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tavleya.formats.same_person import Described, contradict, same_name
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Carlsen Magnus", "Магнус Карлсен"),
+        ("Carlsen, M.", "Magnus Carlsen"),
+        ("Иванов И. И.", "Ivanov Ivan"),
+        ("Razuvaev Yuri", "Разуваев Юрий"),
+        ("Carlsen", "Carlsen Magnus"),
+        ("Шевченко Олександр", "Shevchenko Oleksandr"),
+    ],
+)
+def test_spellings_of_one_name_are_known_again(one: str, other: str) -> None:
+    assert same_name(one, other)
+    assert same_name(other, one)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Polgar Judit", "Polgar Sofia"),
+        ("Carlsen Magnus", "Carlsen Ingrid"),
+        ("Ivanov Ivan", "Petrov Ivan"),
+        ("A. B.", "Anand B."),
+        ("", "Carlsen Magnus"),
+    ],
+)
+def test_another_name_is_another_person(one: str, other: str) -> None:
+    assert not same_name(one, other)
+    assert not same_name(other, one)
+
+
+def test_a_name_in_any_script_is_enough() -> None:
+    one = Described(("Ding Liren",))
+    assert contradict(one, Described(("丁立人",)))
+    assert not contradict(one, Described(("丁立人", "Ding, Liren")))
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        Described(("Carlsen Magnus",), birth_year=1991),
+        Described(("Carlsen Magnus",), sex="f"),
+        Described(("Carlsen Magnus",), fide_id=2),
+    ],
+)
+def test_a_fact_that_differs_contradicts_where_both_are_known(other: Described) -> None:
+    assert contradict(Described(("Carlsen Magnus",), 1990, "m", 1), other)
+    assert not contradict(Described(("Carlsen Magnus",)), other)

@@ -1,0 +1,107 @@
+"""Whole names in one column: given or family name first, by the names themselves, a heading, or somebody's choice."""
+
+from __future__ import annotations
+
+import pytest
+
+from tavleya.formats.name_order import NameOrder, guess_order, split_in_order
+from tavleya.formats.players_csv import read_players
+
+ENGLISH = "John Smith\nMary Ann Jones\nPriya Raman\nOliver van der Berg\nWei Zhang"
+RUSSIAN = "Иванов Иван Иванович\nПетрова Анна Сергеевна\nКуперман И.\nЛі Олена\nТаль Михаил"
+
+
+def names(text: str, **options: object) -> list[tuple[str, str, str]]:
+    rows = read_players(text, **options).rows  # type: ignore[arg-type]
+    return [(row.name.family, row.name.given, row.name.patronymic) for row in rows]
+
+
+def notes(text: str, **options: object) -> list[str]:
+    return [one.message.key for one in read_players(text, **options).warnings]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("head", ["", "Name\n", "Name;Rating\n"])
+def test_a_list_with_the_given_names_first_is_not_reversed(head: str) -> None:
+    assert names(head + ENGLISH) == [
+        ("Smith", "John", ""),
+        ("Jones", "Mary Ann", ""),
+        ("Raman", "Priya", ""),
+        ("van der Berg", "Oliver", ""),
+        ("Zhang", "Wei", ""),
+    ]
+    assert notes(head + ENGLISH) == ["given_name_first"], "and it says so"
+
+
+@pytest.mark.parametrize("head", ["", "ФИО\n", "Игрок\n", "Name;Rating\n"])
+def test_russian_and_ukrainian_lists_have_the_family_name_first(head: str) -> None:
+    assert names(head + RUSSIAN) == [
+        ("Иванов", "Иван", "Иванович"),
+        ("Петрова", "Анна", "Сергеевна"),
+        ("Куперман", "И.", ""),
+        ("Лі", "Олена", ""),
+        ("Таль", "Михаил", ""),
+    ]
+    assert notes(head + RUSSIAN) == []
+
+
+def test_a_comma_decides_in_a_list_of_either_order() -> None:
+    mixed = "John Smith\nJones, Mary\nPeter Brown\nСмирнов, Иван"
+    assert names(mixed) == [
+        ("Smith", "John", ""), ("Jones", "Mary", ""), ("Brown", "Peter", ""), ("Смирнов", "Иван", ""),
+    ]  # fmt: skip
+    assert names("Smith, John\nCarlsen, Magnus") == [("Smith", "John", ""), ("Carlsen", "Magnus", "")]
+    assert notes("Smith, John\nCarlsen, Magnus") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("Carlsen Magnus\nNepomniachtchi Ian", NameOrder.FAMILY_FIRST),
+        ("Smith John", NameOrder.FAMILY_FIRST),
+        ("SMITH John\nRAMAN Priya", NameOrder.FAMILY_FIRST),
+        ("John SMITH\nWei ZHANG", NameOrder.GIVEN_FIRST),
+        ("J. Smith\nM.A. Jones", NameOrder.GIVEN_FIRST),
+        ("Smith J.\nJones M.A.", NameOrder.FAMILY_FIRST),
+        ("Иван Иванович Петров", NameOrder.GIVEN_FIRST),
+        ("Иван Петров\nАнна Смирнова", NameOrder.GIVEN_FIRST),
+        ("Олена Коваль\nСергій Шевченко", NameOrder.GIVEN_FIRST),
+        ("Ivanov Ivan Ivanovich", NameOrder.FAMILY_FIRST),
+        ("van den Doel Erik", NameOrder.FAMILY_FIRST),
+        ("Jan-Krzysztof Duda", NameOrder.GIVEN_FIRST),
+    ],
+)
+def test_the_order_is_that_of_most_names(text: str, order: NameOrder) -> None:
+    assert guess_order(text.splitlines()).order is order
+
+
+def test_given_names_first_with_a_patronymic() -> None:
+    name = split_in_order("Иван Иванович Петров", NameOrder.GIVEN_FIRST)
+    assert (name.family, name.given, name.patronymic) == ("Петров", "Иван", "Иванович")
+    name = split_in_order("Sammy Davis Jr.", NameOrder.GIVEN_FIRST)
+    assert (name.family, name.given) == ("Davis Jr.", "Sammy")
+
+
+def test_where_no_name_shows_the_order_the_list_asks() -> None:
+    unknown = "Xyzzy Plugh\nFrobnitz Quux"
+    assert names(unknown)[0] == ("Xyzzy", "Plugh", "")
+    assert notes(unknown) == ["family_name_first"]
+    assert names(unknown, order=NameOrder.GIVEN_FIRST)[0] == ("Plugh", "Xyzzy", "")
+    assert names(unknown, matched={0: "given_first"})[0] == ("Plugh", "Xyzzy", "")
+    for chosen in ({"order": NameOrder.FAMILY_FIRST}, {"matched": {0: "given_first"}}):
+        assert notes(unknown, **chosen) == []
+    assert notes("Ктото Неведомый\nНекто Незнакомый") == [], "in Cyrillic the family name is first"
+
+
+def test_a_choice_goes_before_what_the_names_show() -> None:
+    assert names("John Smith", order=NameOrder.FAMILY_FIRST) == [("John", "Smith", "")]
+    assert names("Name;Rating\nJohn Smith;1500", matched={0: "name"}) == [("John", "Smith", "")]
+
+
+def test_a_heading_that_says_the_order_goes_before_what_the_names_show() -> None:
+    assert names("Имя и фамилия;Рейтинг\nШахов Мат;1500") == [("Мат", "Шахов", "")]
+    assert names("Фамилия Имя;Рейтинг\nИван Анна;1500") == [("Иван", "Анна", "")]
+    assert names("First name;Surname\nSmith;John") == [("John", "Smith", "")]
+
+
+def test_names_of_one_word_ask_nothing() -> None:
+    assert notes("Tal\nStein") == []

@@ -1,0 +1,113 @@
+"""A TRF with faults is refused until each has been chosen to be taken in the way that is offered; then it says so."""
+
+from __future__ import annotations
+
+import pytest
+
+from tavleya.errors import ImportRefused, Problem
+from tavleya.formats.trf import TrfTournament, read
+from tavleya.formats.trf.results import ResultCell, ResultMark
+from tavleya.sides import Side
+from tests.tavleya.formats.samples import file, player
+
+
+def refused(data: bytes, accepted: frozenset[str] = frozenset()) -> tuple[Problem, ...]:
+    with pytest.raises(ImportRefused) as error:
+        read(data, accepted=accepted)
+    return error.value.problems
+
+
+def settled(*lines: str) -> tuple[TrfTournament, list[str]]:
+    """Everything that is offered chosen, until nothing is left; the remedies that were told, in order."""
+    data, accepted = file(*lines), frozenset[str]()
+    for _ in range(10):
+        try:
+            reading = read(data, accepted=accepted)
+        except ImportRefused as error:
+            accepted |= {one.mark for one in error.problems if one.remedy}
+        else:
+            told = [one.remedy.key.partition(".")[2] for one in reading.adjustments if one.remedy]
+            return reading.tournament, told
+    raise AssertionError("nothing settles it")
+
+
+def cells(tournament: TrfTournament) -> list[str]:
+    shown = {Side.WHITE: "w", Side.BLACK: "b", None: "-"}
+    return [
+        f"{cell.opponent or 0}{shown[cell.side]}{cell.mark}"
+        for one in tournament.players.values()
+        for cell in one.rounds
+    ]
+
+
+P, N = player, "   1 b 0"
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected", "told"),
+    [
+        ([P(1, "   2 w 7"), P(2, "   1 b x")], ["2w?", "1b?"], ["result_unknown"] * 2),
+        ([P(1, "   2 w 7"), P(2, N)], ["2w1", "1b0"], ["result_unknown", "result_of_the_other"]),
+        ([P(1, "   2 x 1"), P(2, N)], ["2w1", "1b0"], ["colour_of_the_other"]),
+        ([P(1, "   2 w U"), P(2)], ["0-U"], ["no_opponent"]),
+        ([P(1, "0000 - 1"), P(2)], ["0-F"], ["bye_instead"]),
+        ([P(1, "   2 w 1"), P(2, "   1 b 1")], ["2w?", "1b?"], ["result_unknown"]),
+        ([P(1, "   2 w 1"), P(2, "   1 w 0")], ["2w1", "1b0"], ["colours_by_rank"]),
+        ([P(1, "   2 w ="), P(2)], ["0-H"], ["bye_instead"]),
+        ([P(1, "   9 w 1"), P(2)], ["0-F"], ["bye_instead"]),
+        ([P(1, "   1 w 0"), P(2)], ["0-Z"], ["bye_instead"]),
+        (["240 H 001    1", P(1, "   2 w 1"), P(2, N)], ["2w1", "1b0"], ["bye_left_out"]),
+        (["240 X 001    1", P(1)], [], ["line_left_out"]),
+        (["240 H 001    7", P(1)], [], ["bye_left_out"]),
+        (["142 many", P(1)], [], ["line_left_out"]),
+        (["162  nonsense", P(1)], [], ["line_left_out"]),
+        ([P(1).replace("0.0", "0.3")], [], ["left_blank"]),
+        ([P(1, rating="20x0")], [], ["left_blank"]),
+        ([P(1, rating="4001")], [], ["left_blank"]),
+    ],
+)
+def test_each_fault_can_be_taken_in_the_way_that_is_offered(
+    lines: list[str], expected: list[str], told: list[str]
+) -> None:
+    tournament, said = settled(*lines)
+    assert (cells(tournament), said) == (expected, told)
+
+
+def test_the_second_player_with_a_fide_number_is_read_without_it() -> None:
+    lines = [one.replace("RUS            ", "RUS    24101010") for one in (P(1), P(2), P(3))]
+    tournament, told = settled(*lines)
+    assert [one.fide_id for one in tournament.players.values()] == ["24101010", "", ""]
+    assert told == ["left_blank"] * 2
+
+
+def test_the_number_of_rounds_is_that_of_the_lines_and_told_once() -> None:
+    tournament, told = settled("142 1", P(1, "   2 w 1", "   2 b 1"), P(2, N, "   1 w 0"))
+    assert (tournament.rounds_planned, told) == (2, ["rounds_of_the_lines"])
+
+
+def test_all_cells_of_a_line_are_told_at_once() -> None:
+    line = P(1, "   2 w x", "   2 b y", "   2 w z", rating="20x0")
+    assert len(refused(file(line, P(2)))) == 4
+
+
+def test_a_file_is_read_only_when_nothing_is_left_to_choose() -> None:
+    data = file(P(1, "   2 w x", rating="4001"), P(2, "   1 b y"))
+    first, second = refused(data)
+    assert [one.mark for one in refused(data, frozenset({first.mark}))] == [second.mark]
+    both = frozenset({first.mark, second.mark})
+    [rating] = refused(data, both)
+    reading = read(data, accepted=both | {rating.mark})
+    one = reading.tournament.players[1]
+    assert (one.rating, one.rounds) == (None, (ResultCell(2, Side.WHITE, ResultMark.UNKNOWN),))
+    assert [(two.line, two.message.code) for two in reading.adjustments if two.remedy] == [
+        (2, "trf_round_cell"), (3, "trf_round_cell"), (2, "trf_rating")
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "lines", [[P(1), P(1)], [P(0)], [P(1, name="123")], [P(1).replace("RUS  ", "RUSSIA", 1)], []]
+)
+def test_what_nothing_can_be_done_about_stays_refused(lines: list[str]) -> None:
+    problems = refused(file(*lines))
+    assert [one.remedy for one in problems] == [None]
+    assert refused(file(*lines), frozenset(one.mark for one in problems))

@@ -1,0 +1,294 @@
+"""The examiner's cases: files of records that an arbiter can read, and what they say is compared with.
+
+A record says what happened and, by hand from the text of the laws, what follows:
+
+- `regime`, `control`, `start` (a position; else the usual one), `own` (the event's own regulations), and `depth`:
+  `live`, the record follows the board and its clock; `sheets`, the arbiter types in the moves that prove it; `paper`,
+  the arbiter's word is the fact.
+- `happened`: acts in their order, each ten seconds after the one before: `play e2e4 e7e5` (every move ten seconds),
+  `repeat 2 …`, `illegal a1a5` (against the rules, and the clock pressed), `unpressed …` and `illegal_unpressed …` (the
+  clock not pressed), `press`, `wait 1:30:00`, `stop`, `offer white`, `accept black`, `decline black`, `resign white`,
+  `call black illegal_move`; `seal g1f3`, `set_up` (a day later), `open white black` (who is present), `late black` for
+  adjourned games; a table is an earlier ruling.  `not_started = true`: the clock was not started.
+- `ruling` with its `facts`, ten seconds after the last act; without one the last act itself is what is asked about.
+- what follows: `refused` (why nothing can be ruled), or `articles` (the one that is broken or invoked, then the one
+  that sets the price), `outcome`, `result`, `by` (how the game ended), `shows` (both clocks after it), `gains` (seconds
+  that each clock gets or loses), `illegal`, `penalties`, `claims` (how many of each side then stand), `bound` (the
+  moves to choose from; empty: any), `must_play`, `to_move`, `phase`, `offer` (whose draw offer stands), `board` (what
+  stands where), `anew` (a new game is played), `duty` (whether each side must write), `may_agree` (whether a draw can
+  be agreed without the arbiter), `then_refused` and `then_allowed` (moves after it).
+- `note`: where the text leaves room, which reading it is.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from tavleya.errors import DomainError
+from tavleya.law import adjournment, resumption
+from tavleya.law.agreement import agreement_bar
+from tavleya.law.recording import duty_to_record
+from tavleya.law.remedies import Remedy, ReplayGame
+from tavleya.law.terms import Regime
+from tavleya.record import commands
+from tavleya.record.entries import EntryKind
+from tavleya.record.state import State
+from tavleya.sides import Side
+from tests.paths import DATA
+from tests.tavleya.law.adjourning import do, opened, sealed
+from tests.tavleya.law.cases import SECOND, Table
+from tests.tavleya.record.build import START, Board
+
+PACE = 10 * SECOND
+_DAY = 24 * 60 * 60 * SECOND
+_IDS = {"chess": "chess", "draughts64": "draughts", "fmjd64": "draughts", "tavreli": "tavreli"}
+
+
+@dataclass(frozen=True)
+class ExamCase:
+    """One record of the files; `said` is everything in it."""
+
+    key: str
+    said: Mapping[str, Any]
+
+    def get(self, name: str, default: Any = None) -> Any:
+        return self.said.get(name, default)
+
+    @property
+    def articles(self) -> list[str]:
+        """The articles of the laws that it is about, as the tests name them."""
+        game = "chess" if self.said["regime"].startswith("fide") else self.said["regime"].split("-")[0]
+        numbers = [
+            one for told in (*self.get("articles", ()), *self.get("on", ())) for one in told.split(",")
+        ]
+        return [f"{_IDS[game]}:{number}" for number in numbers]
+
+
+def exam_cases() -> Iterator[ExamCase]:
+    for path in sorted((DATA / "examiners").glob("*.toml")):
+        for number, said in enumerate(tomllib.loads(path.read_text(encoding="utf-8"))["case"], start=1):
+            yield ExamCase(f"{path.stem}-{number}: {said['title']}", said)
+
+
+def params(*, services: bool = False) -> list[Any]:
+    """The cases for `parametrize`; `services`: those that are followed through the services too."""
+    found = [case for case in exam_cases() if not services or case.get("services")]
+    return [pytest.param(case, id=case.key, marks=pytest.mark.article(*case.articles)) for case in found]
+
+
+def milliseconds(text: str) -> int:
+    """`1:30:00`, `2:15` or `40` (seconds)."""
+    total = 0
+    for part in text.split(":"):
+        total = total * 60 + int(part)
+    return total * SECOND
+
+
+@dataclass
+class Outcome:
+    """What the program made of a case: the state after it, and the ruling or the refusal."""
+
+    regime: Regime
+    state: State
+    remedy: Remedy | None = None
+    refusal: DomainError | None = None
+    at: int = 0
+
+
+def examined(case: ExamCase) -> tuple[Table, Outcome]:
+    """The case through the engine."""
+    control, start = case.get("control", "90+30"), case.get("start", "start")
+    table = Table(case.said["regime"], control, start, **case.get("own", {}))
+    if "game" in case.said:
+        table.board = Board(game=case.said["game"], control=control, start=start, laws=table.regime.book)
+    table.live = case.get("depth", "live") == "live"
+    if table.live and not case.get("not_started"):
+        table.started()
+    at, acts = 0, list(case.get("happened", ()))
+    refusal = None
+    try:
+        for act in acts:
+            at = _done(table, act, at)
+        if case.get("ruling"):
+            at += PACE
+            remedy = table.rule(case.said["ruling"], at, **case.get("facts", {}))
+            return table, Outcome(table.regime, table.state, remedy, at=at)
+    except DomainError as problem:
+        if "refused" not in case.said:
+            raise
+        refusal = problem
+    return table, Outcome(table.regime, table.state, refusal=refusal, at=at)
+
+
+def moves_of(act: str) -> list[str]:
+    """The moves of `play` and `repeat`, one after another."""
+    verb, *words = act.split()
+    return words[1:] * int(words[0]) if verb == "repeat" else words
+
+
+def _done(table: Table, act: str | Mapping[str, Any], at: int) -> int:
+    if not isinstance(act, str):
+        table.rule(
+            act["ruling"], at + PACE, **{name: value for name, value in act.items() if name != "ruling"}
+        )
+        return at + PACE
+    verb, _, rest = act.partition(" ")
+    if verb == "wait":
+        return at + milliseconds(rest)
+    if verb in ("play", "repeat"):
+        for move in moves_of(act):
+            at += PACE
+            table.board.do(commands.move, None, move, at=at)
+        return at
+    at += PACE
+    board, words = table.board, rest.split()
+    match verb:
+        case "illegal":
+            board.do(commands.move, None, rest, irregular=True, at=at)
+        case "unpressed":
+            board.do(commands.move, None, rest, press=False, at=at)
+        case "illegal_unpressed":
+            board.do(commands.move, None, rest, irregular=True, press=False, at=at)
+        case "press":
+            board.do(commands.press, None, at=at)
+        case "stop":
+            board.do(commands.pause, "arbiter", at=at)
+        case "offer":
+            board.do(commands.offer_draw, Side(rest), at=at)
+        case "accept" | "decline":
+            board.do(commands.answer_draw, Side(rest), accept=verb == "accept", at=at)
+        case "resign":
+            board.do(commands.resign, Side(rest), at=at)
+        case "call":
+            board.do(commands.call_arbiter, Side(words[0]), words[1], {}, at=at)
+        case "seal" | "set_up" | "open" | "late":
+            return _adjourning(table, verb, words, at)
+        case _:
+            raise AssertionError(f"no such act: {act}")
+    return at
+
+
+def _adjourning(table: Table, verb: str, words: list[str], at: int) -> int:
+    """`seal MOVE`: called to seal, sealed and stopped; `set_up` a day later; `open` with who is present; `late`."""
+    board, book, sides = table.board, table.regime, [Side(word) for word in words if verb in ("open", "late")]
+    if verb == "seal":
+        do(board, at, adjournment.call_to_seal, session_ends=None)
+        table.envelope = sealed(board, words[0], board.state.turn)
+        board.do(adjournment.seal_move, board.state.turn, table.envelope.stored, at=at)
+        due = START + _DAY
+        do(board, at, adjournment.adjourn, book, session_ends=START + at, due=due, place="Hall 2", times=None)
+        return at
+    if verb == "set_up":
+        do(board, _DAY, resumption.set_up)
+        return _DAY
+    if verb == "late":
+        remedy = resumption.rule_late(board.state, book, sides, at=START + at)
+        board.do(lambda _: remedy.drafts, at=at)
+        return at
+    do(board, at, resumption.open_envelope, book, opened(table.envelope), present=sides)
+    if any(one.opened and one.outcome != "made" for one in board.state.sealed):
+        remedy = resumption.rule_sealed_move(board.state, book)
+        board.do(lambda _: remedy.drafts, at=at)
+    return at
+
+
+def compare(case: ExamCase, found: Outcome) -> None:
+    """What the record says, against what came out; every word of it is looked at."""
+    expected = {name: value for name, value in case.said.items() if name in _CHECKS}
+    assert expected, "a case without an answer"
+    if "refused" in expected:
+        assert found.refusal is not None, "it was not refused"
+    for name, value in expected.items():
+        assert _CHECKS[name](case, found) == _read(name, value), name
+
+
+def _read(name: str, value: Any) -> Any:
+    if name == "shows":
+        return tuple(milliseconds(word) for word in value.split())
+    if name == "bound":
+        return sorted(value)
+    return value
+
+
+def _articles(case: ExamCase, found: Outcome) -> list[str]:
+    assert found.remedy is not None
+    told = [found.remedy.article, found.remedy.penalty_article]
+    numbers = [one.partition(":")[2] for one in told]
+    return numbers[: len(case.said["articles"])]
+
+
+def _shows(_: ExamCase, found: Outcome) -> tuple[int, int]:
+    clock = found.state.clock
+    assert clock is not None
+    shown = clock.readings(found.state.at)
+    return shown.white.ms, shown.black.ms
+
+
+def _gains(_: ExamCase, found: Outcome) -> dict[str, float]:
+    assert found.remedy is not None
+    change = found.remedy.clock
+    if change is not None:
+        given = {side.value: change.after[side] - change.before[side] for side in Side}
+    else:
+        told = [d.data["at_the_board"] for d in found.remedy.drafts if d.kind is EntryKind.ADJUSTMENT]
+        given = dict(told[0]["add"]) if told else {}  # type: ignore[index]
+    return {side: ms / SECOND for side, ms in given.items() if ms}
+
+
+def _counted(name: str) -> Any:
+    return lambda _, found: {side.value: n for side, n in getattr(found.state, name).items() if n}
+
+
+def _duty(_: ExamCase, found: Outcome) -> dict[str, str]:
+    told = {}
+    for side in Side:
+        duty = duty_to_record(found.state, found.regime, side, START + found.at)
+        told[side.value] = (
+            "completes it now" if duty.complete_now else "must write" if duty.required else "no duty"
+        )
+    return told
+
+
+_CHECKS: Mapping[str, Any] = {
+    "refused": lambda _, found: found.refusal.code,
+    "articles": _articles,
+    "outcome": lambda _, found: found.remedy.outcome.value,
+    "result": lambda _, found: found.state.result.value if found.state.result else "",
+    "by": lambda _, found: found.state.termination,
+    "shows": _shows,
+    "gains": _gains,
+    "illegal": _counted("illegal"),
+    "penalties": _counted("penalties"),
+    "claims": _counted("claims"),
+    "bound": lambda _, found: sorted(found.state.bound),
+    "must_play": lambda _, found: found.state.must_play,
+    "to_move": lambda _, found: found.state.turn.value,
+    "phase": lambda _, found: found.state.phase.value,
+    "offer": lambda _, found: found.state.offer.side.value if found.state.offer else "",
+    "board": lambda _, found: found.state.position.text().split()[0],
+    "duty": _duty,
+    "may_agree": lambda _, found: agreement_bar(found.state, found.regime) is None,
+    "anew": lambda _, found: ReplayGame() in found.remedy.effects,
+}
+KNOWN = {
+    *_CHECKS,
+    *(
+        "chapter",
+        "title",
+        "regime",
+        "game",
+        "depth",
+        "control",
+        "start",
+        "own",
+        "happened",
+        "not_started",
+        "ruling",
+    ),
+    *("facts", "on", "note", "services", "then_refused", "then_allowed"),
+}

@@ -1,0 +1,292 @@
+"""Adjourning a game: the call, the sealed move, the envelope, and what ends the game meanwhile (tavreli app. A)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tavleya.errors import BadInput, Conflict
+from tavleya.law import adjournment as law
+from tavleya.law import resumption
+from tavleya.law.library import regime
+from tavleya.law.sealing import Policy, entropy_needed, seal
+from tavleya.record import commands
+from tavleya.record.entries import EntryKind
+from tavleya.record.fold import fold, snapshot
+from tavleya.record.phase import GamePhase
+from tavleya.record.results import Result
+from tavleya.sides import Side
+from tests.tavleya.law.adjourning import (
+    BOOK,
+    BOTH,
+    DUE,
+    HOUR,
+    MINUTE,
+    SECOND,
+    B,
+    W,
+    adjourned,
+    do,
+    left,
+    open_,
+    playing,
+    sealed,
+    stop,
+)
+from tests.tavleya.record.build import KEY, START, Board
+
+# A.1: sealing
+
+
+@pytest.mark.article("tavreli:A.1", "tavreli:A.13")
+def test_a_move_is_sealed_when_the_announced_session_is_over_and_not_before() -> None:
+    board = playing()
+    with pytest.raises(Conflict) as early:
+        do(board, HOUR, law.call_to_seal, session_ends=START + 2 * HOUR)
+    assert early.value.code == "session_goes_on"
+    assert early.value.detail["left_ms"] == HOUR
+    state = do(board, 2 * HOUR, law.call_to_seal, session_ends=START + 2 * HOUR)
+    assert state.sealing is not None and (state.sealing.side, state.sealing.ply) == (W, 1)
+    # the clock of the player who seals goes on running, and the call does not stop it
+    assert state.clock is not None and state.clock.running is W
+
+
+@pytest.mark.article("tavreli:A.1")
+def test_the_sealed_move_can_be_changed_until_the_clocks_are_stopped() -> None:
+    board = playing()
+    do(board, HOUR, law.call_to_seal, session_ends=None)
+    first, second = sealed(board, "e2-e4"), sealed(board, "d2-d4")
+    board.do(law.seal_move, W, first.stored, at=HOUR + MINUTE)
+    state = board.do(law.seal_move, W, second.stored, at=HOUR + 2 * MINUTE)
+    assert [one.commitment for one in state.sealed] == [second.stored.commitment]
+    state = stop(board, HOUR + 3 * MINUTE)
+    assert (state.phase, state.clock and state.clock.running) == (GamePhase.ADJOURNED, None)
+    with pytest.raises(Conflict) as late:
+        board.do(law.seal_move, W, first.stored, at=HOUR + 4 * MINUTE)
+    assert late.value.code == "not_called_to_seal"
+
+
+@pytest.mark.article("tavreli:A.1")
+def test_the_clocks_are_stopped_without_starting_the_opponent_s_and_their_time_stays() -> None:
+    board, _ = adjourned()
+    assert left(board.state, 20 * HOUR) == (120 * MINUTE - 96 * MINUTE, 115 * MINUTE)
+    assert board.state.turn is B  # who replies; what was moved nobody knows
+
+
+@pytest.mark.article("tavreli:A.1")
+def test_a_move_made_on_the_board_after_the_call_is_the_sealed_move() -> None:
+    board = playing()
+    do(board, HOUR, law.call_to_seal, session_ends=None)
+    state = board.do(commands.move, W, "e2-e4", at=HOUR + MINUTE)
+    assert (state.sealed[0].played, state.ply) == ("e2-e4", 0)
+    with pytest.raises(Conflict) as another:
+        board.do(commands.move, W, "d2-d4", at=HOUR + 2 * MINUTE)
+    assert another.value.code == "sealed_on_board"
+    with pytest.raises(Conflict):
+        board.do(law.seal_move, W, sealed(board, "d2-d4").stored, at=HOUR + 2 * MINUTE)
+    stop(board, HOUR + 2 * MINUTE)
+    do(board, DUE, resumption.set_up)
+    state = do(board, DUE, resumption.open_envelope, BOOK, None, present=BOTH)
+    assert [ply.text for ply in state.plies] == ["e2-e4"]
+
+
+@pytest.mark.article("tavreli:A.1")
+def test_only_the_player_to_move_seals_and_only_their_own_move() -> None:
+    board = playing()
+    with pytest.raises(Conflict):
+        board.do(law.seal_move, W, sealed(board, "e2-e4").stored)
+    do(board, HOUR, law.call_to_seal, session_ends=None)
+    with pytest.raises(Conflict) as not_his:
+        board.do(law.seal_move, B, sealed(board, "e7-e5", B).stored, at=HOUR)
+    assert not_his.value.code == "out_of_turn"
+    other = seal("e2-e4", game=KEY, ply=3, side=W, entropy=bytes(entropy_needed(Policy.TWO_OF_THREE)))
+    with pytest.raises(BadInput) as another_ply:
+        board.do(law.seal_move, W, other.stored, at=HOUR)
+    assert another_ply.value.code == "sealed_for_another"
+    with pytest.raises(Conflict) as empty:
+        stop(board, HOUR)
+    assert empty.value.code == "nothing_sealed"
+
+
+@pytest.mark.article("tavreli:A.1")
+def test_whoever_adjourns_early_takes_the_rest_of_the_session_on_their_clock() -> None:
+    board = playing("2/60, 120")
+    for number, move in enumerate(("d2-d4", "d7-d5", "e2-e4", "e7-e5"), start=1):
+        board.do(commands.move, None, move, at=number * MINUTE)
+    do(board, HOUR, law.call_to_seal, session_ends=START + 2 * HOUR, early=W)
+    board.do(law.seal_move, W, sealed(board, "g1-f3").stored, at=HOUR + 5 * MINUTE)
+    before = left(board.state, HOUR + 5 * MINUTE)
+    state = do(
+        board, HOUR + 5 * MINUTE, law.adjourn, BOOK, session_ends=START + 2 * HOUR, due=START + DUE, place=""
+    )
+    assert left(state, DUE) == (before[0] - 55 * MINUTE, before[1])
+    assert state.adjourned is not None and state.adjourned.white_ms == before[0] - 55 * MINUTE
+
+
+@pytest.mark.article("tavreli:A.1")
+@pytest.mark.parametrize(
+    "control, who, ends, code",
+    [
+        ("40/120, 60", W, 2 * HOUR, "control_not_reached"),
+        ("120", B, 2 * HOUR, "not_to_move"),
+        ("120", W, HOUR // 2, "no_session_left"),
+        ("120", W, 3 * HOUR, "not_enough_time"),
+    ],
+)
+def test_a_game_is_adjourned_early_only_by_the_player_to_move_after_the_control_with_time_enough(
+    control: str, who: Side, ends: int, code: str
+) -> None:
+    board = playing(control)
+    with pytest.raises(Conflict) as refused:
+        do(board, HOUR, law.call_to_seal, session_ends=START + ends, early=who)
+    assert refused.value.code == code
+
+
+def test_a_move_that_is_not_completed_is_completed_before_the_call() -> None:
+    board = playing()
+    board.do(commands.move, W, "e2-e4", press=False, at=MINUTE)
+    with pytest.raises(Conflict) as refused:
+        do(board, HOUR, law.call_to_seal, session_ends=None)
+    assert refused.value.code == "clock_not_pressed"
+
+
+# A.2, A.3: the envelope
+
+
+@pytest.mark.article("tavreli:A.2")
+def test_the_envelope_holds_position_times_sealer_number_and_when_and_where_play_goes_on() -> None:
+    board, made = adjourned()
+    entry = next(entry for entry in board.entries if entry.kind is EntryKind.ADJOURNED)
+    before = fold(board.entries[: entry.seq - 1])
+    assert entry.data["position"] == before.position.text()
+    assert (entry.side, entry.ply) == (W, 3)
+    assert (entry.data["white_ms"], entry.data["black_ms"]) == (24 * MINUTE, 115 * MINUTE)
+    assert (entry.data["white_used_ms"], entry.data["black_used_ms"]) == (96 * MINUTE, 5 * MINUTE)
+    assert (entry.data["due"], entry.data["place"]) == (START + DUE, "Hall 2")
+    shown = snapshot(board.state)
+    assert shown["sealed"][0]["commitment"] == made.stored.commitment
+    assert shown["adjourned"] == {
+        "at": START + 101 * MINUTE,
+        "side": "white",
+        "due": START + DUE,
+        "place": "Hall 2",
+    }
+
+
+@pytest.mark.article("tavreli:A.2")
+def test_an_offer_made_before_the_adjournment_stands_on_the_envelope() -> None:
+    board = playing()
+    do(board, HOUR, law.call_to_seal, session_ends=None)
+    board.do(law.seal_move, W, sealed(board, "e2-e4").stored, offer=True, at=HOUR)
+    state = stop(board, HOUR)
+    assert state.offer is not None and state.offer.side is W
+    state = board.do(commands.answer_draw, B, accept=True, at=3 * HOUR)
+    assert state.result is Result.DRAW
+
+
+@pytest.mark.article("tavreli:A.3")
+def test_every_change_of_hands_is_an_entry_until_the_envelope_is_open() -> None:
+    board, made = adjourned()
+    board.do(law.hand_over, giver="White", holder="Artur", at=2 * HOUR)
+    board.do(law.hand_over, giver="Artur", holder="Olga", note="safe of the hotel", at=3 * HOUR)
+    chain = [entry.data["holder"] for entry in board.entries if entry.kind is EntryKind.CUSTODY]
+    assert chain == ["Artur", "Olga"]
+    do(board, DUE, resumption.set_up)
+    open_(board, made)
+    with pytest.raises(Conflict) as refused:
+        board.do(law.hand_over, giver="Olga", holder="Artur")
+    assert refused.value.code == "no_closed_envelope"
+
+
+def test_the_resumption_can_be_put_at_another_time_to_come() -> None:
+    board, _ = adjourned()
+    do(board, 5 * HOUR, law.reschedule, due=START + 30 * HOUR, place=None, reason="flight")
+    assert board.state.adjourned is not None
+    assert (board.state.adjourned.due, board.state.adjourned.place) == (START + 30 * HOUR, "Hall 2")
+    with pytest.raises(BadInput) as past:
+        do(board, 5 * HOUR, law.reschedule, due=START + HOUR, place="", reason="")
+    assert past.value.code == "due_in_the_past"
+
+
+# A.4, A.6: before the resumption
+
+
+@pytest.mark.article("tavreli:A.4")
+def test_an_offer_made_after_the_sealing_is_in_order_and_outlives_the_opening() -> None:
+    board, made = adjourned()
+    state = board.do(commands.offer_draw, B, at=3 * HOUR)
+    assert not board.entries[-1].data.get("improper")
+    do(board, DUE, resumption.set_up)
+    state = open_(board, made)
+    assert state.offer is not None and state.offer.side is B
+    state = board.do(commands.move, B, "e7-e5", at=DUE + 2 * SECOND)
+    assert state.offer is not None  # their own move does not answer it; the opponent's would
+    state = board.do(commands.move, W, "g1-f3", at=DUE + 3 * SECOND)
+    assert state.offer is None
+
+
+@pytest.mark.article("tavreli:A.4")
+def test_an_offer_made_before_the_sealing_is_answered_by_the_sealed_move_when_it_is_known() -> None:
+    board = playing()
+    board.do(commands.move, W, "e2-e4", at=MINUTE)
+    board.do(commands.move, B, "e7-e5", offer=True, at=2 * MINUTE)
+    do(board, HOUR, law.call_to_seal, session_ends=None)
+    made = sealed(board, "g1-f3")
+    board.do(law.seal_move, W, made.stored, at=HOUR)
+    assert stop(board, HOUR).offer is not None
+    do(board, DUE, resumption.set_up)
+    assert open_(board, made).offer is None
+
+
+@pytest.mark.article("tavreli:A.6")
+@pytest.mark.parametrize("how", ["agreement", "resignation"])
+def test_agreement_or_resignation_before_the_resumption_ends_the_game_and_the_envelope_stays_closed(
+    how: str,
+) -> None:
+    board, made = adjourned()
+    if how == "agreement":
+        board.do(commands.offer_draw, B, at=5 * HOUR)
+        state = board.do(commands.answer_draw, W, accept=True, at=6 * HOUR)
+    else:
+        state = board.do(commands.resign, B, at=6 * HOUR)
+    assert (state.phase, state.termination) == (GamePhase.FINISHED, how)
+    with pytest.raises(Conflict) as refused:
+        open_(board, made)
+    assert refused.value.code == "no_closed_envelope"
+
+
+def test_nothing_is_played_on_an_adjourned_board() -> None:
+    board, _ = adjourned()
+    for act, options in ((commands.move, ("e2-e4",)), (commands.press, ()), (commands.resume, ())):
+        with pytest.raises(Conflict):
+            board.do(act, W, *options, at=5 * HOUR)
+    with pytest.raises(Conflict):
+        board.do(commands.sheet, ("e2-e4",), at=5 * HOUR)
+
+
+# Boards whose moves are not followed
+
+TABLE = {W: law.Times(20 * MINUTE, 100 * MINUTE), B: law.Times(50 * MINUTE)}
+
+
+@pytest.mark.article("tavreli:A.2")
+def test_a_board_without_moves_in_the_record_is_adjourned_with_the_position_that_the_arbiter_gives() -> None:
+    board = Board()
+    text = playing().state.position.text()
+    off = law.OffRecord(text, 61)
+    state = do(board, HOUR, law.call_to_seal, session_ends=None, off_record=off)
+    assert state.sealing is not None and (state.sealing.side, state.sealing.ply) == (W, 61)
+    made = sealed(board, "e2-e4")
+    board.do(law.seal_move, W, made.stored, at=HOUR)
+    assert stop(board, HOUR, times=TABLE).phase is GamePhase.ADJOURNED
+    do(board, DUE, resumption.set_up)
+    state = open_(board, made)
+    assert (state.phase, state.ply, state.sealed) == (GamePhase.PENDING, 0, ())
+    assert board.entries[-1].data["text"] == "e2-e4"
+
+
+@pytest.mark.parametrize("key", ["fide-2023", "draughts64", "tavreli-1997"])
+def test_every_regime_has_its_articles_on_adjournment(key: str) -> None:
+    book = regime(key)
+    own = {"fide-2023": "I.8", "draughts64": "violations.6", "tavreli-1997": "A.8"}
+    assert book.article("bad_sealed_move") == f"{key}:{own[key]}"
+    assert (book.late_ms is None) == (key == "draughts64")

@@ -1,0 +1,187 @@
+"""The law books: complete in three languages, and whatever the program cites is in one."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from datetime import date
+
+import pytest
+
+from tavleya.errors import BadInput, NotFound
+from tavleya.law.illegal_acts import ACTS
+from tavleya.law.incidents import INCIDENTS
+from tavleya.law.library import (
+    article,
+    book,
+    cite,
+    current,
+    each,
+    known,
+    laws_for,
+    regime,
+    regimes_for,
+    sentence,
+)
+from tavleya.law.regimes import REGIMES
+from tavleya.law.terms import Measure, Regime, Topic
+from tests.paths import ROOT
+
+#: Of the laws; those of title norms (B.01) are in `tavleya.norms`.
+IDS = [one for one in (ROOT / "tests/data/articles.txt").read_text().split() if not one.startswith("b01:")]
+BOOKS = current().books
+CYRILLIC = re.compile(r"[а-яіїєґ]", re.IGNORECASE)
+NUMBER = re.compile(r"\d+\.\d+(\.\d+)*|(violations|moves|draws|result|ways)\.\d+(\.\d+)*")
+every_regime = pytest.mark.parametrize("one", REGIMES, ids=lambda one: one.key)
+
+
+@pytest.mark.parametrize("id_", IDS)
+def test_every_article_of_the_laws_is_in_a_book_of_its_game(id_: str) -> None:
+    game, _, number = id_.partition(":")
+    held = [one for one in BOOKS.values() if one.game == game and number in one.articles]
+    assert held
+    for one in held:
+        assert article(f"{one.key}:{number}").address == f"{one.key}:{number}"
+        assert set(one.articles[number].text) == set(one.articles[number].title) == {"en", "ru", "uk"}
+
+
+def test_each_sentence_is_one_of_its_language() -> None:
+    for one in (one for held in BOOKS.values() for one in held.articles.values()):
+        for language, said in one.text.items():
+            assert said.endswith("."), one.address
+            latin = one.address == "tavreli-1997:G.1"
+            assert bool(CYRILLIC.search(said)) is (language != "en") or latin, one.address
+            assert len(said) < 300, one.address
+        # Ukrainian is not a copy of Russian.
+        if len(one.text["ru"]) > 40:
+            assert one.text["ru"] != one.text["uk"], one.address
+
+
+def cited_in(game: str) -> set[str]:
+    """The numbers that the rules of the board cite, and those that the record cites for the game."""
+    found = set()
+    for path in (ROOT / "tavleya/rules" / game).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if (
+                isinstance(node, ast.Constant)
+                and isinstance(node.value, str)
+                and NUMBER.fullmatch(node.value)
+            ):
+                # Of the draughts code only the violations have numbers without a name.
+                bare = game == "draughts" and node.value[0].isdecimal()
+                found.add(f"violations.{node.value}" if bare else node.value)
+    for path in (ROOT / "tavleya/record/commands.py", ROOT / "games/services/reconstruction.py"):
+        by_game = re.findall(rf'"{game}": "([^"]+)"', path.read_text(encoding="utf-8"))
+        found |= set(by_game)
+    return found
+
+
+@pytest.mark.parametrize("game", ["chess", "draughts", "tavreli"])
+def test_whatever_the_engines_cite_is_in_every_book_of_the_game(game: str) -> None:
+    cited = cited_in(game)
+    assert len(cited) > 6
+    for one in laws_for(game, date.max):
+        assert cited - set(one.articles) == set(), one.key
+
+
+def test_no_engine_names_a_book_or_a_game_before_a_number() -> None:
+    """They cite by number; which book that is in, the regime says."""
+    address = re.compile(rf"[\"'](?:chess|draughts|tavreli|{'|'.join(BOOKS)}):[A-Za-z0-9]")
+    named = [
+        f"{path.relative_to(ROOT)}: {found[0]}"
+        for folder in ("tavleya/law", "tavleya/rules", "tavleya/record", "games", "tournaments")
+        for path in (ROOT / folder).rglob("*.py")
+        if (found := address.search(path.read_text(encoding="utf-8")))
+    ]
+    assert named == []
+
+
+@every_regime
+def test_every_regime_cites_articles_of_its_own_book(one: Regime) -> None:
+    held = {found.address for found in book(one.book).articles.values()}
+    topics: tuple[Topic, ...] = ("illegal_move", "illegal_move_penalty", "flag", "bad_sealed_move", "record")
+    cited = {address for topic in topics for address in each(one.article(topic))}
+    cited |= {one.penalty_article(measure) for measure in Measure} | {one.way_article}
+    assert cited <= held
+    assert len(one.cited) > 10
+    assert set(one.incidents) <= {found.code for found in INCIDENTS}
+    assert set(one.illegal_acts) <= set(ACTS)
+
+
+def test_the_guidelines_of_chess_on_adjournment_and_on_games_without_increment_are_whole() -> None:
+    ids = list(book("fide-2023").articles)
+    assert [one for one in ids if one.startswith("I.")] == [f"I.{number}" for number in range(1, 15)]
+    assert [one for one in ids if one.startswith("III.")] == [
+        *("III.1", "III.2.1", "III.2.2", "III.3.1", "III.4", "III.5", "III.5.1", "III.5.2", "III.5.3")
+    ]
+    assert [one for one in ids if one.startswith("12.9.")] == [f"12.9.{number}" for number in range(1, 10)]
+
+
+@pytest.mark.parametrize(
+    ("address", "language", "text"),
+    [
+        ("tavreli-1997:10.3", "en", "Tavreli 10.3"),
+        ("tavreli-1997:V.3", "en", "Tavreli В.3"),
+        ("tavreli-1997:B.6", "ru", "Таврели Б.6"),
+        ("tavreli-1997:G.modern", "uk", "Таврелі Г, як пишуть сьогодні"),
+        ("fide-2023:7.5.1", "en", "FIDE Laws 7.5.1"),
+        ("fide-2023:A.5.2", "en", "FIDE Laws A.5.2"),
+        ("fide-2023:7.5.1", "ru", "Правила ФИДЕ 7.5.1"),
+        ("fide-2023:7.5.5,A.3", "en", "FIDE Laws 7.5.5, A.3"),
+        ("tavreli-1997:7.4,B.5", "uk", "Таврелі 7.4, Б.5"),
+        ("draughts64:violations.4.2", "en", "Draughts, violations 4.2"),
+        ("draughts64:violations.4.2", "ru", "Шашки, нарушения 4.2"),
+        ("draughts64:first-move", "en", "Draughts, the first move"),
+        ("draughts64:first-move", "uk", "Шашки, перший хід"),
+        ("tavreli-1997:7.4", "de", "Tavreli 7.4"),
+        ("regulations, item 5", "en", "regulations, item 5"),
+        ("the rule: no talking", "en", "the rule: no talking"),
+    ],
+)
+def test_an_article_is_cited_as_people_do(address: str, language: str, text: str) -> None:
+    assert cite(address, language) == text
+
+
+def test_an_address_can_name_several_articles_of_a_book() -> None:
+    both = "fide-2023:7.5.5,A.3"
+    assert each(both, "", "fide-2023:A.3", "item 5") == ("fide-2023:7.5.5", "fide-2023:A.3", "item 5")
+    assert sentence(both, "en") == f"{sentence('fide-2023:7.5.5', 'en')} {sentence('fide-2023:A.3', 'en')}"
+    assert known(both) and not known("fide-2023:7.5.5,A.99") and not known("")
+
+
+@every_regime
+def test_every_article_of_every_regime_can_be_cited_and_read(one: Regime) -> None:
+    for number in one.cited:
+        for language in ("en", "ru", "uk"):
+            assert ":" not in cite(one.address(number), language)
+            assert sentence(one.address(number), language)
+
+
+def test_what_is_no_article_is_not_found() -> None:
+    for ask in (
+        lambda: article("tavreli-1997:99"),
+        lambda: article("chess:7.5.1"),
+        lambda: book("fide-1884"),
+    ):
+        with pytest.raises(NotFound):
+            ask()
+    assert not known("tavreli-1997:99") and sentence("regulations, item 5", "en") == ""
+    with pytest.raises(BadInput) as refused:
+        regime("fide-1884")
+    assert refused.value.code == "unknown_regime"
+
+
+def test_before_the_oldest_laws_there_are_those_are_the_ones_offered() -> None:
+    assert [one.key for one in laws_for("chess", date(1972, 7, 11))] == ["fide-2023"]
+    assert [one.key for one in regimes_for("chess", date(1972, 7, 11))] == [
+        *("fide-2023", "fide-2023-rapid", "fide-2023-rapid-supervised"),
+        *("fide-2023-blitz", "fide-2023-blitz-supervised"),
+    ]
+    assert regimes_for("draughts", date.max)[0].key == "draughts64"
+
+
+def test_the_lines_of_the_files_are_plain_text() -> None:
+    for path in (ROOT / "tavleya/law/books").rglob("*.toml"):
+        text = path.read_text(encoding="utf-8")
+        assert text.startswith("#") and "\t" not in text and json.dumps(text)

@@ -1,0 +1,78 @@
+"""Pieces displaced, and positions that are restored without anybody's fault."""
+
+from __future__ import annotations
+
+import pytest
+
+from tavleya.errors import BadInput, Conflict
+from tavleya.record import commands
+from tavleya.record.phase import GamePhase
+from tavleya.sides import Side
+from tests.tavleya.law.cases import MINUTE, SECOND, Table
+
+
+@pytest.mark.article("tavreli:7.3")
+def test_who_displaced_pieces_puts_them_right_in_their_own_time() -> None:
+    table = Table(control="60").started().play("e2-e4", every=10 * SECOND)
+    table.rule("displaced", 20 * SECOND, offender="white")
+    assert table.running is Side.WHITE
+    with pytest.raises(Conflict) as refused:
+        table.board.do(commands.move, Side.BLACK, "e7-e5", at=25 * SECOND)
+    assert refused.value.code == "restoring_position"
+    table.rule("displaced", 50 * SECOND, offender="white", stage="restored")
+    assert (table.running, table.state.ply) == (Side.BLACK, 1)
+    assert table.times(50 * SECOND) == (60 * MINUTE - 40 * SECOND, 60 * MINUTE - 10 * SECOND)
+    table.play("e7-e5", at=60 * SECOND)
+
+
+@pytest.mark.article("tavreli:7.3")
+def test_time_for_it_can_be_taken_off_where_the_clock_did_not_run() -> None:
+    table = Table(control="60").started().play("e2-e4")
+    table.rule("displaced", 2 * SECOND, offender="white", ms=30 * SECOND)
+    assert table.times(2 * SECOND)[0] == 60 * MINUTE - 31 * SECOND
+    with pytest.raises(Conflict) as refused:
+        table.decide("displaced", 2 * SECOND, offender="black")
+    assert refused.value.code == "own_time_already"
+    with pytest.raises(Conflict) as refused:
+        table.decide("displaced", 2 * SECOND, offender="white", stage="restored")
+    assert refused.value.code == "nothing_to_restore"
+
+
+@pytest.mark.article("tavreli:7.4", "tavreli:6.13")
+def test_the_last_certain_position_comes_back_with_its_clocks_and_nobody_s_count_goes_up() -> None:
+    table = Table(control="60").started().play("e2-e4", "e7-e5", "g1-f3", "g8-f6", every=10 * SECOND)
+    third = table.state.line.positions[2].text()
+    table.rule("restored", 2 * MINUTE, ply=2, cause="players", reason="pieces were misplaced")
+    state = table.state
+    assert (state.position.text(), state.turn, state.phase) == (third, Side.WHITE, GamePhase.PLAYING)
+    assert [ply.struck for ply in state.plies] == [False, False, True, True]
+    # Both thought ten seconds before it; White's next ten are White's own and stay used.
+    assert table.times(2 * MINUTE) == (60 * MINUTE - 20 * SECOND, 60 * MINUTE - 10 * SECOND)
+    assert dict(state.illegal) == {Side.WHITE: 0, Side.BLACK: 0}
+
+
+def test_the_arbiter_may_set_the_clocks_of_a_restored_position() -> None:
+    table = Table(control="60").started().play("e2-e4", "e7-e5")
+    clocks = {"white": 50 * MINUTE, "black": 51 * MINUTE}
+    table.rule("restored", MINUTE, ply=1, reason="the wind", clocks=clocks)
+    assert table.times(MINUTE) == (50 * MINUTE, 51 * MINUTE)
+    assert table.running is Side.BLACK
+
+
+def test_a_position_that_the_record_does_not_have_cannot_be_restored() -> None:
+    table = Table().started().play("e2-e4")
+    with pytest.raises(BadInput) as refused:
+        table.decide("restored", ply=5, reason="?")
+    assert refused.value.code == "facts_contradict_record"
+
+
+@pytest.mark.article("draughts:violations.5", "draughts:moves.14")
+def test_what_came_from_outside_is_no_violation_of_the_players() -> None:
+    table = Table("draughts64", "45").started().play("c3-d4", "b6-a5")
+    remedy = table.rule("restored", MINUTE, ply=2, cause="outside", reason="a spectator brushed the board")
+    assert (remedy.article, remedy.offender) == ("draughts64:violations.5", None)
+    assert (table.state.ply, table.state.phase, sum(table.state.illegal.values())) == (
+        2,
+        GamePhase.PLAYING,
+        0,
+    )

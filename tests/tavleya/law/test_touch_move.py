@@ -1,0 +1,137 @@
+"""Touch-move rulings: who touched is bound, and a move with another piece is taken back."""
+
+from __future__ import annotations
+
+import pytest
+
+from tavleya.errors import BadInput, Conflict
+from tavleya.record import commands
+from tavleya.record.phase import GamePhase
+from tavleya.sides import Side
+from tests.tavleya.law.cases import MINUTE, SECOND, Table
+
+
+@pytest.mark.article("tavreli:4.2")
+@pytest.mark.parametrize(
+    ("key", "touched", "other", "fits"),
+    [
+        ("tavreli-1997", "e2", "d2-d4", "e2-e4"),
+        ("fide-2023", "e2", "d2d4", "e2e4"),
+        ("draughts64", "c3", "e3-d4", "c3-d4"),
+    ],
+)
+def test_the_piece_touched_first_must_move_and_no_other(
+    key: str, touched: str, other: str, fits: str
+) -> None:
+    table = Table(key).started()
+    table.rule("touch_move", 10 * SECOND, offender="white", touches=[[touched, False]], claimed_by="black")
+    with pytest.raises(Conflict) as refused:
+        table.board.do(commands.move, Side.WHITE, other, at=20 * SECOND)
+    assert refused.value.code == "bound_move"
+    assert fits in refused.value.detail["bound"]
+    table.board.do(commands.move, Side.WHITE, fits, at=20 * SECOND)
+    assert table.state.bound == ()
+    table.play("b6-a5" if key == "draughts64" else "g8f6" if key == "fide-2023" else "g8-f6", at=30 * SECOND)
+
+
+@pytest.mark.article("tavreli:4.1")
+def test_adjusting_that_was_announced_binds_to_nothing() -> None:
+    table = Table().started()
+    remedy = table.rule("touch_move", SECOND, offender="white", touches=[["e2", True]], claimed_by="black")
+    assert remedy.outcome == "rejected"
+    table.play("d2-d4", at=2 * SECOND)
+
+
+@pytest.mark.article("tavreli:4.2")
+def test_a_move_with_another_piece_is_taken_back_with_its_time_and_does_not_count_as_illegal() -> None:
+    table = Table(control="60").started().play("d2-d4", at=0, every=40 * SECOND)
+    before = table.state.line.positions[0].text()
+    remedy = table.rule(
+        "touch_move", 50 * SECOND, offender="white", touches=[["e2", False]], claimed_by="black"
+    )
+    state = table.state
+    assert (state.position.text(), state.turn, state.phase) == (before, Side.WHITE, GamePhase.PLAYING)
+    assert table.times(50 * SECOND) == (60 * MINUTE - 40 * SECOND, 60 * MINUTE)
+    assert state.illegal[Side.WHITE] == 0
+    assert {move[:2] for move in state.bound} == {"e2"}
+    assert remedy.article == "tavreli-1997:4.2"
+
+
+@pytest.mark.article("tavreli:4.3")
+def test_the_ratoborets_before_the_volhv_bars_castling() -> None:
+    castling = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - - 0 1"
+    table = Table(start=castling).started()
+    table.rule(
+        "touch_move", SECOND, offender="white", touches=[["h1", False], ["e1", False]], claimed_by="black"
+    )
+    assert table.state.bound
+    assert "0-0" not in table.state.bound
+    with pytest.raises(Conflict):
+        table.play("0-0", at=2 * SECOND)
+
+
+@pytest.mark.article("tavreli:4.4")
+def test_a_piece_that_cannot_move_binds_to_nothing() -> None:
+    table = Table(start="4k3/8/8/4ph3/4PH3/8/8/4K3 w - - - 0 1").started()
+    remedy = table.rule("touch_move", SECOND, offender="white", touches=[["e4", False]], claimed_by="black")
+    assert (remedy.outcome, remedy.article, table.state.bound) == ("rejected", "tavreli-1997:4.4", ())
+    table.play("e1-d1", at=2 * SECOND)
+
+
+def test_a_touched_piece_without_a_move_leaves_the_player_free_in_chess() -> None:
+    table = Table("fide-2023").started()
+    remedy = table.rule("touch_move", SECOND, offender="white", touches=[["a1", False]], claimed_by="black")
+    assert remedy.outcome == "rejected"
+    table.play("d2d4", at=SECOND)
+
+
+@pytest.mark.article("tavreli:4.5")
+def test_who_has_touched_a_piece_or_replied_can_no_longer_claim() -> None:
+    table = Table().started().play("d2-d4")
+    asked = {"offender": "white", "touches": [["e2", False]], "claimed_by": "black"}
+    with pytest.raises(Conflict) as refused:
+        table.decide("touch_move", 2 * SECOND, **asked, claimant_touched="yes")
+    assert (refused.value.code, refused.value.detail["article"]) == ("claim_too_late", "tavreli-1997:4.5")
+    table.play("d7-d5", at=3 * SECOND)
+    with pytest.raises(Conflict) as refused:
+        table.decide("touch_move", 5 * SECOND, **asked, moved=True)
+    assert refused.value.code == "claim_too_late"
+
+
+def test_where_it_is_unknown_whether_they_touched_a_piece_the_arbiter_decides_and_says_why() -> None:
+    table = Table().started().play("d2-d4")
+    asked = {
+        "offender": "white",
+        "touches": [["e2", False]],
+        "claimed_by": "black",
+        "claimant_touched": "unknown",
+    }
+    with pytest.raises(BadInput) as refused:
+        table.decide("touch_move", 2 * SECOND, **asked)
+    assert refused.value.code == "arbiter_decides"
+    assert table.decide("touch_move", 2 * SECOND, **asked, reason="two witnesses").outcome == "upheld"
+
+
+@pytest.mark.article("tavreli:B.5")
+def test_in_rapid_the_arbiter_acts_on_touch_move_only_when_a_player_claims() -> None:
+    table = Table("tavreli-1997-rapid", "15").started()
+    with pytest.raises(Conflict) as refused:
+        table.decide("touch_move", offender="white", touches=[["e2", False]])
+    assert (refused.value.code, refused.value.detail["article"]) == ("only_on_claim", "tavreli-1997:B.5")
+    claimed = table.decide("touch_move", offender="white", touches=[["e2", False]], claimed_by="black")
+    assert claimed.outcome == "upheld"
+
+
+def test_nobody_claims_against_themselves_or_about_a_square_that_is_none() -> None:
+    table = Table().started()
+    for facts, code in (
+        ({"touches": [["e2", False]], "claimed_by": "white"}, "claims_against_himself"),
+        ({"touches": [["z9", False]]}, "no_square"),
+        ({"touches": [["e2"]]}, "bad_fact"),
+    ):
+        with pytest.raises(BadInput) as refused:
+            table.decide("touch_move", offender="white", **facts)
+        assert refused.value.code == code
+    with pytest.raises(BadInput) as refused:
+        table.decide("touch_move", offender="black", touches=[["e7", False]], claimed_by="white")
+    assert refused.value.code == "facts_contradict_record"

@@ -1,0 +1,314 @@
+"""The Dutch system read literally: every candidate of a bracket in the order of article 4, each judged by C1-C21.
+
+Good for a handful of players only.  Shares no code with the engine but the dataclasses that describe a section.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations, permutations
+
+from tavleya.pairing.state import RoundOutcome, SwissState
+from tavleya.sides import Side
+
+
+class Literal:
+    """One round of a small section."""
+
+    def __init__(self, state: SwissState) -> None:
+        self.state = state
+        self.round = state.round_number
+        self.players = {player.number: player for player in state.players}
+        self.present = [player.number for player in state.players if player.number not in state.absent]
+        taken_part = [
+            number
+            for number, player in sorted(self.players.items())
+            if number in self.present or any(past.happened is not RoundOutcome.BYE for past in player.rounds)
+        ]
+        self.tpn = {number: place + 1 for place, number in enumerate(taken_part)}
+        self.score = {number: self.score_before(number, self.round) for number in self.players}
+        self.legal_memory: dict[tuple[int, int], bool] = {}
+        self.completions = cache(self._completions)
+        self.completion_byes = cache(self._completion_byes)
+        self.following_value = cache(self._following_value)
+
+    # Players
+
+    def score_before(self, number: int, round_number: int) -> int:
+        player = self.players[number]
+        virtual = player.virtual[round_number - 1] if len(player.virtual) >= round_number else 0
+        return sum(past.points for past in player.rounds[: round_number - 1]) + virtual
+
+    def rank(self, number: int) -> tuple[int, int]:
+        return -self.score[number], number
+
+    def colours(self, number: int) -> list[Side]:
+        return [past.side for past in self.players[number].rounds if past.happened is RoundOutcome.PLAYED]
+
+    def difference(self, number: int) -> int:
+        return self.colours(number).count(Side.WHITE) - self.colours(number).count(Side.BLACK)
+
+    def wish(self, number: int) -> tuple[Side | None, str]:
+        colours, difference = self.colours(number), self.difference(number)
+        if not colours:
+            return None, "none"
+        if difference < -1 or difference > 1:
+            return (Side.WHITE if difference < 0 else Side.BLACK), "absolute"
+        if colours[-2:] in ([Side.WHITE] * 2, [Side.BLACK] * 2):
+            return colours[-1].other, "absolute"
+        if difference:
+            return (Side.WHITE if difference < 0 else Side.BLACK), "strong"
+        return colours[-1].other, "mild"
+
+    def topscorer(self, number: int) -> bool:
+        return self.round >= self.state.rounds and self.score[number] > (self.round - 1) * self.state.win / 2
+
+    def float_of(self, number: int, back: int) -> str:
+        at = self.round - back
+        if at < 1:
+            return ""
+        past = self.players[number].rounds[at - 1]
+        if past.happened is RoundOutcome.PAIRING_BYE:
+            return "down"
+        if past.happened is not RoundOutcome.PLAYED:
+            return "down" if past.points > 0 else ""
+        mine, theirs = self.score_before(number, at), self.score_before(past.opponent, at)
+        return "down" if mine > theirs else "up" if mine < theirs else ""
+
+    def unplayed(self, number: int) -> int:
+        return len([past for past in self.players[number].rounds if past.happened is not RoundOutcome.PLAYED])
+
+    # Absolute criteria
+
+    def legal(self, one: int, other: int) -> bool:
+        key = (min(one, other), max(one, other))
+        if key not in self.legal_memory:
+            self.legal_memory[key] = self._legal(*key)
+        return self.legal_memory[key]
+
+    def _legal(self, one: int, other: int) -> bool:
+        if (one, other) in self.state.forbidden or (other, one) in self.state.forbidden:
+            return False
+        if any(
+            past.happened is RoundOutcome.PLAYED and past.opponent == other
+            for past in self.players[one].rounds
+        ):
+            return False
+        (side, strength), (their_side, their_strength) = self.wish(one), self.wish(other)
+        both_absolute = strength == their_strength == "absolute" and side is their_side
+        return not both_absolute or self.topscorer(one) or self.topscorer(other)
+
+    def may_have_bye(self, number: int) -> bool:
+        return not any(
+            past.happened is RoundOutcome.PAIRING_BYE
+            or (past.happened is not RoundOutcome.PLAYED and past.points >= self.state.win)
+            for past in self.players[number].rounds
+        )
+
+    def _completion_byes(self, left: frozenset[int]) -> frozenset[int | None]:
+        """Who can have the bye (None: nobody) when all of `left` are paired by C1-C3; empty if they cannot be."""
+        if not left:
+            return frozenset({None})
+        first, *rest = sorted(left)
+        byes: set[int | None] = set()
+        for other in rest:
+            if self.legal(first, other):
+                byes |= self.completion_byes(left - {first, other})
+        if len(left) % 2 and self.may_have_bye(first) and self.completion_byes(left - {first}):
+            byes.add(first)
+        if len(left) % 2:
+            byes.discard(None)
+        return frozenset(byes)
+
+    def _completions(self, left: frozenset[int]) -> int | None:
+        """The least score of the bye's assignee (-1: no bye), None if `left` cannot be completed."""
+        byes = self.completion_byes(left)
+        if not byes:
+            return None
+        return min(-1 if bye is None else self.score[bye] for bye in byes)
+
+    # Colours
+
+    def white_of(self, one: int, other: int) -> int:
+        higher, lower = sorted((one, other), key=self.rank)
+        (side, strength), (their_side, their_strength) = self.wish(higher), self.wish(lower)
+        degree = ["none", "mild", "strong", "absolute"]
+        if side is None and their_side is None:
+            given = self.state.initial_colour if self.tpn[higher] % 2 else self.state.initial_colour.other
+        elif side is None:
+            given = their_side.other
+        elif side is not their_side:
+            given = side
+        elif strength != their_strength:
+            given = side if degree.index(strength) > degree.index(their_strength) else side.other
+        elif strength == "absolute" and abs(self.difference(higher)) != abs(self.difference(lower)):
+            given = side if abs(self.difference(higher)) > abs(self.difference(lower)) else side.other
+        else:
+            given = side
+            mine, theirs = self.colours(higher)[::-1], self.colours(lower)[::-1]
+            for my, their in zip(mine, theirs, strict=False):
+                if my is not their:
+                    given = their
+                    break
+        return higher if given is Side.WHITE else lower
+
+    # Candidates, in their order
+
+    def candidates(self, moved_down: list[int], residents: list[int], m1: int, pairs: int) -> Iterator[list]:
+        for s1 in combinations(moved_down, m1):
+            for mates in permutations(residents, m1):
+                rest = [number for number in residents if number not in mates]
+                for remainder in self.homogeneous(rest, pairs - m1):
+                    yield [*zip(s1, mates, strict=True), *remainder]
+
+    def homogeneous(self, players: list[int], pairs: int) -> Iterator[list]:
+        bsn = {number: place + 1 for place, number in enumerate(players)}
+        s1, s2 = players[:pairs], players[pairs:]
+        exchanges = [
+            (out, back)
+            for size in range(min(len(s1), len(s2)) + 1)
+            for out in combinations(s1, size)
+            for back in combinations(s2, size)
+        ]
+
+        def order(exchange):
+            out, back = [bsn[one] for one in exchange[0]], [bsn[one] for one in exchange[1]]
+            return len(out), sum(back) - sum(out), [-one for one in sorted(out, reverse=True)], sorted(back)
+
+        for out, back in sorted(exchanges, key=order):
+            top = sorted((set(s1) - set(out)) | set(back), key=bsn.get)
+            bottom = sorted((set(s2) - set(back)) | set(out), key=bsn.get)
+            for mates in permutations(bottom, pairs):
+                yield list(zip(top, mates, strict=True))
+
+    # Judging
+
+    def _following_value(
+        self, downfloaters: frozenset[int], following: frozenset[int], below: frozenset[int]
+    ):
+        """C6 and C7 of the next bracket at its best under C1-C5."""
+        best = None
+        everybody = downfloaters | following
+
+        def extend(left: frozenset[int], alone: frozenset[int]) -> None:
+            nonlocal best
+            if not left:
+                bye = self.completions(alone | below)
+                if bye is not None:
+                    scores = sorted((self.score[one] for one in alone), reverse=True)
+                    value = (bye, len(alone), scores)
+                    best = value if best is None or value < best else best
+                return
+            first = min(left)
+            extend(left - {first}, alone | {first})
+            for other in left - {first}:
+                if self.legal(first, other) and not {first, other} <= downfloaters:
+                    extend(left - {first, other}, alone)
+
+        extend(everybody, frozenset())
+        return best
+
+    def judge(self, candidate, moved_down, residents, following, below):
+        """The list by which candidates compare, the smaller the better; None for one that C1-C4 forbid."""
+        if not all(self.legal(*pair) for pair in candidate):
+            return None
+        paired = {one for pair in candidate for one in pair}
+        downfloaters = frozenset(moved_down + residents) - paired
+        left = downfloaters | following | below
+        bye_score = self.completions(left)
+        if bye_score is None:
+            return None
+        scores = sorted((self.score[one] for one in downfloaters), reverse=True)
+        value = [bye_score, len(downfloaters), scores]
+        value.append(self.following_value(downfloaters, following, below) if following else ())
+        byes = {bye for bye in self.completion_byes(left) if bye is not None and self.score[bye] == bye_score}
+        single = len(downfloaters) == 1 and byes == downfloaters
+        value.append(self.unplayed(min(downfloaters)) if single else 0)
+        value += self.judge_colours(candidate)
+        value += self.judge_floats(candidate, downfloaters, moved_down, residents)
+        return value
+
+    def judge_colours(self, candidate) -> list[int]:
+        wide = thrice = missed = missed_strong = 0
+        for pair in candidate:
+            white = self.white_of(*pair)
+            exempt = any(self.topscorer(one) for one in pair)
+            for one in pair:
+                given = Side.WHITE if one == white else Side.BLACK
+                side, strength = self.wish(one)
+                difference = self.difference(one) + (1 if given is Side.WHITE else -1)
+                wide += exempt and abs(difference) > 2
+                thrice += exempt and self.colours(one)[-2:] == [given, given]
+                missed += side is given.other
+                missed_strong += side is given.other and strength == "strong"
+        return [wide, thrice, missed, missed_strong]
+
+    def judge_floats(self, candidate, downfloaters, moved_down, residents) -> list:
+        bracket_score = self.score[residents[0]]
+        opponents = {
+            one: other for pair in candidate for one, other in (pair, pair[::-1]) if one in moved_down
+        }
+        counts, differences = [], []
+        for back in (1, 2):
+            counts.append(sum(self.float_of(one, back) == "down" for one in downfloaters if one in residents))
+            counts.append(sum(self.float_of(one, back) == "up" for one in opponents.values()))
+            fell = [one for one in moved_down if self.float_of(one, back) == "down"]
+            differences.append(
+                sorted(
+                    (self.score[one] - bracket_score + (0 if one in opponents else 2) for one in fell),
+                    reverse=True,
+                )
+            )
+            differences.append(
+                sorted(
+                    (
+                        self.score[one] - bracket_score
+                        for one, other in opponents.items()
+                        if self.float_of(other, back) == "up"
+                    ),
+                    reverse=True,
+                )
+            )
+        return [*counts, *differences]
+
+    # The round
+
+    def pair(self) -> tuple[list[tuple[int, int]], int | None] | None:
+        """(White, Black) of every board and the bye; None if the round cannot be paired."""
+        if self.completions(frozenset(self.present)) is None:
+            return None
+        groups = [
+            sorted(one for one in self.present if self.score[one] == score)
+            for score in sorted({self.score[one] for one in self.present}, reverse=True)
+        ]
+        pairs, moved_down = [], []
+        for place, residents in enumerate(groups):
+            following = frozenset(groups[place + 1]) if place + 1 < len(groups) else frozenset()
+            below = frozenset(one for group in groups[place + 2 :] for one in group)
+            chosen = self.bracket(moved_down, residents, following, below)
+            pairs += chosen
+            paired = {one for pair in chosen for one in pair}
+            moved_down = sorted(set(moved_down + residents) - paired, key=self.rank)
+        boards = []
+        for one, other in pairs:
+            white = self.white_of(one, other)
+            boards.append((white, other if white == one else one))
+        return boards, (moved_down[0] if moved_down else None)
+
+    def bracket(self, moved_down, residents, following, below):
+        best, chosen = None, None
+        most = (len(moved_down) + len(residents)) // 2
+        for pairs in range(most, -1, -1):
+            for m1 in range(min(len(moved_down), len(residents), pairs), -1, -1):
+                for candidate in self.candidates(moved_down, residents, m1, pairs):
+                    value = self.judge(candidate, moved_down, residents, following, below)
+                    if value is not None and (best is None or value < best):
+                        best, chosen = value, candidate
+            # Fewer pairs could only serve a lower bye (C5), which nothing above this bracket's candidates gives.
+            if best is not None and best[0] == self.completions(
+                frozenset(moved_down + residents) | following | below
+            ):
+                break
+        assert chosen is not None
+        return chosen

@@ -1,0 +1,89 @@
+"""Tournaments with the pairs that each round should have (`tests/data/systems`, each report with a list beside it)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from tavleya.formats.trf import read
+from tavleya.formats.trf.acceleration import state_as_paired
+from tavleya.formats.trf.team_pairing import team_state_before
+from tavleya.pairing.state import CannotPair, RoundOutcome, RoundPairing, SwissState
+from tests.paths import DATA
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A round to be paired and its boards (White, Black), the bye against 0; None where it cannot be paired."""
+
+    state: SwissState
+    boards: frozenset[tuple[int, int]] | None
+
+    def same(self, made: RoundPairing) -> bool:
+        """The same boards with the same colours.
+
+        The references number everybody from the start, also those absent from round 1, who have no pairing number yet
+        (C.04.2, 2.4); the colours of two who never played depend on it and are left out then.
+        """
+        boards = {(pair.white, pair.black) for pair in made.pairs}
+        boards |= {(made.bye, 0)} if made.bye is not None else set()
+        assert self.boards is not None
+        return {self._told(*one) for one in boards} == {self._told(*one) for one in self.boards}
+
+    def _told(self, white: int, black: int) -> tuple[int, ...]:
+        renumbered = any(self.state.tpn.get(one, one) != one for one in (white, black))
+        fresh = not any(
+            past.happened is RoundOutcome.PLAYED
+            for player in self.state.players
+            if player.number in (white, black)
+            for past in player.rounds
+        )
+        return tuple(sorted((white, black))) if renumbered and fresh else (white, black)
+
+
+def files(folder: str) -> list[Path]:
+    return sorted((DATA / "systems" / folder).glob("*.trf"))
+
+
+def rounds(path: Path) -> Iterator[Reference]:
+    tournament = read(path.read_bytes()).tournament
+    for told in json.loads(path.with_suffix(".json").read_text("utf-8"))["rounds"]:
+        state = state_as_paired(tournament, told["round"])
+        absent = frozenset(told["absent"])
+        if told["pairs"] is None:
+            yield Reference(replace(state, absent=absent), None)
+            continue
+        assert state.absent == absent
+        yield Reference(state, frozenset((white, black) for white, black in told["pairs"]))
+
+
+def rounds_of_teams(path: Path) -> Iterator[Reference]:
+    """The same of teams; a file of one position has the matches of its next round."""
+    tournament = read(path.read_bytes()).tournament
+    expected = json.loads(path.with_suffix(".json").read_text("utf-8"))
+    if expected.get("next_round"):
+        coming = tournament.rounds_recorded + 1
+        expected = {"rounds": [{"round": coming, "absent": [], "pairs": expected["expected_by_hand"]}]}
+    for told in expected["rounds"]:
+        state = team_state_before(tournament, told["round"])
+        if told["pairs"] is None:
+            yield Reference(state, None)
+            continue
+        assert state.absent == frozenset(told["absent"])
+        yield Reference(state, frozenset((white, black) for white, black in told["pairs"]))
+
+
+def reproduced(found: Iterable[Reference], pair: Callable[[SwissState], RoundPairing]) -> int:
+    """How many rounds were compared; fails at the first that differs."""
+    count = 0
+    for one in found:
+        count += 1
+        try:
+            made = pair(one.state)
+        except CannotPair:
+            assert one.boards is None, f"round {one.state.round_number}"
+            continue
+        assert one.boards is not None and one.same(made), f"round {one.state.round_number}"
+    return count

@@ -1,0 +1,127 @@
+"""The comparison with other programs finds what differs, and says which tournament it was.
+
+The stand-ins answer as those programs do: an engine by the arguments of bbpPairings, a ranker by the lines of
+`benchmarks/rivals/tiebreak_server.py`.  The long run against the real ones is in docs/benchmarks.md.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchmarks import other_engine, other_tiebreaks
+from benchmarks.measuring import Row
+from tavleya.formats.trf import write
+from tavleya.formats.trf.simulated import report_of
+from tavleya.pairing.simulation import Plan, simulate
+from tests.paths import ROOT
+
+ENGINE = """#!{python}
+import pathlib, sys
+arguments = sys.argv[1:]
+if "-c" in arguments:
+    print({finding!r})
+else:
+    given = pathlib.Path({given!r}).read_bytes()
+    pathlib.Path(arguments[arguments.index("-o") + 1]).write_bytes(given)
+"""
+RANKER = """
+import json, sys
+from tavleya.formats.trf import read
+from tavleya.formats.trf.table import table_of
+from tavleya.tiebreaks.registry import tiebreaks
+from tavleya.tiebreaks.standings import compute_standings
+for line in sys.stdin:
+    path, _, names = line.rstrip("\\n").partition(";")
+    table = table_of(read(open(path, "rb").read()).tournament)
+    standings = compute_standings(table, tiebreaks(names.split()))
+    answer = {}
+    for row in standings.rows:
+        values = dict(zip(standings.tiebreaks, row.values))
+        texts = [values[name].text if values.get(name) else "None" for name in names.split()]
+        answer[row.participant] = [row.rank, texts]
+    if %(wrong)r:
+        answer[1][1][0] = "99.5"
+    print(json.dumps(answer), flush=True)
+"""
+
+
+@pytest.fixture
+def report() -> bytes:
+    return write(report_of(simulate(Plan(10, 5), "compared"), "compared"))
+
+
+def engine(tmp_path: Path, report: bytes, finding: str = "") -> str:
+    given, path = tmp_path / "given.trf", tmp_path / "engine"
+    given.write_bytes(report)
+    path.write_text(ENGINE.format(python=sys.executable, finding=finding, given=str(given)), "utf-8")
+    path.chmod(0o755)
+    return str(path)
+
+
+def compared(path: str, kept: Path, **given: str) -> list[Row]:
+    return list(
+        other_engine.run(engine=path, tournaments="2", seed="stand-in", most="10", folder=str(kept), **given)
+    )
+
+
+def test_tournaments_alike_both_ways_are_counted(report: bytes, tmp_path: Path) -> None:
+    rows = compared(engine(tmp_path, report), tmp_path / "kept")
+    assert [(row.what, row.ours) for row in rows if "that differ" in row.what] == [
+        ("ours checked by theirs: 2 tournaments, that differ", 0),
+        ("theirs checked by ours: 2 tournaments, that differ", 0),
+    ]
+    assert list((tmp_path / "kept").iterdir()) == []
+
+
+def test_what_their_checker_finds_is_told_with_its_seed_and_the_file_is_kept(
+    report: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = compared(engine(tmp_path, report, "Checker pairings  1 - 2"), tmp_path / "kept")
+    assert rows[0].ours == 2
+    assert "seed stand-in-1 differs" in capsys.readouterr().out
+    assert (tmp_path / "kept" / "ours-stand-in-1.trf").exists()
+
+
+def test_what_our_checker_finds_is_told(
+    report: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = report.decode().splitlines()
+    players = [at for at, line in enumerate(lines) if line.startswith("001")]
+    one, other = players[0], players[1]
+    first = slice(
+        91, 99
+    )  # the first round of two players who did not meet in it: their opponents are exchanged
+    changed = {}
+    for at, with_ in ((one, other), (other, one)):
+        changed[at] = lines[at][: first.start] + lines[with_][first] + lines[at][first.stop :]
+    for at in players:
+        number, opponent = int(lines[at][4:8]), lines[at][91:95].strip()
+        if at not in changed and opponent in ("1", "2"):
+            lines[at] = lines[at][:91] + f"{3 - int(opponent):>4}" + lines[at][95:]
+            assert number > 2
+    for at, text in changed.items():
+        lines[at] = text
+    rows = compared(engine(tmp_path, ("\n".join(lines) + "\n").encode()), tmp_path / "kept")
+    assert rows[2].ours == 2
+    assert "round 1" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("wrong", [False, True])
+def test_a_value_of_a_tie_break_that_differs_is_told(
+    wrong: bool,
+    report: bytes,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    rival = tmp_path / "ranker.py"
+    rival.write_text(RANKER % {"wrong": wrong}, "utf-8")
+    monkeypatch.setattr(other_tiebreaks, "RIVAL", rival)
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    rows = compared(engine(tmp_path, report), tmp_path / "kept", tiebreaks=str(tmp_path))
+    assert [row.ours for row in rows if "that differ" in row.what] == ([2, 2] if wrong else [0, 0])
+    assert all(row.ours > 300 for row in rows if "compared" in row.what)
+    assert ("BH" in capsys.readouterr().out) is wrong

@@ -1,0 +1,243 @@
+"""Double-Swiss against its articles read literally: every set and every pairing tried, the first that complies."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from tavleya.pairing.double_swiss import pair
+from tavleya.pairing.state import CannotPair, PastRound, RoundOutcome, SwissPlayer, SwissState
+from tavleya.sides import Side
+
+WHITE, BLACK = Side.WHITE, Side.BLACK
+
+
+class Literal:
+    """C.04.5 by brute force, players as starting ranks (all are there from round 1: the rank is the TPN)."""
+
+    def __init__(self, state: SwissState) -> None:
+        self.state = state
+        self.players = {player.number: player for player in state.players}
+        self.last = state.round_number == state.rounds
+
+    def score(self, one: int, rounds: int | None = None) -> int:
+        return sum(past.points for past in self.players[one].rounds[:rounds])
+
+    def legal(self, one: int, other: int) -> bool:
+        return not any(
+            past.opponent == other and past.happened is RoundOutcome.PLAYED
+            for past in self.players[one].rounds
+        )
+
+    def floater(self, one: int) -> bool:
+        rounds = self.players[one].rounds
+        if not rounds or rounds[-1].happened is not RoundOutcome.PLAYED:
+            return False
+        before = len(rounds) - 1
+        return self.score(one, before) != self.score(rounds[-1].opponent, before)
+
+    def pairings(self, players):
+        """Every legal pairing of all `players`."""
+        if not players:
+            yield []
+            return
+        one, *rest = players
+        for other in rest:
+            if self.legal(one, other):
+                for more in self.pairings([player for player in rest if player != other]):
+                    yield [(min(one, other), max(one, other)), *more]
+
+    def complete(self, players) -> bool:
+        return next(self.pairings(sorted(players)), None) is not None
+
+    def top(self, players):
+        best = max(map(self.score, players))
+        return [player for player in players if self.score(player) == best]
+
+    def sets(self, players):
+        """Sets of upfloaters that comply with C4: the smallest with which everything can be paired."""
+        top = self.top(players)
+        below = sorted(set(players) - set(top), key=lambda one: (-self.score(one), one))
+        for count in range(len(below) + 1):
+            found = [
+                chosen
+                for chosen in combinations(below, count)
+                if self.complete([*top, *chosen]) and self.complete(set(below) - set(chosen))
+            ]
+            if found:
+                return found
+        return []
+
+    def bye(self, players):
+        def order(one):
+            matches = sum(past.happened is RoundOutcome.PLAYED for past in self.players[one].rounds)
+            return self.score(one), -matches, -one
+
+        for one in sorted(players, key=order):
+            had = any(
+                past.happened is RoundOutcome.PAIRING_BYE
+                or (past.happened is RoundOutcome.FORFEIT and past.points)
+                for past in self.players[one].rounds
+            )
+            if not had and self.complete(set(players) - {one}):
+                return one
+        return None
+
+    def pair(self):
+        left = [player.number for player in self.state.present]
+        bye = self.bye(left) if len(left) % 2 else None
+        left = [one for one in left if one != bye]
+        if (len(left) % 2) or not self.complete(left):
+            return None
+        made = []
+        while left:
+            top = self.top(left)
+            sets = self.sets(left)
+            ascending = max(sorted(map(self.score, chosen)) for chosen in sets)  # C5
+            sets = [chosen for chosen in sets if sorted(map(self.score, chosen)) == ascending]
+            chosen = min(sets, key=lambda one: (self.c6(top, left, one), self.c7(one), one))
+            bracket = sorted([*top, *chosen])
+            best = min(self.pairings(bracket), key=lambda one: (self.c8(one, chosen), self.identifier(one)))
+            made += best
+            left = [one for one in left if one not in bracket]
+        return made, bye
+
+    def c6(self, top, left, chosen) -> int:
+        rest = set(left) - set(top) - set(chosen)
+        following = self.top([one for one in left if one not in top]) if set(left) - set(top) else []
+        if not rest or set(following) <= set(chosen):
+            return 0
+        return len(self.sets(rest)[0])
+
+    def c7(self, chosen) -> int:
+        return 0 if self.last else sum(map(self.floater, chosen))
+
+    def c8(self, pairs, chosen) -> int:
+        return (
+            0
+            if self.last
+            else sum(
+                self.floater(other)
+                for pair in pairs
+                for one, other in (pair, pair[::-1])
+                if one in chosen and other not in chosen
+            )
+        )
+
+    def identifier(self, pairs):
+        pairs = sorted(pairs)
+        return [one for one, _ in pairs] + [other for _, other in pairs]
+
+
+def play(state: SwissState, pairs, bye, random: Random) -> SwissState:
+    past = {}
+    for white, black in pairs:
+        points = random.choice((0, 1, 2, 2, 3, 4))
+        happened = RoundOutcome.PLAYED
+        if random.random() < 0.06:
+            happened, points = RoundOutcome.FORFEIT, random.choice((0, 4))
+        past[white] = PastRound(happened, points, black, WHITE)
+        past[black] = PastRound(happened, 4 - points, white, BLACK)
+    if bye is not None:
+        past[bye] = PastRound(
+            RoundOutcome.PAIRING_BYE, state.win + state.win // 2
+        )  # 1.4: one game won, one drawn
+    return replace(
+        state,
+        players=tuple(
+            replace(player, rounds=(*player.rounds, past.get(player.number, PastRound())))
+            for player in state.players
+        ),
+        absent=frozenset(),
+    )
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_rounds_are_those_of_the_articles_read_literally(seed):
+    random = Random(seed)
+    players, rounds = random.randint(5, 9), random.randint(3, 5)
+    state = SwissState(
+        tuple(SwissPlayer(number) for number in range(1, players + 1)), rounds, random.choice((WHITE, BLACK))
+    )
+    for number in range(rounds):
+        if number and random.random() < 0.3:
+            state = replace(state, absent=frozenset({random.randint(1, players)}))
+        expected = Literal(state).pair()
+        if expected is None:
+            with pytest.raises(CannotPair):
+                pair(state)
+            return
+        made = pair(state)
+        pairs = sorted(tuple(sorted(one)) for one in made.pairs)
+        assert (pairs, made.bye) == (sorted(expected[0]), expected[1])
+        state = play(state, made.pairs, made.bye, random)
+
+
+def test_the_first_round_pairs_the_halves_and_alternates_the_drawn_colour():
+    state = SwissState(tuple(SwissPlayer(number) for number in range(1, 9)), 5, BLACK)
+    assert [tuple(one) for one in pair(state).pairs] == [(5, 1), (2, 6), (7, 3), (4, 8)]
+
+
+def met(opponent: int, side: Side, points: int = 2) -> PastRound:
+    return PastRound(RoundOutcome.PLAYED, points, opponent, side)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "white"),
+    [
+        ([], [BLACK], 2),  # 4.3.5: the opponent alternates
+        ([WHITE], [BLACK], 2),  # 4.3.2: fewer Whites
+        ([WHITE, BLACK], [BLACK, WHITE], 1),  # 4.3.3: the last time they differed
+        ([WHITE, BLACK, BLACK], [BLACK, WHITE, BLACK], 1),
+        ([BLACK, WHITE], [BLACK, WHITE], 2),  # 4.3.4: the higher alternates
+    ],
+)
+def test_who_has_white_in_the_first_game(first, second, white):
+    longest = max(len(first), len(second))
+
+    def past(sides, other):
+        blank = [PastRound(RoundOutcome.BYE, 2)] * (longest - len(sides))
+        return (*blank, *[met(other + at, side) for at, side in enumerate(sides)])
+
+    state = SwissState((SwissPlayer(1, past(first, 90)), SwissPlayer(2, past(second, 80))), 9)
+    strangers = [SwissPlayer(number, (PastRound(),) * longest) for number in (*range(80, 84), *range(90, 94))]
+    state = replace(
+        state,
+        players=(*state.players, *strangers),
+        absent=frozenset(player.number for player in strangers),
+    )
+    assert pair(state).pairs[0].white == white
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(40, 9), (61, 7)])
+def test_larger_fields_keep_the_absolute_criteria(players, rounds):
+    random = Random(players)
+    state = SwissState(tuple(SwissPlayer(number) for number in range(1, players + 1)), rounds)
+    seen: set[frozenset[int]] = set()
+    byes: list[int] = []
+    for _ in range(rounds):
+        made = pair(state)
+        seated = [number for one in made.pairs for number in one] + ([made.bye] if made.bye else [])
+        assert sorted(seated) == list(range(1, players + 1))
+        played = {frozenset(one) for one in made.pairs}
+        assert not played & seen
+        byes += [made.bye] if made.bye else []
+        state = play(state, made.pairs, made.bye, random)
+        seen |= {
+            frozenset((player.number, player.rounds[-1].opponent))
+            for player in state.players
+            if player.rounds[-1].happened is RoundOutcome.PLAYED
+        }
+    assert len(byes) == len(set(byes)) == rounds * (players % 2)
+
+
+def test_a_round_that_cannot_be_paired_is_refused():
+    players = (
+        SwissPlayer(1, (met(2, WHITE), PastRound())),
+        SwissPlayer(2, (met(1, BLACK), PastRound())),
+    )
+    with pytest.raises(CannotPair):
+        pair(SwissState(players, 5))

@@ -1,0 +1,148 @@
+"""The Dubov system (C.04.4.1)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tavleya.errors import BadInput
+from tavleya.pairing import dubov, legality
+from tavleya.pairing.dubov.subgroups import divide, middle_out
+from tavleya.pairing.state import PastRound, RoundOutcome, SwissPlayer, SwissState
+from tavleya.sides import Side
+from tests.tavleya.pairing import simulate
+from tests.tavleya.pairing.literal_dubov import LiteralDubov
+from tests.tavleya.pairing.random_rounds import agree
+from tests.tavleya.pairing.reference_rounds import files, reproduced, rounds
+
+REFERENCES = [*files("dubov"), *files("dubov-large")]
+
+
+def literally(state: SwissState):
+    return LiteralDubov(state).pair()
+
+
+def test_the_references_are_there() -> None:
+    assert sum(len(list(rounds(path))) for path in REFERENCES) == 138
+
+
+@pytest.mark.parametrize("path", REFERENCES, ids=lambda path: path.stem)
+def test_every_round_is_paired_as_it_was(path: Path) -> None:
+    assert reproduced(rounds(path), dubov.pair) >= 4
+
+
+def test_small_sections_are_paired_as_the_articles_say_word_by_word() -> None:
+    counts = agree(range(120), 3, 7, dubov.pair, literally)
+    assert counts["rounds"] > 350
+    assert counts["stuck"] > 20
+
+
+@pytest.mark.long
+def test_many_sections_are_paired_as_the_articles_say_word_by_word() -> None:
+    assert agree(range(1000, 3000), 4, 8, dubov.pair, literally)["rounds"] > 6000
+
+
+def test_shifters_are_numbered_from_the_middle_outwards() -> None:
+    """The example of 4.3.3."""
+    numbered = middle_out(range(7))
+    assert "".join("ABCDEFG"[one] for one in numbered) == "DCEBFAG"
+    assert middle_out([3, 5]) == [3, 5]
+
+
+def test_the_lowest_average_of_opponents_meets_the_best_number() -> None:
+    everybody = [0b1111] * 4
+    meets = [mask & ~(1 << one) for one, mask in enumerate(everybody)]
+    made = divide(meets, 0b0011, [1900, 1800, 0, 0])
+    assert (made.s1, made.t2) == ((1, 0), (2, 3))
+
+
+def test_round_one_pairs_the_halves() -> None:
+    state = SwissState(tuple(SwissPlayer(number, rating=2500 - number) for number in range(1, 7)), 5)
+    assert [tuple(pair) for pair in dubov.pair(state).pairs] == [(1, 4), (5, 2), (3, 6)]
+
+
+def played(opponent: int, side: Side, points: int) -> PastRound:
+    return PastRound(RoundOutcome.PLAYED, points, opponent, side)
+
+
+def test_whoever_has_not_played_would_rather_have_black() -> None:
+    newcomer = SwissPlayer(1, (PastRound(RoundOutcome.BYE, 2),), rating=2400)
+    winner = SwissPlayer(2, (played(3, Side.BLACK, 2),), rating=2300)
+    loser = SwissPlayer(3, (played(2, Side.WHITE, 0),), rating=2200)
+    state = SwissState((newcomer, winner, loser), 5, absent=frozenset({3}))
+    assert [tuple(pair) for pair in dubov.pair(state).pairs] == [(2, 1)]
+
+
+def test_two_who_must_have_the_same_colour_do_not_even_meet_in_the_last_round() -> None:
+    twice = (Side.WHITE, Side.WHITE)
+    players = tuple(
+        SwissPlayer(one, tuple(played(one + 2 * at, side, 2) for at, side in enumerate(twice, start=1)))
+        for one in (1, 2)
+    )
+    strangers = tuple(SwissPlayer(one, (PastRound(), PastRound())) for one in (3, 4, 5, 6))
+    state = SwissState((*players, *strangers), 3, absent=frozenset({3, 4, 5, 6}))
+    told = legality.check_without_topscorers(state, [(1, 2)], None)
+    assert [one.code for one in told] == ["same_colour"]
+    assert not legality.check(state, [(1, 2)], None), "the Dutch system excepts topscorers"
+
+
+def test_large_rounds_are_legal() -> None:
+    random = Random(5)
+    state = simulate.start(61, 9, random)
+    players = tuple(replace(one, rating=2600 - 10 * one.number) for one in state.players)
+    state = replace(state, players=players)
+    for _ in range(state.rounds):
+        made = dubov.pair(state)
+        assert not legality.check_without_topscorers(state, made.pairs, made.bye)
+        state = simulate.play(state, made, random, 0.05)
+
+
+@pytest.fixture(scope="module")
+def late_round() -> SwissState:
+    path = next(path for path in REFERENCES if path.stem == "dubov-6037")
+    return list(rounds(path))[5].state
+
+
+def test_every_pair_of_a_round_is_explained(late_round: SwissState) -> None:
+    made = dubov.pair(late_round)
+    assert len(made.pairs) > 5
+    for pair in made.pairs:
+        told = dubov.explain(late_round, pair.white, pair.black)
+        assert [one.key for one in told[:1]] == ["bracket.upfloaters"]
+        assert any(one.key == "dubov.subgroups" for one in told)
+
+
+def test_what_speaks_against_any_other_pair_is_said(late_round: SwissState) -> None:
+    made = dubov.pair(late_round)
+    seated = sorted(number for pair in made.pairs for number in pair)
+    together = {frozenset(pair) for pair in made.pairs}
+    keys = {
+        dubov.why_not(late_round, one, other).key
+        for one in seated
+        for other in seated
+        if one < other and frozenset((one, other)) not in together
+    }
+    assert "paired" not in keys
+    assert {"C1.met", "C5.dubov", "C7.dubov", "dubov.order"} <= keys
+
+
+def test_who_is_not_paired_cannot_be_asked_about(late_round: SwissState) -> None:
+    state = replace(late_round, absent=late_round.absent | {3})
+    with pytest.raises(BadInput):
+        dubov.explain(state, 3, 4)
+
+
+def test_the_bye_goes_to_who_played_most_and_is_explained() -> None:
+    """3.1.4 comes before the pairing number."""
+    once = SwissPlayer(3, (PastRound(RoundOutcome.FORFEIT, 0, 1, Side.WHITE),))
+    played_and_lost = SwissPlayer(2, (played(4, Side.WHITE, 0),))
+    winners = (
+        SwissPlayer(1, (PastRound(RoundOutcome.FORFEIT, 2, 3, Side.BLACK),)),
+        SwissPlayer(4, (played(2, Side.BLACK, 2),)),
+    )
+    state = SwissState((*winners, played_and_lost, once), 5, absent=frozenset({4}))
+    assert dubov.pair(state).bye == 2
+    assert [one.key for one in dubov.explain_bye(state)] == ["bye", "bye.most_games"]

@@ -1,0 +1,47 @@
+"""A round robin that is paired by hand: nobody meets too often, and nobody is left over."""
+
+from __future__ import annotations
+
+from tavleya.pairing.berger import round_robin
+from tavleya.pairing.meetings import Boards, breaches, cannot_be_met, yet_to_meet
+
+FOUR = [1, 2, 3, 4]
+
+
+def berger(cycles: int) -> list[Boards]:
+    return [[(one.white, one.black) for one in row.boards] for row in round_robin(4, cycles=cycles)]
+
+
+def test_the_published_tables_break_nothing() -> None:
+    for cycles in (1, 2):
+        rounds = berger(cycles)
+        assert [breaches(rounds[:at], cycles) for at in range(1, len(rounds) + 1)] == [()] * len(rounds)
+        assert yet_to_meet(rounds, FOUR, cycles) == []
+
+
+def test_who_meets_too_often_is_named() -> None:
+    rounds = [[(1, 2), (3, 4)], [(1, 3), (4, 2)], [(2, 1), (3, 4)]]
+    told = [(one.key, dict(one.params)) for one in breaches(rounds, 1)]
+    assert told == [("met_too_often", {"one": 2, "other": 1}), ("met_too_often", {"one": 3, "other": 4})]
+    assert breaches(rounds[:2], 1) == ()
+
+
+def test_in_a_double_one_opponents_change_colours_and_nobody_has_one_three_times() -> None:
+    rounds = [[(1, 2), (3, 4)], [(1, 3), (2, 4)], [(1, 2), (4, 3)]]
+    assert {str(one) for one in breaches(rounds, 2)} == {
+        "Players 1 and 2 have met with the same colours.",
+        "Player 1 would have the same colour in three rounds running.",
+    }
+    assert breaches(rounds, 1) and not breaches([[(1, 2)], [(1, 3)], [(1, 4)]], 1)
+
+
+def test_a_round_off_does_not_end_a_run_of_three_that_it_interrupts() -> None:
+    assert breaches([[(1, 2)], [(2, 3)], [(1, 3)]], 2) == ()
+
+
+def test_players_with_more_opponents_than_rounds_left_are_named() -> None:
+    rounds: list[Boards] = [[(1, 2)], [(1, 3)]]
+    assert cannot_be_met(rounds, FOUR, 1, 3) == (2, 3, 4)
+    assert cannot_be_met(rounds, FOUR, 1, 5) == ()
+    assert yet_to_meet(rounds, FOUR, 1) == [(1, 4), (2, 3), (2, 4), (3, 4)]
+    assert yet_to_meet(rounds, [1, 2], 2) == [(1, 2)]

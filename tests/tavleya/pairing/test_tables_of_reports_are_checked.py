@@ -1,0 +1,324 @@
+"""`manage.py checkpairings` of systems whose boards are known before the first round, and of matches of two games."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tavleya.formats.trf import read
+from tavleya.formats.trf.proposal import format_of
+from tavleya.formats.trf.recorded import recorded_round
+from tavleya.formats.trf.team_records import TeamRecord
+from tavleya.pairing import legality
+from tavleya.pairing.engines import BURSTEIN, DUBOV, Engine
+from tavleya.pairing.state import PastRound, RoundOutcome
+from tavleya.sides import Side
+from tests.tournaments.test_berger import PUBLISHED
+from tournaments.systems.registry import told_by
+
+Rounds = list[list[tuple[int, int]]]
+Check = Callable[..., tuple[int, str]]
+
+
+def published(players: int) -> Rounds:
+    """The tables of C.05, Annex 1; of an odd number of players without who has nobody."""
+    rows = PUBLISHED[players + players % 2]
+    boards = [[tuple(map(int, board.split("-"))) for board in row.split()] for row in rows]
+    return [[(one, other) for one, other in row if max(one, other) <= players] for row in boards]
+
+
+def report(rounds: Rounds, players: int, system: str = "FIDE_ROUNDROBIN", *heads: str) -> str:
+    """All games drawn; who has no board rests."""
+    lines = []
+    for number in range(1, players + 1):
+        cells = []
+        for row in rounds:
+            met = next(((one, other) for one, other in row if number in (one, other)), None)
+            if met is None:
+                cells.append("0000 - Z")
+            else:
+                cells.append(f"{sum(met) - number:4} {'w' if met[0] == number else 'b'} =")
+        lines.append(f"001 {number:4}".ljust(91) + "  ".join(cells))
+    return "\n".join([f"192 {system}", f"142 {len(rounds)}", *heads, *lines])
+
+
+def team(number: int, members: Sequence[int]) -> str:
+    return f"310 {number:3} Team {number}".ljust(73) + " ".join(f"{member:4}" for member in members)
+
+
+@pytest.fixture
+def check(tmp_path: Path) -> Check:
+    def checked(*made: object) -> tuple[int, str]:
+        path = tmp_path / "section.trf"
+        path.write_text(report(*made), "utf-8")  # type: ignore[arg-type]
+        return checked_file(path)
+
+    return checked
+
+
+def checked_file(path: Path) -> tuple[int, str]:
+    out = StringIO()
+    try:
+        call_command("checkpairings", str(path), stdout=out, stderr=StringIO())
+    except SystemExit as ended:
+        return int(str(ended.code)), out.getvalue()
+    return 0, out.getvalue()
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6, 9, 10, 13, 14])
+def test_the_published_tables_are_in_order(check: Check, players: int) -> None:
+    status, told = check(published(players), players)
+    rounds = len(published(players))
+    assert status == 0
+    assert told.startswith("Berger tables\nround 1: ok\n")
+    assert f"{rounds} rounds checked, 0 differ" in told
+    assert "of the table" not in told
+
+
+@pytest.mark.parametrize("code", ["FIDE_DOUBLEROUNDROBIN", "BERGER_DOUBLEROUNDROBIN"])
+def test_two_cycles_meet_as_the_encoded_type_says(check: Check, code: str) -> None:
+    first = published(6)
+    second = [[(black, white) for white, black in row] for row in first]
+    exchanged = [*first[:3], first[4], first[3], *second]
+    own, other = (exchanged, first + second) if code.startswith("FIDE") else (first + second, exchanged)
+    assert "of the table" not in check(own, 6, code)[1]
+    status, told = check(other, 6, code)
+    assert status == 0
+    assert "round 4: ok (round 5 of the table)\nround 5: ok (round 4 of the table)\n" in told
+
+
+def test_four_cycles_are_four_times_the_table(check: Check) -> None:
+    first = published(4)
+    turned = [[(black, white) for white, black in row] for row in first]
+    status, told = check([*first, *turned, *first, *turned], 4)
+    assert status == 0
+    assert "12 rounds checked, 0 differ" in told
+
+
+def test_rounds_exchanged_are_another_order_and_no_error(check: Check) -> None:
+    one, two, *rest = published(8)
+    status, told = check([two, one, *rest], 8)
+    assert status == 0
+    assert "round 1: ok (round 2 of the table)\nround 2: ok (round 1 of the table)\nround 3: ok\n" in told
+
+
+def test_all_colours_reversed_are_told_and_no_error(check: Check) -> None:
+    status, told = check([[(black, white) for white, black in row] for row in published(6)], 6)
+    assert status == 0
+    assert "all colours are those of the table reversed" in told
+
+
+def test_one_board_with_its_colours_reversed_is_an_error(check: Check) -> None:
+    rounds = published(6)
+    rounds[2][0] = rounds[2][0][::-1]
+    status, told = check(rounds, 6)
+    assert status == 1
+    assert "round 2: ok\nround 3: differs\n    - 2 6\n    + 6 2\nround 4: ok\n" in told
+    assert "5 rounds checked, 1 differ" in told
+
+
+def test_a_round_played_twice_is_an_error(check: Check) -> None:
+    one, _, *rest = published(6)
+    status, told = check([one, one, *rest], 6)
+    assert status == 1
+    assert "round 2: differs\n    - 1 2\n    - 5 3\n    - 6 4\n    + 1 6\n    + 2 5\n    + 3 4\n" in told
+
+
+@pytest.mark.parametrize("players", [5, 6])
+def test_numbers_that_were_drawn_are_found(check: Check, players: int) -> None:
+    """Starting rank 1 drew number 3 and so on: the same table by other numbers."""
+    rank = dict(zip((3, 1, 4, 2, 5, 6), range(1, 7), strict=True))
+    rounds = [[(rank[white], rank[black]) for white, black in row] for row in published(players)]
+    status, told = check(rounds, players)
+    assert status == 0
+    drawn = "numbers in the table are not the starting ranks: 1 is 3, 2 is 1, 3 is 4, 4 is 2, 5 is 5"
+    assert drawn in told
+    assert f"{len(rounds)} rounds checked, 0 differ" in told
+
+
+def test_who_left_need_not_be_on_boards_any_more(check: Check) -> None:
+    rounds = published(6)
+    left = [row if at < 2 else [board for board in row if 4 not in board] for at, row in enumerate(rounds)]
+    assert check(left, 6)[0] == 0
+    # Who comes back had not left.
+    rounds[2] = left[2]
+    assert check(rounds, 6)[0] == 1
+
+
+def test_a_part_of_the_rounds_is_checked_by_the_whole_table(check: Check) -> None:
+    assert "3 rounds checked, 0 differ" in check(published(10)[:3], 10)[1]
+
+
+TEAMS = [team(1, (1, 2)), team(2, (3, 4)), team(3, (5, 6)), team(4, (7, 8))]
+#: Everybody meets everybody of the other teams, in an order of no table that the program makes.
+ANOTHER = [
+    [(1, 3), (4, 2), (5, 7), (8, 6)], [(2, 3), (4, 1), (6, 7), (8, 5)],
+    [(1, 5), (6, 2), (3, 7), (8, 4)], [(5, 2), (1, 6), (7, 4), (3, 8)],
+    [(7, 1), (2, 8), (5, 3), (4, 6)], [(8, 1), (2, 7), (6, 3), (4, 5)],
+]  # fmt: skip
+
+
+def test_another_schiller_that_keeps_its_rules_is_no_error(check: Check) -> None:
+    status, told = check(ANOTHER, 8, "CUSTOM_SCHILLER", *TEAMS)
+    assert told.startswith("Schiller table\nround 1: ")
+    assert "6 rounds checked, 0 differ" in told
+    assert "(not by our table; no rule broken)" in told
+    assert status == 0
+
+
+@pytest.mark.parametrize(
+    ("system", "last", "sentence"),
+    [
+        ("CUSTOM_SCHILLER", [(1, 2), (3, 5)], "Players 1 and 2 are of the same team."),
+        ("CUSTOM_SCHILLER", [(3, 1)], "Players 3 and 1 have already met, in round 1."),
+        ("CUSTOM_MOLTER", [(1, 4)], "Player 1 has already met team 2, in round 1."),
+    ],
+)
+def test_a_table_that_breaks_its_rules_is_one(check: Check, system: str, last: Rounds, sentence: str) -> None:
+    status, told = check([ANOTHER[0], last], 8, system, *TEAMS)
+    assert status == 1
+    assert f"round 2: differs\n    {sentence}\n" in told
+
+
+def test_teams_that_fit_no_table_are_told(check: Check) -> None:
+    status, told = check(
+        ANOTHER, 8, "CUSTOM_SCHILLER", team(1, (1, 2, 3)), team(2, (4, 5, 6)), team(3, (7, 8))
+    )
+    assert status == 2
+    assert "CUSTOM_SCHILLER: pairings cannot be checked: Teams need the same number of players" in told
+
+
+# Simulated
+
+
+def simulated(tmp_path: Path, *arguments: object) -> Path:
+    out = StringIO()
+    call_command("simulate", *map(str, arguments), stdout=out, stderr=StringIO())
+    path = tmp_path / "simulated.trf"
+    path.write_text(out.getvalue(), "utf-8")
+    return path
+
+
+def words() -> Iterator[tuple[str, str, str]]:
+    yield "round-robin", "FIDE_ROUNDROBIN", "Berger tables"
+    yield "double-round-robin", "FIDE_DOUBLEROUNDROBIN", "Berger tables"
+    yield "team-round-robin", "FIDE_TEAM_ROUNDROBIN", "Berger tables"
+    yield "scheveningen", "SCHEVENINGEN", "Scheveningen table"
+    yield "schiller", "CUSTOM_SCHILLER", "Schiller table"
+    yield "molter", "CUSTOM_MOLTER", "Molter table"
+    yield "double-swiss", "FIDE_DOUBLESWISS", "FIDE Double-Swiss"
+
+
+@pytest.mark.parametrize(("word", "code", "rules"), list(words()))
+def test_what_is_simulated_is_in_order(tmp_path: Path, word: str, code: str, rules: str) -> None:
+    busy = ("--forfeit", "10%", "--withdrawal", "20%", "--odd", "5%", "--half-bye", "10%")
+    for seed in range(6):
+        path = simulated(tmp_path, "--system", word, "--seed", seed, *busy)
+        text = path.read_text("utf-8")
+        assert f"192 {code}" in text and not read(text.encode(), persons=False).adjustments
+        status, told = checked_file(path)
+        assert status == 0, told
+        assert told.startswith(f"{rules}\n") and "0 differ" in told
+
+
+@pytest.mark.parametrize(
+    ("engine", "code", "rules"),
+    [(DUBOV, "FIDE_DUBOV", "FIDE Dubov system"), (BURSTEIN, "FIDE_BURSTEIN", "FIDE Burstein system")],
+)
+def test_what_is_simulated_by_another_swiss_is_found_round_by_round(
+    tmp_path: Path, engine: Engine, code: str, rules: str
+) -> None:
+    for seed in range(3):
+        size = ("--players", 12 + seed, "--rounds", 5, "--unrated", seed)
+        path = simulated(tmp_path, "--edition", engine.edition, "--seed", seed, *size)
+        assert f"192 {code}\n" in path.read_text("utf-8")
+        status, told = checked_file(path)
+        assert (status, told.splitlines()[0]) == (0, rules), told
+        assert told.count(": ok") == 6  # five rounds and the ranks
+
+
+QUIET = ("--system", "double-swiss", "--players", 8, "--rounds", 3, "--quiet-players")
+
+
+def test_a_match_with_its_colours_reversed_is_found(tmp_path: Path) -> None:
+    path = simulated(tmp_path, *QUIET, "--seed", 1)
+    tournament = read(path.read_bytes(), persons=False).tournament
+    found = recorded_round(tournament, 1, games=2)
+    assert not legality.check_double_swiss(found.state, found.boards, found.bye)
+    one, other = min(found.boards, key=lambda board: board.white)
+    turned = {f"{other:4} w": f"{other:4} b", f"{one:4} b": f"{one:4} w"}
+    lines = path.read_text("utf-8").splitlines()
+    for at, line in enumerate(lines):
+        if line.startswith("001") and int(line[4:8]) in (one, other):
+            first = line[91:97]
+            lines[at] = line[:91] + turned[first] + line[97:]
+    path.write_text("\n".join(lines), "utf-8")
+    status, told = checked_file(path)
+    assert status == 1
+    assert f"round 1: differs\n    - {one} {other}\n    + {other} {one}\n" in told
+
+
+def test_two_columns_are_one_match() -> None:
+    """Player 1 wins and draws, the second game of 3 and 4 is forfeited, 5 has the allocated bye of one and a half."""
+    cells = {
+        1: ("   2 w 1", "   2 b ="), 2: ("   1 b 0", "   1 w ="),
+        3: ("   4 b 0", "   4 w -"), 4: ("   3 w 1", "   3 b +"), 5: ("0000 - U", "0000 - Z"),
+    }  # fmt: skip
+    lines = [f"001 {number:4}".ljust(91) + "  ".join(each) for number, each in cells.items()]
+    text = "\n".join(["192 FIDE_DOUBLESWISS", "142 6", "162  P 1.5", *lines])
+    found = recorded_round(read(text.encode(), persons=False).tournament, 2, games=2).state
+    played = RoundOutcome.PLAYED
+    assert {player.number: player.rounds for player in found.players} == {
+        1: (PastRound(played, 3, 2, Side.WHITE),),
+        2: (PastRound(played, 1, 1, Side.BLACK),),
+        3: (PastRound(played, 0, 4, Side.BLACK),),
+        4: (PastRound(played, 4, 3, Side.WHITE),),
+        5: (PastRound(RoundOutcome.PAIRING_BYE, 3),),
+    }
+    assert found.rounds == 3
+
+
+def test_the_next_round_of_matches_is_paired_from_its_file(tmp_path: Path) -> None:
+    path = simulated(
+        tmp_path, "--system", "double-swiss", "--players", 8, "--rounds", 3, "--seed", 2, "--quiet-players"
+    )
+    told = {}
+    for number in (2, 3):
+        out = StringIO()
+        call_command("pair", str(path), "--round", number, stdout=out, stderr=StringIO())
+        told[number] = {tuple(map(int, line.split())) for line in out.getvalue().splitlines()[1:]}
+    tournament = read(path.read_bytes(), persons=False).tournament
+    for number, boards in told.items():
+        assert {tuple(board) for board in recorded_round(tournament, number, games=2).boards} == boards
+
+
+def test_a_swiss_has_no_cycles(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="no --cycles"):
+        simulated(tmp_path, "--cycles", 2)
+
+
+@pytest.mark.parametrize(("word", "key"), [("team-round-robin", "teams"), ("scheveningen", "scheveningen")])
+def test_a_report_of_teams_comes_back_as_its_system_and_with_the_points_of_its_matches(
+    tmp_path: Path, word: str, key: str
+) -> None:
+    """Match points counted board by board: 2 for more than half of a match's points, 1 for half."""
+    for seed in range(4):
+        report = read(simulated(tmp_path, "--system", word, "--seed", seed).read_bytes(), persons=False)
+        tournament = report.tournament
+        assert format_of(tournament, told_by) == key
+        team = {member: one.number for one in tournament.of(TeamRecord) for member in one.members}
+        points = dict.fromkeys(team.values(), 0)
+        for at in range(tournament.rounds_recorded):
+            scored: Counter[tuple[int, int]] = Counter()
+            for number, player in tournament.players.items():
+                if (opponent := player.rounds[at].opponent) is not None:
+                    won = {"1": 2, "+": 2, "=": 1}.get(player.rounds[at].mark.value, 0)
+                    scored[team[number], team[opponent]] += won
+            for (one, other), own in scored.items():
+                points[one] += 2 * (own > scored[other, one]) + (own == scored[other, one])
+        assert {one.number: (one.match_points or 0) // 2 for one in tournament.of(TeamRecord)} == points

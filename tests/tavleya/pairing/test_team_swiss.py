@@ -1,0 +1,281 @@
+"""The Swiss team pairing system (C.04.6)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from itertools import combinations
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tavleya.errors import BadInput
+from tavleya.formats.trf import read
+from tavleya.formats.trf.team_pairing import team_code, team_options
+from tavleya.pairing import legality, team_swiss
+from tavleya.pairing.dutch.colours import Strength
+from tavleya.pairing.options import MatchOptions, MatchPoints, TeamOptions, TeamSwissOptions
+from tavleya.pairing.options import read as read_options
+from tavleya.pairing.state import PastRound, RoundOutcome, SwissPlayer, SwissState
+from tavleya.pairing.team_swiss.colours import wish
+from tavleya.sides import Side
+from tests.tavleya.pairing import simulate
+from tests.tavleya.pairing.literal_team import LiteralTeams
+from tests.tavleya.pairing.random_rounds import agree
+from tests.tavleya.pairing.reference_rounds import files, reproduced, rounds_of_teams
+
+W, B = Side.WHITE, Side.BLACK
+#: Expectations of their authors that contradict the articles; what these say is tested below.
+AGAINST_THE_TEXT = ("team_gp_primary", "team_c2_forfeit")
+REFERENCES = [
+    path for path in [*files("team-swiss"), *files("team-fork-cases")] if path.stem not in AGAINST_THE_TEXT
+]
+
+
+def options_in(path: Path):
+    return team_options(read(path.read_bytes()).tournament.system)
+
+
+def test_the_references_are_there() -> None:
+    assert sum(len(list(rounds_of_teams(path))) for path in REFERENCES) == 118
+
+
+@pytest.mark.parametrize("path", REFERENCES, ids=lambda path: path.stem)
+def test_every_round_is_paired_as_it_was(path: Path) -> None:
+    assert reproduced(rounds_of_teams(path), partial(team_swiss.pair, options=options_in(path))) >= 1
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("team_gp_primary", {(1, 2), (3, 6), (4, 5)}),  # C5: the highest scores float up
+        ("team_c2_forfeit", {(2, 3), (1, 5)}),  # 1.4: a bye is a drawn match, so 5 stands level with 3
+    ],
+)
+def test_what_the_articles_say_where_an_author_read_them_otherwise(name: str, expected) -> None:
+    path = next(path for path in files("team-fork-cases") if path.stem == name)
+    state = next(rounds_of_teams(path)).state
+    made = team_swiss.pair(state, options_in(path))
+    assert {tuple(sorted(pair)) for pair in made.pairs} == expected
+
+
+def random_teams(state: SwissState, random: Random) -> SwissState:
+    """Other scores beside, and forfeited matches that are won."""
+    players = []
+    for one in state.players:
+        last = one.rounds[-1]
+        if last.happened is RoundOutcome.FORFEIT and last.points:
+            last = replace(last, happened=RoundOutcome.FORFEIT_WIN)
+        players.append(
+            replace(one, rounds=(*one.rounds[:-1], last), secondary=one.secondary + random.randint(0, 3))
+        )
+    return replace(state, players=tuple(players))
+
+
+def agreement(seeds: range, kind: str, most: int):
+    options = {"preferences": kind, "secondary": kind != "none"}
+    return agree(
+        seeds,
+        3,
+        most,
+        partial(team_swiss.pair, options=options),
+        lambda state: LiteralTeams(state, kind, secondary=kind != "none").pair(),
+        then=random_teams,
+    )
+
+
+@pytest.mark.parametrize("kind", ["A", "B", "none"])
+def test_small_fields_are_paired_as_the_articles_say_word_by_word(kind: str) -> None:
+    counts = agreement(range(100), kind, 7)
+    assert counts["rounds"] > 300
+    assert counts["stuck"] > 10
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", ["A", "B", "none"])
+def test_many_fields_are_paired_as_the_articles_say_word_by_word(kind: str) -> None:
+    assert agreement(range(1000, 2000), kind, 8)["rounds"] > 3500
+
+
+def played(opponent: int, side: Side, points: int = 2) -> PastRound:
+    return PastRound(RoundOutcome.PLAYED, points, opponent, side)
+
+
+def after_first_round(results: dict[tuple[int, int], tuple[int, int]], rounds: int = 7) -> SwissState:
+    """Matches of round 1 and their match points, White first."""
+    teams = {}
+    for (one, other), (points, theirs) in results.items():
+        teams[one] = SwissPlayer(one, (played(other, W, points),))
+        teams[other] = SwissPlayer(other, (played(one, B, theirs),))
+    return SwissState(tuple(teams[number] for number in sorted(teams)), rounds, win=4)
+
+
+def pairs_of(state: SwissState, **options: object) -> list[tuple[int, ...]]:
+    return sorted(tuple(sorted(pair)) for pair in team_swiss.pair(state, options).pairs)
+
+
+def test_the_smaller_number_is_the_top_member_whatever_the_scores() -> None:
+    """3.6.1: of 1, 2, 4 and the upfloater 3 the first identifier is 1 2 3 4."""
+    state = after_first_round({(1, 5): (4, 0), (2, 6): (4, 0), (3, 7): (2, 2), (4, 8): (4, 0)})
+    assert pairs_of(state) == [(1, 3), (2, 4), (5, 7), (6, 8)]
+
+
+def test_upfloaters_are_fewest_in_each_scoregroup_and_not_in_the_whole_round() -> None:
+    """3.3.2: 1 takes one of the next group; the group of 3, 4, 5 and 6 then takes 2."""
+    results = {(1, 2): (4, 0), (3, 4): (2, 2), (5, 6): (2, 2)}
+    assert pairs_of(after_first_round(results)) == [(1, 3), (2, 5), (4, 6)]
+
+
+def test_a_match_that_both_forfeited_may_be_played_later() -> None:
+    forfeited = [SwissPlayer(one, (PastRound(RoundOutcome.FORFEIT, 0, 3 - one, W),)) for one in (1, 2)]
+    state = SwissState(tuple(forfeited), 5, win=4)
+    assert pairs_of(state) == [(1, 2)]
+    assert not legality.check_teams(state, [(1, 2)], None)
+
+
+def test_the_bye_goes_to_the_team_that_played_more_matches() -> None:
+    """3.4.3, before the larger number of 3.4.4."""
+    once = SwissPlayer(1, (played(4, W, 0),))
+    absent = SwissPlayer(2, (PastRound(),))
+    forfeited = SwissPlayer(3, (PastRound(RoundOutcome.FORFEIT, 0, 4, W),))
+    won = SwissPlayer(4, (PastRound(RoundOutcome.FORFEIT_WIN, 4, 3, B),))
+    state = SwissState((once, absent, forfeited, won), 5, win=4, absent=frozenset({4}))
+    assert team_swiss.pair(state, {}).bye == 1
+    assert [one.key for one in team_swiss.explain_bye(state, {})] == ["bye", "bye.most_matches"]
+
+
+def test_who_won_a_match_by_forfeit_or_had_a_bye_gets_none() -> None:
+    """C2."""
+    for happened in (RoundOutcome.FORFEIT_WIN, RoundOutcome.PAIRING_BYE):
+        had = SwissPlayer(3, (PastRound(happened, 0, None),))
+        others = (SwissPlayer(1, (PastRound(),)), SwissPlayer(2, (PastRound(),)))
+        state = SwissState((*others, had), 5, win=4)
+        assert team_swiss.pair(state, {}).bye == 2
+        assert [one.code for one in legality.check_teams(state, [(1, 2)], 3)] == ["second_bye"]
+
+
+def test_unplayed_rounds_leave_no_gap_in_the_colours() -> None:
+    """4.3.6 finds no difference between absent B W B and B W B absent, so the first-team alternates (4.3.8)."""
+    away = PastRound(points=2)
+    first = SwissPlayer(1, (away, played(8, B), played(7, W), played(6, B)))
+    second = SwissPlayer(2, (played(6, B), played(7, W), played(8, B), away))
+    made = team_swiss.pair(SwissState((first, second), 9, win=4), {})
+    assert [tuple(pair) for pair in made.pairs] == [(1, 2)]
+    told = team_swiss.explain(SwissState((first, second), 9, win=4), {}, 1, 2)
+    assert told[-1].key == "team_swiss.first_alternates"
+
+
+@pytest.mark.parametrize(
+    ("kind", "colours", "last", "wanted"),
+    [
+        ("A", "W", False, (None, Strength.NONE)),
+        ("A", "WB", False, (None, Strength.NONE)),
+        ("A", "BB", False, (W, Strength.MILD)),
+        ("A", "WWBB", False, (W, Strength.MILD)),
+        ("A", "WBWW", False, (B, Strength.MILD)),
+        ("A", "WWWBB", False, (None, Strength.NONE)),
+        ("B", "W", False, (B, Strength.MILD)),
+        ("B", "WB", False, (W, Strength.MILD)),
+        ("B", "WB", True, (None, Strength.NONE)),
+        ("B", "WWBB", True, (W, Strength.STRONG)),
+        ("B", "WWWBB", False, (B, Strength.MILD)),
+        ("B", "", False, (None, Strength.NONE)),
+        ("none", "BBB", False, (None, Strength.NONE)),
+    ],
+)
+def test_colour_preferences(kind: str, colours: str, *, last: bool, wanted) -> None:
+    """1.7."""
+    rounds = tuple(played(at, W if one == "W" else B) for at, one in enumerate(colours, start=10))
+    found = wish(kind, last_round=last)(SwissPlayer(1, rounds))
+    assert (found.side, found.strength) == wanted
+
+
+def test_the_other_score_says_which_team_is_first() -> None:
+    """4.2.2: with equal histories it decides who alternates."""
+    one = SwissPlayer(1, (played(3, W),), secondary=3)
+    other = SwissPlayer(2, (played(4, W),), secondary=5)
+    state = SwissState((one, other), 9, win=4)
+    assert [tuple(pair) for pair in team_swiss.pair(state, {}).pairs] == [(1, 2)]
+    assert [tuple(pair) for pair in team_swiss.pair(state, {"secondary": False}).pairs] == [(2, 1)]
+
+
+@pytest.mark.parametrize(
+    ("code", "kind", "rank_by", "secondary"),
+    [
+        ("FIDE_TEAM_TYPEA_MP_GP", "A", "MP", True),
+        ("FIDE_TEAM_TYPEB_GP_MP", "B", "GP", True),
+        ("FIDE_TEAM_MP", "none", "MP", False),
+        ("FIDE_TEAM_GP_MP", "none", "GP", True),
+    ],
+)
+def test_the_code_of_a_report_names_the_options(
+    code: str, kind: str, rank_by: str, *, secondary: bool
+) -> None:
+    told = {"preferences": kind, "rank_by": rank_by, "secondary": secondary}
+    assert team_options(code) == team_options(f"{code}_BAKU") == told
+    assert team_code(kind, rank_by, secondary=secondary) == code
+    assert team_options("FIDE_TEAM") == team_options("FIDE_TEAM_TYPEA_MP_GP")
+
+
+@pytest.fixture(scope="module")
+def late_round() -> SwissState:
+    random = Random(3)
+    state = simulate.start(16, 8, random)
+    for _ in range(5):
+        state = random_teams(simulate.play(state, team_swiss.pair(state, {}), random, 0.05), random)
+    return state
+
+
+def test_every_match_of_a_round_is_explained(late_round: SwissState) -> None:
+    for pair in team_swiss.pair(late_round, {}).pairs:
+        told = [one.key for one in team_swiss.explain(late_round, {}, pair.white, pair.black)]
+        assert told[:2] == ["bracket.upfloaters", "team_swiss.members"]
+
+
+def test_what_speaks_against_any_other_match_is_said(late_round: SwissState) -> None:
+    made = team_swiss.pair(late_round, {})
+    together = {frozenset(pair) for pair in made.pairs}
+    others = [pair for pair in combinations(range(1, 17), 2) if frozenset(pair) not in together]
+    keys = {team_swiss.why_not(late_round, {}, *pair).key for pair in others}
+    assert "paired" not in keys
+    assert {"C1.met", "C4.team_swiss"} <= keys
+
+
+def test_an_explanation_names_the_earlier_opponent_that_the_team_met_before() -> None:
+    state = after_first_round({(1, 3): (2, 2), (4, 2): (2, 2)})
+    assert {frozenset(pair) for pair in team_swiss.pair(state, {}).pairs} == {
+        frozenset({1, 4}),
+        frozenset({2, 3}),
+    }
+    first, second = ([str(one) for one in team_swiss.explain(state, {}, *pair)] for pair in ((1, 4), (2, 3)))
+    assert [line for line in first if line.startswith("Instead")] == [
+        "Instead of 3: C1: 1 and 3 met in round 1."
+    ]
+    assert "The first opponent still available by pairing number." not in first
+    assert "The first opponent still available by pairing number." in second
+    assert not [line for line in second if line.startswith("Instead")]
+
+
+@pytest.mark.parametrize("options", [MatchOptions, TeamOptions, TeamSwissOptions])
+def test_a_won_match_counts_more_than_a_drawn_one_which_counts_no_less_than_a_lost_one(
+    options: type[MatchPoints],
+) -> None:
+    level = read_options(options, {"match_win": 3, "match_draw": 1, "match_loss": 1})
+    assert (level.match_win, level.match_draw, level.match_loss) == (3, 1, 1)
+    for win, draw, loss in ((2, 4, 0), (2, 2, 0), (4, 1, 2)):
+        with pytest.raises(BadInput) as error:
+            read_options(options, {"match_win": win, "match_draw": draw, "match_loss": loss})
+        assert (error.value.code, error.value.detail["field"]) == ("bad_match_points", "match_win")
+    with pytest.raises(BadInput) as error:
+        read_options(options, {"rank_by": "IP"})
+    assert error.value.code == "bad_option"
+
+
+def test_large_fields_are_paired_legally() -> None:
+    random = Random(9)
+    state = simulate.start(61, 7, random)
+    for _ in range(state.rounds):
+        made = team_swiss.pair(state, {"preferences": "B"})
+        assert not legality.check_teams(state, made.pairs, made.bye)
+        state = random_teams(simulate.play(state, made, random, 0.05), random)

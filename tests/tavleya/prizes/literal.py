@@ -1,0 +1,48 @@
+"""The rules of `tavleya.prizes.fund` read word by word, with nothing kept from one question to the next."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from tavleya.prizes.fund import MAIN, Contender, Fund, Sharing
+
+Chosen = dict[int, str]  # player → the list whose prize that player takes
+
+
+def gets(fund: Fund, table: list[Contender], chosen: Chosen, player: Contender, key: str) -> Fraction:
+    """What `player` gets if they stand in the list `key` and everybody else where `chosen` says."""
+    standing = {**chosen, player.key: key}
+    in_list = [one for one in table if standing.get(one.key) == key]
+    above = [one for one in in_list if one.points > player.points]
+    level = [one for one in in_list if one.points == player.points]
+    prizes = [*fund.lists[key], *([0] * len(table))]
+    own_places = [prizes[len(above) + number] for number, one in enumerate(level) if one.rank == player.rank]
+    own = Fraction(sum(own_places), len(own_places))
+    equal = Fraction(sum(prizes[len(above) : len(above) + len(level)]), len(level))
+    if fund.sharing is Sharing.NONE:
+        return own
+    return equal if fund.sharing is Sharing.EQUAL else (own + equal) / 2
+
+
+def eligible(fund: Fund, player: Contender) -> list[str]:
+    return [key for key in fund.lists if key == MAIN or key in player.categories]
+
+
+def choose(fund: Fund, table: list[Contender]) -> Chosen:
+    chosen: Chosen = {}
+    for points in sorted({one.points for one in table}, reverse=True):
+        group = [one for one in table if one.points == points]
+        for _ in range(len(group) * len(fund.lists) + 1):
+            before = dict(chosen)
+            for player in group:
+                now = chosen.get(player.key)
+                most = gets(fund, table, chosen, player, now) if now is not None else Fraction(0)
+                for key in eligible(fund, player):
+                    worth = gets(fund, table, chosen, player, key)
+                    if worth > most:
+                        most, now = worth, key
+                if now is not None:
+                    chosen[player.key] = now
+            if chosen == before:
+                break
+    return chosen

@@ -1,0 +1,84 @@
+"""Any table and any fund: compared with the rules read word by word (`literal`)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tavleya.prizes.fund import MAIN, Contender, Fund, Sharing, distribute, largest_remainder
+from tests.amounts import examples
+from tests.tavleya.prizes.literal import choose, eligible, gets
+
+amounts = st.lists(st.integers(1, 60), max_size=5).map(lambda found: tuple(sorted(found, reverse=True)))
+funds = st.builds(
+    lambda main, women, band, sharing: Fund({MAIN: main, "women": women, "band": band}, sharing),
+    amounts,
+    amounts,
+    amounts,
+    st.sampled_from(Sharing),
+)
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> list[Contender]:
+    """Equal points often, shared places sometimes."""
+    rows = draw(
+        st.lists(
+            st.tuples(
+                st.integers(0, 4), st.integers(0, 2), st.frozensets(st.sampled_from(("women", "band")))
+            ),
+            max_size=9,
+        )
+    )
+    rows.sort(key=lambda row: row[:2], reverse=True)
+    return [
+        Contender(number, 1 + sum(other[:2] > (points, tie) for other in rows), points, those)
+        for number, (points, tie, those) in enumerate(rows, 1)
+    ]
+
+
+@given(funds, tables())
+@settings(max_examples=examples(400), deadline=None)
+def test_everybody_gets_what_the_rules_say(fund: Fund, table: list[Contender]) -> None:
+    chosen = choose(fund, table)
+    expected = {
+        one.key: (chosen[one.key], gets(fund, table, chosen, one, chosen[one.key]))
+        for one in table
+        if one.key in chosen
+    }
+    assert {one.player: (one.list, one.exact) for one in distribute(fund, table).shares} == expected
+
+
+@given(funds, tables())
+@settings(max_examples=examples(400), deadline=None)
+def test_nobody_would_have_done_better_in_another_list(fund: Fund, table: list[Contender]) -> None:
+    """Given where the others are; so the choice always settles."""
+    shares = {one.player: one for one in distribute(fund, table).shares}
+    chosen = {key: one.list for key, one in shares.items()}
+    for player in table:
+        has = shares[player.key].exact if player.key in shares else Fraction(0)
+        assert all(gets(fund, table, chosen, player, key) <= has for key in eligible(fund, player))
+
+
+@given(funds, tables())
+@settings(max_examples=examples(400), deadline=None)
+def test_no_unit_is_lost_and_nobody_is_paid_twice(fund: Fund, table: list[Contender]) -> None:
+    made = distribute(fund, table)
+    assert made.paid + made.left == fund.total
+    assert len({one.player for one in made.shares}) == len(made.shares)
+    for key, prizes in fund.lists.items():
+        of_list = sum(one.amount for one in made.shares if one.list == key)
+        assert of_list + sum(one.amount for one in made.unused if one.list == key) == sum(prizes)
+    assert all(abs(one.amount - one.exact) < 1 for one in made.shares)
+
+
+@given(st.lists(st.integers(1, 100), min_size=1, max_size=8), st.integers(1, 500))
+def test_the_largest_remainders_are_raised(weights: list[int], whole: int) -> None:
+    exact = {at: Fraction(whole * weight, sum(weights)) for at, weight in enumerate(weights)}
+    rounded = largest_remainder(exact)
+    assert sum(rounded.values()) == whole
+    raised = [exact[at] % 1 for at in rounded if rounded[at] > exact[at]]
+    lowered = [exact[at] % 1 for at in rounded if rounded[at] < exact[at]]
+    assert not raised or not lowered or min(raised) >= max(lowered)

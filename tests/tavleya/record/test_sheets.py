@@ -1,0 +1,293 @@
+"""Score sheets: cut into plies, put side by side, reconstructed as far as the rules of the game allow."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from tavleya.record.merging import Merge, MoveSource, merge
+from tavleya.record.sheets import Keeper, Sheet, Word, read_sheet
+from tavleya.rules.contract import Position, Rules, Style
+from tavleya.rules.pgn import read_pgn
+from tavleya.rules.registry import rules_for
+from tests.paths import DATA
+
+CHESS = rules_for("chess")
+TAVRELI = rules_for("tavreli")
+W, B, A = Keeper.WHITE, Keeper.BLACK, Keeper.ARBITER
+
+# Seed 001, first sample game, as White and as Black might have written it.
+ENGLISH = """1. d4 Nf6 2. c4 e6 3. Nf3 b6 4. g3 Ba6 5. Qa4 Bb7 6. Bg2 c5 7. dxc5 bxc5"""
+RUSSIAN = """1 d4 Кf6 2 c4 e6 3 Кf3 b6 4 g3 Сa6 5 Фa4 Сb7 6 Сg2 c5 7 dc5 bc5"""
+
+
+def merged(game: str, *sheets: Sheet, board: Position | None = None) -> Merge:
+    rules = rules_for(game)
+    return merge(rules, rules.start(), sheets, board)
+
+
+def line(rules: Rules, *moves: str) -> Position:
+    position = rules.start()
+    for move in moves:
+        position = position.play(rules.read(position, move))
+    return position
+
+
+@pytest.mark.article("tavreli:8.1", "tavreli:8.5")
+def test_two_sheets_in_different_languages_of_the_same_game_agree() -> None:
+    both = merged("chess", read_sheet("chess", W, ENGLISH, "en"), read_sheet("chess", B, RUSSIAN, "ru"))
+    assert both.moves[:3] == ("d2d4", "g8f6", "c2c4") and len(both.moves) == 14
+    assert {ply.source for ply in both.plies} == {MoveSource.AGREED}
+    assert both.stopped is None and not both.differences
+
+
+@pytest.mark.article("tavreli:8.1")
+def test_either_sheet_may_be_behind() -> None:
+    both = merged(
+        "chess",
+        read_sheet("chess", W, ENGLISH, "en"),
+        read_sheet("chess", B, "1. d4 Nf6 2. c4 e6", "en"),
+    )
+    assert [ply.source for ply in both.plies] == [MoveSource.AGREED] * 4 + [MoveSource.SINGLE] * 10
+    assert dict(both.lengths) == {W: 14, B: 4}
+
+
+@pytest.mark.article("tavreli:8.1")
+@pytest.mark.parametrize(
+    "text", ["1. e4 e5 (=) 2. Nf3", "1.e4 e5= 2.Nf3", "1. e4 e5 = 2. Nf3", "1 e4 e5 ( = ) Nf3"]
+)
+def test_a_draw_offer_is_the_mark_of_the_move_it_was_made_with(text: str) -> None:
+    sheet = read_sheet("chess", B, text)
+    assert [(word.text, word.offered) for word in sheet.words] == [
+        ("e4", False),
+        ("e5", True),
+        ("Nf3", False),
+    ]
+
+
+@pytest.mark.article("tavreli:8.1")
+def test_an_offer_marked_on_one_sheet_only_is_shown() -> None:
+    both = merged("chess", read_sheet("chess", W, "1. e4 e5 2. Nf3"), read_sheet("chess", B, "1. e4 e5 (=)"))
+    assert both.marks_differ == (2,)
+    agreed = merged("chess", read_sheet("chess", W, "1. e4 e5 (=)"), read_sheet("chess", B, "1. e4 e5="))
+    assert agreed.marks_differ == ()
+
+
+def test_a_promotion_is_no_draw_offer() -> None:
+    sheet = read_sheet("chess", W, "61. d8=Q d1=Q+ 62. e8=N")
+    assert not any(word.offered for word in sheet.words)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1.г2–г3 г8хв7 2. б1 – в3 з8 х з7",
+        "1 г2 - г3 г8 х в7 2 б1-в3 з8хз7",
+        "1. г2—г3 г8 × в7\n2. б1—в3 з8 × з7",
+    ],
+)
+def test_tavreli_squares_may_stand_apart(text: str) -> None:
+    sheet = read_sheet("tavreli", W, text, "ru")
+    assert len(sheet.words) == 4
+    assert merged("tavreli", sheet).moves == ("d2-d3", "d8-c7", "b1-c3", "h8-h7")
+
+
+def test_the_book_s_own_game_is_read_in_the_book_s_own_notation() -> None:
+    games = json.loads((DATA / "tavreli" / "games.json").read_text())["games"]
+    moves = next(game["moves"] for game in games if game["name"] == "seed-game")
+    position, words = TAVRELI.start(), []
+    for text in moves:
+        move = TAVRELI.read(position, text)
+        words.append(TAVRELI.write(position, move, Style("book", "ru")))
+        position = position.play(move)
+    assert any(word.startswith("(") for word in words) and any("х" in word for word in words)
+    text = " ".join(f"{n // 2 + 1}. {word}" if n % 2 == 0 else word for n, word in enumerate(words))
+    both = merged("tavreli", read_sheet("tavreli", W, text, "ru"))
+    assert both.position.text() == position.text()
+    assert len(both.moves) == 43
+
+
+@pytest.mark.parametrize(
+    "style, language", [("short", "en"), ("long", "en"), ("short", "ru"), ("long", "uk")]
+)
+def test_recorded_games_written_out_and_read_again_are_the_same(style: str, language: str) -> None:
+    for game in read_pgn((DATA / "chess-match-1886.pgn").read_text()).games[:5]:
+        position, out = CHESS.start(), []
+        for index, text in enumerate(game.moves):
+            move = CHESS.read(position, text)
+            word = CHESS.write(position, move, Style(style, language))
+            out.append(f"{index // 2 + 1}.{word}" if index % 2 == 0 else word)
+            position = position.play(move)
+        sheet = read_sheet("chess", W, " ".join(out) + " 1-0", language)
+        assert sheet.result == "1-0"
+        assert merged("chess", sheet).moves == game.moves
+
+
+def test_castling_is_no_result_where_there_is_castling_and_one_in_draughts() -> None:
+    assert read_sheet("chess", W, "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0").words[-1].text == "0-0"
+    assert read_sheet("draughts", W, "1. c3-d4 d6-c5 0-0").result == "0-0"
+    draughts = read_sheet("draughts", W, "1. c3 - d4 d6 - c5 2. b2 - c3 1-0")
+    assert merged("draughts", draughts).moves == ("c3-d4", "d6-c5", "b2-c3")
+
+
+@pytest.mark.parametrize("text", ["1. e4 2. Nf3", "1. e4 -- 2. Nf3", "1. e4 ? 2. Nf3"])
+def test_a_half_move_left_out_is_a_gap_and_not_a_shift(text: str) -> None:
+    sheet = read_sheet("chess", W, text)
+    assert [word.text for word in sheet.words] == ["e4", "", "Nf3"]
+
+
+@pytest.mark.parametrize("text", ["1. e4 1... e5", "1. e4 1...e5", "1. e4 1 ... e5", "1. e4 1… e5"])
+def test_the_number_before_a_move_of_black_is_no_move(text: str) -> None:
+    assert [word.text for word in read_sheet("chess", W, text).words] == ["e4", "e5"]
+
+
+def test_a_wrong_move_number_is_a_slip_that_is_mentioned() -> None:
+    sheet = read_sheet("chess", W, "1. e4 e5 22. Nf3 Nc6")
+    assert [word.text for word in sheet.words] == ["e4", "e5", "Nf3", "Nc6"]
+    assert [warning.code for warning in sheet.warnings] == ["number_out_of_order"]
+
+
+@pytest.mark.article("tavreli:8.5")
+def test_where_the_sheets_part_each_claim_is_followed_through_both() -> None:
+    white = read_sheet("chess", W, "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6")
+    black = read_sheet("chess", B, "1. e4 e5 2. Nf3 Nc6 3. Bc4 a6 4. Ba4 Nf6")
+    both = merged("chess", white, black)
+    found = both.differences[0]
+    assert (both.agreed, found.number) == (4, 5)
+    claims = {claim.keeper: claim for claim in found.claims}
+    assert (claims[W].canonical, claims[B].canonical) == ("f1b5", "f1c4")
+    # From Bb5 both sheets can be read to their ends; after Bc4 there is no Ba4, not even on Black's own.
+    assert (claims[W].own, claims[W].others) == (3, 3)
+    assert (claims[B].own, claims[B].others) == (1, 1)
+    assert claims[W].position != claims[B].position
+    assert found.supported is W
+    assert both.plies[4].source is MoveSource.CHOSEN and len(both.moves) == 8
+
+
+@pytest.mark.article("tavreli:8.5")
+def test_an_illegal_claim_yields_to_a_legal_one_with_the_reason() -> None:
+    both = merged(
+        "chess", read_sheet("chess", W, "1. e4 e5 2. Nf3"), read_sheet("chess", B, "1. e4 e5 2. Ne3")
+    )
+    claims = {claim.keeper: claim for claim in both.differences[0].claims}
+    assert claims[B].canonical == "" and claims[B].why is not None
+    assert both.differences[0].supported is W
+
+
+@pytest.mark.article("tavreli:8.5")
+def test_where_both_ways_are_possible_the_arbiter_decides_and_the_walk_stops() -> None:
+    both = merged(
+        "chess", read_sheet("chess", W, "1. e4 e5 2. Nf3 d6"), read_sheet("chess", B, "1. e4 e5 2. Nc3 d6")
+    )
+    assert both.stopped is both.differences[0]
+    assert both.differences[0].supported is None
+    assert both.moves == ("e2e4", "e7e5")
+
+
+@pytest.mark.article("tavreli:8.5")
+def test_the_arbiter_s_own_sheet_settles_what_the_players_dispute() -> None:
+    both = merged(
+        "chess",
+        read_sheet("chess", W, "1. e4 e5 2. Nf3 d6 3. Bc4"),
+        read_sheet("chess", B, "1. e4 e5 2. Nc3 d6 3. Bc4"),
+        read_sheet("chess", A, "1. e4 e5 2. Nc3 d6 3. Bc4 Nf6"),
+    )
+    claims = both.differences[0].claims
+    assert [claim.canonical for claim in claims] == ["g1f3", "b1c3", "b1c3"]
+
+
+@pytest.mark.article("tavreli:8.5")
+def test_a_move_on_no_sheet_is_found_where_only_one_fits_what_follows() -> None:
+    text = "1. e4 e5 2. Nf3 Nc6 3. ? a6 4. Bxc6"
+    both = merged("chess", read_sheet("chess", W, text), read_sheet("chess", B, "1. e4 e5 2. Nf3 Nc6"))
+    assert both.plies[4].text == "f1b5"
+    assert both.plies[4].source is MoveSource.RECONSTRUCTED
+    assert both.stopped is None
+
+
+@pytest.mark.article("tavreli:8.5")
+def test_what_cannot_be_told_stays_open_with_the_moves_that_fit() -> None:
+    both = merged("chess", read_sheet("chess", W, "1. e4 e5 2. ? Nc6 3. Bb5"))
+    assert both.stopped is both.gaps[-1]
+    candidates = both.gaps[-1].candidates
+    assert {"g1f3", "b1c3"} <= set(candidates) and "e1e2" not in candidates  # the king would stand in the way
+    assert both.moves == ("e2e4", "e7e5")
+
+
+@pytest.mark.article("tavreli:8.5")
+def test_the_one_sheet_helps_over_what_cannot_be_read_on_the_other() -> None:
+    both = merged(
+        "chess", read_sheet("chess", W, "1. e4 e5 2. ??? Nc6"), read_sheet("chess", B, "1. e4 e5 2. Nf3 Nc6")
+    )
+    assert both.moves == ("e2e4", "e7e5", "g1f3", "b8c6")
+
+
+@pytest.mark.article("tavreli:8.5", "tavreli:8.6")
+def test_the_position_on_the_board_closes_the_last_gap_and_shows_the_number_of_moves() -> None:
+    board = line(CHESS, "e4", "e5", "Nf3", "Nc6", "Bb5")
+    sheets = (read_sheet("chess", W, "1. e4 e5 2. Nf3"), read_sheet("chess", B, "1. e4 e5"))
+    both = merged("chess", *sheets, board=board)
+    assert both.reaches_board is True
+    assert both.moves[3:] == ("b8c6", "f1b5")
+    assert (len(both.moves), both.stopped) == (5, None)
+
+
+@pytest.mark.article("tavreli:8.5")
+def test_the_position_on_the_board_tells_which_of_the_fitting_moves_was_made() -> None:
+    sheet = read_sheet("chess", W, "1. e4 e5 2. ? Nc6 3. Bb5")
+    board = line(CHESS, "e4", "e5", "Nc3", "Nc6", "Bb5")
+    assert merged("chess", sheet).stopped is not None
+    found = merged("chess", sheet, board=board)
+    assert (found.moves[2], found.plies[2].source, found.reaches_board) == (
+        "b1c3",
+        MoveSource.RECONSTRUCTED,
+        True,
+    )
+
+
+@pytest.mark.article("tavreli:8.5")
+def test_two_half_moves_running_that_are_on_no_sheet_are_found_where_the_rest_leaves_one_way() -> None:
+    sheet = read_sheet("chess", W, "1. e4 e5 2. Nf3 ? 3. ? a6 4. Ba4 Nd4")
+    found = merged("chess", sheet)
+    assert found.moves[3:5] == ("b8c6", "f1b5")
+
+
+@pytest.mark.article("tavreli:8.6")
+def test_sheets_of_another_game_do_not_reach_the_board_and_a_gap_stops_the_merge() -> None:
+    board = line(CHESS, "d4", "d5", "c4", "e6", "Nc3", "Nf6")
+    both = merged("chess", read_sheet("chess", W, "1. e4 e5 2. Nf3"), board=board)
+    assert both.reaches_board is False
+    stopped = merged("chess", read_sheet("chess", W, "1. e4 e5 2. ? Nc6"))
+    assert stopped.stopped is not None
+
+
+@pytest.mark.parametrize("game", ["chess", "draughts", "tavreli"])
+def test_a_blanked_move_is_either_found_or_among_the_candidates(game: str) -> None:
+    rules, rng = rules_for(game), random.Random(7)
+    for _ in range(12):
+        position, texts = rules.start(), []
+        for _ in range(16):
+            legal = position.legal_moves()
+            if not legal:
+                break
+            move = rng.choice(legal)
+            texts.append(move.text)
+            position = position.play(move)
+        at = rng.randrange(4, len(texts) - 2)
+        words = [Word(text) for text in texts]
+        words[at] = Word("")
+        found = merge(rules, rules.start(), [Sheet(Keeper.WHITE, tuple(words))])
+        assert found.moves[:at] == tuple(texts[:at])
+        if found.stopped is None:
+            assert found.moves == tuple(texts)
+        else:
+            assert texts[at] in found.gaps[-1].candidates
+
+
+@pytest.mark.parametrize("game", ["chess", "draughts", "tavreli"])
+@pytest.mark.parametrize("text", ["", "   \n", "1.", "мат", "(((((", "=", "1. e4 " * 500, "\x00\u202e"])
+def test_any_text_is_cut_and_walked_without_an_error(game: str, text: str) -> None:
+    sheet = read_sheet(game, Keeper.WHITE, text)
+    merged(game, sheet)

@@ -1,0 +1,280 @@
+"""A written move means one legal move, by appendix C, in the language of the sheet."""
+
+from contextlib import suppress
+
+import chess
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tavleya.errors import DomainError
+from tavleya.rules.contract import AmbiguousMove, IllegalMove, UnreadableMove
+from tavleya.rules.letters import PIECE_LETTERS
+from tests.tavleya.rules.chess.samples import RULES
+
+START = RULES.start()
+#: White: knights b1, f3, bishops c4, c1, queen d1; Black's d5 may be taken by e4 or the bishop.
+OPEN_GAME = RULES.position("rnbqkb1r/ppp2ppp/5n2/3pp3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4")
+EN_PASSANT = RULES.position("rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3")
+PROMOTION = RULES.position("4r2k/3P4/8/8/8/8/8/K7 w - - 0 1")
+
+
+def read(position, text, language=""):
+    return RULES.read(position, text, language=language).text
+
+
+def warnings(position, text, language="en"):
+    return [warning.code for warning in RULES.read_token(position, text, language=language).warnings]
+
+
+@pytest.mark.article("chess:C.2")
+@pytest.mark.parametrize(
+    "text, move", [("Kf1", "e1f1"), ("Qe2", "d1e2"), ("Rg1", "h1g1"), ("Bb5+", "c4b5"), ("Nxe5", "f3e5")]
+)
+def test_each_piece_is_named_by_its_english_letter(text, move):
+    assert read(OPEN_GAME, text) == move
+
+
+@pytest.mark.article("chess:C.3")
+@pytest.mark.parametrize("language", PIECE_LETTERS)
+def test_each_piece_is_named_by_the_letters_of_the_players_country(language):
+    letters = PIECE_LETTERS[language]
+    moves = {
+        "K": ("f1", "e1f1"),
+        "Q": ("e2", "d1e2"),
+        "R": ("g1", "h1g1"),
+        "B": ("b3", "c4b3"),
+        "N": ("c3", "b1c3"),
+    }
+    for kind, (square, move) in moves.items():
+        assert read(OPEN_GAME, letters[kind] + square, language) == move
+
+
+@pytest.mark.article("chess:C.3")
+def test_one_letter_means_what_it_means_on_that_sheet():
+    rook_or_king = RULES.position("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")
+    assert read(rook_or_king, "Rd1", "en") == "a1d1"
+    assert read(rook_or_king, "Rd1", "fr") == "e1d1", "roi"
+    knight_or_king = RULES.position("4k3/8/8/8/8/8/4N3/4K3 w - - 0 1")
+    with pytest.raises(IllegalMove):
+        RULES.read(knight_or_king, "Kc3", language="en")
+    assert read(knight_or_king, "Кc3", "ru") == "e2c3", "конь"
+    assert read(knight_or_king, "Kc3", "ru") == "e2c3", "the same word typed with a Latin K"
+    assert read(knight_or_king, "Крd1", "ru") == "e1d1"
+
+
+@pytest.mark.article("chess:C.3")
+def test_a_letter_that_two_languages_read_differently_is_asked_about_when_the_language_is_unknown():
+    both = RULES.position("4k3/8/8/8/8/8/4N3/3K4 w - - 0 1")
+    with pytest.raises(AmbiguousMove) as trouble:
+        RULES.read(both, "Кc1")
+    assert trouble.value.candidates == ("d1c1", "e2c1")
+
+
+@pytest.mark.article("chess:C.3")
+@pytest.mark.parametrize("text", ["♘f3", "♞f3", "Nf3"])
+def test_figurines_are_read_on_any_sheet(text):
+    assert read(START, text, "ru") == "g1f3"
+
+
+@pytest.mark.article("chess:C.4")
+def test_a_pawn_has_no_letter():
+    assert read(START, "e4") == "e2e4"
+    assert warnings(START, "Pe4") == ["pawn_letter"]
+    assert warnings(START, "пe4", "ru") == ["pawn_letter"]
+
+
+@pytest.mark.article("chess:C.5", "chess:C.6", "chess:C.7")
+def test_squares_are_files_a_to_h_and_ranks_1_to_8():
+    for square in chess.SQUARES:
+        beside = square + 1 if chess.square_file(square) < 7 else square - 1
+        far = chess.A8 if chess.square_rank(square) < 4 else chess.A1
+        board = chess.Board(None)
+        board.set_piece_at(square, chess.Piece(chess.KING, chess.WHITE))
+        board.set_piece_at(far, chess.Piece(chess.KING, chess.BLACK))
+        position = RULES.position(board.fen())
+        name = chess.square_name(beside)
+        assert read(position, f"K{name}") == chess.square_name(square) + name
+    for text in ("i4", "e9", "e0", "44", "ee"):
+        with pytest.raises(UnreadableMove):
+            RULES.read(START, text)
+
+
+@pytest.mark.article("chess:C.8")
+@pytest.mark.parametrize(
+    "text", ["Nf3", "Ng1f3", "Ng1-f3", "N-f3", "g1f3", "Ngf3", "N1f3", "2. Nf3", "2.Nf3", "2 Nf3"]
+)
+def test_short_and_long_forms_are_the_same_move(text):
+    assert read(START, text) == "g1f3"
+
+
+@pytest.mark.article("chess:C.9")
+@pytest.mark.parametrize("text", ["Bxd5", "B:d5", "Bd5", "Bc4xd5", "Bхd5", "Bc4d5", "B×d5"])
+def test_the_sign_of_a_capture_is_optional(text):
+    assert read(OPEN_GAME, text) == "c4d5"
+
+
+@pytest.mark.article("chess:C.9")
+def test_letters_of_the_other_alphabet_that_look_alike_are_read():
+    """The source prints its examples so."""
+    position = RULES.position("4k3/8/8/4p3/8/6B1/8/4K3 w - - 0 1")
+    assert read(position, "Вхе5", "en") == "g3e5"
+    assert read(START, "е4") == "e2e4"
+
+
+@pytest.mark.article("chess:C.9")
+@pytest.mark.parametrize("text", ["exd5", "ed5", "e:d5", "e4xd5", "e4d5"])
+def test_a_pawn_that_takes_names_its_file(text):
+    assert read(OPEN_GAME, text) == "e4d5"
+
+
+@pytest.mark.article("chess:C.9")
+def test_a_pawn_capture_without_its_file_is_not_guessed():
+    with pytest.raises(IllegalMove) as trouble:
+        RULES.read(OPEN_GAME, "d5")
+    assert trouble.value.code == "pawn_file_missing"
+    assert "e4d5" in trouble.value.nearest
+
+
+@pytest.mark.article("chess:C.9", "chess:C.13")
+@pytest.mark.parametrize("text", ["exf6 e.p.", "exf6e.p.", "ef6", "exf6 е.р.", "e5xf6 e.p.", "exf6 ep"])
+def test_en_passant_may_be_marked(text):
+    assert read(EN_PASSANT, text) == "e5f6"
+    assert warnings(EN_PASSANT, text) == []
+
+
+def test_a_capture_marked_en_passant_that_is_none_gets_a_warning():
+    assert warnings(OPEN_GAME, "exd5 e.p.") == ["not_en_passant"]
+
+
+@pytest.mark.article("chess:C.10")
+@pytest.mark.parametrize(
+    "fen, fitting",
+    [
+        ("4k3/8/8/8/8/8/8/K3N1N1 w - - 0 1", {"Ngf3": "g1f3", "Nef3": "e1f3"}),
+        ("4k3/8/8/6N1/8/8/8/K5N1 w - - 0 1", {"N5f3": "g5f3", "N1f3": "g1f3"}),
+        ("4k3/8/8/8/3N4/8/7N/K7 w - - 0 1", {"Nhf3": "h2f3", "Ndf3": "d4f3"}),
+        ("4k3/8/8/8/3N4/5p2/7N/K7 w - - 0 1", {"Nhxf3": "h2f3", "Ndxf3": "d4f3", "Nhf3": "h2f3"}),
+    ],
+)
+def test_two_pieces_that_may_go_to_one_square_are_told_apart(fen, fitting):
+    position = RULES.position(fen)
+    for text, move in fitting.items():
+        assert read(position, text) == move
+    with pytest.raises(AmbiguousMove) as trouble:
+        RULES.read(position, "Nf3")
+    assert trouble.value.candidates == tuple(sorted(set(fitting.values())))
+
+
+def test_a_pinned_piece_needs_no_telling_apart():
+    pinned = RULES.position("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1")
+    assert read(pinned, "Ne2") == "g1e2"
+
+
+@pytest.mark.article("chess:C.11")
+@pytest.mark.parametrize("text", ["d8Q", "d8=Q", "d8(Q)", "d8/Q", "d8q", "d7d8Q", "d7-d8=Q", "d7d8q"])
+def test_the_new_piece_stands_after_the_move(text):
+    assert read(PROMOTION, text) == "d7d8q"
+
+
+@pytest.mark.article("chess:C.11")
+@pytest.mark.parametrize(
+    "text, move", [("exd8=Ф", ""), ("d8Ф", "d7d8q"), ("de8К", "d7e8n"), ("d:e8(Л)+", "d7e8r")]
+)
+def test_the_new_piece_is_named_in_the_language_of_the_sheet(text, move):
+    if move:
+        assert read(PROMOTION, text, "ru") == move
+    else:
+        with pytest.raises(IllegalMove):
+            RULES.read(PROMOTION, text, language="ru")
+
+
+@pytest.mark.article("chess:C.12")
+@pytest.mark.parametrize("text", ["e4 (=)", "e4(=)", "e4=", "e4 ="])
+def test_a_draw_offer_is_kept(text):
+    reading = RULES.read_token(START, text)
+    assert reading.move.text == "e2e4"
+    assert reading.offer
+
+
+def test_no_offer_is_read_where_none_stands():
+    assert not RULES.read_token(START, "e4!").offer
+    assert RULES.read_token(START, "e4!").comment == "!"
+
+
+@pytest.mark.article("chess:C.13")
+@pytest.mark.parametrize("text", ["0-0", "O-O", "o-o", "О-О", "0-0!", "e1g1", "0–0"])
+def test_castling_is_read_however_its_zeros_are_typed(text):
+    assert read(OPEN_GAME, text) == "e1g1"
+
+
+@pytest.mark.article("chess:C.13")
+def test_marks_of_check_and_mate_are_optional_and_a_wrong_one_is_a_warning():
+    fool = RULES.position("rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq g3 0 2")
+    for text in ("Qh4", "Qh4#", "Qh4++", "Qh4x", "Qh4‡"):
+        assert read(fool, text) == "d8h4"
+        assert warnings(fool, text) == []
+    assert warnings(fool, "Qh4+") == ["mate_marked_check"]
+    assert warnings(fool, "Qg5+") == ["not_check"]
+    assert warnings(fool, "Qg5#") == ["not_mate"]
+    assert warnings(fool, "Qxh4#") == ["takes_nothing"]
+
+
+def test_small_piece_letters_are_read_only_where_nothing_else_fits():
+    assert read(START, "nf3") == "g1f3"
+    assert warnings(START, "nf3") == ["letter_case"]
+    assert read(START, "NF3") == "g1f3"
+    assert read(START, "E2E4") == "e2e4"
+    bishop_or_pawn = RULES.position("4k3/8/8/8/2p5/1P6/4B3/4K3 w - - 0 1")
+    assert read(bishop_or_pawn, "bxc4") == "b3c4", "a small b is the file"
+    assert warnings(bishop_or_pawn, "bxc4") == []
+    only_bishop = RULES.position("4k3/8/8/8/2p5/8/4B3/4K3 w - - 0 1")
+    assert read(only_bishop, "bxc4") == "e2c4"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "(=)", "e.p.", "12.", "--", "good move", "Ke", "e4 e5", "0-0-0-0", "e4" * 30]
+)
+def test_what_is_no_move_is_unreadable(text):
+    with pytest.raises(UnreadableMove):
+        RULES.read(START, text)
+
+
+@pytest.mark.parametrize(
+    "text", ["P-K4", "Kt-KB3", "KtxP", "QxP", "N-B3", "R-QB1", "P-B4", "B-Kt5 ch", "5254", "57731"]
+)
+def test_another_notation_is_called_by_its_name(text):
+    """Such a sheet is no evidence and its player is to be warned: the opening paragraph of the appendix."""
+    message = RULES.explain(OPEN_GAME, text)
+    assert message is not None
+    assert message.code == "other_notation"
+
+
+written = st.one_of(
+    st.text(max_size=16), st.text("KQRBNabcdefgh12345678x:-=+#OoКрФЛСкабсе0/()!?.ep xх♘♛", max_size=10)
+)
+
+
+@settings(deadline=None)
+@given(written, st.sampled_from(["", *PIECE_LETTERS, "xx"]))
+def test_nothing_but_typed_errors_comes_of_any_text(text, language):
+    for position in (START, PROMOTION, EN_PASSANT):
+        with suppress(UnreadableMove, IllegalMove, AmbiguousMove):
+            assert RULES.read(position, text, language=language) in position.legal_moves()
+
+
+@settings(deadline=None)
+@given(written)
+def test_the_reason_of_a_refusal_can_always_be_told(text):
+    legal = {move.text for move in START.legal_moves()}
+    message = RULES.explain(START, text)
+    assert message.render() if message else RULES.read(START, text).text in legal
+
+
+@settings(deadline=None)
+@given(st.one_of(written, st.text(max_size=80)))
+def test_no_text_breaks_the_reader_of_positions_or_of_irregular_moves(text):
+    for act in (RULES.position, lambda text: RULES.displace(OPEN_GAME, text)):
+        with suppress(DomainError):
+            position = act(text)
+            assert RULES.position(position.text()) == position

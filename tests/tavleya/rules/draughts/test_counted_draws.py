@@ -1,0 +1,246 @@
+"""Draws by repetition and by counted moves, and the ends that are no draws."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from tavleya.errors import BadInput
+from tavleya.rules.contract import ClaimKind, EndingKind, LineOfPlay
+from tavleya.rules.draughts import DraughtsPosition, DraughtsRules
+from tavleya.rules.draughts.draws import main_road
+from tavleya.sides import Side
+from tests.tavleya.rules.draughts.samples import RULES, START, at, line_of
+
+FMJD = DraughtsRules(variant="fmjd64")
+FAR_APART = "W:WKb2,Kd2,h2:BKb8,Kf8,h8"  # men on both sides: no other counter can run
+
+
+def circling(fen: str, moves: str, plies: int, rules: DraughtsRules = RULES) -> LineOfPlay:
+    """A line in which the four moves of `moves` are played over and over."""
+    cycle = moves.split()
+    return line_of(at(fen), *(cycle[n % len(cycle)] for n in range(plies)), rules=rules)
+
+
+def ending(line: LineOfPlay, rules: DraughtsRules = RULES):
+    found = rules.ending(line)
+    return (found.kind, found.article) if found else None
+
+
+def quiet_wander(
+    fen: str, plies: int, rules: DraughtsRules, keep: Callable[[DraughtsPosition], bool] = bool
+) -> LineOfPlay:
+    """Kings wander without taking, without letting themselves be taken, and without repeating a position.
+
+    Every position on the way satisfies `keep`.
+    """
+    for attempt in range(400):
+        rng = random.Random(attempt)
+        line, seen = LineOfPlay(at(fen)), {at(fen)}
+        while len(line.plies) < plies:
+            here = line.position
+            options = [
+                move
+                for move in here.legal_moves()
+                if here.figures()[move.origin][0].kind == "D"
+                and not move.captured
+                and here.play(move) not in seen
+                and keep(here.play(move))
+                and not any(reply.captured for reply in here.play(move).legal_moves())
+            ]
+            if not options:
+                break
+            move = rng.choice(options)
+            line = line_of(line.start, *(ply.text for ply in line.plies), move.text, rules=rules)
+            seen.add(line.position)
+        if len(line.plies) == plies:
+            return line
+    raise AssertionError("no such line was found")
+
+
+# Repetition
+
+
+@pytest.mark.article("draughts:draws.1")
+def test_the_third_time_with_the_same_mover_is_a_draw_at_once():
+    line = circling(FAR_APART, "b2-a1 b8-a7 a1-b2 a7-b8", 8)
+    assert ending(line.cut(7)) is None
+    found = RULES.ending(line)
+    assert (found.kind, found.winner, found.article, found.plies) == (
+        EndingKind.REPETITION, None, "draws.1", (0, 4, 8),
+    )  # fmt: skip
+
+
+@pytest.mark.article("draughts:draws.1")
+def test_the_same_men_with_the_other_side_to_move_do_not_count():
+    # White loses a move by a triangle: the men stand as before with Black to move.
+    line = line_of(at(FAR_APART), "b2-a1", "b8-a7", "a1-c3", "a7-b8", "c3-b2")
+    assert line.position.pieces[2:] == at(FAR_APART).pieces[:2]
+    assert RULES.claim(line, ClaimKind.REPETITION).plies == (5,)
+
+
+@pytest.mark.article("draughts:draws.1")
+def test_a_repetition_is_confirmed_and_refuted_with_its_plies():
+    line = circling(FAR_APART, "b2-a1 b8-a7 a1-b2 a7-b8", 7)
+    refuted = RULES.claim(line, ClaimKind.REPETITION)
+    assert (refuted.upheld, refuted.message.code) == (False, "position_not_repeated")
+    verdict = RULES.claim(line, ClaimKind.REPETITION, "a7-b8")
+    assert (verdict.upheld, verdict.plies, verdict.message.code) == (True, (0, 4, 8), "position_repeated")
+    assert verdict.message.render() == "The position has stood 3 times with the same side to move."
+
+
+# Kings alone
+
+
+@pytest.mark.article("draughts:draws.2")
+def test_fifteen_moves_by_each_with_kings_alone_are_a_draw():
+    line = quiet_wander(FAR_APART, 30, RULES)
+    assert ending(line.cut(29)) is None
+    assert RULES.ending(line).plies == (1, 30)
+    verdict = RULES.claim(line, ClaimKind.KINGS_ONLY)
+    assert (verdict.upheld, verdict.plies, verdict.message.code) == (True, (1, 30), "counter_run_out")
+    assert ending(line) == (EndingKind.KINGS_ONLY, "draws.2")
+
+
+@pytest.mark.article("draughts:draws.2")
+def test_a_man_that_moves_begins_the_count_again():
+    before = quiet_wander(FAR_APART, 28, RULES)
+    moves = [ply.text for ply in before.plies]
+    line = line_of(before.start, *moves, "h2-g3")
+    verdict = RULES.claim(line, ClaimKind.KINGS_ONLY)
+    assert (verdict.upheld, verdict.plies, verdict.message.code) == (False, (29,), "counter_running")
+    assert "only 0 of the 15" in verdict.message.render()
+
+
+@pytest.mark.article("draughts:draws.2")
+def test_a_take_begins_the_count_again():
+    line = line_of(at("W:WKa3,h2:Bb4,h8,Ka7"), "a3:f8", "a7-b8")
+    assert RULES.claim(line.cut(1), ClaimKind.KINGS_ONLY).plies == (1,)
+    assert RULES.claim(line, ClaimKind.KINGS_ONLY).plies == (2, 2)
+
+
+# Short endings
+
+
+@pytest.mark.article("draughts:draws.3")
+@pytest.mark.parametrize("fen", ["W:WKa1,Kc1:BKb8", "W:WKb8:BKc1,Ka1", "W:WKa1,a3:BKb8", "W:WKa1:BKb8"])
+def test_a_short_ending_is_drawn_after_five_moves_by_each(fen):
+    line = quiet_wander(fen, 10, RULES)
+    assert ending(line.cut(9)) is None
+    assert ending(line) == (EndingKind.SHORT_ENDING, "draws.3")
+    assert RULES.ending(line).plies == (1, 10)
+
+
+@pytest.mark.article("draughts:draws.3")
+def test_other_material_has_no_short_count():
+    for fen in ("W:WKa1,Kc1,Ke1:BKb8", "W:WKa1,a3,h2:BKb8", "W:WKa1,Kc1:BKb8,h8"):
+        line = quiet_wander(fen, 10, RULES)
+        assert ending(line) is None
+        assert RULES.claim(line, ClaimKind.SHORT_ENDING).plies == (10,)
+
+
+@pytest.mark.article("draughts:draws.3")
+def test_the_count_begins_when_the_ending_arises_and_a_new_king_does_not_begin_it_again():
+    line = line_of(at("W:WKa3,g7:Bb4,Kh2"), "a3:f8", "h2-g1", "g7-h8", "g1-h2")
+    assert RULES.claim(line.cut(1), ClaimKind.SHORT_ENDING).plies == (
+        1,
+    )  # the take that made it does not count
+    assert RULES.claim(line.cut(2), ClaimKind.SHORT_ENDING).plies == (2, 2)
+    assert RULES.claim(line, ClaimKind.SHORT_ENDING).plies == (2, 4)
+
+
+@pytest.mark.article("draughts:draws.2", "draughts:result.2")
+def test_a_win_on_the_last_move_of_the_count_is_a_win():
+    one_move_each = DraughtsRules(kings_only=1)
+    line = line_of(at("B:We5,f6,Kh6:BKg7"), "g7-h8", "h6-g7")
+    assert one_move_each.claim(line, ClaimKind.KINGS_ONLY).upheld
+    found = one_move_each.ending(line)
+    assert (found.kind, found.winner) == (EndingKind.BLOCKED, Side.WHITE)
+
+
+# The fuller law
+
+
+def test_the_fuller_law_counts_three_kings_against_one():
+    line = quiet_wander("W:WKa3,Kc1,Ke1,Kg1:BKb8", 30, FMJD)
+    assert ending(line.cut(29), FMJD) is None
+    assert ending(line, FMJD) == (EndingKind.THREE_KINGS, "fmjd64:7.2.4")
+    assert ending(line) == (EndingKind.KINGS_ONLY, "draws.2")
+
+
+def test_the_fuller_law_counts_five_moves_on_the_main_road():
+    line = quiet_wander("W:WKe1,Kg1,Kc7:BKa1", 10, FMJD, main_road)
+    assert ending(line.cut(9), FMJD) is None
+    assert ending(line, FMJD) == (EndingKind.MAIN_ROAD, "fmjd64:7.2.7")
+    assert ending(line) is None
+
+
+def test_off_the_main_road_the_same_men_have_the_longer_count():
+    line = quiet_wander("W:WKe1,Kg1,Kc7:BKh2", 10, FMJD, lambda position: not main_road(position))
+    assert ending(line, FMJD) is None
+
+
+def test_the_fuller_law_counts_the_balance_of_four_to_seven_pieces():
+    fen = "W:WKa3,Kc1:BKb8,h8"
+    line = quiet_wander(fen, 60, FMJD)
+    assert ending(line.cut(59), FMJD) is None
+    assert ending(line, FMJD) == (EndingKind.PIECE_BALANCE, "fmjd64:7.2.6")
+    assert ending(line.cut(30)) == (EndingKind.KINGS_ONLY, "draws.2")
+
+
+# Numbers that an event changes
+
+
+def test_an_event_may_change_a_number_or_add_a_counter_or_drop_one():
+    line = quiet_wander("W:WKa1,Kc1:BKb8", 10, RULES)
+    assert ending(line, DraughtsRules(short_ending=0)) is None
+    assert ending(line.cut(6), DraughtsRules(short_ending=3)) == (EndingKind.SHORT_ENDING, "draws.3")
+    three = quiet_wander("W:WKa3,Kc1,Ke1,Kg1:BKb8", 8, RULES)
+    assert ending(three, DraughtsRules(three_kings=4)) == (EndingKind.THREE_KINGS, "fmjd64:7.2.4")
+
+
+@pytest.mark.parametrize(
+    "options", [{"variant": "other"}, {"kings_only": -1}, {"kings_only": "15"}, {"main_road": True}]
+)
+def test_impossible_options_are_refused(options):
+    with pytest.raises(ValueError):
+        DraughtsRules(**options)
+
+
+def test_a_claim_that_the_law_does_not_know_is_bad_input():
+    for kind in (ClaimKind.FIFTY_MOVES, ClaimKind.THREE_KINGS):
+        with pytest.raises(BadInput) as refused:
+            RULES.claim(LineOfPlay(START), kind)
+        assert refused.value.code == "no_such_claim"
+
+
+def test_the_first_ply_on_which_a_draw_was_due_is_found_afterwards():
+    line = quiet_wander("W:WKa1,Kc1:BKb8", 16, RULES)
+    assert RULES.law.first_due(line.positions) == 10
+    assert RULES.law.first_due(line.positions[:10]) is None
+
+
+# The end of the game
+
+
+@pytest.mark.article("draughts:result.1", "draughts:result.2")
+def test_a_side_that_cannot_move_has_lost():
+    line = line_of(at("B:Wa3:Bb6,b4"), "b6-c5")
+    found = RULES.ending(line)
+    assert (found.kind, found.winner, found.article) == (EndingKind.BLOCKED, Side.BLACK, "result.2")
+
+
+@pytest.mark.article("draughts:result.1", "draughts:result.2")
+def test_a_side_without_men_has_lost():
+    found = RULES.ending(line_of(at("W:Wc3:Bd4"), "c3:e5"))
+    assert (found.kind, found.winner) == (EndingKind.NO_PIECES, Side.WHITE)
+
+
+@pytest.mark.article("draughts:result.3")
+def test_a_draw_by_agreement_waits_for_the_moves_that_the_law_wants():
+    line = quiet_wander(FAR_APART, 30, FMJD)
+    assert RULES.agreement_bar(line.cut(0)) is None
+    bar = FMJD.agreement_bar(line)
+    assert bar is not None and bar.code == "agreement_too_early"
+    assert bar is not None and bar.params == {"moves": 20, "made": 15}
+    assert DraughtsRules(variant="fmjd64", agreement_after=15).agreement_bar(line) is None

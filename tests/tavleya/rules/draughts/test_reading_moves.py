@@ -1,0 +1,142 @@
+"""Reading and writing moves."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tavleya.rules.contract import AmbiguousMove, IllegalMove, Style, UnreadableMove
+from tavleya.rules.draughts import DraughtsMove
+from tavleya.rules.draughts.notation import read_written
+from tests.tavleya.rules.draughts.samples import RULES, START, at, line_of, texts
+
+SAMPLE = ["е3-d4", "d6-c5", "f2-e3", "f6-g5", "c3-b4", "g5-h4", "b4:d6", "h4:f2", "e1:g3", "c7:h4x"]
+TWO_WAYS = "B:Wc7,b4,d4,f2:BKb8,a7,g7"
+
+
+@pytest.mark.article("draughts:notation")
+def test_the_sample_game_is_read_to_its_end():
+    line = line_of(START, *SAMPLE)
+    assert line.position.text() == "W:Wa3,e3,b2,h2,a1,c1,g1:Bb8,d8,f8,h8,a7,e7,g7,b6,h6,Kh4"
+    assert [ply.text for ply in line.plies][-4:] == ["b4:d6", "h4:f2", "e1:g3", "c7:h4"]
+
+
+@pytest.mark.article("draughts:notation")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "c3-d4", "c3d4", "C3-D4", "c3 - d4", "c3–d4", "c3—d4", "c3−d4", "с3-d4", " c3-d4 ", "22-18", "cd4", "c-d4",
+        "c3-d4!", "c3-d4 ?!", "c3-d4(!)", "c3-d4=", "c3-d4x", "c3-d4х", "c3-d4*",
+    ],
+)  # fmt: skip
+def test_a_quiet_move_is_read_in_every_usual_way(text):
+    assert RULES.read(START, text).text == "c3-d4"
+
+
+@pytest.mark.article("draughts:notation")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "b4:d6",
+        "b4xd6",
+        "b4хd6",
+        "b4×d6",
+        "b4d6",
+        "b4-d6",
+        "b4:d6!?",
+        "b4:d6x",
+        "b:d6",
+        "bd6",
+        "bxd6",
+        "17:10",
+        "17x10",
+    ],
+)
+def test_a_take_is_read_in_every_usual_way(text):
+    assert RULES.read(at("W:Wb4:Bc5,h8"), text).text == "b4:d6"
+
+
+def test_a_long_take_is_read_with_all_some_or_none_of_its_squares():
+    position = at("B:Wd6,d4,a3,e3,g3,b2,d2,h2,a1,c1,g1:Bb8,d8,f8,h8,a7,c7,e7,g7,b6,h6")
+    for text in ("c7:h4", "c7:e5:c3:e1:h4", "c7xe5xc3xe1xh4", "c7:e1:h4", "c7e5c3e1h4"):
+        assert RULES.read(position, text).text == "c7:h4"
+    with pytest.raises(IllegalMove):
+        RULES.read(position, "c7:c3:e5:h4")
+
+
+def test_a_take_that_goes_round_is_read_in_either_direction():
+    position = at("W:Wc3:Bb6,d6,b4,d4")
+    for text in ("c3:c3", "c3:e5:c7:a5:c3", "c3:a5:c7:e5:c3"):
+        assert RULES.read(position, text).text == "c3:c3"
+
+
+def test_two_takes_between_the_same_squares_need_the_squares_between():
+    position = at(TWO_WAYS)
+    assert texts(position) == ["b8:a3", "b8:e5:c3:a5", "b8:g3:e1:a5"]
+    assert RULES.read(position, "b8:c3:a5").text == "b8:e5:c3:a5"
+    with pytest.raises(AmbiguousMove) as doubt:
+        RULES.read(position, "b8:a5")
+    assert doubt.value.candidates == ("b8:e5:c3:a5", "b8:g3:e1:a5")
+
+
+def test_the_short_form_must_be_unique():
+    position = at("W:Wc3,Kc5:Bh8")
+    assert RULES.read(position, "cb6").text == "c5-b6"
+    with pytest.raises(AmbiguousMove) as doubt:
+        RULES.read(position, "cd4")
+    assert doubt.value.candidates == ("c3-d4", "c5-d4")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "x", "=", "c3", "c9-d4", "0-0", "e2-e4-", "33-28", "c3--d4", "Kd4", "1-0", "c3+d4", "c3-d4" * 40],
+)
+def test_what_is_no_move_is_unreadable(text):
+    with pytest.raises(UnreadableMove) as refused:
+        RULES.read(START, text)
+    assert refused.value.code == "unreadable_move"
+
+
+def test_the_marks_of_a_move_are_kept_apart():
+    assert read_written("c7:h4х").marks == "x"
+    assert read_written("c3-d4 !?").marks == "!?"
+
+
+def test_moves_are_written_canonically_or_with_every_square():
+    position = at("W:Wc3:Bd4,f6,h8")
+    move = RULES.read(position, "c3:g7")
+    assert RULES.write(position, move, Style()) == "c3:g7"
+    assert RULES.write(position, move, Style(form="short")) == "c3:g7"
+    assert RULES.write(position, move, Style(form="long")) == "c3:e5:g7"
+
+
+def test_a_wrong_move_names_legal_ones_close_to_it():
+    with pytest.raises(IllegalMove) as refused:
+        RULES.read(START, "c3-e5")
+    assert refused.value.nearest == ("c3-b4", "c3-d4")
+    assert refused.value.detail["nearest"] == ["c3-b4", "c3-d4"]
+
+
+@given(st.text(max_size=40) | st.text(alphabet="abcdefgh12345678-:x!?= ", max_size=20))
+def test_any_text_is_a_move_or_a_typed_error(text):
+    for position in (START, at(TWO_WAYS), at("W:WKg7:Bb6,f6,f2"), at("W:Wa3:Bc5,b4")):
+        move: DraughtsMove | None
+        try:
+            move = RULES.read(position, text)
+        except (UnreadableMove, IllegalMove, AmbiguousMove):
+            move = None
+        why = RULES.explain(position, text)
+        assert (why is None) is (move is not None)
+        assert why.render() if why else move in position.legal_moves()
+
+
+SQUARES = st.tuples(st.sampled_from("abcdefgh"), st.sampled_from("12345678")).map("".join)
+
+
+@given(
+    st.lists(SQUARES, min_size=2, max_size=5), st.sampled_from([START, at(TWO_WAYS), at("W:WKg7:Bb6,f6,f2")])
+)
+def test_any_squares_are_a_legal_move_or_have_a_reason(squares, position):
+    message = RULES.explain(position, ":".join(squares))
+    if message is not None:
+        assert message.code not in ("", "unreadable_move")
+        assert message.render()

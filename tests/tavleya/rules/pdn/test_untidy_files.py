@@ -1,0 +1,199 @@
+"""Files as people have them: what is understood, and what becomes a problem with its place."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tavleya.rules.draughts import DraughtsRules
+from tavleya.rules.pdn import decode, read_pdn, write_pdn
+from tests.amounts import examples
+
+
+def only_game(text):
+    reading = read_pdn(text)
+    assert [str(problem) for problem in reading.problems] == []
+    (game,) = reading.games
+    return game
+
+
+def problems(text):
+    return [(p.message.code, p.line, p.game, p.ply) for p in read_pdn(text).problems]
+
+
+def warnings(text):
+    return [w.message.code for w in read_pdn(text).warnings]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. c3-d4 b6-c5 2. d4:b6 *",
+        "1.c3-d4 b6-c5 2.d4:b6 *",
+        "1 c3-d4 b6-c5 2 d4:b6 *",
+        "1. c3-d4 1... b6-c5 2. d4xb6",
+        "1. c3d4 b6c5 2. d4b6 *",
+        "1. cd4 bc5 2. db6 *",
+        "1. 22-18 9-14 2. 18x9 *",
+        "1. c3-d4! {good} b6-c5?! $2 2. d4:b6 (!) *",
+        "1. c3-d4 (1. c3-b4 {a ( comment} (1. e3-f4) b6-c5) 1... b6-c5 2. d4:b6 *",
+        "1. c3-d4 ; the rest of the line d6-e5\nb6-c5 2. d4:b6 *",
+        "% a note\n1. c3-d4\n% another\nb6-c5 2. d4:b6 *",
+        "\ufeff1. с3-d4 b6-с5\r\n2. d4:b6 x *",
+        "1. c3-d4 b6-c5 2. d4:b6 = *",
+        "1...... c3-d4 ... b6-c5 2. d4:b6",
+    ],
+)
+def test_the_same_moves_are_read_however_they_are_written(text):
+    assert only_game(text).moves == ("c3-d4", "b6-c5", "d4:b6")
+
+
+@pytest.mark.parametrize(
+    ("written", "result"),
+    [
+        ("1-0", "1-0"), ("2-0", "1-0"), ("0-1", "0-1"), ("0-2", "0-1"), ("1/2-1/2", "1/2-1/2"), ("½-½", "1/2-1/2"),
+        ("1-1", "1/2-1/2"), ("1/2", "1/2-1/2"), ("0-0", "0-0"), ("*", "*"), ("1–0", "1-0"),
+    ],
+)  # fmt: skip
+def test_results_are_read_in_every_usual_way(written, result):
+    assert only_game(f"1. c3-d4 b6-c5 {written}").result == result
+    assert only_game(f'[Result "{written}"]\n\n1. c3-d4').result == result
+
+
+def test_comments_marks_times_and_variations_are_kept_by_ply():
+    game = only_game(
+        "{before} 1. c3-d4! {[%clk 1:02:03] one} {two} (1. c3-b4 b6-a5) b6-c5 $4 {[%emt 0:00:05.5]} "
+        "2. d4:b6 {\nthe\nend} *"
+    )
+    assert game.comments == {0: "before", 1: "one two", 3: "the end"}
+    assert game.marks == {1: ("!",), 2: ("$4",)}
+    assert (game.clocks, game.elapsed) == ({1: 3_723_000}, {2: 5_500})
+    assert game.variations == {1: ("1. c3-b4 b6-a5",)}
+    assert game.texts == ("c3-d4!", "b6-c5", "d4:b6")
+
+
+def test_tags_are_kept_as_written_and_quotes_are_unescaped():
+    game = only_game('[Event "The \\"open\\" \\\\ one"]\n[Termination "time forfeit"]\n[Result "1-0"]\n\n1-0')
+    assert game.tags == {"Event": 'The "open" \\ one', "Termination": "time forfeit", "Result": "1-0"}
+    assert (game.termination, game.moves) == ("time forfeit", ())
+
+
+def test_games_are_told_apart_without_results_and_without_tags():
+    text = '[Event "1"]\n1. c3-d4\n\n[Event "2"]\n\n[Event "3"]\n1. c3-b4 *\n1. e3-f4 1-0 1. g3-h4'
+    found = read_pdn(text)
+    assert found.clean
+    assert [(g.tags.get("Event"), g.moves, g.line) for g in found.games] == [
+        ("1", ("c3-d4",), 1), ("2", (), 4), ("3", ("c3-b4",), 6), (None, ("e3-f4",), 8), (None, ("g3-h4",), 8),
+    ]  # fmt: skip
+
+
+def test_a_game_may_start_anywhere_with_either_side():
+    game = only_game('[GameType "25"]\n[FEN "B:Wa3:Bh8,b6"]\n\n1... b6-c5 2. a3-b4 c5:a3 0-1')
+    assert game.start == "B:Wa3:Bh8,b6"
+    assert game.moves == ("b6-c5", "a3-b4", "c5:a3")
+
+
+def test_an_illegal_move_is_reported_with_its_place_and_its_reason():
+    text = '[Event "a"]\n\n1. c3-d4 b6-c5\n2. g3-h4 c5:e3\n\n[Event "b"]\n\n1. c3-d4 *'
+    (problem,) = read_pdn(text).problems
+    assert (problem.line, problem.game, problem.ply) == (4, 1, 3)
+    assert problem.message.code == "take_compulsory"
+    assert problem.message.render() == "“g3-h4”: Capturing is compulsory: d4:b6."
+    first, second = read_pdn(text).games
+    assert first.moves == ("c3-d4", "b6-c5")
+    assert second.moves == ("c3-d4",)
+
+
+def test_sentences_inside_a_problem_are_translated_too():
+    (problem,) = read_pdn("1. c3-d4 zzz").problems
+    assert "zzz" in problem.message.render(lambda text: text.upper().replace("%(MOVE)S", "%(move)s").replace(
+        "%(REASON)S", "%(reason)s").replace("%(TEXT)S", "%(text)s"))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("1. c3-d4 junk *", [("unreadable_move", 1, 1, 2)]),
+        ("1. c3-d4\n(1. c3-b4 *", [("variation_not_closed", 2, 1, None)]),
+        ("1. c3-d4 ) b6-c5 *", [("variation_not_opened", 1, 1, None)]),
+        ("1. c3-d4 {never closed\nb6-c5 *", [("comment_not_closed", 1, 1, None)]),
+        ("[Event no quotes]\n1. c3-d4 *", [("bad_tag", 1, 1, None)]),
+        ("1. c3-d4 } *", [("stray_character", 1, 1, None)]),
+        ('[FEN "W:Wa2:Bb8"]\n1. c3-d4 *', [("light_square", 1, 1, None)]),
+        ('[GameType "20"]\n1. 32-28 19-23 *', [("other_game_type", 1, 1, None)]),
+        ('[FEN "W:WKc3,Kc5:Bh8"]\n1. cd4 *', [("ambiguous_move", 2, 1, 1)]),
+    ],
+)
+def test_what_cannot_be_read_is_a_problem_with_its_place(text, expected):
+    assert problems(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('[Result "1-0"]\n1. c3-d4 0-1', ["results_differ"]),
+        ('[Result "won"]\n1. c3-d4 *', ["unknown_result"]),
+        ('[Event "a"]\n[Round "1"]\n[Round "2"]\n1. c3-d4 *', ["tag_twice"]),
+        ('[FEN "W:WK1,21:B12"]\n*', ["numbered_squares"]),
+        ('[FEN "W:Wc3:Bd4"]\n1. c3:e5 0-1', ["result_against_position"]),
+        ('[FEN "W:Wc3:Bd4"]\n1. c3:e5 1-0', []),
+    ],
+)
+def test_what_is_doubtful_is_a_warning_and_refuses_nothing(text, expected):
+    assert warnings(text) == expected
+    assert problems(text) == []
+
+
+def test_moves_after_a_draw_by_the_rules_are_kept_and_reported():
+    cycle = "b2-a1 b8-a7 a1-b2 a7-b8 " * 3
+    reading = read_pdn(f'[FEN "W:WKb2,Kd2,h2:BKb8,Kf8,h8"]\n\n{cycle} 1/2-1/2')
+    (warning,) = reading.warnings
+    assert (warning.message.code, warning.ply) == ("moves_after_draw", 8)
+    assert len(reading.games[0].moves) == 12
+
+
+def test_old_files_in_the_cyrillic_code_page_are_decoded():
+    text = '[Event "Чемпионат"]\n\n1. c3-d4 *'
+    assert (
+        decode(text.encode("cp1251"))
+        == decode(text.encode("utf-8"))
+        == decode(text.encode("utf-8-sig"))
+        == text
+    )
+
+
+def test_an_empty_file_has_no_games():
+    assert read_pdn("").games == read_pdn(" \n\n").games == ()
+
+
+PIECES = st.sampled_from(
+    ["1.", "c3-d4", "b6-c5", "d4:b6", "(", ")", "{", "}", "[", "]", '[Event "x"]', '[FEN "W:Wc3:Bd4"]', "1-0", "*", "!",
+     "$5", ";", "%", "\n", " ", "x", "0-0", "…", "\\", '"', "[%clk 0:00:01]"]
+)  # fmt: skip
+
+
+@settings(max_examples=examples(300), deadline=None)
+@given(
+    st.text(max_size=200)
+    | st.lists(PIECES, max_size=40).map(" ".join)
+    | st.lists(PIECES, max_size=40).map("".join)
+)
+def test_no_text_makes_the_reader_fail(text):
+    reading = read_pdn(text)
+    for problem in (*reading.problems, *reading.warnings):
+        assert problem.message.render()
+        assert problem.line is None or 1 <= problem.line <= text.count("\n") + 1
+    for game in reading.games:
+        assert DraughtsRules().position(game.start) == game.line_of_play.start
+        again = read_pdn(write_pdn(game.line_of_play, tags=game.tags, result=game.result))
+        assert [g.moves for g in again.games] == [game.moves]
+
+
+@given(st.binary(max_size=100))
+def test_no_bytes_make_the_decoder_fail(data):
+    assert isinstance(decode(data), str)
+
+
+def test_what_is_wrong_is_told_with_its_column():
+    reading = read_pdn("1. c3-d4 d6-e5\n2.g3-f5 *\n")
+    [problem] = reading.problems
+    assert (problem.line, problem.column, problem.ply) == (2, 3, 3)

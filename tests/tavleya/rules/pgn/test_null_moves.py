@@ -1,0 +1,36 @@
+"""A null move ends what is read of a game; the game is not refused for it, and it is told."""
+
+from __future__ import annotations
+
+import pytest
+
+from tavleya.rules.pgn.reading import read_pgn
+
+FILE = (
+    '[White "A"]\n[Black "B"]\n[Result "{result}"]\n\n1. e4 e5 {words} {result}\n\n'
+    '[White "C"]\n[Black "D"]\n\n1. d4 *\n'
+)
+
+
+@pytest.mark.parametrize(
+    "words", ["2. Z0 Nc6 3. Bb5", "2. -- Nc6", "2.-- Nc6", "2. 0000 {idle} Qh9", "2. @@@@"]
+)
+def test_the_moves_stop_before_it_and_the_result_stays(words: str) -> None:
+    reading = read_pgn(FILE.replace("{words}", words).replace("{result}", "1-0"))
+    assert not reading.problems
+    first, second = reading.games
+    assert (first.texts, first.result, second.texts) == (("e4", "e5"), "1-0", ("d4",))
+    [told] = [one for one in reading.warnings if one.message.code == "null_move"]
+    assert (told.line, told.game, told.ply) == (5, 1, 3)
+    assert told.message.params["move"] in words
+
+
+def test_what_is_no_move_in_any_notation_still_refuses_the_game() -> None:
+    reading = read_pgn(FILE.replace("{words}", "2. Z1").replace("{result}", "1-0"))
+    assert [(one.game, one.ply) for one in reading.problems] == [(1, 3)]
+
+
+def test_in_a_side_line_it_changes_nothing() -> None:
+    reading = read_pgn(FILE.replace("{words}", "2. Nf3 (2. Z0 Nc6) Nc6").replace("{result}", "1-0"))
+    assert reading.games[0].texts == ("e4", "e5", "Nf3", "Nc6")
+    assert "null_move" not in [one.message.code for one in reading.warnings]

@@ -1,0 +1,149 @@
+"""PGN as it is written: roster, wrapping, comments with clock times, what PGN cannot say."""
+
+import io
+
+import chess.pgn
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from tavleya.rules.chess import ChessRules
+from tavleya.rules.contract import LineOfPlay, Ply
+from tavleya.rules.pgn import Notes, read_pgn, write_pgn
+from tests.tavleya.rules.chess.samples import line_of, recorded_games
+
+RULES = ChessRules()
+OPENING = line_of("e4", "e5", "Nf3", "Nc6", "Bb5")
+
+
+def write(line=OPENING, tags=None, result="*", **notes):
+    return write_pgn(RULES, line, tags=tags or {}, result=result, notes=Notes(**notes))
+
+
+def test_the_seven_tags_come_first_and_in_order():
+    text = write(tags={"WhiteElo": "2500", "Black": "B", "White": "A", "Result": "0-1"}, result="1-0")
+    assert text.splitlines() == [
+        '[Event "?"]', '[Site "?"]', '[Date "????.??.??"]', '[Round "?"]', '[White "A"]', '[Black "B"]',
+        '[Result "1-0"]', '[WhiteElo "2500"]', "", "1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0", "",
+    ]  # fmt: skip
+
+
+def test_tag_values_are_escaped():
+    value = 'a "quoted" \\ name'
+    text = write(tags={"Event": value})
+    assert '[Event "a \\"quoted\\" \\\\ name"]' in text
+    assert read_pgn(text).games[0].tags["Event"] == value
+
+
+def test_no_line_is_longer_than_pgn_allows():
+    longest = max(recorded_games(), key=lambda game: len(game.moves))
+    text = write(
+        longest.line_of_play,
+        comments=dict.fromkeys(range(0, len(longest.moves), 3), "a remark of several words"),
+        clocks={n: 3_600_000 - n * 1000 for n in range(1, len(longest.moves) + 1)},
+    )
+    assert max(map(len, text.splitlines())) <= 79
+    assert read_pgn(text).games[0].moves == longest.moves
+
+
+def test_clock_times_and_comments_stand_behind_their_move():
+    text = write(clocks={1: 5_397_000, 2: 5_400_500}, elapsed={1: 3_000}, comments={0: "start", 1: "book"})
+    assert (
+        "{start} 1. e4 {[%clk 1:29:57] [%emt 0:00:03] book} 1... e5 {[%clk 1:30:00.5]} 2. Nf3"
+        in text.replace("\n", " ")
+    )
+
+
+def test_marks_become_numbers_and_a_draw_offer_a_comment():
+    text = write(marks={1: ("!",), 2: ("$14",), 5: ("(=)",)})
+    assert "1. e4 $1 e5 $14 2. Nf3 Nc6 3. Bb5 {(=)} *" in text
+    assert read_pgn(text).games[0].marks == {1: ("$1",), 2: ("$14",), 5: ("(=)",)}
+
+
+def test_the_notes_of_a_game_that_was_read_can_be_written_again():
+    text = write(comments={2: "hm"}, marks={3: ("$5",), 5: ("(=)",)}, clocks={4: 61_000}, elapsed={5: 250})
+    [game] = read_pgn(text).games
+    again = write_pgn(RULES, game.line_of_play, tags=game.tags, result=game.result, notes=Notes.of(game))
+    assert again == text
+
+
+def test_side_lines_are_written_again_and_mean_the_same_to_another_reader():
+    text = (
+        "1. e4 (1. d4 d5 $1 (1... Nf6 ; to the end } of the line\n2. c4) {why (not)?} 2. c4) 1... e5 2. Nf3 "
+        "(2. Bc4\n% an escape\nNc6) (2. f4) *"
+    )
+    [game] = read_pgn(text).games
+    again = write_pgn(RULES, game.line_of_play, tags=game.tags, notes=Notes.of(game))
+    [back] = read_pgn(again).games
+    assert (back.moves, back.variations) == (game.moves, game.variations)
+    assert "1... e5" in again.replace("\n", " "), "a move after a side line has its number"
+    other = chess.pgn.read_game(io.StringIO(again))
+    assert [child.san() for child in other.variations] == ["e4", "d4"]
+    assert [child.san() for child in other.variations[1].variations] == ["d5", "Nf6"]
+    assert [child.san() for child in other.variations[0].variations[0].variations] == ["Nf3", "Bc4", "f4"]
+
+
+def test_a_game_from_a_position_says_so_and_starts_with_its_number():
+    line = line_of("Kd7", "a8=Q", start="4k3/P7/8/8/8/8/8/4K3 b - - 5 40")
+    text = write(line)
+    assert '[SetUp "1"]\n[FEN "4k3/P7/8/8/8/8/8/4K3 b - - 5 40"]' in text
+    assert "40... Kd7 41. a8=Q *" in text
+
+
+def test_a_game_that_both_lost_ends_with_an_asterisk():
+    text = write(LineOfPlay(RULES.start()), result="0-0")
+    assert '[Result "0-0"]' in text
+    assert text.endswith("\n\n*\n\n")
+    assert read_pgn(text).games[0].result == "0-0"
+
+
+def test_after_an_irregular_move_the_game_goes_on_as_another_from_the_position():
+    after = RULES.displace(OPENING.position, "a8a4")
+    reply = RULES.read(after, "d3")
+    line = OPENING.add(Ply("a8a4", after, irregular=True)).add(Ply(reply.text, after.play(reply)))
+    tags = {"Event": "Open", "White": "A", "GameId": "k"}
+    text = write(line, tags, "1-0", clocks={5: 5000, 6: 4000, 7: 3000}, marks={6: ("(=)",), 7: ("!",)})
+    assert "3. Bb5 {[%clk 0:00:05]} {irregular: a8a4} *" in text
+    first, second = read_pgn(text).games
+    assert read_pgn(text).clean
+    assert (first.moves, first.result) == (tuple(ply.text for ply in OPENING.plies), "*")
+    assert (second.moves, second.result, second.start) == ((reply.text,), "1-0", after.text())
+    assert second.clocks == {0: 4000, 1: 3000} and second.marks == {1: ("$1",)}
+    assert (first.tags["Event"], first.tags["GameId"]) == ("Open", "k")
+    assert (second.tags["Event"], second.tags["GameId"]) == ("Open (continued)", "k-2")
+    file = io.StringIO(text)
+    others = [chess.pgn.read_game(file), chess.pgn.read_game(file)]
+    assert chess.pgn.read_game(file) is None
+    assert [len(list(one.mainline_moves())) for one in others] == [5, 1]
+    assert others[1].board().fen().split()[0] == after.text().split()[0]
+    assert not others[0].errors and not others[1].errors
+
+
+def test_every_irregular_move_begins_another_chapter_and_the_last_one_may_be_empty():
+    after = RULES.displace(OPENING.position, "a8a4")
+    again = RULES.displace(after, "a1a3")
+    line = OPENING.add(Ply("a8a4", after, irregular=True)).add(Ply("a1a3", again, irregular=True))
+    games = read_pgn(write(line, {"GameId": "k"}, "0-1")).games
+    assert [(one.tags["GameId"], len(one.moves), one.result) for one in games] == [
+        ("k", 5, "*"), ("k-2", 0, "*"), ("k-3", 0, "0-1")
+    ]  # fmt: skip
+
+
+remarks = st.text(st.characters(blacklist_categories=("Cs", "Cc")), max_size=120)
+
+
+@given(st.dictionaries(st.integers(0, 5), remarks), st.dictionaries(st.integers(1, 5), st.integers(0, 10**8)))
+def test_whatever_is_remarked_can_be_read_back(comments, clocks):
+    text = write(comments=comments, clocks=clocks)
+    [game] = read_pgn(text).games
+    assert game.moves == tuple(ply.text for ply in OPENING.plies)
+    assert game.clocks == clocks
+    file = io.StringIO(text)
+    other = chess.pgn.read_game(file)
+    assert [move.uci() for move in other.mainline_moves()] == list(game.moves)
+
+
+@given(st.text(st.characters(blacklist_categories=("Cs", "Cc")), max_size=60))
+@example(" ")
+def test_whatever_is_in_a_tag_can_be_read_back(value):
+    [game] = read_pgn(write(tags={"White": value})).games
+    assert game.tags["White"] == (" ".join(value.split()) or "?")

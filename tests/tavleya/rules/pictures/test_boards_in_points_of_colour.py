@@ -1,0 +1,178 @@
+"""PNG and GIF: what stands where is seen, in the colours of the pages."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops, ImageColor, ImageStat
+
+from tavleya.rules.contract import Figure, GameKind
+from tavleya.rules.pictures import Frame, board_png, board_svg, game_gif, style_sheet
+from tavleya.rules.pictures.colours import COLOURS
+from tavleya.rules.pictures.outlines import Affine, path
+from tavleya.rules.pictures.raster import _Paint, _Painter
+from tavleya.rules.registry import SPECS, rules_for
+from tavleya.sides import Side
+from tests.tavleya.rules.pictures.positions import CHESS, START, TOWERS, chess, draughts, pieces, tavreli
+from tests.tavleya.rules.pictures.reading import parse
+
+ROOT = Path(__file__).resolve().parents[4]
+
+
+def opened(picture: bytes) -> Image.Image:
+    return Image.open(BytesIO(picture))
+
+
+def near(one: tuple[int, ...], other: str) -> bool:
+    return all(abs(a - b) <= 12 for a, b in zip(one, ImageColor.getrgb(other), strict=False))
+
+
+@pytest.mark.parametrize(
+    ("game", "figures"),
+    [
+        (GameKind.CHESS, chess(CHESS)),
+        (GameKind.DRAUGHTS, draughts("a1 c3 Kd4", "h8 Ke5 f6")),
+        (GameKind.TAVRELI, tavreli(START)),
+        (GameKind.TAVRELI, tavreli(TOWERS)),
+    ],
+    ids=["chess", "draughts", "tavreli start", "tavreli towers"],
+)
+def test_every_piece_is_seen_on_its_square_and_nothing_on_the_others(game, figures):
+    picture = opened(board_png(Frame(figures), game=game, field=50)).convert("RGB")
+    empty = opened(board_png(Frame({}), game=game, field=50)).convert("RGB")
+    differs = set()
+    for column, file in enumerate("abcdefgh"):
+        for row in range(8):
+            box = (15 + column * 50 + 5, 15 + row * 50 + 5, 15 + column * 50 + 45, 15 + row * 50 + 45)
+            difference = ImageChops.difference(picture.crop(box), empty.crop(box)).convert("L")
+            if sum(difference.histogram()[40:]) > 50:
+                differs.add(f"{file}{8 - row}")
+    assert differs == set(figures)
+
+
+def test_the_last_move_and_the_side_below_are_seen():
+    frame = Frame(chess(CHESS), last=("e2", "e4"))
+    white = opened(board_png(frame, game=GameKind.CHESS, field=50)).convert("RGB")
+    black = opened(board_png(frame, game=GameKind.CHESS, field=50, orientation=Side.BLACK)).convert("RGB")
+    assert near(white.getpixel((15 + 4 * 50 + 4, 15 + 6 * 50 + 4)), COLOURS["board-light-last"])
+    assert near(black.getpixel((15 + 3 * 50 + 4, 15 + 1 * 50 + 4)), COLOURS["board-light-last"])
+
+
+def test_a_white_piece_is_light_and_a_black_one_dark():
+    frame = Frame({"d4": pieces("K"), "e4": pieces("k")})
+    picture = opened(board_png(frame, game=GameKind.TAVRELI, field=100)).convert("RGB")
+    boxes = ((30 + column * 100 + 10, 430 + 10, 30 + column * 100 + 90, 430 + 85) for column in (3, 4))
+    white, black = (ImageStat.Stat(picture.crop(box).convert("L")).mean[0] for box in boxes)
+    assert white > black + 40
+
+
+def test_a_game_moves_from_its_first_position_to_its_last():
+    frames = [
+        Frame({"e2": pieces("K")}),
+        Frame({"e4": pieces("K")}, last=("e2", "e4")),
+        Frame({"e5": pieces("K")}, last=("e4", "e5")),
+    ]
+    moving = opened(game_gif(frames, game=GameKind.TAVRELI, field=40, pause_ms=500, rest_ms=2000))
+    assert moving.n_frames == 3
+    assert moving.info["loop"] == 0
+    pauses = []
+    for number, frame in enumerate(frames):
+        moving.seek(number)
+        pauses.append(moving.info["duration"])
+        alone = opened(board_png(frame, game=GameKind.TAVRELI, field=40)).convert("RGB")
+        shown = moving.convert("RGB")
+        for square in ("e2", "e4", "e5", "a1"):
+            at = (12 + "abcdefgh".index(square[0]) * 40 + 20, 12 + (8 - int(square[1])) * 40 + 6)
+            assert near(shown.getpixel(at), "#{:02x}{:02x}{:02x}".format(*alone.getpixel(at))), (
+                number,
+                square,
+            )
+    assert pauses == [500, 500, 2000]
+
+
+def test_a_picture_that_stands_alone_has_its_own_colours():
+    document = parse(board_svg(chess(CHESS), game=GameKind.CHESS, title="Board", style=style_sheet()))
+    style = next(part for part in document.iter() if part.tag.endswith("style")).text
+    assert COLOURS["board-dark"] in style
+    assert "var(" not in style
+
+
+def test_its_colours_are_those_of_the_pages():
+    tokens = (ROOT / "static/css/tokens.css").read_text().split(":root {")[1].split("}")[0]
+    of_pages = dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", tokens))
+    assert {name: of_pages[name] for name in COLOURS} == dict(COLOURS)
+
+
+def test_a_path_is_followed_from_point_to_point():
+    assert path("M1 2H5V6h-1v-1L3 3Z m1 1 2 2") == [
+        ([(1, 2), (5, 2), (5, 6), (4, 6), (4, 5), (3, 3)], True),
+        ([(2, 3), (4, 5)], False),
+    ]
+    ((arc, _),) = path("M0 0A5 5 0 0 1 10 0")
+    assert min(y for _, y in arc) == pytest.approx(-5, abs=0.1), "clockwise on the screen, over the top"
+    ((curve, _),) = path("M0 0Q5 10 10 0")
+    assert max(y for _, y in curve) == pytest.approx(5, abs=0.1)
+
+
+def test_transforms_follow_each_other():
+    place = Affine.read("translate(10 20) scale(2) rotate(90 1 0)")
+    assert place((1, 0)) == pytest.approx((12, 20))
+    assert place((2, 0)) == pytest.approx((12, 22))
+
+
+def every_piece(game: GameKind) -> dict[str, tuple[Figure, ...]]:
+    """The pieces of the start position, and where they stack every one of them in towers of one to twelve."""
+    figures = dict(rules_for(game).start().figures())
+    if not SPECS[game].pieces.stacked:
+        return figures
+    pieces = [pieces[0] for pieces in figures.values()]
+    promoted = [Figure(one.becomes, one.side, promoted=True) for one in pieces if one.becomes]
+    every = [*pieces, *promoted]
+    return {
+        f"{file}{rank}": tuple(every[(at + step) % len(every)] for step in range(at % 12 + 1))
+        for at, (file, rank) in enumerate((file, rank) for file in "abcdefgh" for rank in range(1, 9))
+    }
+
+
+@pytest.mark.parametrize("game", list(SPECS))
+def test_every_piece_of_every_game_is_painted(game):
+    """A drawing with an element that is not painted here is refused and not left out."""
+    picture = opened(board_png(Frame(every_piece(game)), game=game, field=40)).convert("RGB")
+    empty = opened(board_png(Frame({}), game=game, field=40)).convert("RGB")
+    square = (12 + 40 + 4, 12 + 4, 12 + 2 * 40 - 4, 12 + 40 - 4)  # b8
+    assert picture.crop(square).tobytes() != empty.crop(square).tobytes()
+
+
+@pytest.mark.parametrize(
+    "markup",
+    ['<ellipse cx="5" cy="5" rx="2" ry="3"/>', '<g transform="skewX(4)"><rect width="2" height="2"/></g>'],
+)
+def test_what_is_not_painted_is_refused(markup):
+    with pytest.raises(ValueError, match="not drawn"):
+        painted(markup)
+
+
+def test_a_hole_stays_open():
+    image = painted('<path fill="#000000" fill-rule="evenodd" d="M0 0H100V100H0ZM30 30h40v40h-40z"/>')
+    assert image.getpixel((10, 10)) == (0, 0, 0)
+    assert image.getpixel((50, 50)) == (255, 255, 255)
+
+
+def painted(markup: str) -> Image.Image:
+    canvas = Image.new("RGB", (100, 100), "#ffffff")
+    _Painter(canvas, {}).draw(parse(f"<g>{markup}</g>"), _Paint(), Affine())
+    return canvas
+
+
+def test_a_path_is_read_with_whatever_is_left_out_of_it():
+    """Numbers without a space between them, commands that are repeated, arcs."""
+    ((points, closed),) = path("M1-2L3.5.5 4 1l1-1z")
+    assert (points, closed) == ([(1, -2), (3.5, 0.5), (4, 1), (5, 0)], True)
+    ((arc, _),) = path("M0 0a5 5 0 0 1 10 0")
+    assert arc[-1] == pytest.approx((10, 0))
+    assert min(y for _, y in arc) == pytest.approx(-5, abs=0.1)
+    with pytest.raises(ValueError, match="not read"):
+        path("M0 0T1 1")

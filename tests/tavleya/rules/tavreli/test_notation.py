@@ -1,0 +1,183 @@
+"""Moves are read in every notation in use and written in the forms asked for."""
+
+from __future__ import annotations
+
+import pytest
+
+from tavleya.rules.contract import AmbiguousMove, IllegalMove, Style, UnreadableMove
+from tests.tavleya.rules.tavreli.helpers import RULES, play, position
+
+TOWER = "4k3/8/8/8/8/8/(RNB)7/4K3 w - - - 0 1"
+CASTLING = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - - 0 1"
+
+
+@pytest.mark.article("tavreli:G.1")
+@pytest.mark.parametrize(("cyrillic", "latin"), list(zip("абвгдежз", "abcdefgh", strict=True)))
+def test_the_files_are_named_in_either_alphabet(cyrillic: str, latin: str) -> None:
+    start = RULES.start()
+    assert RULES.read(start, f"{latin}2-{latin}4").text == f"{latin}2-{latin}4"
+    assert RULES.read(start, f"{cyrillic}2 – {cyrillic}4").text == f"{latin}2-{latin}4"
+    assert RULES.read(start, f"{cyrillic}2-{cyrillic}4", language="ru").text == f"{latin}2-{latin}4"
+
+
+@pytest.mark.article("tavreli:G.2")
+def test_the_ranks_count_from_white_up() -> None:
+    start = position("4k3/8/8/8/8/8/8/R3K3 w - - - 0 1")
+    assert {RULES.read(start, f"a1-a{rank}").squares for rank in range(2, 9)} == {
+        ("a1", f"a{rank}") for rank in range(2, 9)
+    }
+
+
+@pytest.mark.article("tavreli:G.4")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "d2-d3",
+        "d2d3",
+        "d2 - d3",
+        "г2 – г3",
+        "г2г3",
+        "D2-D3",
+        "Г2—ГЗ",
+        "♙d2-d3",
+        "1. d2-d3",
+        "d2:d3",
+        "d2-d3!?",
+    ],
+)
+def test_a_move_is_written_by_its_two_squares(text: str) -> None:
+    assert RULES.read(RULES.start(), text).text == "d2-d3"
+
+
+@pytest.mark.article("tavreli:G.6")
+@pytest.mark.parametrize(
+    "text", ["(2) а2 – а8", "(2)a2-a8", "(2) a2 х a8", "a2-a8(2)", "a2-a8 (2)", "(2) a2-a8 (2)"]
+)
+def test_the_number_lifted_stands_in_brackets_before_the_move_or_after_it(text: str) -> None:
+    assert RULES.read(position(TOWER), text).text == "a2-a8(2)"
+
+
+@pytest.mark.article("tavreli:G.6")
+def test_without_a_number_the_whole_tower_moves() -> None:
+    assert RULES.read(position(TOWER), "a2-a8").text == "a2-a8"
+    assert RULES.read(position(TOWER), "a2-a8(3)").text == "a2-a8"
+    assert RULES.read(RULES.start(), "e2-e4(1)").text == "e2-e4"
+
+
+@pytest.mark.article("tavreli:G.modern")
+def test_todays_form_has_latin_files_no_mark_and_the_number_at_the_end() -> None:
+    start = position("4k3/8/8/8/n7/8/(RNB)7/4K3 w - - - 0 1")
+    move = RULES.read(start, "a2-a4(2)")
+    assert RULES.write(start, move, Style("short")) == "a2-a4(2)"
+    assert RULES.write(start, RULES.read(start, "a2-a3"), Style("short")) == "a2-a3"
+
+
+@pytest.mark.article("tavreli:G.6")
+@pytest.mark.parametrize(
+    ("move", "russian", "english"),
+    [
+        ("a2-a4(2)", "(2) а2 х а4", "(2) a2 x a4"),
+        ("a2-a3", "а2 – а3", "a2 – a3"),
+        ("a2-e2(1)", "(1) а2 – д2+", "(1) a2 – e2+"),
+        ("g5-h3", "ж5 – з3", "g5 – h3"),
+    ],
+)
+def test_the_books_form(move: str, russian: str, english: str) -> None:
+    start = position("4k3/8/8/6N1/n7/8/(RNB)7/2K5 w - - - 0 1")
+    read = RULES.read(start, move)
+    assert RULES.write(start, read, Style("book", "ru")) == russian
+    assert RULES.write(start, read, Style("book", "uk")) == russian
+    assert RULES.write(start, read, Style("book", "en")) == english
+
+
+@pytest.mark.article("tavreli:G.6")
+def test_mate_is_marked_with_two_crosses_in_the_book() -> None:
+    start = position("k7/8/8/1+H6/8/8/8/4K3 w - - - 0 1")
+    assert RULES.write(start, RULES.read(start, "b5-b6"), Style("book", "ru")) == "б5 – б6++"
+
+
+@pytest.mark.parametrize(
+    "text", ["0-0", "O-O", "О-О", "о-о", "00", "0 - 0", "0–0+", "e1-g1", "e1g1", "д1 – ж1"]
+)
+def test_short_castling_is_read_in_every_spelling(text: str) -> None:
+    assert RULES.read(position(CASTLING), text).text == "0-0"
+
+
+@pytest.mark.parametrize("text", ["0-0-0", "O-O-O", "О-О-О", "000", "e1-c1", "д1-в1"])
+def test_long_castling_is_read_in_every_spelling(text: str) -> None:
+    assert RULES.read(position(CASTLING), text).text == "0-0-0"
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("ж1 – eЗ", "g1-f3"),  # a Latin e and a letter for the 3, as a scan has it
+        ("б1 – вЗ", "b1-c3"),  # the same 3 behind a Cyrillic file
+        ("al х а2", "a1-a2"),  # a letter for the 1, one Latin a and one Cyrillic
+        ("с2-c4", "c2-c4"),  # Cyrillic с is no file of the book
+        ("е2-e4", "e2-e4"),  # one Cyrillic and one Latin letter
+        ("а2-а4", "a2-a4"),  # both Cyrillic, and the same file in both alphabets
+        ("2... e2-e4++", "e2-e4"),
+        ("e2-e4 $1", "e2-e4"),
+    ],
+)
+def test_look_alikes_and_marks_are_seen_through(text: str, move: str) -> None:
+    assert RULES.read(RULES.start(), text).text == move
+
+
+def test_cyrillic_letters_that_name_two_files_are_not_guessed_at() -> None:
+    with pytest.raises(AmbiguousMove) as two:
+        RULES.read(RULES.start(), "е2-е4")
+    assert set(two.value.candidates) == {"e2-e4", "f2-f4"}
+    assert RULES.read(RULES.start(), "е2-е4", language="ru").text == "f2-f4"
+    assert RULES.read(RULES.start(), "е2-е4", language="en").text == "e2-e4"
+    assert RULES.read(RULES.start(), "е2 – е4").text == "f2-f4"
+
+
+def test_of_two_readings_the_one_that_is_legal_counts() -> None:
+    assert RULES.read(play(RULES.start(), "f2-f4", "a7-a6"), "е2-е4").text == "e2-e4"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "Nf3", "e2", "e2-e9", "i2-i4", "e2-e4-e5", "0-0-0-0", "г2-c3", "resigns"]
+)
+def test_what_is_no_move_is_unreadable(text: str) -> None:
+    with pytest.raises(UnreadableMove):
+        RULES.read(RULES.start(), text)
+
+
+def test_file_letters_of_two_alphabets_are_told_as_such() -> None:
+    with pytest.raises(UnreadableMove) as mixed:
+        RULES.read(RULES.start(), "г2-d3")
+    assert mixed.value.code == "mixed_alphabets"
+
+
+@pytest.mark.parametrize("language", ["", "ru", "en"])
+@pytest.mark.parametrize(("letter", "file"), [("с", "c"), ("н", "h")])
+def test_a_cyrillic_letter_that_is_no_file_of_the_book_is_the_latin_file_that_it_looks_like(
+    letter: str, file: str, language: str
+) -> None:
+    for text in (f"{letter}2-{letter}4", f"{letter}2 – {letter}4"):
+        assert RULES.read(RULES.start(), text, language=language).text == f"{file}2-{file}4"
+
+
+def test_two_different_numbers_are_unreadable() -> None:
+    with pytest.raises(UnreadableMove) as unreadable:
+        RULES.read(position(TOWER), "(1) a2-a8 (2)")
+    assert unreadable.value.code == "two_counts"
+
+
+def test_an_illegal_move_comes_with_the_legal_ones_nearest_to_it() -> None:
+    with pytest.raises(IllegalMove) as illegal:
+        RULES.read(RULES.start(), "e2-e5")
+    assert illegal.value.nearest[0] == "e2-e4"
+    assert set(illegal.value.nearest) <= {move.text for move in RULES.start().legal_moves()}
+
+
+def test_every_legal_move_of_a_crowded_position_survives_every_form() -> None:
+    crowded = position(
+        "1k1rr3/prpnpb2Rpnpr/2n1(qR)3/7(Qpb)/3(bpqN)2PN1/1PN(nN)2PH1K/PR1PB4PR/6(bphBBPQPB)1 b - ACHabcgh - 2 26"
+    )
+    for move in crowded.legal_moves():
+        for style in (Style(), Style("book", "ru"), Style("book", "uk"), Style("book"), Style("figurine")):
+            assert RULES.read(crowded, RULES.write(crowded, move, style)) == move

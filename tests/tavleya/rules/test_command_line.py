@@ -1,0 +1,163 @@
+"""`python -m tavleya.rules`: what it prints, and how it ends."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tavleya.rules.__main__ import main
+from tests.tavleya.rules.draughts.samples import ROOT, ROUND_ROBIN
+
+GAMES = ROUND_ROBIN.parent
+
+
+@pytest.fixture
+def run(capsys):
+    def run(*arguments: str) -> tuple[int, str, str]:
+        try:
+            code = main(arguments)
+        except SystemExit as stopped:
+            code = int(stopped.code or 0)
+        printed = capsys.readouterr()
+        return code, printed.out, printed.err
+
+    return run
+
+
+def test_moves_are_printed_one_a_line_sorted(run):
+    code, out, err = run("draughts", "moves", "start")
+    assert (code, err) == (0, "")
+    assert out.split("\n") == ["a3-b4", "c3-b4", "c3-d4", "e3-d4", "e3-f4", "g3-f4", "g3-h4", ""]
+
+
+@pytest.mark.parametrize(("game", "count"), [("draughts", 7), ("chess", 20), ("tavreli", 20)])
+def test_every_game_has_its_moves(run, game, count):
+    code, out, _ = run(game, "moves", "start")
+    lines = out.splitlines()
+    assert code == 0
+    assert len(lines) >= count and lines == sorted(lines)
+
+
+@pytest.mark.parametrize(
+    ("game", "depth", "leaves"),
+    [("draughts", 0, 1), ("draughts", 5, 7482), ("chess", 3, 8902), ("chess", 1, 20)],
+)
+def test_perft_prints_the_number_of_lines(run, game, depth, leaves):
+    assert run(game, "perft", "start", str(depth)) == (0, f"{leaves}\n", "")
+
+
+def test_perft_divides_by_the_first_move(run):
+    code, out, _ = run("draughts", "perft", "start", "3", "--divide")
+    *parts, total = out.splitlines()
+    assert (code, total) == (0, "302")
+    assert sum(int(part.split(": ")[1]) for part in parts) == 302
+    assert parts[0].startswith("a3-b4: ")
+
+
+def test_play_prints_the_position_after_the_moves(run):
+    assert run("draughts", "play", "W:Wc3:Bd4,h8", "c3:e5") == (0, "B:We5:Bh8\n", "")
+    code, out, _ = run("chess", "play", "start", "e4", "e5")
+    assert (code, out.split()[0]) == (0, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR")
+
+
+def test_play_stops_at_the_first_wrong_move_with_its_reason(run):
+    code, out, err = run("draughts", "play", "start", "c3-d4", "b6-c5", "g3-h4")
+    assert (code, out) == (1, "")
+    assert err == "move 3, g3-h4: Capturing is compulsory: d4:b6.\n"
+
+
+def test_explain_says_why_not(run):
+    code, out, _ = run("draughts", "explain", "start", "c3-e5")
+    assert code == 1
+    assert out == "From c3 to e5 is too far for a man.\nnearest legal moves: c3-b4, c3-d4\n"
+    assert run("draughts", "explain", "start", "cd4") == (0, "c3-d4 is legal\n", "")
+
+
+def test_check_reads_a_whole_event(run):
+    code, out, _ = run("draughts", "check", str(ROUND_ROBIN))
+    assert (code, out) == (0, f"{ROUND_ROBIN}: 153 games, 8730 plies, 0 problems\n")
+
+
+def test_check_names_line_game_and_ply(run, tmp_path):
+    path = tmp_path / "bad.pdn"
+    path.write_text('[Event "a"]\n\n1. c3-d4 d6-e5\n2. g3-f5 *\n', encoding="utf-8")
+    code, out, _ = run("draughts", "check", str(path))
+    assert code == 1
+    assert out.splitlines() == [
+        f"{path}:4:4, game 1, ply 3: “g3-f5”: f5 is a light square; draughts are played on the dark ones.",
+        f"{path}: 1 games, 2 plies, 1 problems",
+    ]
+
+
+def test_check_reads_pgn_for_chess_and_for_tavreli(run, tmp_path):
+    chess = tmp_path / "games.pgn"
+    chess.write_text('[Event "a"]\n\n1. e4 e5 2. Ke3 *\n', encoding="utf-8")
+    code, out, _ = run("chess", "check", str(chess))
+    assert code == 1
+    assert "game 1, ply 3" in out
+    chess.write_text('[Event "a"]\n[Variant "Standard"]\n\n1. e4 e5 *\n', encoding="utf-8")
+    code, out, _ = run("tavreli", "check", str(chess))
+    assert code == 1
+    assert "This is a game of chess." in out
+    tavreli = tmp_path / "tavreli.pgn"
+    tavreli.write_text("1. e2-e4 d7-d5 2. e4-d5 *\n", encoding="utf-8")
+    assert run("tavreli", "check", str(tavreli)) == (0, f"{tavreli}: 1 games, 3 plies, 0 problems\n", "")
+
+
+def test_check_keeps_to_the_options_of_the_rules(run, tmp_path):
+    tavreli = tmp_path / "en-passant.pgn"
+    tavreli.write_text(
+        '[FEN "4k3/3pq4/8/3rPH3/8/8/8/4K3 b - d - 0 1"]\n\n1... d7-d5 2. e5-d6 *\n', encoding="utf-8"
+    )
+    assert run("tavreli", "check", str(tavreli))[0] == 0
+    code, out, _ = run("tavreli", "--rules", "en_passant=lone", "check", str(tavreli))
+    assert code == 1
+    assert "stands on a tower and cannot be taken en passant" in out
+
+
+def test_an_empty_file_is_no_success(run, tmp_path):
+    (tmp_path / "empty.pdn").write_text("")
+    code, out, _ = run("draughts", "check", str(tmp_path / "empty.pdn"))
+    assert code == 1
+    assert "There is no game in this file." in out
+
+
+def test_a_position_that_is_none_ends_with_one_and_a_sentence(run):
+    assert run("draughts", "moves", "W:Wa2:Bb8") == (
+        1, "", "a2 is a light square; draughts are played on the dark ones.\n",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (),
+        ("go", "moves", "start"),
+        ("draughts",),
+        ("draughts", "perft", "start", "-1"),
+        ("draughts", "perft", "start", "many"),
+        ("draughts", "--rules", "variant=other", "moves", "start"),
+        ("draughts", "--rules", "variant", "moves", "start"),
+        ("draughts", "--rules", "speed=3", "moves", "start"),
+        ("draughts", "check", "no-such-file.pdn"),
+    ],
+)
+def test_what_cannot_be_understood_ends_with_two_and_says_why(run, arguments):
+    code, out, err = run(*arguments)
+    assert (code, out) == (2, "")
+    assert err
+
+
+def test_rules_take_options(run):
+    assert run("draughts", "--rules", "variant=fmjd64", "perft", "start", "1") == (0, "7\n", "")
+
+
+def test_it_runs_as_a_module_and_reads_standard_input():
+    done = subprocess.run(
+        [sys.executable, "-m", "tavleya.rules", "draughts", "check", "-"],
+        input=b"1. c3-d4 *",
+        capture_output=True,
+        cwd=ROOT,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (0, b"-: 1 games, 1 plies, 0 problems\n")

@@ -1,0 +1,123 @@
+"""The table of a series, against a slow and obvious one and by cases counted by hand."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tavleya.series.rules import Result
+from tavleya.series.table import Terms, table_of
+
+
+def shares(*places: tuple[str, int, int, int]) -> dict[str, Result]:
+    return {name: Result(half, rank, last) for name, half, rank, last in places}
+
+
+FIRST = shares(("ann", 12, 1, 1), ("bob", 10, 2, 3), ("cid", 10, 2, 3), ("dan", 2, 4, 4))
+SECOND = shares(("bob", 11, 1, 1), ("ann", 9, 2, 2))
+THIRD = shares(("cid", 13, 1, 1), ("dan", 12, 2, 2), ("ann", 8, 3, 3))
+YEAR = (FIRST, SECOND, THIRD)
+
+
+def totals(terms: Terms) -> dict[str, Fraction]:
+    return {row.key: row.total for row in table_of(YEAR, terms)}
+
+
+def test_scores_are_added() -> None:
+    expected = {"ann": Fraction(29, 2), "bob": Fraction(21, 2), "cid": Fraction(23, 2), "dan": Fraction(7)}
+    assert totals(Terms()) == expected
+
+
+def test_only_the_best_results_count_and_the_others_are_shown() -> None:
+    rows = {row.key: row for row in table_of(YEAR, Terms(best=2))}
+    assert rows["ann"].total == Fraction(21, 2)
+    assert [cell and (cell.points, cell.counted) for cell in rows["ann"].cells] == [
+        (6, True), (Fraction(9, 2), True), (4, False),
+    ]  # fmt: skip
+    assert rows["bob"].cells[2] is None
+
+
+def test_points_of_shared_places_are_divided_and_places_beyond_the_list_have_none() -> None:
+    terms = Terms(rule="place", place_points=(10, 6, 3))
+    assert totals(terms) == {
+        "ann": Fraction(19), "bob": Fraction(29, 2), "cid": Fraction(29, 2), "dan": Fraction(6)
+    }  # fmt: skip
+
+
+def test_ties_are_broken_in_the_declared_order_and_shared_where_nothing_does() -> None:
+    terms = Terms(rule="place", place_points=(10, 6, 3))
+    assert [(row.key, row.rank, row.last) for row in table_of(YEAR, terms)] == [
+        ("ann", 1, 1), ("bob", 2, 3), ("cid", 2, 3), ("dan", 4, 4),
+    ]  # fmt: skip
+    one = {"ann": Result(4, 1, 1), "bob": Result(2, 3, 3)}, {"bob": Result(2, 1, 1)}
+    assert [row.key for row in table_of(one, Terms(tiebreaks=("best", "events")))] == ["ann", "bob"]
+    assert [row.key for row in table_of(one, Terms(tiebreaks=("events", "best")))] == ["bob", "ann"]
+    assert [row.last for row in table_of(one, Terms(tiebreaks=("firsts",)))] == [2, 2]
+
+
+def test_without_a_result_there_is_nobody() -> None:
+    assert table_of((), Terms()) == ()
+    assert table_of(({}, {}), Terms()) == ()
+
+
+@st.composite
+def tournaments(draw: st.DrawFn) -> list[dict[int, Result]]:
+    """With places as tables give them: ties in groups, one after another."""
+    made = []
+    for _ in range(draw(st.integers(0, 4))):
+        names = draw(st.lists(st.integers(0, 5), unique=True, max_size=6))
+        found: dict[int, Result] = {}
+        rank = 1
+        while names:
+            size = draw(st.integers(1, len(names)))
+            half = draw(st.integers(0, 6))
+            found |= {name: Result(half, rank, rank + size - 1) for name in names[:size]}
+            names, rank = names[size:], rank + size
+        made.append(found)
+    return made
+
+
+TERMS = st.builds(
+    Terms,
+    rule=st.sampled_from(("score", "place")),
+    best=st.none() | st.integers(1, 4),
+    place_points=st.lists(st.integers(0, 10), max_size=4).map(
+        lambda found: tuple(sorted(found, reverse=True))
+    ),
+    tiebreaks=st.permutations(("best", "firsts", "events")).map(tuple),
+)
+
+
+@given(tournaments(), TERMS)
+def test_the_table_is_the_obvious_one(found: list[dict[int, Result]], terms: Terms) -> None:
+    merits = {}
+    for name in {name for one in found for name in one}:
+        results = [one[name] for one in found if name in one]
+        points = [_obvious(one, terms) for one in results]
+        number = len(points) if terms.best is None else min(terms.best, len(points))
+        total = max(sum(chosen, Fraction()) for chosen in combinations(points, number))
+        values = {
+            "best": max(points), "firsts": len([one for one in results if one.rank == 1]), "events": len(results)
+        }  # fmt: skip
+        merits[name] = (total, *(values[name] for name in terms.tiebreaks))
+    rows = table_of(found, terms)
+    assert {row.key for row in rows} == set(merits)
+    for row in rows:
+        assert (row.total, *row.values) == merits[row.key]
+        better = sum(one > merits[row.key] for one in merits.values())
+        assert row.rank == better + 1
+        assert row.last == better + list(merits.values()).count(merits[row.key])
+        counted = [cell.points for cell in row.cells if cell and cell.counted]
+        assert sum(counted, Fraction()) == row.total
+    assert [row.rank for row in rows] == sorted(row.rank for row in rows)
+
+
+def _obvious(result: Result, terms: Terms) -> Fraction:
+    if terms.rule == "score":
+        return Fraction(result.half_points, 2)
+    shared = range(result.rank, result.last + 1)
+    of_places = [terms.place_points[place - 1] if place <= len(terms.place_points) else 0 for place in shared]
+    return Fraction(sum(of_places), len(of_places))

@@ -1,0 +1,66 @@
+"""The examples of tavleya/README.md run as they stand, print what they show, and need no Django."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+from tests.paths import ROOT
+
+README = (ROOT / "tavleya" / "README.md").read_text("utf-8")
+#: The heading of an engine, its Python, and what that prints.
+EXAMPLES = [
+    (part.split(":")[0].split("\n")[0], code, shown)
+    for part in README.split("\n## ")[1:]
+    for code, shown in re.findall(
+        r"^```python\n(.*?)^```\n(?:```text\n(.*?)^```$)?", part, re.MULTILINE | re.DOTALL
+    )
+]
+ENGINES = (
+    "rules",
+    "record",
+    "law",
+    "pairing",
+    "tiebreaks",
+    "ratings",
+    "prizes",
+    "fees",
+    "series",
+    "norms",
+    "formats",
+    "documents",
+    "boards",
+    "clocks",
+)
+AFTER = "\nimport sys\nassert 'django' not in sys.modules, 'Django was imported'\n"
+
+
+def test_every_engine_has_an_example_and_no_block_is_left_out() -> None:
+    assert [heading for heading, _, _ in EXAMPLES] == list(ENGINES)
+    assert README.count("```python") == len(EXAMPLES)
+    assert all(shown for _, _, shown in EXAMPLES)
+
+
+@pytest.mark.parametrize(("heading", "code", "shown"), EXAMPLES, ids=[one[0] for one in EXAMPLES])
+def test_an_example_prints_what_the_page_shows(heading: str, code: str, shown: str) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code + AFTER],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONUTF8": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout == shown
+
+
+def test_an_example_that_imports_django_fails() -> None:
+    ran = subprocess.run(
+        [sys.executable, "-c", "import django" + AFTER], cwd=ROOT, capture_output=True, check=False
+    )
+    assert ran.returncode != 0

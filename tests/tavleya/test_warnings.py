@@ -1,0 +1,47 @@
+"""Four levels of warning, and what each asks for."""
+
+from __future__ import annotations
+
+import pytest
+
+from tavleya.errors import Conflict
+from tavleya.messages import label
+from tavleya.warnings import Consent, Level, Warned, insist
+
+WORDS = label("gone_for_good", "It is gone for good.")
+
+
+@pytest.mark.parametrize(
+    ("warning", "consent", "met"),
+    [
+        (Warned(Level.INFORMATION, WORDS), Consent(), True),
+        (Warned(Level.NOTICE, WORDS), Consent(), True),
+        (Warned(Level.CONFIRMATION, WORDS), Consent(), False),
+        (Warned(Level.CONFIRMATION, WORDS), Consent(["other"]), False),
+        (Warned(Level.CONFIRMATION, WORDS), Consent(["gone_for_good"]), True),
+        (Warned(Level.CONFIRMATION, WORDS, ("a", "b")), Consent(["a"]), False),
+        (Warned(Level.CONFIRMATION, WORDS, ("a", "b")), Consent(["a", "b", "c"]), True),
+        (Warned(Level.CONFIRMATION, WORDS, needs_reason=True), Consent(["gone_for_good"], "  "), False),
+        (Warned(Level.CONFIRMATION, WORDS, needs_reason=True), Consent(reason="agreed"), True),
+        (Warned(Level.DOUBLE, WORDS, word="open"), Consent(typed="open"), False),
+        (Warned(Level.DOUBLE, WORDS, word="open"), Consent(["gone_for_good"]), False),
+        (Warned(Level.DOUBLE, WORDS, word="open"), Consent(["gone_for_good"], typed="closed"), False),
+        (Warned(Level.DOUBLE, WORDS, word="open"), Consent(["gone_for_good"], typed=" open "), True),
+    ],
+)
+def test_each_level_asks_for_its_own_consent(warning: Warned, consent: Consent, met: bool) -> None:
+    assert warning.is_met(consent) is met
+    if met:
+        insist([warning], consent)
+        return
+    with pytest.raises(Conflict) as refused:
+        insist([warning], consent)
+    assert (refused.value.code, refused.value.detail["level"]) == ("gone_for_good", warning.level)
+
+
+def test_the_gravest_is_told_first() -> None:
+    graver = label("graver", "Graver still.")
+    with pytest.raises(Conflict) as refused:
+        insist([Warned(Level.CONFIRMATION, WORDS), Warned(Level.DOUBLE, graver)], Consent())
+    assert refused.value.code == "graver"
+    assert refused.value.detail["confirm"] == ["graver"]
