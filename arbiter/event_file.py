@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from arbiter.models import (
-    Appeal,
-    AppealRegulation,
-    CheckDraw,
-    ChecklistTick,
-    CommitteeMember,
-    Complaint,
-    Declaration,
-    DeviceBag,
-    DrawnPlayer,
-    Duty,
-    Envelope,
-    Fine,
-    HallIncident,
-    Inspection,
-    PlaySession,
-    Ruling,
-)
+from arbiter.models.appeal import Appeal, AppealRegulation, CommitteeMember
+from arbiter.models.checklist import ChecklistTick
+from arbiter.models.duty import Duty, HallIncident
+from arbiter.models.envelope import Envelope, PlaySession
+from arbiter.models.fair_play import CheckDraw, Complaint, Declaration, DeviceBag, DrawnPlayer, Inspection
+from arbiter.models.fine import Fine
+from arbiter.models.ruling import Ruling
 from tournaments.services.eventfile.table import Table
 
 TABLES = (

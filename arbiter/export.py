@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from arbiter.models import Ruling
-from games.models import Game
+from arbiter.models.ruling import Ruling
+from games.models.game import Game
 from games.models.record import milliseconds
 from tavleya.record.ruling_lines import RulingLine
 

@@ -54,7 +54,7 @@ def _figures() -> dict[str, float]:
     from django.test.utils import CaptureQueriesContext
     from django.urls import reverse
 
-    from tournaments.models import Pairing
+    from tournaments.models.pairing import Pairing
 
     event = hall()
     client = Client()
@@ -83,7 +83,8 @@ def hall(boards: int = BOARDS):  # type: ignore[no-untyped-def]
     """A round of so many boards: all begun, most with moves, some over, some with an open call."""
     from django.utils import timezone
 
-    from games import services as games
+    from games.services.play import call_arbiter, play_move, start_game
+    from games.services.results import record_result
     from tavleya.record.results import Result
     from tests.world import SYSTEM, World, person
 
@@ -91,39 +92,41 @@ def hall(boards: int = BOARDS):  # type: ignore[no-untyped-def]
     artur = person("artur")
     rows = seated(world, "chess", "fide-2023", boards)
     for number, game in enumerate(rows):
-        games.start_game(actor=artur, now=timezone.now(), game_id=game.pk)
+        start_game(actor=artur, now=timezone.now(), game_id=game.pk)
         if number % 10 == 0:
-            games.record_result(actor=artur, now=timezone.now(), game_id=game.pk, result=Result.DRAW)
+            record_result(actor=artur, now=timezone.now(), game_id=game.pk, result=Result.DRAW)
         elif number % 25 == 1:
-            games.call_arbiter(actor=artur, now=timezone.now(), game_id=game.pk, reason="clock_fault")
+            call_arbiter(actor=artur, now=timezone.now(), game_id=game.pk, reason="clock_fault")
         else:
-            games.play_move(actor=SYSTEM, now=timezone.now(), game_id=game.pk, text="e4")
+            play_move(actor=SYSTEM, now=timezone.now(), game_id=game.pk, text="e4")
     return world.event
 
 
 def seated(world, game: str, regime: str, boards: int, slug: str = "main"):  # type: ignore[no-untyped-def]
     """The games of a round of so many boards in a section of its own; none has begun."""
-    from games.models import Game
+    from games.models.game import Game
     from tests.world import later
-    from tournaments import services
-    from tournaments.models import Registration
+    from tournaments.models.player import Registration
+    from tournaments.services.player_lists import import_players
+    from tournaments.services.rounds import pair_by_hand, publish_round, start_round
+    from tournaments.services.sections import create_section
 
     olga = world.olga
-    section = services.create_section(
+    section = create_section(
         actor=olga, now=later(), event_id=world.event.pk, slug=slug, names={"en": slug.title()}, game=game,
         regime=regime, format="free", control="90+30", tracking="live",
     )  # fmt: skip
     lines = ["family_name,given_name,rating", *(f"{slug}{n},A,{2700 - n}" for n in range(2 * boards))]
-    services.import_players(
+    import_players(
         actor=olga, now=later(), event_id=world.event.pk, data="\n".join(lines), section_id=section.pk
     )
     registrations = list(
         Registration.objects.filter(section=section).order_by("number").values_list("pk", flat=True)
     )
     pairs = list(zip(registrations[::2], registrations[1::2], strict=True))
-    round_ = services.pair_by_hand(actor=olga, now=later(), section_id=section.pk, boards=pairs)
-    services.publish_round(actor=olga, now=later(), round_id=round_.pk)
-    services.start_round(actor=olga, now=later(), round_id=round_.pk)
+    round_ = pair_by_hand(actor=olga, now=later(), section_id=section.pk, boards=pairs)
+    publish_round(actor=olga, now=later(), round_id=round_.pk)
+    start_round(actor=olga, now=later(), round_id=round_.pk)
     return list(Game.objects.filter(pairing__round=round_).order_by("pk"))
 
 

@@ -192,15 +192,12 @@ def _hall() -> dict[str, Any]:
 
 def _token(world: Any, now: Any) -> str:
     from tavleya.actors import Role
-    from tournaments import services
+    from tournaments.services.events import grant_role
+    from tournaments.services.tokens import issue_token
 
     relay = world.charlie
-    services.grant_role(
-        actor=world.olga, now=now, event_id=world.event.pk, user_id=relay.user_id, role=Role.ORGANISER
-    )
-    _, secret = services.issue_token(
-        actor=relay, now=now, event_id=world.event.pk, name="relay", scopes=["play"]
-    )
+    grant_role(actor=world.olga, now=now, event_id=world.event.pk, user_id=relay.user_id, role=Role.ORGANISER)
+    _, secret = issue_token(actor=relay, now=now, event_id=world.event.pk, name="relay", scopes=["play"])
     return secret
 
 
@@ -208,10 +205,10 @@ def _boards(world: Any, game: str, regime: str) -> Iterator[dict[str, Any]]:
     from django.utils import timezone
 
     from benchmarks.console import seated
-    from games import services as games
+    from games.services.play import start_game
 
     for number, row in enumerate(seated(world, game, regime, BOARDS, slug=game)):
-        started = games.start_game(actor=world.artur, now=timezone.now(), game_id=row.pk)
+        started = start_game(actor=world.artur, now=timezone.now(), game_id=row.pk)
         yield {"id": row.pk, "seq": started.seq, "moves": _line(game, number)}
 
 

@@ -83,14 +83,15 @@ def _told(devices: int, port: int, count: Synchronized[int], at: Synchronized[fl
     from tests.tournaments.push_service import Browser
     from tests.tournaments.receivers import HERE
     from tests.tournaments.swiss import make_swiss, pair
-    from tournaments import services
-    from tournaments.models import Channel
+    from tournaments.models.notifications import Channel
+    from tournaments.services.events import edit_event
     from tournaments.services.notifications.audience import spread_due
     from tournaments.services.notifications.channels.push import WebPusher
     from tournaments.services.notifications.sending import send_due
+    from tournaments.services.rounds import publish_round
 
     world = World()
-    services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
     section = make_swiss(world, PLAYERS)
     _subscribe(section, devices, port, NOW)
     row = pair(world, section, 1)
@@ -98,7 +99,7 @@ def _told(devices: int, port: int, count: Synchronized[int], at: Synchronized[fl
         with override(language):
             gettext(reverse("events"))
     began = time.time()
-    services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    publish_round(actor=world.olga, now=NOW, round_id=row.pk)
     published = time.time()
     spread_due(NOW)
     spread, processor = time.time(), time.process_time()
@@ -122,7 +123,7 @@ def _told(devices: int, port: int, count: Synchronized[int], at: Synchronized[fl
 def _subscribe(section: Any, devices: int, port: int, now: Any) -> None:
     """Devices as they are kept; by one statement, for each would be checked by itself."""
     from tests.tournaments.push_service import Browser
-    from tournaments.models import Subscription
+    from tournaments.models.notifications import Subscription
     from tournaments.services.notifications.subscriptions import Subject
 
     players = [one.player for one in section.registrations.select_related("player")]

@@ -57,19 +57,21 @@ def _measure() -> dict[str, float]:
 
 def _bringer(data: bytes) -> Callable[[], object]:
     from tavleya.actors import Actor
-    from tournaments import services
+    from tournaments.services.events import create_event
+    from tournaments.services.sections import create_section
+    from tournaments.services.trf_import import import_trf
 
     actor, now = Actor.of_system("benchmark"), datetime(2026, 11, 20, tzinfo=UTC)
     number = iter(range(1, 1000))
 
     def bring() -> object:
         at = next(number)
-        event = services.create_event(actor=actor, now=now, slug=f"event-{at}", names={"en": f"Event {at}"})
-        section = services.create_section(
+        event = create_event(actor=actor, now=now, slug=f"event-{at}", names={"en": f"Event {at}"})
+        section = create_section(
             actor=actor, now=now, event_id=event.pk, slug="open", names={"en": "Open"}, game="chess",
             regime="fide-2023", format="swiss", rounds_planned=9,
         )  # fmt: skip
-        return services.import_trf(
+        return import_trf(
             actor=actor, now=now, section_id=section.pk, data=data, confirmed=["trf_rounds_differ"]
         )
 

@@ -150,35 +150,35 @@ def _timed(act: Callable[[int], object], prepare: Callable[[int], object] = lamb
 
 
 def _warnings() -> float:
-    from arbiter import services as law
+    from arbiter.services.ruling import rule
     from tests.world import World, later
 
     world = World(slug="warnings")
     game = world.started()
     facts = {"offender": "white", "measure": "warning"}
     return _timed(
-        lambda number: law.rule(
+        lambda number: rule(
             actor=world.artur, now=later(seconds=number + 1), game_id=game.pk, kind="penalty", facts=facts
         )
     )
 
 
 def _illegal() -> float:
-    from arbiter import services as law
-    from games import services as games
+    from arbiter.services.ruling import rule
+    from games.services.play import play_move
     from tests.world import SYSTEM, World, later
 
     world = World(slug="illegal", game="draughts", regime="draughts64", control="90")
     game = world.started()
     return _timed(
-        lambda number: law.rule(
+        lambda number: rule(
             actor=world.artur,
             now=later(seconds=number * 2 + 2),
             game_id=game.pk,
             kind="illegal_move",
             facts={},
         ),
-        lambda number: games.play_move(
+        lambda number: play_move(
             actor=SYSTEM, now=later(seconds=number * 2 + 1), game_id=game.pk, text="c3-c5", irregular=True
         ),
     )
@@ -187,8 +187,9 @@ def _illegal() -> float:
 def _bare() -> float:
     from django.db import transaction
 
-    from arbiter.models import Ruling
-    from games.models import Game, RecordEntry
+    from arbiter.models.ruling import Ruling
+    from games.models.game import Game
+    from games.models.record import RecordEntry
     from tests.world import World
 
     game = World(slug="bare").board

@@ -40,8 +40,8 @@ def _figures() -> dict[str, float]:
     from django.test import Client, RequestFactory
 
     from tavleya.actors import ANONYMOUS
-    from tournaments.models import PlayerLink
-    from tournaments.selectors import crosstable_of
+    from tournaments.models.self_service import PlayerLink
+    from tournaments.selectors.crosstable import crosstable_of
     from tournaments.services.player_links import secret_of
     from tournaments.views.crosstable_rows import CrosstableMarkup
     from tournaments.views.frame import SectionFrame
@@ -73,18 +73,22 @@ def _figures() -> dict[str, float]:
 
 def _open():  # type: ignore[no-untyped-def]
     """A Swiss whose boards are written as they are after its rounds: pairing it is not what is measured."""
-    from games.models import Game
+    from games.models.game import Game
     from tests.world import World, later
-    from tournaments import services
-    from tournaments.models import Pairing, Registration, Round
+    from tournaments.models.pairing import Pairing
+    from tournaments.models.player import Registration
+    from tournaments.models.round import Round
+    from tournaments.services.player_links import issue_player_links
+    from tournaments.services.player_lists import import_players
+    from tournaments.services.sections import create_section
 
     world = World(slug="large")
-    section = services.create_section(
+    section = create_section(
         actor=world.olga, now=later(), event_id=world.event.pk, slug="large-open", names={"en": "Open"}, game="chess",
         regime="fide-2023", format="swiss", rounds_planned=ROUNDS,
     )  # fmt: skip
     lines = ["family_name,given_name,rating", *(f"Player{n},A,{2700 - n}" for n in range(PLAYERS))]
-    services.import_players(
+    import_players(
         actor=world.olga, now=later(), event_id=world.event.pk, data="\n".join(lines), section_id=section.pk
     )
     keys = list(Registration.objects.filter(section=section).order_by("number").values_list("pk", flat=True))
@@ -99,12 +103,12 @@ def _open():  # type: ignore[no-untyped-def]
             Pairing(round=row, board=board, white_id=white, black_id=black, game=game, result=game.result)
             for board, ((white, black), game) in enumerate(zip(pairs, games, strict=True), start=1)
         )
-    services.issue_player_links(actor=world.olga, now=later(), event_id=world.event.pk)
+    issue_player_links(actor=world.olga, now=later(), event_id=world.event.pk)
     return section
 
 
 def _game(now, white: int, black: int):  # type: ignore[no-untyped-def]
-    from games.models import Game
+    from games.models.game import Game
 
     result = ("1-0", "1/2-1/2", "0-1")[(white * 7 + black) % 3]
     return Game(

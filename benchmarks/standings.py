@@ -68,22 +68,24 @@ def _pages() -> dict[str, float]:
     from django.test import Client
 
     from tests.world import World, later
-    from tournaments import services
+    from tournaments.services.events import edit_event
+    from tournaments.services.player_lists import import_players
+    from tournaments.services.sections import create_section
 
     world = World(slug="large", game="chess", regime="fide-2023")
-    section = services.create_section(
+    section = create_section(
         actor=world.olga, now=later(), event_id=world.event.pk, slug="swiss", names={"en": "Swiss"}, game="chess",
         regime="fide-2023", format="swiss", rounds_planned=ROUNDS, tiebreaks=list(BREAKS),
     )  # fmt: skip
     lines = ["family_name,given_name,rating", *(f"Player{n},A,{2700 - n // 2}" for n in range(PLAYERS))]
-    services.import_players(
+    import_players(
         actor=world.olga,
         now=later(),
         event_id=world.event.pk,
         data="\n".join(lines),
         section_id=section.pk,
     )
-    services.edit_event(actor=world.olga, now=later(), event_id=world.event.pk, changes={"published": True})
+    edit_event(actor=world.olga, now=later(), event_id=world.event.pk, changes={"published": True})
     client, address = Client(), f"/events/{world.event.slug}/swiss/standings/"
     tag = client.get(address)["ETag"]
 

@@ -13,8 +13,11 @@ from django.views.decorators.http import require_safe
 
 from games.views.sharing import PRIVATE
 from tavleya.actors import ANONYMOUS
-from tournaments.models import Event, Person, Player, Section
-from tournaments.selectors import visible_events
+from tournaments.models.event import Event
+from tournaments.models.person import Person
+from tournaments.models.player import Player
+from tournaments.models.section import Section
+from tournaments.selectors.events import visible_events
 from tournaments.selectors.people import shown_players
 from tournaments.views.people import own_url
 

@@ -11,10 +11,10 @@ from django.utils import timezone
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from arbiter.models import Envelope
+from arbiter.models.envelope import Envelope
 from games.services.checking import check_state
-from tournaments.models import Job, WebhookDelivery
-from tournaments.models.job import JobKind, JobState
+from tournaments.models.job import Job, JobKind, JobState
+from tournaments.models.webhooks import WebhookDelivery
 
 _SHOWN = (JobState.WAITING, JobState.FAILED)
 

@@ -11,7 +11,9 @@ import structlog
 from django.conf import settings
 
 from games.messages import say
-from games.models import ArchivedRecord, Game, RecordEntry
+from games.models.archive import ArchivedRecord
+from games.models.game import Game
+from games.models.record import RecordEntry
 from tavleya.errors import Conflict
 from tavleya.record import ndjson
 from tavleya.record.entries import Entry

@@ -10,7 +10,7 @@ from django.core.checks import CheckMessage, Tags, register
 from django.core.checks import Warning as CheckWarning
 from django.db import connection
 
-from games.models import RecordEntry
+from games.models.record import RecordEntry
 from games.partitions import spare_games
 from games.prepared import on_postgresql
 

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 
 from django.db.models import Max
 
-from games.models import Game, RecordEntry
-from games.models.record import moment
+from games.models.game import Game
+from games.models.record import RecordEntry, moment
 from games.services.record import bring_up
 from games.states import earlier_state
 

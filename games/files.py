@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.models import Game
+from games.models.game import Game
 from games.states import state_of
 from tavleya.clocks.controls import parse_control, pgn_tags
 from tavleya.record.results import Result

@@ -10,7 +10,7 @@ from tavleya.actors import EVERYTHING, NOBODY, Actor, Standing
 from tavleya.messages import Message
 
 if TYPE_CHECKING:
-    from games.models import Game
+    from games.models.game import Game
     from tavleya.record.ruling_lines import RulingLine
 
 

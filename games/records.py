@@ -8,8 +8,9 @@ from django.contrib.auth import get_user_model
 from django.db import connection
 
 from games.archive import archived_entries
-from games.models import ArchivedRecord, Game, RecordEntry
-from games.models.record import ENTRY, entry_of
+from games.models.archive import ArchivedRecord
+from games.models.game import Game
+from games.models.record import ENTRY, RecordEntry, entry_of
 from games.partitions import partitions
 from games.prepared import on_postgresql, prepared
 from games.texts import put_to

@@ -7,7 +7,7 @@ from threading import Lock
 
 import msgspec
 
-from games.models import Game
+from games.models.game import Game
 from games.models.record import entry_of, moment
 from games.records import entries_of
 from tavleya.record.entries import Entry, digest_of

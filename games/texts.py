@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from games.models import Game, RecordEntry, RecordText
+from games.models.game import Game
+from games.models.record import RecordEntry
+from games.models.text import RecordText
 from tavleya.frozen import replace
 from tavleya.record.entries import Entry, EntryKind, PersonalText
 from tavleya.record.texts import PERSONAL

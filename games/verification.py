@@ -12,8 +12,8 @@ from django.db.models import Case, F, QuerySet, When
 
 from games import hooks
 from games.archive import ArchiveUnreadable
-from games.models import Game, RecordEntry
-from games.models.record import ENTRY, entry_of
+from games.models.game import Game
+from games.models.record import ENTRY, RecordEntry, entry_of
 from games.records import entries_elsewhere
 from tavleya.record.entries import Entry, first_break
 from tavleya.record.outcome import outcome_of

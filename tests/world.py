@@ -11,12 +11,18 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 
-from games import services as games
-from games.models import Game
+from games.models.game import Game
+from games.services.play import play_move, start_game
 from tavleya.actors import Actor, Role
 from tests.databases import Remembered
-from tournaments import services
-from tournaments.models import Event, Pairing, Round, Section
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
+from tournaments.models.round import Round
+from tournaments.models.section import Section
+from tournaments.services.events import create_event, grant_role
+from tournaments.services.players import add_player
+from tournaments.services.rounds import pair_round_robin, publish_round, start_round
+from tournaments.services.sections import create_section, enter_player
 
 NOW = datetime(2026, 11, 20, 10, 0, tzinfo=UTC)
 SYSTEM = Actor.of_system("tests")
@@ -52,12 +58,10 @@ class World(metaclass=Remembered):
             self.people[name] = person(name)
         self.event = self._event()
         self.section = self._section()
-        self.rounds: list[Round] = services.pair_round_robin(
-            actor=self.olga, now=NOW, section_id=self.section.pk
-        )
+        self.rounds: list[Round] = pair_round_robin(actor=self.olga, now=NOW, section_id=self.section.pk)
         if self.published:
-            services.publish_round(actor=self.olga, now=NOW, round_id=self.rounds[0].pk)
-            services.start_round(actor=self.olga, now=NOW, round_id=self.rounds[0].pk)
+            publish_round(actor=self.olga, now=NOW, round_id=self.rounds[0].pk)
+            start_round(actor=self.olga, now=NOW, round_id=self.rounds[0].pk)
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -78,19 +82,19 @@ class World(metaclass=Remembered):
 
     def started(self) -> Game:
         """Board 1 with White's clock running since NOW."""
-        return games.start_game(actor=self.artur, now=NOW, game_id=self.board.pk)
+        return start_game(actor=self.artur, now=NOW, game_id=self.board.pk)
 
     def play(self, *moves: str, seconds: int = 1) -> Game:
         """Board 1 with `moves` played in turn, each some seconds after the last."""
         game = self.board
         for number, move in enumerate(moves, start=1):
-            game = games.play_move(
+            game = play_move(
                 actor=SYSTEM, now=later(seconds=number * seconds), game_id=self.board.pk, text=move
             )
         return game
 
     def _event(self) -> Event:
-        event = services.create_event(
+        event = create_event(
             actor=self.olga,
             now=NOW,
             slug=self.slug,
@@ -100,11 +104,11 @@ class World(metaclass=Remembered):
         )
         roles = ((self.artur, Role.CHIEF_ARBITER), (self.hana, Role.HELPER))
         for actor, role in roles:
-            services.grant_role(actor=self.olga, now=NOW, event_id=event.pk, user_id=actor.user_id, role=role)
+            grant_role(actor=self.olga, now=NOW, event_id=event.pk, user_id=actor.user_id, role=role)
         return event
 
     def _section(self) -> Section:
-        section = services.create_section(
+        section = create_section(
             actor=self.olga,
             now=NOW,
             event_id=self.event.pk,
@@ -118,12 +122,10 @@ class World(metaclass=Remembered):
             tracking=self.tracking,
         )
         for name in ("alice", "bob", *self.others):
-            player = services.add_player(
-                actor=self.olga, now=NOW, event_id=self.event.pk, family_name=name.title()
-            )
+            player = add_player(actor=self.olga, now=NOW, event_id=self.event.pk, family_name=name.title())
             account = self.people.get(name)
             if account:
                 player.user_id = account.user_id
                 player.save(update_fields=["user"])
-            services.enter_player(actor=self.olga, now=NOW, section_id=section.pk, player_id=player.pk)
+            enter_player(actor=self.olga, now=NOW, section_id=section.pk, player_id=player.pk)
         return section

@@ -10,20 +10,16 @@ from django.db.models import CharField, Exists, OuterRef, Q, QuerySet, Value
 from django.http import HttpRequest
 from django.utils import timezone
 
-from games.models import Game
+from games.models.game import Game
 from tavleya.actors import ANONYMOUS, EVERYTHING, NOBODY, Actor, Role, Standing
 from tavleya.permissions import IN_TEMPLATE, Action, allowed
 from tavleya.permissions import require as require_standing
 from tavleya.sides import Side
-from tournaments.models import (
-    Event,
-    EventRole,
-    Invitation,
-    Organisation,
-    OrganisationRole,
-    Pairing,
-    Player,
-)
+from tournaments.models.access import EventRole, Invitation
+from tournaments.models.event import Event
+from tournaments.models.organisation import Organisation, OrganisationRole
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player
 from tournaments.models.round import RoundStatus
 
 #: Where a session keeps the digest of an invitation, so that the secret stands in the address of its link alone.

@@ -8,7 +8,9 @@ from django.db.models import Exists, F, OuterRef, QuerySet, Subquery, Sum
 from django.db.models.expressions import Combinable
 
 from tavleya.tiebreaks.table import Scoring
-from tournaments.models import PointAdjustment, Registration, Section
+from tournaments.models.penalties import PointAdjustment
+from tournaments.models.player import Registration
+from tournaments.models.section import Section
 
 
 def adjusted(points: int, change: int | None, scoring: Scoring) -> int:

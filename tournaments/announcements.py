@@ -19,9 +19,13 @@ from django.db import models, transaction
 
 from games.live.channels import channel, news
 from games.live.publishing import announce_all, end
-from games.models import Game
-from tournaments.models import Event, Pairing, PlayerLink, Registration, Round, Section
-from tournaments.models.round import RoundStatus
+from games.models.game import Game
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.section import Section
+from tournaments.models.self_service import PlayerLink
 from tournaments.selectors.own_page import version_of_player
 from tournaments.selectors.versions import EventVersions, versions_of
 

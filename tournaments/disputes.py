@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.models import Pairing, Section
+    from tournaments.models.pairing import Pairing
+    from tournaments.models.section import Section
 
 
 @dataclass(frozen=True, slots=True)

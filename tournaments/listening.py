@@ -9,7 +9,7 @@ from tavleya.actors import Actor
 from tavleya.permissions import Action, allowed
 from tournaments.access import standing_in
 from tournaments.announcements import link_of, version_for_player
-from tournaments.models import Event
+from tournaments.models.event import Event
 from tournaments.selectors.versions import (
     version_for_staff,
     version_of_event,

@@ -10,7 +10,7 @@ from tavleya.law.terms import Regime
 from tavleya.rules.contract import GameKind
 from tavleya.rules.registry import spec_of
 from tournaments.messages import say
-from tournaments.models import Event
+from tournaments.models.event import Event
 
 
 def day_of(event: Event, now: datetime) -> date:

@@ -11,8 +11,9 @@ from django.utils import timezone
 
 from tavleya.actors import Actor
 from tavleya.errors import DomainError
-from tournaments.models import Channel, Job, Round
-from tournaments.models.round import RoundStatus
+from tournaments.models.job import Job
+from tournaments.models.notifications import Channel
+from tournaments.models.round import Round, RoundStatus
 from tournaments.services.broadcasting import push_due
 from tournaments.services.eventfile.jobs import run_event_file
 from tournaments.services.games_import import Progress

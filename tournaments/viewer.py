@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from games import gate
-from games.models import Game
+from games.models.game import Game
 from tavleya.actors import ANONYMOUS, Actor
 from tavleya.permissions import Action, allowed
 from tournaments.access import standing_in, standing_of_game
-from tournaments.models import Event
+from tournaments.models.event import Event
 
 
 class EventViewer:

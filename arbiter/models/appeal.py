@@ -5,7 +5,7 @@ from django.db import models
 
 from arbiter.models.ruling import Ruling
 from tavleya.sides import Side
-from tournaments.models import Event
+from tournaments.models.event import Event
 
 
 class AppealRegulation(models.Model):

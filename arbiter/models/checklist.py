@@ -3,7 +3,8 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
-from tournaments.models import Event, Round
+from tournaments.models.event import Event
+from tournaments.models.round import Round
 
 
 class ChecklistTick(models.Model):

@@ -3,7 +3,9 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
-from tournaments.models import Event, Registration, Section
+from tournaments.models.event import Event
+from tournaments.models.player import Registration
+from tournaments.models.section import Section
 
 
 class Duty(models.Model):

@@ -3,10 +3,10 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
-from games.models import Game
+from games.models.game import Game
 from tavleya.law.sealing import Policy
 from tavleya.sides import Side
-from tournaments.models import Section
+from tournaments.models.section import Section
 
 
 class PlaySession(models.Model):

@@ -5,7 +5,9 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 
-from tournaments.models import Event, Registration, Section
+from tournaments.models.event import Event
+from tournaments.models.player import Registration
+from tournaments.models.section import Section
 
 # Rounds by their number, not their row: a round that is undone and paired again has another row, and what was checked
 # in it stays.

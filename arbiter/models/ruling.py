@@ -3,7 +3,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
-from games.models import Game
+from games.models.game import Game
 from tavleya.messages import Message
 from tavleya.record.results import Result
 from tavleya.sides import Side

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from arbiter import services as law
-from arbiter.models import Ruling
+from arbiter.models.ruling import Ruling
 from arbiter.rehearsal.day import Day, person
-from games import services as games
-from games.models import Game
+from arbiter.services import ruling as ruling_service
+from arbiter.services.ruling import preview
+from games.models.game import Game
 from games.models.record import milliseconds
+from games.services import play as play_service
+from games.services.play import answer_draw, call_arbiter, offer_draw, play_move, start_game
 from games.states import state_of
 from tavleya.actors import Actor
 from tavleya.sides import Side
-from tournaments.models import Pairing, Section
+from tournaments.models.pairing import Pairing
+from tournaments.models.section import Section
 
 _SIDES = {Side.WHITE: "White", Side.BLACK: "Black"}
 
@@ -44,7 +47,7 @@ class RehearsalBoard:
         return self
 
     def start(self) -> RehearsalBoard:
-        games.start_game(actor=self.arbiter, now=self.now, game_id=self.game.pk)
+        start_game(actor=self.arbiter, now=self.now, game_id=self.game.pk)
         self.day.say(self.now, "White's clock is started.")
         return self
 
@@ -53,7 +56,7 @@ class RehearsalBoard:
         for move in moves.split():
             side = state_of(self.game).turn
             self.wait(seconds=seconds)
-            games.play_move(
+            play_move(
                 actor=self.players[side], now=self.now, game_id=self.game.pk, text=move, irregular=irregular
             )
         self.day.say(self.now, f"{'Played against the rules' if irregular else 'Played'}: {moves}")
@@ -61,9 +64,9 @@ class RehearsalBoard:
 
     def rule(self, kind: str, **facts: object) -> Ruling:
         """The chief arbiter rules, on exactly what their page showed them."""
-        shown = law.preview(actor=self.arbiter, now=self.now, game=self.game, kind=kind, facts=facts)
+        shown = preview(actor=self.arbiter, now=self.now, game=self.game, kind=kind, facts=facts)
         board, game_id = self.game.seq, self.game.pk
-        ruling = law.rule(
+        ruling = ruling_service.rule(
             actor=self.arbiter, now=self.now, game_id=game_id, kind=kind, facts=facts, expected=board
         )
         self.told(ruling)
@@ -95,7 +98,7 @@ class RehearsalBoard:
         return self
 
     def resign(self, side: Side) -> RehearsalBoard:
-        games.resign(actor=self.players[side], now=self.now, game_id=self.game.pk)
+        play_service.resign(actor=self.players[side], now=self.now, game_id=self.game.pk)
         self.day.say(self.now, f"{_SIDES[side]} resigns.")
         return self
 
@@ -105,17 +108,13 @@ class RehearsalBoard:
         state = state_of(self.game)
         turn = state.turn
         if state.offer is None:
-            games.offer_draw(
-                actor=self.players[turn.other], now=self.now, game_id=self.game.pk, side=turn.other
-            )
-        games.answer_draw(actor=self.players[turn], now=self.now, game_id=self.game.pk, accept=True)
+            offer_draw(actor=self.players[turn.other], now=self.now, game_id=self.game.pk, side=turn.other)
+        answer_draw(actor=self.players[turn], now=self.now, game_id=self.game.pk, accept=True)
         self.day.say(self.now, "Drawn by agreement.")
         return self
 
     def call(self, reason: str, side: Side) -> RehearsalBoard:
-        games.call_arbiter(
-            actor=self.players[side], now=self.now, game_id=self.game.pk, reason=reason, side=side
-        )
+        call_arbiter(actor=self.players[side], now=self.now, game_id=self.game.pk, reason=reason, side=side)
         self.day.say(self.now, f"{_SIDES[side]} stops the clocks and calls the arbiter: {reason}.")
         return self
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from arbiter import services as law
 from arbiter.rehearsal.boards import RehearsalBoard
 from arbiter.rehearsal.committee import appeal, appoint
 from arbiter.rehearsal.day import MORNING, Day
 from arbiter.services.appeals import Amendment
+from arbiter.services.claims import claim_draw
+from arbiter.services.regimes import set_regulations
 from tavleya.rules.contract import ClaimKind
 from tavleya.sides import Side
-from tournaments.models import Pairing, Section
+from tournaments.models.pairing import Pairing
+from tournaments.models.section import Section
 
 MINUTE = 60_000
 PLAYERS = ("Aron", "Bela", "Cora", "Dina")
@@ -27,7 +29,7 @@ def play(day: Day) -> Section:
     _excluded(day, section)
     _flag(day, section)
     day.end_round(section, 1, MORNING + timedelta(hours=2, minutes=-15))
-    law.set_regulations(
+    set_regulations(
         actor=day.organiser,
         now=MORNING - timedelta(minutes=30),
         section_id=section.pk,
@@ -79,7 +81,7 @@ def _forfeited(day: Day, section: Section, number: int, white: str, black: str, 
 
 def _short_of_time(day: Day, section: Section) -> None:
     table = RehearsalBoard(day, section, 2, "Aron", "Bela", NOON).start().play("g1f3 g8f6 f3g1 f6g8")
-    wrong = law.claim_draw(
+    wrong = claim_draw(
         actor=table.players[Side.WHITE], now=table.now, game_id=table.game.pk, kind=ClaimKind.REPETITION
     )
     table.told(wrong)
@@ -139,7 +141,7 @@ def play_blitz(day: Day) -> Section:
     day.begin_round(section, 1, RAPID)
     table = RehearsalBoard(day, section, 1, "Bela", "Cora", RAPID).start().play("g1f3 g8f6", seconds=10)
     table.expect_clocks("2:54", "2:54")
-    wrong = law.claim_draw(
+    wrong = claim_draw(
         actor=table.players[Side.WHITE], now=table.now, game_id=table.game.pk, kind=ClaimKind.REPETITION
     )
     table.told(wrong)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from arbiter.models import Appeal, Ruling
+from arbiter.models.appeal import Appeal
+from arbiter.models.ruling import Ruling
 from arbiter.rehearsal.boards import RehearsalBoard
 from arbiter.rehearsal.day import MORNING, Day, person
 from arbiter.services import appeals
+from arbiter.services.committee import appoint_member
 from tavleya.sides import Side
 
 _MEMBERS = ("chair", "member", "second-member")
@@ -17,7 +19,7 @@ def appoint(day: Day) -> None:
     for name in _MEMBERS:
         user_id = person(name).user_id
         assert user_id is not None
-        appeals.appoint_member(
+        appoint_member(
             actor=day.organiser,
             now=MORNING - timedelta(hours=1),
             event_id=day.event.pk,

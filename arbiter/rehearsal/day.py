@@ -12,8 +12,16 @@ from tavleya.actors import Actor, Role
 from tavleya.errors import DomainError
 from tavleya.languages import DEFAULT
 from tavleya.law.library import regime
-from tournaments import services
-from tournaments.models import Event, Pairing, Player, Round, Section
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player
+from tournaments.models.round import Round
+from tournaments.models.section import Section
+from tournaments.services.events import grant_role
+from tournaments.services.players import add_player
+from tournaments.services.rehearsals import archive_rehearsal, open_rehearsal
+from tournaments.services.rounds import close_round, pair_round_robin, publish_round, start_round
+from tournaments.services.sections import create_section, enter_player
 
 MORNING = datetime(2026, 5, 16, 10, 0, tzinfo=UTC)
 SLUG = "rehearsal-day"
@@ -32,16 +40,14 @@ class Day:
         for old in Event.objects.filter(
             rehearsal=True, rehearsal_of=None, slug__startswith=SLUG, archived_at=None
         ):
-            services.archive_rehearsal(actor=Actor.of_system("rehearsal"), now=before, event_id=old.pk)
-        self.event = services.open_rehearsal(
+            archive_rehearsal(actor=Actor.of_system("rehearsal"), now=before, event_id=old.pk)
+        self.event = open_rehearsal(
             actor=self.organiser, now=before, slug=_free_slug(), names={DEFAULT: "A day in three regimes"}
         )
         for name, role in _OFFICIALS.items():
             user_id = person(name).user_id
             assert user_id is not None
-            services.grant_role(
-                actor=self.organiser, now=before, event_id=self.event.pk, user_id=user_id, role=role
-            )
+            grant_role(actor=self.organiser, now=before, event_id=self.event.pk, user_id=user_id, role=role)
 
     # What is said
 
@@ -74,7 +80,7 @@ class Day:
 
     def section(self, slug: str, name: str, law: str, control: str, players: Sequence[str]) -> Section:
         """A round robin of these players under that regime, in its game, followed live, paired."""
-        section = services.create_section(
+        section = create_section(
             actor=self.organiser,
             now=MORNING - timedelta(hours=3),
             event_id=self.event.pk,
@@ -87,20 +93,18 @@ class Day:
             tracking="live",
         )
         for family_name in players:
-            services.enter_player(
+            enter_player(
                 actor=self.organiser,
                 now=MORNING - timedelta(hours=2),
                 section_id=section.pk,
                 player_id=self.player(family_name).pk,
             )
-        services.pair_round_robin(
-            actor=self.organiser, now=MORNING - timedelta(hours=1), section_id=section.pk
-        )
+        pair_round_robin(actor=self.organiser, now=MORNING - timedelta(hours=1), section_id=section.pk)
         return section
 
     def player(self, family_name: str) -> Player:
         found = Player.objects.filter(event=self.event, family_name=family_name).first()
-        return found or services.add_player(
+        return found or add_player(
             actor=self.organiser,
             now=MORNING - timedelta(hours=2),
             event_id=self.event.pk,
@@ -110,13 +114,13 @@ class Day:
 
     def begin_round(self, section: Section, number: int, at: datetime) -> None:
         row = Round.objects.get(section=section, number=number)
-        services.publish_round(actor=self.chief, now=at - timedelta(minutes=10), round_id=row.pk)
-        services.start_round(actor=self.chief, now=at, round_id=row.pk)
+        publish_round(actor=self.chief, now=at - timedelta(minutes=10), round_id=row.pk)
+        start_round(actor=self.chief, now=at, round_id=row.pk)
         self.title(f"{section.name_in(DEFAULT)}, round {number}")
 
     def end_round(self, section: Section, number: int, at: datetime) -> None:
         row = Round.objects.get(section=section, number=number)
-        services.close_round(actor=self.chief, now=at, round_id=row.pk)
+        close_round(actor=self.chief, now=at, round_id=row.pk)
         self.say(at, "The round is closed.")
 
     def seat(self, section: Section, number: int, white: str, black: str) -> Pairing:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from arbiter import services as law
 from arbiter.rehearsal.boards import RehearsalBoard
 from arbiter.rehearsal.day import MORNING, Day
+from arbiter.services.regimes import set_regulations
 from tavleya.sides import Side
-from tournaments.models import Section
+from tournaments.models.section import Section
 
 MINUTE = 60_000
 PLAYERS = ("Antonov", "Belov", "Volkov", "Gusev")
@@ -74,7 +74,7 @@ def _disturbed(day: Day, section: Section) -> None:
 def play_by_correspondence(day: Day) -> Section:
     """Three days for each move; who lets them pass loses."""
     section = day.section("correspondence", "Draughts by correspondence", "draughts64", "", PLAYERS[:2])
-    law.set_regulations(
+    set_regulations(
         actor=day.organiser,
         now=MORNING - timedelta(minutes=30),
         section_id=section.pk,

@@ -8,14 +8,14 @@ from datetime import timedelta
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from arbiter.models import Ruling
+from arbiter.models.ruling import Ruling
 from arbiter.rehearsal import chess, draughts, tavreli
 from arbiter.rehearsal.day import MORNING, Day
-from games.models import Game
+from games.models.game import Game
 from games.verification import verify
 from tavleya.languages import DEFAULT
 from tavleya.law.kinds import KINDS
-from tournaments.models import Section
+from tournaments.models.section import Section
 from tournaments.selectors.standings import standings_of
 
 _LAST = MORNING + timedelta(days=3, hours=1)

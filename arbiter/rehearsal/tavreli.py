@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from arbiter import services as law
 from arbiter.rehearsal.adjourned import adjourn_and_resume
 from arbiter.rehearsal.boards import RehearsalBoard
 from arbiter.rehearsal.day import MORNING, Day
+from arbiter.services.claims import claim_draw
 from arbiter.services.sessions import announce_session
 from tavleya.rules.contract import ClaimKind
 from tavleya.sides import Side
-from tournaments.models import Section
+from tournaments.models.section import Section
 
 MINUTE = 60_000
 PLAYERS = ("Alekseev", "Borisov", "Vasiliev", "Grigoriev")
@@ -92,11 +92,11 @@ def _claims(day: Day, section: Section) -> None:
     to_and_fro = "g1-f3 g8-f6 f3-g1 f6-g8"
     table.play(to_and_fro).expect_clocks("58:00", "58:00")
     claim = {"actor": table.players[Side.WHITE], "game_id": table.game.pk, "kind": ClaimKind.REPETITION}
-    wrong = law.claim_draw(now=table.now, **claim)  # type: ignore[arg-type]
+    wrong = claim_draw(now=table.now, **claim)  # type: ignore[arg-type]
     table.told(wrong)
     table.expect("outcome", str(wrong.outcome), "rejected")
     table.expect_clocks("55:00", "61:00").play(to_and_fro).expect_clocks("53:00", "59:00")
-    right = law.claim_draw(now=table.now, **claim)  # type: ignore[arg-type]
+    right = claim_draw(now=table.now, **claim)  # type: ignore[arg-type]
     table.told(right)
     table.expect("outcome", str(right.outcome), "upheld")
     table.expect_result("1/2-1/2")

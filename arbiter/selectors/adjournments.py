@@ -9,13 +9,14 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
 
-from arbiter.models import Envelope
-from games.models import Game
+from arbiter.models.envelope import Envelope
+from games.models.game import Game
 from games.models.record import moment
 from tavleya.law.library import regime
 from tavleya.record.phase import GamePhase
 from tavleya.sides import Side
-from tournaments.models import Event, Pairing
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
 from tournaments.models.round import RoundStatus
 
 

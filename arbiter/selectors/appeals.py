@@ -9,11 +9,13 @@ from enum import StrEnum
 from django.db.models import Case, IntegerField, Q, QuerySet, Value, When
 
 from arbiter.messages import say
-from arbiter.models import Appeal, CommitteeMember
-from games.models import Game
+from arbiter.models.appeal import Appeal, CommitteeMember
+from games.models.game import Game
 from tavleya.errors import Conflict
 from tournaments.disputes import Dispute
-from tournaments.models import Event, Pairing, Section
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
+from tournaments.models.section import Section
 
 _ARCHIVED = Q(ruling__game__pairing__round__section__archived_at__isnull=False) | Q(
     ruling__game__replaced_by__pairing__round__section__archived_at__isnull=False

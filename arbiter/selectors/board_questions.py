@@ -9,7 +9,8 @@ from django.db.models import QuerySet
 
 from arbiter.selectors.boards import ConsoleBoard
 from tavleya.frozen import replace
-from tournaments.models import BoardQuestion, ElectronicBoard, GameSource, Pairing
+from tournaments.models.boards import BoardQuestion, ElectronicBoard, GameSource
+from tournaments.models.pairing import Pairing
 
 
 def questions_of(games: Collection[int]) -> dict[int, tuple[BoardQuestion, ...]]:

@@ -10,15 +10,18 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from arbiter.selectors.regimes import is_followed
-from games.models import Game
+from games.models.game import Game
 from games.written import Written
 from tavleya.clocks.timekeeping import ClockState
 from tavleya.law.library import regime
 from tavleya.law.terms import MINUTE, FlagCaller
 from tavleya.record.phase import GamePhase
 from tavleya.sides import Side
-from tournaments.models import BoardQuestion, Event, Pairing, Registration, Round
-from tournaments.models.round import RoundStatus
+from tournaments.models.boards import BoardQuestion
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration
+from tournaments.models.round import Round, RoundStatus
 
 _ORDER = {
     GamePhase.PAUSED: 3,

@@ -8,9 +8,12 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q
 
-from games.models import RecordEntry
+from games.models.record import RecordEntry
 from games.texts import put_to
-from tournaments.models import Event, EventRole, Log, Pairing
+from tournaments.models.access import EventRole
+from tournaments.models.event import Event
+from tournaments.models.log import Log
+from tournaments.models.pairing import Pairing
 from tournaments.selectors.actors import names_of
 from tournaments.selectors.log import FAIR_PLAY
 

@@ -7,17 +7,20 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from arbiter.checkpoints import POINTS, CheckpointPhase, Point
-from arbiter.models import ChecklistTick, Duty, Envelope
+from arbiter.models.checklist import ChecklistTick
+from arbiter.models.duty import Duty
+from arbiter.models.envelope import Envelope
 from arbiter.selectors.appeals import pending_appeals
 from arbiter.selectors.boards import ConsoleBoard, boards_of
 from arbiter.selectors.queue import QueueItemKind, queue_of
 from arbiter.selectors.regimes import regime_of_section
-from games.models import TrackingLevel
+from games.models.game import TrackingLevel
 from games.models.record import milliseconds
 from tavleya.clocks.controls import parse_control
 from tavleya.record.phase import GamePhase
-from tournaments.models import Event, Round, Section
-from tournaments.models.round import RoundStatus
+from tournaments.models.event import Event
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.section import Section
 from tournaments.selectors.events import sections_shown
 
 

@@ -11,16 +11,22 @@ from typing import Any
 from django.db.models import CharField, Count, Max, Model, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Cast, Coalesce, Concat
 
-from arbiter.models import Appeal, Duty, PlaySession
+from arbiter.models.appeal import Appeal
+from arbiter.models.duty import Duty
+from arbiter.models.envelope import PlaySession
 from arbiter.selectors.board_questions import unassigned_boards
 from arbiter.selectors.boards import ConsoleBoard
 from arbiter.selectors.queue import QueueItem
-from games.models import ScoreSheet
 from games.models.record import milliseconds
+from games.models.sheet import ScoreSheet
 from games.written import Written
 from tavleya.record.phase import GamePhase
-from tournaments.models import BoardQuestion, Event, Log, Pairing, ResultReport, Round
-from tournaments.models.round import RoundStatus
+from tournaments.models.boards import BoardQuestion
+from tournaments.models.event import Event
+from tournaments.models.log import Log
+from tournaments.models.pairing import Pairing
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.self_service import ResultReport
 
 _MINUTE = 60_000
 _OPEN = (RoundStatus.PUBLISHED, RoundStatus.PLAYING)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from django.db.models import Q, QuerySet
 
 from tavleya.sides import Side
-from tournaments.models import Event, Pairing
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
 
 
 @dataclass(frozen=True, slots=True)

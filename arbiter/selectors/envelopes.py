@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Any
 
 from arbiter.messages import say
-from arbiter.models import Envelope
-from games.models import Game
+from arbiter.models.envelope import Envelope
+from games.models.game import Game
 from games.models.record import moment
 from games.records import entries_of
 from games.texts import with_texts

@@ -7,9 +7,13 @@ from dataclasses import dataclass, field
 
 from django.db.models import QuerySet
 
-from arbiter.models import CheckDraw, Complaint, Declaration, DeviceBag, DrawnPlayer, Inspection
+from arbiter.models.fair_play import CheckDraw, Complaint, Declaration, DeviceBag, DrawnPlayer, Inspection
 from tavleya.law.random_checks import usual_count
-from tournaments.models import Event, Pairing, Registration, Round, Section
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration
+from tournaments.models.round import Round
+from tournaments.models.section import Section
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
-from arbiter.models import Fine
-from tournaments.models import Event, Pairing, Section
+from arbiter.models.fine import Fine
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
+from tournaments.models.section import Section
 from tournaments.selectors.prizes import PrizeList, prize_desk
 
 

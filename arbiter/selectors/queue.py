@@ -8,20 +8,23 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
 
-from arbiter.models import Appeal
+from arbiter.models.appeal import Appeal
 from arbiter.selectors.adjournments import AdjournmentDue, AwaitedStep, adjournments_due
 from arbiter.selectors.appeals import pending_appeals
 from arbiter.selectors.boards import ConsoleBoard
 from arbiter.selectors.regimes import regime_of_section
 from arbiter.selectors.sheet_findings import SheetFinding, findings_of
-from games.models import ScoreSheet, TrackingLevel
+from games.models.game import TrackingLevel
 from games.models.record import milliseconds
+from games.models.sheet import ScoreSheet
 from tavleya.record.phase import GamePhase
 from tavleya.record.sheets import Keeper
 from tavleya.rules.contract import GameKind
 from tavleya.rules.sheets.tokens import TokenKind, tokenize
 from tavleya.sides import Side
-from tournaments.models import BoardQuestion, Event, Pairing
+from tournaments.models.boards import BoardQuestion
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
 from tournaments.selectors.reported_results import player_reports
 
 

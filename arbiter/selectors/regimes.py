@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.models import Game, TrackingLevel
+from games.models.game import Game, TrackingLevel
 from tavleya.law.facts import Fact
 from tavleya.law.kinds import kinds_of
 from tavleya.law.library import regime
 from tavleya.law.regulations import RegulationLine, describe, overlay
 from tavleya.law.ruling_kind import RulingKind
 from tavleya.law.terms import Regime
-from tournaments.models import Pairing, Section
+from tournaments.models.pairing import Pairing
+from tournaments.models.section import Section
 
 SCORED = ("win", "draw", "loss")
 

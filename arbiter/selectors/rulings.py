@@ -8,11 +8,12 @@ from datetime import timedelta
 
 from django.db.models import Q, QuerySet
 
-from arbiter.models import Ruling
+from arbiter.models.ruling import Ruling
 from games import gate
-from games.models import Game
+from games.models.game import Game
 from tavleya.law.library import each
-from tournaments.models import Event, Pairing
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
 
 
 @dataclass(frozen=True, slots=True)

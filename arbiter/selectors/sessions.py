@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from arbiter.models import Envelope, PlaySession
+from arbiter.models.envelope import Envelope, PlaySession
 from tavleya.record.phase import GamePhase
-from tournaments.models import Event, Pairing
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
 
 #: So long before its end it is time to prepare envelopes (A.1); so long after it a running board is still spoken of.
 NEAR = timedelta(minutes=15)

@@ -10,9 +10,10 @@ from django.core.cache import cache
 from django.db.models import Exists, Max, OuterRef, Q
 
 from arbiter.export import ruling_lines
-from arbiter.models import Ruling
+from arbiter.models.ruling import Ruling
 from arbiter.selectors.regimes import is_followed
-from games.models import Game, ScoreSheet
+from games.models.game import Game
+from games.models.sheet import ScoreSheet
 from games.records import entries_of
 from games.states import state_of
 from tavleya.law.sheet_check import Finding, findings

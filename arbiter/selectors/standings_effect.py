@@ -5,13 +5,14 @@ from __future__ import annotations
 from copy import copy
 from dataclasses import dataclass, replace
 
-from games.models import Game
+from games.models.game import Game
 from tavleya.law.remedies import ChangePoints, Exclude, Remedy
 from tavleya.record.results import Result
 from tavleya.sides import Side
 from tavleya.tiebreaks.standings import RankedRow
-from tournaments.models import Pairing, Registration, Section
-from tournaments.models.player import RegistrationStatus
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration, RegistrationStatus
+from tournaments.models.section import Section
 from tournaments.selectors.standings import computed, placed
 from tournaments.selectors.table import load_boards
 from tournaments.systems.board import Board

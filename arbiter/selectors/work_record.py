@@ -9,10 +9,14 @@ from datetime import date, datetime, timedelta
 
 from django.db.models import F, Q
 
-from arbiter.models import Duty, Ruling
+from arbiter.models.duty import Duty
+from arbiter.models.ruling import Ruling
 from tavleya.actors import Role
-from tournaments.models import Event, EventRole, Pairing, Round, Section
-from tournaments.models.round import RoundStatus
+from tournaments.models.access import EventRole
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.section import Section
 
 #: In this order; organisers do not arbitrate.
 ROLES = (Role.CHIEF_ARBITER, Role.ARBITER, Role.HELPER)

@@ -11,11 +11,11 @@ from django.db import transaction
 from django.views.decorators.debug import sensitive_variables
 
 from arbiter.messages import say
-from arbiter.models import Envelope
+from arbiter.models.envelope import Envelope
 from arbiter.selectors.regimes import regime_of
 from arbiter.services.sessions import next_session, session_of
 from games import hooks
-from games.models import Game, TrackingLevel
+from games.models.game import Game, TrackingLevel
 from games.models.record import milliseconds, moment
 from games.services.record import acting_side, append, check_expected, lock_game
 from games.states import state_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from arbiter.models import Appeal
+from arbiter.models.appeal import Appeal
 from arbiter.selectors.standings_effect import StandingChange, standings_effect
 from arbiter.services.appeals import Amendment
 from arbiter.services.reversal import keep_result, preview_reversal, preview_superseding

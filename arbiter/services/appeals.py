@@ -10,12 +10,13 @@ from django.db import transaction
 from django.urls import reverse as address_of
 
 from arbiter.messages import say
-from arbiter.models import Appeal, CommitteeMember, Ruling
+from arbiter.models.appeal import Appeal, CommitteeMember
+from arbiter.models.ruling import Ruling
 from arbiter.selectors.appeals import barred_from, board_of
-from arbiter.services.committee import appoint_member, dismiss_member, rules_in, set_appeal_regulation
+from arbiter.services.committee import rules_in
 from arbiter.services.reversal import reverse, supersede
 from games import hooks
-from games.models import Game
+from games.models.game import Game
 from games.models.record import milliseconds, moment
 from games.records import entries_of
 from tavleya.actors import Actor
@@ -26,7 +27,8 @@ from tavleya.permissions import require as require_standing
 from tavleya.record.entries import EntryKind
 from tavleya.sides import Side
 from tournaments.access import require, standing_in
-from tournaments.models import Event, Log
+from tournaments.models.event import Event
+from tournaments.models.log import Log
 from tournaments.services.notifications import kinds
 from tournaments.services.notifications.notices import note
 from tournaments.services.shared import lock_event, standings_changed, write_log
@@ -34,13 +36,9 @@ from tournaments.services.shared import lock_event, standings_changed, write_log
 __all__ = [
     "Amendment",
     "admit",
-    "appoint_member",
     "decide_appeal",
-    "dismiss_member",
     "file_appeal",
     "publish_decision",
-    "rules_in",
-    "set_appeal_regulation",
     "set_hearing",
     "suspend_effect",
     "version_of",

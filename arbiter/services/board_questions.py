@@ -9,8 +9,9 @@ from django.db import transaction
 
 from arbiter.messages import say
 from arbiter.services.ruling import rule
-from games import services as games
-from games.models import Game
+from games.models.game import Game
+from games.services.following import follow_board
+from games.services.play import play_move
 from games.services.record import check_expected, lock_game
 from games.states import state_of
 from tavleya.actors import Actor
@@ -20,7 +21,8 @@ from tavleya.law.pieces import RESTORED_KIND
 from tavleya.permissions import Action
 from tavleya.record.reported import Held, hold_against
 from tournaments.access import require
-from tournaments.models import BoardQuestion, Feed, GameSource, Pairing, QuestionCode
+from tournaments.models.boards import BoardQuestion, Feed, GameSource, QuestionCode
+from tournaments.models.pairing import Pairing
 from tournaments.services.results import enter_result
 from tournaments.services.venue.questions import note_answer
 from tournaments.services.venue.sources import board_of, change_source
@@ -76,7 +78,7 @@ def _take(board: Pairing, row: BoardQuestion, actor: Actor, now: datetime, note:
     elif code is QuestionCode.ILLEGAL_MOVE and moves:
         if hold_against(state_of(row.game), moves[:-1]).held is not Held.SAME:
             raise Conflict(say("not_to_be_taken"))
-        games.play_move(actor=actor, now=now, game_id=row.game_id, text=moves[-1], irregular=True)
+        play_move(actor=actor, now=now, game_id=row.game_id, text=moves[-1], irregular=True)
     else:
         raise Conflict(say("not_to_be_taken"))
 
@@ -93,7 +95,7 @@ def _take_moves(game: Game, moves: Sequence[str], actor: Actor, now: datetime, n
         "reason": note or say("board_shows_other_moves").render(),
     }
     rule(actor=actor, now=now, game_id=game.pk, kind=RESTORED_KIND.key, facts=facts)
-    done = games.follow_board(actor=actor, now=now, game_id=game.pk, moves=moves)
+    done = follow_board(actor=actor, now=now, game_id=game.pk, moves=moves)
     if done.refused is not None:
         raise done.refused
 

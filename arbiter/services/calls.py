@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from arbiter.models import Ruling
+from arbiter.models.ruling import Ruling
 from arbiter.services.rulings import apply_remedy
 from games import hooks
 from games.services.record import check_expected, lock_game

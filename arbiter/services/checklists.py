@@ -8,12 +8,12 @@ from django.db import transaction
 
 from arbiter.checkpoints import point
 from arbiter.messages import say
-from arbiter.models import ChecklistTick
+from arbiter.models.checklist import ChecklistTick
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.models import Round
+from tournaments.models.round import Round
 from tournaments.services.shared import lock_event
 
 

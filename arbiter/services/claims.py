@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from arbiter.models import Ruling
+from arbiter.models.ruling import Ruling
 from arbiter.selectors.regimes import regime_of
 from arbiter.services.rulings import apply_remedy
 from games import hooks

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from arbiter.messages import say
 from games import hooks
-from games.models import Game, TrackingLevel
+from games.models.game import Game, TrackingLevel
 from games.models.record import milliseconds
 from games.services.record import append, lock_game
 from games.states import state_of

@@ -7,14 +7,14 @@ from datetime import datetime
 from django.db import transaction
 
 from arbiter.messages import say
-from arbiter.models import AppealRegulation, CommitteeMember
+from arbiter.models.appeal import AppealRegulation, CommitteeMember
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.law import appeals as law
 from tavleya.law.terms import MINUTE
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.models import Event
+from tournaments.models.event import Event
 from tournaments.services.shared import lock_event, write_log
 
 

@@ -5,25 +5,15 @@ from __future__ import annotations
 from datetime import datetime
 
 from arbiter.messages import say
-from games.models import Game
+from games.models.game import Game
 from tavleya.actors import Actor
 from tavleya.errors import Conflict
 from tavleya.law.remedies import Remedy, ReplayGame
-from tournaments.models import Pairing
-from tournaments.services.advancement import (
-    ReplannedMatch,
-    after_correction,
-    lock_for_correction,
-    plan_correction,
-)
+from tournaments.models.pairing import Pairing
+from tournaments.services.advancement import ReplannedMatch, lock_for_correction, plan_correction
 from tournaments.services.corrections import changes_the_tournament, prepare_correction
 
-__all__ = [
-    "after_correction",
-    "lock_section_of",
-    "prepare_correction_of",
-    "refuse_late_correction_of",
-]
+__all__ = ["lock_section_of", "prepare_correction_of", "refuse_late_correction_of"]
 
 
 def lock_section_of(game_id: int) -> None:

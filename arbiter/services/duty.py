@@ -7,13 +7,14 @@ from datetime import datetime
 from django.db import transaction
 
 from arbiter.messages import say
-from arbiter.models import Duty, HallIncident
+from arbiter.models.duty import Duty, HallIncident
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.law.incidents import incident
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.models import Registration, Section
+from tournaments.models.player import Registration
+from tournaments.models.section import Section
 from tournaments.services.shared import check_fields, lock_event, write_log
 
 

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from arbiter.messages import say
-from arbiter.models import Fine, Ruling
+from arbiter.models.fine import Fine
+from arbiter.models.ruling import Ruling
 from arbiter.services.rulings import apply_remedy
-from games.models import Game
+from games.models.game import Game
 from games.services.record import lock_game
 from games.states import state_of
 from tavleya.actors import Actor
@@ -31,8 +32,9 @@ from tavleya.record.results import Result
 from tavleya.record.state import State
 from tavleya.sides import Side
 from tournaments.adjusted import barred_from
-from tournaments.models import Pairing, Registration, Section
-from tournaments.models.player import RegistrationStatus
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration, RegistrationStatus
+from tournaments.models.section import Section
 from tournaments.services.exclusion import (
     boards_to_come,
     boards_won_by_exclusion,

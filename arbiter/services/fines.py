@@ -7,13 +7,13 @@ from datetime import datetime
 from django.db import transaction
 
 from arbiter.messages import say
-from arbiter.models import Fine
+from arbiter.models.fine import Fine
 from games import hooks
 from games.services.record import lock_game
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, NotFound
 from tavleya.permissions import Action, require
-from tournaments.models import Pairing
+from tournaments.models.pairing import Pairing
 from tournaments.services.shared import write_log
 
 

@@ -7,11 +7,11 @@ from types import MappingProxyType
 from django.db import transaction
 
 from arbiter.messages import say
-from arbiter.models import Ruling
+from arbiter.models.ruling import Ruling
 from arbiter.selectors.regimes import regime_of
 from arbiter.services.rulings import apply_remedy
 from games import hooks
-from games.models import Game
+from games.models.game import Game
 from games.models.record import milliseconds
 from games.services.record import check_expected, lock_game
 from games.states import state_of

@@ -13,7 +13,7 @@ from tavleya.law.library import regime
 from tavleya.law.regulations import overlay
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.models import Section
+from tournaments.models.section import Section
 from tournaments.services.shared import lock_section, standings_changed, write_log
 
 

@@ -9,12 +9,13 @@ from django.db import transaction
 from django.views.decorators.debug import sensitive_variables
 
 from arbiter.messages import say
-from arbiter.models import Envelope, Ruling
+from arbiter.models.envelope import Envelope
+from arbiter.models.ruling import Ruling
 from arbiter.selectors.regimes import regime_of
 from arbiter.services.effects import apply_effects, lock_for_effects
 from arbiter.services.rulings import apply_remedy
 from games import hooks
-from games.models import Game
+from games.models.game import Game
 from games.models.record import milliseconds
 from games.services.record import append, check_expected, lock_game
 from games.states import state_of

@@ -11,14 +11,9 @@ from typing import cast
 from django.db import transaction
 
 from arbiter.messages import say
-from arbiter.models import Ruling
+from arbiter.models.ruling import Ruling
 from arbiter.selectors.regimes import is_followed
-from arbiter.services.corrections import (
-    after_correction,
-    lock_section_of,
-    prepare_correction_of,
-    refuse_late_correction_of,
-)
+from arbiter.services.corrections import lock_section_of, prepare_correction_of, refuse_late_correction_of
 from arbiter.services.effects import (
     apply_effects,
     lock_for_effects,
@@ -29,7 +24,7 @@ from arbiter.services.effects import (
 from arbiter.services.ruling import remedy_of
 from arbiter.services.rulings import apply_remedy, write_ruling
 from games import hooks
-from games.models import Game
+from games.models.game import Game
 from games.models.record import milliseconds
 from games.records import entries_of
 from games.services.record import append, check_expected, lock_game
@@ -57,9 +52,11 @@ from tavleya.record.fold import apply
 from tavleya.record.phase import GamePhase
 from tavleya.record.state import State
 from tavleya.sides import Side
-from tournaments.models import Pairing, PointAdjustment, RoundExclusion
+from tournaments.models.pairing import Pairing
+from tournaments.models.penalties import PointAdjustment, RoundExclusion
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus
+from tournaments.services.advancement import after_correction
 from tournaments.services.exclusion import readmit_registration, undo_replay
 from tournaments.services.penalties import reinstate_registration, undo_adjustments
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
 
-from arbiter.models import Ruling
-from games.models import Game
+from arbiter.models.ruling import Ruling
+from games.models.game import Game
 from games.services.record import append
 from tavleya.actors import Actor
 from tavleya.law.remedies import Remedy
@@ -16,7 +16,7 @@ from tavleya.record.entries import EntryDraft, EntryKind
 from tavleya.record.state import State
 from tavleya.sides import Side
 from tournaments.announcements import staff_changed
-from tournaments.models import Pairing
+from tournaments.models.pairing import Pairing
 from tournaments.services.notifications import kinds
 from tournaments.services.notifications.notices import note
 from tournaments.services.webhooks import RULING_APPLIED, notify

@@ -7,13 +7,13 @@ from datetime import datetime
 from django.db import transaction
 
 from arbiter.messages import say
-from arbiter.models import PlaySession
-from games.models import Game
+from arbiter.models.envelope import PlaySession
+from games.models.game import Game
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.models import Section
+from tournaments.models.section import Section
 from tournaments.services.shared import lock_section, write_log
 
 

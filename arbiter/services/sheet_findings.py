@@ -9,7 +9,7 @@ from django.db import transaction
 from arbiter.messages import say
 from arbiter.selectors.sheet_findings import DECIDES, STANDS, SheetFinding, findings_at
 from games import hooks
-from games.models import Game
+from games.models.game import Game
 from games.services.record import append, check_expected, lock_game
 from games.states import state_of
 from tavleya.actors import Actor

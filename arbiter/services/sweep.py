@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from arbiter.services.claims import claim_flag
-from games.models import Game
+from games.models.game import Game
 from games.models.record import milliseconds
 from tavleya.actors import Actor
 from tavleya.clocks.timekeeping import ClockState

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from django.db import transaction
 
 from arbiter.messages import say
-from arbiter.models import Ruling
+from arbiter.models.ruling import Ruling
 from arbiter.services.rulings import apply_remedy
 from games import hooks
 from games.models.record import milliseconds

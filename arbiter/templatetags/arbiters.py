@@ -7,7 +7,8 @@ from django.utils import timezone
 
 from arbiter.selectors.sessions import near_their_end
 from tavleya.formats.names import split_name
-from tournaments.models import Event, Section
+from tournaments.models.event import Event
+from tournaments.models.section import Section
 from tournaments.views.frame import language
 
 register = template.Library()

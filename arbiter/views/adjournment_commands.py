@@ -14,7 +14,7 @@ from arbiter.services import adjournment as adjourning
 from arbiter.services import resumption as resuming
 from arbiter.views.board_frame import BoardFrame
 from arbiter.views.instants import read_instant
-from games.models import TrackingLevel
+from games.models.game import TrackingLevel
 from tavleya.errors import BadInput
 from tavleya.law.adjournment import OffRecord, Times
 from tavleya.sides import Side

@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from arbiter.messages import say
-from arbiter.models import Appeal
+from arbiter.models.appeal import Appeal
 from arbiter.selectors.regimes import facts_at, kinds_at, regime_of
 from arbiter.services import appeals as services
 from arbiter.services.appeal_preview import preview_decision

@@ -10,9 +10,11 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from arbiter.messages import say
-from arbiter.models import Appeal, Ruling
+from arbiter.models.appeal import Appeal
+from arbiter.models.ruling import Ruling
 from arbiter.selectors.appeals import board_of
 from arbiter.services import appeals as services
+from arbiter.services.committee import rules_in
 from arbiter.views.appeal_forms import FilingForm
 from arbiter.views.appeal_frame import AppealsFrame
 from arbiter.views.appeal_labels import AppealBoard, about_ruling, time_left
@@ -20,7 +22,7 @@ from games import hooks
 from tavleya.errors import BadInput, DomainError
 from tavleya.permissions import Action, allowed
 from tavleya.sides import Side
-from tournaments.models import Pairing
+from tournaments.models.pairing import Pairing
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -35,7 +37,7 @@ def file(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResp
     if board.round.section.event_id != frame.event.pk or not hooks.visible_to(frame.actor, ruling.game):
         raise Http404
     sides = _sides(frame, ruling, board)
-    rules = services.rules_in(frame.event)
+    rules = rules_in(frame.event)
     form = FilingForm(request.POST or None, sides=sides, deposit=rules.deposit)
     problem: DomainError | None = None
     if request.method == "POST":

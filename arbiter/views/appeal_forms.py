@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from arbiter.models import Appeal, AppealRegulation
+from arbiter.models.appeal import Appeal, AppealRegulation
 from games.views.ledger import side_name
 from tavleya.law.appeals import CountedFrom
 from tavleya.sides import Side

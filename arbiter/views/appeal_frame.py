@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 
-from arbiter.models import Appeal, CommitteeMember
+from arbiter.models.appeal import Appeal, CommitteeMember
 from arbiter.selectors.appeals import board_of
 from arbiter.services.appeals import version_of
 from arbiter.views.appeal_labels import history
@@ -22,7 +22,7 @@ from tavleya.errors import DomainError
 from tavleya.permissions import Action, allowed
 from tavleya.sides import Side
 from tournaments.access import standing_in
-from tournaments.models import Event
+from tournaments.models.event import Event
 from tournaments.views.desk.menu import DeskMenu
 from tournaments.views.frame import EventFrame
 

@@ -9,7 +9,8 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext, ngettext
 
-from arbiter.models import Appeal, Ruling
+from arbiter.models.appeal import Appeal
+from arbiter.models.ruling import Ruling
 from arbiter.selectors.appeals import PanelSeat, board_of
 from arbiter.views.fact_fields import field_of, typed_from
 from arbiter.views.ruling_labels import shown_article
@@ -18,7 +19,8 @@ from games.views.ledger import side_name
 from tavleya.law.kinds import KINDS
 from tavleya.messages import N_
 from tavleya.sides import Side
-from tournaments.models import Log, Pairing
+from tournaments.models.log import Log
+from tournaments.models.pairing import Pairing
 from tournaments.selectors.actors import names_of
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name

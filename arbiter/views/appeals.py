@@ -12,10 +12,11 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from arbiter.messages import say
-from arbiter.models import Appeal
+from arbiter.models.appeal import Appeal
 from arbiter.selectors.appeals import PanelSeat, appeals_of, seats_for
 from arbiter.selectors.rulings import boards_by_game
 from arbiter.services import appeals as services
+from arbiter.services.committee import rules_in
 from arbiter.views.appeal_forms import EffectForm, HearingForm, VersionForm, WithdrawalForm
 from arbiter.views.appeal_frame import AppealFrame, AppealsFrame
 from arbiter.views.appeal_labels import SEATS, about_ruling, history, line_of
@@ -34,7 +35,7 @@ def appeals(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "open": [line for line in lines if line["appeal"].pending],  # type: ignore[attr-defined]
         "settled": [line for line in lines if not line["appeal"].pending],  # type: ignore[attr-defined]
-        "rules": services.rules_in(frame.event),
+        "rules": rules_in(frame.event),
     }
     return frame.answer("hall/appeals.html", context)
 

@@ -20,7 +20,7 @@ from tavleya.law.terms import FlagCaller
 from tavleya.record.phase import GamePhase
 from tavleya.record.results import FACTS, Result
 from tavleya.sides import Side
-from tournaments.models import Registration
+from tournaments.models.player import Registration
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name
 

@@ -18,7 +18,7 @@ from arbiter.selectors.regimes import is_followed
 from arbiter.views.desk import DeskFrame
 from games import hooks
 from games.live.events import server_now_ms
-from games.models import Game
+from games.models.game import Game
 from games.records import rows_of
 from games.states import state_of
 from games.views.labels import phase_name
@@ -29,7 +29,7 @@ from tavleya.errors import DomainError
 from tavleya.permissions import Action, allowed
 from tavleya.record.state import State
 from tavleya.sides import Side
-from tournaments.models import Pairing
+from tournaments.models.pairing import Pairing
 from tournaments.selectors.boards import board_of_game
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name

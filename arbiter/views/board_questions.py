@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 
 from arbiter.selectors.board_questions import questions_of
 from arbiter.services.board_questions import TO_BE_TAKEN
-from games.models import Game
+from games.models.game import Game
 from games.states import state_of
 from games.views.diagram import board_picture
 from games.views.ledger import result_shown
@@ -23,7 +23,7 @@ from tavleya.rules.chess.placement import figures_placed
 from tavleya.rules.contract import Figure, Position, Style
 from tavleya.rules.registry import spec_of
 from tavleya.sides import Side
-from tournaments.models import BoardQuestion, Feed, GameSource, QuestionCode
+from tournaments.models.boards import BoardQuestion, Feed, GameSource, QuestionCode
 
 Figures = Mapping[str, tuple[Figure, ...]]
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from arbiter.models import Duty
+from arbiter.models.duty import Duty
 from arbiter.selectors.board_questions import unassigned_boards, with_questions
 from arbiter.selectors.boards import ConsoleBoard, boards_of, console_board, with_players
 from arbiter.selectors.changes import RECENT, changes_at

@@ -14,7 +14,6 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
-from arbiter import services as law
 from arbiter.input_parsing import parse_change
 from arbiter.messages import say
 from arbiter.selectors.board_questions import shown_at
@@ -22,7 +21,12 @@ from arbiter.selectors.boards import phase_at
 from arbiter.selectors.counts import counts_of
 from arbiter.selectors.regimes import is_followed, regime_at
 from arbiter.selectors.sheet_findings import findings_at
-from arbiter.services.sheet_findings import open_finding
+from arbiter.services.board_questions import answer_board_question, set_game_source
+from arbiter.services.calls import answer_call
+from arbiter.services.illegal_moves import dismiss_call, rule_illegal_move
+from arbiter.services.ruling import rule
+from arbiter.services.sheet_findings import let_stand, open_finding
+from arbiter.services.time import adjust_time
 from arbiter.views.board_questions import shown_questions, source_context
 from arbiter.views.desk import DeskFrame, shown_call
 from arbiter.views.finding_labels import shown_findings, words_of
@@ -30,11 +34,12 @@ from arbiter.views.proposal import chosen_clocks, proposal
 from arbiter.views.rule import menu
 from arbiter.views.rulings import rulings_of
 from games import hooks
-from games import services as play
 from games.live.channels import channel
 from games.live.events import server_now_ms
-from games.models import Game
+from games.models.game import Game
 from games.records import rows_of
+from games.services.play import call_arbiter, resume_play, start_game, stop_clocks
+from games.services.results import correct_result, record_result
 from games.views.labels import game_name, phase_name
 from games.views.ledger import LedgerLine, call_reason, line, result_shown, side_name
 from games.views.problems import Refused
@@ -47,7 +52,8 @@ from tavleya.record.calls import CallReason
 from tavleya.record.phase import GamePhase
 from tavleya.record.results import Result
 from tavleya.sides import Side
-from tournaments.models import BoardQuestion, Feed, Pairing
+from tournaments.models.boards import BoardQuestion, Feed
+from tournaments.models.pairing import Pairing
 from tournaments.selectors.boards import board_of_game
 from tournaments.views import typed_offline
 from tournaments.views.frame import language
@@ -107,7 +113,7 @@ def _expected(given: QueryDict) -> dict[str, Any]:
 
 
 def _rule(given: QueryDict, who: dict[str, Any]) -> None:
-    law.rule_illegal_move(
+    rule_illegal_move(
         **who,
         **_expected(given),
         clocks=chosen_clocks(given),
@@ -117,12 +123,12 @@ def _rule(given: QueryDict, who: dict[str, Any]) -> None:
 
 
 def _dismiss(given: QueryDict, who: dict[str, Any]) -> None:
-    law.dismiss_call(**who, **_expected(given), note=given.get("note", "").strip())
+    dismiss_call(**who, **_expected(given), note=given.get("note", "").strip())
 
 
 def _answer_call(given: QueryDict, who: dict[str, Any]) -> None:
     call = given.get("call", "")
-    law.answer_call(
+    answer_call(
         **who,
         **_expected(given),
         call=int(call) if call.isdecimal() and len(call) < 10 else 0,
@@ -134,7 +140,7 @@ def _answer_call(given: QueryDict, who: dict[str, Any]) -> None:
 
 def _call(given: QueryDict, who: dict[str, Any]) -> None:
     side = given.get("side", "")
-    play.call_arbiter(
+    call_arbiter(
         **who,
         **_expected(given),
         reason=given.get("reason", ""),
@@ -147,7 +153,7 @@ def _time(given: QueryDict, who: dict[str, Any]) -> None:
     add = {side: parse_change(given.get(f"add_{side}", "")) for side in Side}
     if not any(add.values()):
         raise BadInput(say("no_time_given"))
-    law.adjust_time(
+    adjust_time(
         **who,
         **_expected(given),
         add=add,
@@ -157,32 +163,30 @@ def _time(given: QueryDict, who: dict[str, Any]) -> None:
 
 
 def _result(given: QueryDict, who: dict[str, Any]) -> None:
-    play.record_result(
-        **who, **_expected(given), result=_value(given), reason=given.get("reason", "").strip()
-    )
+    record_result(**who, **_expected(given), result=_value(given), reason=given.get("reason", "").strip())
 
 
 def _correct(given: QueryDict, who: dict[str, Any]) -> None:
     reason = given.get("reason", "").strip()
     if not reason:
         raise BadInput(say("reason_missing.result"))
-    play.correct_result(**who, **_expected(given), result=_value(given), reason=reason)
+    correct_result(**who, **_expected(given), result=_value(given), reason=reason)
 
 
 def _stop(given: QueryDict, who: dict[str, Any]) -> None:
     reason = given.get("reason", "").strip()
     if not reason:
         raise BadInput(say("reason_missing.stopping"))
-    play.stop_clocks(**who, reason=reason)
+    stop_clocks(**who, reason=reason)
 
 
 def _resume(given: QueryDict, who: dict[str, Any]) -> None:
     side = given.get("side", "")
-    play.resume_play(**who, side=Side(side) if side in set(Side) else None)
+    resume_play(**who, side=Side(side) if side in set(Side) else None)
 
 
 def _let_stand(given: QueryDict, who: dict[str, Any]) -> None:
-    law.let_stand(**who, **_expected(given), key=given.get("finding", ""), note=given.get("note", "").strip())
+    let_stand(**who, **_expected(given), key=given.get("finding", ""), note=given.get("note", "").strip())
 
 
 def _set_by_sheet(given: QueryDict, who: dict[str, Any]) -> None:
@@ -195,7 +199,7 @@ def _set_by_sheet(given: QueryDict, who: dict[str, Any]) -> None:
         "article": one.finding.article,
         "reason": words_of(one),
     }
-    law.rule(**who, **_expected(given), kind="score", facts=facts)
+    rule(**who, **_expected(given), kind="score", facts=facts)
 
 
 def _value(given: QueryDict) -> Result:
@@ -209,7 +213,7 @@ def _answer_question(given: QueryDict, who: dict[str, Any]) -> None:
     key, how = given.get("question", ""), given.get("do", "")
     if how not in BoardQuestion.Answer.values:
         raise BadInput(say("answer_missing.board"))
-    law.answer_board_question(
+    answer_board_question(
         actor=who["actor"],
         now=who["now"],
         board_question_id=int(key) if key.isdecimal() and len(key) < 10 else 0,
@@ -223,11 +227,11 @@ def _source(given: QueryDict, who: dict[str, Any]) -> None:
     feed = given.get("feed", "")
     if feed not in Feed.values:
         raise BadInput(say("bad_feed"))
-    law.set_game_source(actor=who["actor"], now=who["now"], game_id=who["game_id"], feed=Feed(feed))
+    set_game_source(actor=who["actor"], now=who["now"], game_id=who["game_id"], feed=Feed(feed))
 
 
 _HANDLERS: dict[str, Callable[[QueryDict, dict[str, Any]], object]] = {
-    "start": lambda given, who: play.start_game(**who),
+    "start": lambda given, who: start_game(**who),
     "stop": _stop,
     "resume": _resume,
     "time": _time,

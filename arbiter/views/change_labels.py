@@ -13,7 +13,7 @@ from arbiter.selectors.changes import RecentChange
 from arbiter.views.desk import ago
 from games.models.record import milliseconds
 from games.views.ledger import ledger_text
-from tournaments.models import Event
+from tournaments.models.event import Event
 from tournaments.views.desk.log import log_lines
 
 

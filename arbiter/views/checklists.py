@@ -13,15 +13,14 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
-from arbiter import services as law
 from arbiter.checkpoints import PHASES, CheckpointPhase
 from arbiter.selectors.checklists import ChecklistItem, CheckResult, checks_of_event, checks_of_round
+from arbiter.services.checklists import tick, untick
 from arbiter.views.desk import DeskFrame, fresh
 from games.views.problems import Refused
 from tavleya.errors import DomainError
 from tavleya.permissions import Action, allowed
-from tournaments.models import Round
-from tournaments.models.round import RoundStatus
+from tournaments.models.round import Round, RoundStatus
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name
 
@@ -92,7 +91,7 @@ def _chosen(rounds: list[Round], wanted: str) -> Round | None:
 def _handle(frame: DeskFrame, given: Mapping[str, str], chosen: Round | None) -> None:
     item = given.get("item", "")[:40]
     event_wide = given.get("phase") == CheckpointPhase.EVENT_END
-    act = law.untick if given.get("do") == "untick" else law.tick
+    act = untick if given.get("do") == "untick" else tick
     act(
         actor=frame.actor,
         now=timezone.now(),

@@ -14,12 +14,12 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from arbiter import services as law
 from arbiter.input_parsing import parse_reading
+from arbiter.services.clock_readings import read_clocks
 from arbiter.views.board_frame import BoardFrame
 from arbiter.views.instants import read_instant
 from games.live.events import server_now_ms
-from games.models import Game
+from games.models.game import Game
 from games.records import rows_of
 from games.views.clocks import TOLERANCE, ClockReplay, ShownInstant, clocks_recorded
 from games.views.requests import actor_of
@@ -96,7 +96,7 @@ def _part(request: HttpRequest, shown: dict[str, Any]) -> HttpResponse:
 
 def _read(frame: BoardFrame, now: datetime) -> None:
     given = frame.request.POST
-    law.read_clocks(
+    read_clocks(
         actor=frame.actor,
         now=now,
         game_id=frame.game.pk,

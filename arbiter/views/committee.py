@@ -9,8 +9,8 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from arbiter.messages import say
-from arbiter.models import AppealRegulation, CommitteeMember
-from arbiter.services import appeals as services
+from arbiter.models.appeal import AppealRegulation, CommitteeMember
+from arbiter.services.committee import appoint_member, dismiss_member, rules_in, set_appeal_regulation
 from arbiter.views.appeal_forms import MemberForm, RegulationForm
 from arbiter.views.appeal_frame import AppealsFrame
 from arbiter.views.ruling_labels import kind_name
@@ -45,8 +45,8 @@ def committee(request: HttpRequest, slug: str) -> HttpResponse:
         "former": CommitteeMember.objects.filter(event=frame.event, left_at__isnull=False).select_related(
             "user"
         ),
-        "rules": services.rules_in(frame.event),
-        "final_kinds": [kind_name(one) for one in sorted(services.rules_in(frame.event).final_kinds)],
+        "rules": rules_in(frame.event),
+        "final_kinds": [kind_name(one) for one in sorted(rules_in(frame.event).final_kinds)],
         "appoint": appoint if frame.may(Action.APPOINT_COMMITTEE) else None,
         "regulate": regulate if frame.may(Action.EDIT_EVENT) else None,
     }
@@ -60,7 +60,7 @@ def _done(frame: AppealsFrame, asked: str, appoint: MemberForm, regulate: Regula
         own = CommitteeMember.objects.filter(event=frame.event)
         if not member.isdecimal() or len(member) > 12 or not own.filter(pk=int(member)).exists():
             raise Http404
-        services.dismiss_member(**who, member_id=int(member))  # type: ignore[arg-type]
+        dismiss_member(**who, member_id=int(member))  # type: ignore[arg-type]
         return gettext("The member has been removed from the committee.")
     form: MemberForm | RegulationForm = {"appoint": appoint, "regulate": regulate}.get(asked)  # type: ignore[assignment]
     if form is None:
@@ -70,7 +70,7 @@ def _done(frame: AppealsFrame, asked: str, appoint: MemberForm, regulate: Regula
     given = form.cleaned_data
     try:
         if asked == "appoint":
-            services.appoint_member(
+            appoint_member(
                 **who,  # type: ignore[arg-type]
                 event_id=frame.event.pk,
                 user_id=given["username"],
@@ -79,7 +79,7 @@ def _done(frame: AppealsFrame, asked: str, appoint: MemberForm, regulate: Regula
             )
             return gettext("The member has joined the committee.")
         kinds = tuple(given.pop("final_kinds"))
-        services.set_appeal_regulation(**who, event_id=frame.event.pk, **given, final_kinds=kinds)  # type: ignore[arg-type]
+        set_appeal_regulation(**who, event_id=frame.event.pk, **given, final_kinds=kinds)  # type: ignore[arg-type]
     except DomainError as refused:
         form.refuse(refused)
         raise

@@ -19,7 +19,7 @@ from tavleya.actors import Standing
 from tavleya.law.terms import MINUTE
 from tavleya.permissions import Action, allowed
 from tournaments.access import standing_in
-from tournaments.models import Section
+from tournaments.models.section import Section
 from tournaments.views.desk.menu import DeskMenu
 from tournaments.views.frame import EventFrame
 

@@ -12,17 +12,17 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from arbiter import services as law
 from arbiter.messages import say
-from arbiter.models import Duty
+from arbiter.models.duty import Duty
 from arbiter.selectors.changes import changed_pairings, changes_at
+from arbiter.services.duty import go_off_duty, go_on_duty
 from arbiter.views.change_labels import shown_changes
 from arbiter.views.desk import DeskFrame, ago, fresh
 from games.models.record import milliseconds
 from games.views.problems import Refused
 from tavleya.errors import BadInput, DomainError
 from tavleya.permissions import Action, allowed
-from tournaments.models import Section
+from tournaments.models.section import Section
 from tournaments.views.frame import language
 
 _LATELY = timedelta(hours=12)
@@ -67,9 +67,9 @@ def duty(request: HttpRequest, slug: str) -> HttpResponse:
 def _handle(frame: DeskFrame, given: Mapping[str, str]) -> None:
     who: dict[str, Any] = {"actor": frame.actor, "now": timezone.now(), "event_id": frame.event.pk}
     if given.get("do") == "off":
-        law.go_off_duty(**who)
+        go_off_duty(**who)
         return
-    law.go_on_duty(
+    go_on_duty(
         **who,
         task=given.get("task", "").strip(),
         section_id=_number(given, "section"),

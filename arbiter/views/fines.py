@@ -9,8 +9,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
-from arbiter.models import Ruling
-from arbiter.services import note_payment
+from arbiter.models.ruling import Ruling
+from arbiter.services.fines import note_payment
 from arbiter.views.board_frame import BoardFrame
 from tavleya.errors import Conflict, NotFound
 

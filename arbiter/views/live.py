@@ -13,15 +13,23 @@ from django.utils import timezone
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
 from django.views.decorators.http import require_POST, require_safe
 
-from arbiter import services as law
-from arbiter.models import Ruling
+from arbiter.models.ruling import Ruling
+from arbiter.services.claims import claim_draw, claim_flag
 from arbiter.views.claims import claim_form
 from arbiter.views.rulings import rulings_of
 from games import hooks
-from games import services as play
 from games.live.events import server_now_ms
-from games.models import Game, TrackingLevel
+from games.models.game import Game, TrackingLevel
 from games.records import rows_of
+from games.services.play import (
+    answer_draw,
+    call_arbiter,
+    offer_draw,
+    play_move,
+    press_clock,
+    resign,
+    start_game,
+)
 from games.views.caching import is_shared, shared_part
 from games.views.labels import game_name, phase_name
 from games.views.ledger import line
@@ -36,7 +44,7 @@ from tavleya.permissions import Action
 from tavleya.record.calls import CallReason
 from tavleya.rules.contract import AmbiguousMove, ClaimKind, IllegalMove
 from tavleya.sides import Side
-from tournaments.models import Pairing
+from tournaments.models.pairing import Pairing
 from tournaments.selectors.boards import board_of_game
 from tournaments.views.frame import SectionFrame, language
 from tournaments.views.labels import round_name
@@ -126,7 +134,7 @@ def _seen(given: QueryDict) -> dict[str, Any]:
 
 
 def _move(given: QueryDict, who: dict[str, Any]) -> Game:
-    return play.play_move(
+    return play_move(
         **who,
         **_seen(given),
         text=given.get("move", "").strip()[:80],
@@ -140,28 +148,28 @@ def _move(given: QueryDict, who: dict[str, Any]) -> Game:
 def _claim(given: QueryDict, who: dict[str, Any]) -> Ruling:
     kind = ClaimKind.FIFTY_MOVES if given.get("claim") == ClaimKind.FIFTY_MOVES else ClaimKind.REPETITION
     intended = given.get("intended", "").strip()[:80] or None
-    return law.claim_draw(**who, **_seen(given), kind=kind, intended=intended)
+    return claim_draw(**who, **_seen(given), kind=kind, intended=intended)
 
 
 def _flag(given: QueryDict, who: dict[str, Any]) -> Ruling:
     side, expected = _side(given) or Side.WHITE, _seen(given)["expected"]
-    return law.claim_flag(**who, side=side, expected=expected)
+    return claim_flag(**who, side=side, expected=expected)
 
 
 def _call(given: QueryDict, who: dict[str, Any]) -> Game:
     reason = given.get("reason", "") or CallReason.ILLEGAL_MOVE
     said = {"text": given.get("text", "")}
-    return play.call_arbiter(**who, **_seen(given), reason=reason, said=said)
+    return call_arbiter(**who, **_seen(given), reason=reason, said=said)
 
 
 _HANDLERS: dict[str, Callable[[QueryDict, dict[str, Any]], Game | Ruling]] = {
-    "start": lambda given, who: play.start_game(**who),
+    "start": lambda given, who: start_game(**who),
     "move": _move,
-    "press": lambda given, who: play.press_clock(**who, **_seen(given)),
-    "offer": lambda given, who: play.offer_draw(**who, **_seen(given)),
-    "accept": lambda given, who: play.answer_draw(**who, **_seen(given), accept=True),
-    "decline": lambda given, who: play.answer_draw(**who, **_seen(given), accept=False),
-    "resign": lambda given, who: play.resign(**who, **_seen(given)),
+    "press": lambda given, who: press_clock(**who, **_seen(given)),
+    "offer": lambda given, who: offer_draw(**who, **_seen(given)),
+    "accept": lambda given, who: answer_draw(**who, **_seen(given), accept=True),
+    "decline": lambda given, who: answer_draw(**who, **_seen(given), accept=False),
+    "resign": lambda given, who: resign(**who, **_seen(given)),
     "call": _call,
     "claim": _claim,
     "flag": _flag,

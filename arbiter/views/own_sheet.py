@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from arbiter.views.sheet_forms import chosen_keeper, forms, photo_response, save, void
 from games import hooks
-from games.models import Game
+from games.models.game import Game
 from games.services.photos import photos_for
 from games.services.sheets import sheets_for
 from games.states import state_of
@@ -28,7 +28,7 @@ from tavleya.errors import DomainError
 from tavleya.permissions import Action, allowed
 from tavleya.record.phase import GamePhase
 from tavleya.record.sheets import Keeper
-from tournaments.models import Pairing
+from tournaments.models.pairing import Pairing
 from tournaments.views.frame import EventFrame, SectionFrame
 from tournaments.views.labels import round_name
 

@@ -14,12 +14,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, override, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from arbiter import services as law
 from arbiter.messages import say
 from arbiter.palette_reading import Typed, begins
 from arbiter.selectors.regimes import is_followed
+from arbiter.services.illegal_moves import preview_illegal_move, rule_illegal_move
 from arbiter.views.desk import DeskFrame
-from games.models import TrackingLevel
+from games.models.game import TrackingLevel
 from games.views.ledger import result_shown, side_name
 from tavleya.errors import DomainError, NotFound
 from tavleya.formats.names import search_words
@@ -28,10 +28,10 @@ from tavleya.law.incidents import incidents_of
 from tavleya.law.library import regime
 from tavleya.permissions import Action, allowed
 from tavleya.sides import Side
-from tournaments import services
-from tournaments.models import Pairing, Registration
-from tournaments.models.player import RegistrationStatus
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import RoundStatus
+from tournaments.services.results import enter_result, retype_result
 from tournaments.views.desk.frame import DeskFrame as OrganisersDesk
 from tournaments.views.desk.players import withdraw_with_undo
 from tournaments.views.desk.undo import undoable
@@ -127,7 +127,7 @@ def _enter_result(frame: DeskFrame, now: datetime, values: Mapping[str, Any]) ->
     """With `first` nothing that stands is replaced."""
     board = _board(frame, values["pairing"])
     replaces = board.result and not values.get("first")
-    act = services.retype_result if replaces else services.enter_result
+    act = retype_result if replaces else enter_result
     saved = act(
         actor=frame.actor,
         now=now,
@@ -200,7 +200,7 @@ def _ready(frame: DeskFrame, board: Pairing, side: Side | None, now: datetime) -
     if not is_followed(board.game):
         return None
     try:
-        remedy = law.preview_illegal_move(actor=frame.actor, now=now, game=board.game)
+        remedy = preview_illegal_move(actor=frame.actor, now=now, game=board.game)
     except DomainError:
         return None
     if remedy.offender is None or (side is not None and side is not remedy.offender):
@@ -214,7 +214,7 @@ def _rule_illegal(frame: DeskFrame, now: datetime, values: Mapping[str, Any]) ->
     board = Pairing.objects.filter(game=values["game"], round__section__event=frame.event).first()
     if board is None:
         raise NotFound(say("no_such_board"))
-    made = law.rule_illegal_move(actor=frame.actor, now=now, game_id=values["game"], expected=values["seq"])
+    made = rule_illegal_move(actor=frame.actor, now=now, game_id=values["game"], expected=values["seq"])
     words = gettext("Ruling %(number)s has been applied.") % {"number": made.number}
     return Carried(words, undoable(_organisers(frame), "ruling", ruling=made.pk))
 

@@ -13,7 +13,7 @@ from arbiter.palette_reading import read
 from arbiter.views.desk import DeskFrame
 from arbiter.views.palette_commands import boards_of
 from tavleya.errors import BadInput, Conflict, DomainError, NotFound
-from tournaments.models import Pairing
+from tournaments.models.pairing import Pairing
 from tournaments.models.round import RoundStatus
 from tournaments.views.desk.result_rows import why_refused
 

@@ -12,9 +12,9 @@ from django.utils.translation import gettext
 
 from arbiter.input_parsing import parse_reading
 from arbiter.selectors.regimes import is_followed
-from arbiter.services import preview_illegal_move
+from arbiter.services.illegal_moves import preview_illegal_move
 from arbiter.views.rulings import TimeChange, time_changes
-from games.models import Game
+from games.models.game import Game
 from games.states import state_of
 from games.views.ledger import result_shown, side_name
 from tavleya.actors import Actor

@@ -12,10 +12,10 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from arbiter import services as law
 from arbiter.messages import say
-from arbiter.models import Ruling
+from arbiter.models.ruling import Ruling
 from arbiter.selectors.regimes import facts_at, kinds_at, regime_at
+from arbiter.services.reversal import preview_superseding, supersede
 from arbiter.views.board_frame import BoardFrame
 from arbiter.views.fact_fields import facts_from, typed_from
 from arbiter.views.rule import RulingPreview, as_posted, fingerprint_of, form_page
@@ -55,7 +55,7 @@ def replace_ruling(request: HttpRequest, slug: str, game_id: int, number: int) -
             )
         if request.POST.get("looked_at") != fingerprint_of(facts):
             raise BadInput(say("facts_changed"))
-        made = law.supersede(
+        made = supersede(
             actor=frame.actor,
             now=now,
             ruling_id=old.pk,
@@ -83,7 +83,7 @@ def _preview(
     frame: BoardFrame, old: Ruling, kind: RulingKind, facts: Mapping[str, object], now: datetime
 ) -> RulingPreview:
     try:
-        remedy = law.preview_superseding(actor=frame.actor, now=now, ruling=old, kind=kind.key, facts=facts)
+        remedy = preview_superseding(actor=frame.actor, now=now, ruling=old, kind=kind.key, facts=facts)
     except DomainError as problem:
         quiet = frame.request.method != "POST" and problem.code in ("fact_missing", "arbiter_decides")
         return RulingPreview(problem=None if quiet else problem)

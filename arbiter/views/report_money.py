@@ -6,7 +6,7 @@ from django.utils.translation import gettext, ngettext
 
 from arbiter.selectors.money import FineSum, SectionPrizes, fines_of, prizes_of
 from tavleya.documents.contents import Item
-from tournaments.models import Event
+from tournaments.models.event import Event
 from tournaments.views.frame import language
 from tournaments.views.prizes import prize_page
 

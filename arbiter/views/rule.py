@@ -16,18 +16,18 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from arbiter import services as law
 from arbiter.messages import say
-from arbiter.models import Ruling
+from arbiter.models.ruling import Ruling
 from arbiter.selectors.regimes import facts_at, is_followed, kinds_at, regime_at
-from arbiter.services.reversal import preview_reversal
+from arbiter.services.reversal import preview_reversal, reverse
+from arbiter.services.ruling import preview, rule
 from arbiter.views.board_frame import BoardFrame
 from arbiter.views.fact_fields import FactField, facts_from, field_of, typed_from
 from arbiter.views.proposal import chosen_clocks
 from arbiter.views.ruling_labels import articles_of, groups_of, kind_name
 from arbiter.views.sheet_forms import picture_of
 from arbiter.views.shown_remedy import ShownRemedy, at_the_board, boards_of, shown_remedy
-from games.models import Game
+from games.models.game import Game
 from games.models.record import milliseconds
 from games.services.record import write_entries
 from tavleya.errors import BadInput, DomainError, NotFound
@@ -126,7 +126,7 @@ def _undone(request: HttpRequest, frame: BoardFrame, row: Ruling, now: datetime)
     note = request.POST.get("note", "").strip()
     if not note:
         raise BadInput(say("reason_missing.undoing_ruling"))
-    return law.reverse(
+    return reverse(
         actor=frame.actor,
         now=now,
         ruling_id=row.pk,
@@ -188,7 +188,7 @@ def _posted(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: date
             return form_page(frame, kind, schema, typed, posted_preview(frame, kind, facts, now))
         if request.POST.get("looked_at") != fingerprint_of(facts):
             raise BadInput(say("facts_changed"))
-        made = law.rule(
+        made = rule(
             actor=frame.actor,
             now=now,
             game_id=frame.game.pk,
@@ -232,7 +232,7 @@ def posted_preview(
 ) -> RulingPreview:
     """`quiet`: facts that are still missing are no error on a form that has just been opened."""
     try:
-        seen = law.preview(actor=frame.actor, now=now, game=frame.game, kind=kind.key, facts=facts)
+        seen = preview(actor=frame.actor, now=now, game=frame.game, kind=kind.key, facts=facts)
     except DomainError as problem:
         return RulingPreview(problem=None if quiet and problem.code in _MISSING else problem)
     _entries, after = write_entries(frame.state, seen.remedy.drafts, frame.actor, now)

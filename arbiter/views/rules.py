@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from arbiter.services import regime_of_section, regulations_of
+from arbiter.selectors.regimes import regime_of_section, regulations_of
 from games.views.labels import cite
 from tavleya.law.books import in_language
 from tavleya.law.library import book, each

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from django.utils.translation import gettext
 
 from arbiter.selectors.regimes import is_followed
-from games.models import Game
+from games.models.game import Game
 from games.views.labels import cite
 from games.views.ledger import result_shown, side_name
 from tavleya.law import library

@@ -18,7 +18,9 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from arbiter.models import Appeal, Duty, HallIncident, Ruling
+from arbiter.models.appeal import Appeal
+from arbiter.models.duty import Duty, HallIncident
+from arbiter.models.ruling import Ruling
 from arbiter.selectors.appeals import appeals_of
 from arbiter.selectors.rulings import RulingFilter, boards_by_game, rulings_in
 from arbiter.selectors.sheet_findings import findings_of
@@ -35,7 +37,7 @@ from tavleya.clocks.timekeeping import clock_text
 from tavleya.law.library import each
 from tavleya.permissions import Action, allowed
 from tavleya.sides import Side
-from tournaments.models import Pairing
+from tournaments.models.pairing import Pairing
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name
 

@@ -10,7 +10,8 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
 
-from arbiter.models import Duty, Fine, HallIncident
+from arbiter.models.duty import Duty, HallIncident
+from arbiter.models.fine import Fine
 from arbiter.views.desk import DeskFrame
 from arbiter.views.ruling_log import FindingLine, RulingLogLine, report_facts
 from games.views.labels import cite, game_name
@@ -19,7 +20,9 @@ from tavleya.clocks.timekeeping import clock_text
 from tavleya.documents.contents import Item, Report, ReportPart
 from tavleya.documents.report import report
 from tavleya.record.results import FACTS, Result
-from tournaments.models import Event, EventRole, Section
+from tournaments.models.access import EventRole
+from tournaments.models.event import Event
+from tournaments.models.section import Section
 from tournaments.names import format_name
 from tournaments.views.frame import language
 from tournaments.views.labels import control_label

@@ -8,9 +8,10 @@ from datetime import datetime
 
 from django.utils.translation import gettext
 
-from arbiter.models import Fine, Ruling
+from arbiter.models.fine import Fine
+from arbiter.models.ruling import Ruling
 from arbiter.views.ruling_labels import kind_name, outcome_name
-from games.models import Game
+from games.models.game import Game
 from games.states import state_of
 from games.views.ledger import by_article, result_shown, side_name
 from tavleya.clocks.timekeeping import clock_text

@@ -26,12 +26,13 @@ from games.views.caching import etag_of, tagged, unchanged
 from games.views.sharing import absolute
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import NotFound
-from tournaments.models import UploadKind
 from tournaments.models.event import in_language
 from tournaments.models.round import RoundStatus
+from tournaments.models.upload import UploadKind
 from tournaments.names import bye_name, status_name
-from tournaments.selectors import event_list, round_view, section_at, sections_shown, standings_of
-from tournaments.selectors.rounds import RoundView
+from tournaments.selectors.events import event_list, section_at, sections_shown
+from tournaments.selectors.rounds import RoundView, round_view
+from tournaments.selectors.standings import standings_of
 from tournaments.selectors.uploads import uploads_of
 from tournaments.views.frame import EventFrame, SectionFrame, language
 from tournaments.views.labels import round_name, value_texts

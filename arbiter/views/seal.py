@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from arbiter.services import adjournment as adjourning
 from games import hooks
-from games.models import Game
+from games.models.game import Game
 from games.states import state_of
 from games.views.ledger import side_name
 from games.views.problems import Refused
@@ -27,7 +27,7 @@ from tavleya.messages import N_
 from tavleya.permissions import Action, allowed
 from tavleya.record.state import State
 from tavleya.sides import Side
-from tournaments.models import Pairing
+from tournaments.models.pairing import Pairing
 from tournaments.views.frame import EventFrame
 
 _HOLDERS = {

@@ -12,7 +12,7 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from arbiter.models import PlaySession
+from arbiter.models.envelope import PlaySession
 from arbiter.selectors.sessions import programme
 from arbiter.services import sessions as announcing
 from arbiter.views.desk import DeskFrame
@@ -20,7 +20,7 @@ from games.views.problems import Refused
 from tavleya.errors import DomainError
 from tavleya.permissions import Action, allowed
 from tournaments.forms.base import DeskForm, MomentField
-from tournaments.models import Section
+from tournaments.models.section import Section
 from tournaments.views.frame import language
 
 

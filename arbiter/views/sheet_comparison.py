@@ -9,7 +9,8 @@ from functools import cached_property
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from games.models import Game, ScoreSheet
+from games.models.game import Game
+from games.models.sheet import ScoreSheet
 from games.views.diagram import diagram
 from games.views.labels import how_ended
 from games.views.languages import notation_language

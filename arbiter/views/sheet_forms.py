@@ -12,7 +12,9 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse, QueryD
 
 from arbiter.messages import say
 from arbiter.views.sheet_comparison import Trouble, keeper_name, letters, troubles
-from games.models import Game, ScoreSheet, SheetPhoto
+from games.models.game import Game
+from games.models.photo import SheetPhoto
+from games.models.sheet import ScoreSheet
 from games.services.photos import LARGEST, Picture, hand_in, photo_for, void_photo
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, NotFound

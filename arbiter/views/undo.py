@@ -8,12 +8,12 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from arbiter import services as law
-from arbiter.models import Ruling
+from arbiter.models.ruling import Ruling
+from arbiter.services.reversal import reverse
 from tavleya.actors import Actor
 
 
 def take_back_ruling(actor: Actor, now: datetime, values: Mapping[str, Any]) -> Ruling:
     """Undo it by new entries, as on the page of the ruling; the record says that it was done at once."""
     note = gettext("Undone right after it was applied.")
-    return law.reverse(actor=actor, now=now, ruling_id=values["ruling"], note=note)
+    return reverse(actor=actor, now=now, ruling_id=values["ruling"], note=note)

@@ -14,7 +14,8 @@ from arbiter.views.desk import DeskFrame
 from tavleya.documents.tabular import Grid, workbook
 from tavleya.messages import N_
 from tournaments.forms.events import ROLE_NAMES
-from tournaments.models import Event, Section
+from tournaments.models.event import Event
+from tournaments.models.section import Section
 from tournaments.views.frame import language
 from tournaments.views.outputs.answers import csv_answer, file_answer
 

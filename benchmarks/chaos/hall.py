@@ -25,9 +25,9 @@ def main(boards: int, imports: int) -> dict[str, Any]:
 
     from benchmarks.console import seated
     from benchmarks.moves import GAMES, _line
-    from games import services as games
+    from games.services.play import start_game
     from tests.world import PASSWORD, World
-    from tournaments import services
+    from tournaments.services.tokens import issue_token
 
     world = World(slug=EVENT)
     user = get_user_model().objects.get(username="artur")
@@ -36,9 +36,9 @@ def main(boards: int, imports: int) -> dict[str, Any]:
     live = []
     for game, regime in GAMES:
         for number, row in enumerate(seated(world, game, regime, boards, slug=game)):
-            started = games.start_game(actor=world.artur, now=timezone.now(), game_id=row.pk)
+            started = start_game(actor=world.artur, now=timezone.now(), game_id=row.pk)
             live.append({"id": row.pk, "seq": started.seq, "moves": _line(game, number)})
-    _, token = services.issue_token(
+    _, token = issue_token(
         actor=world.olga, now=timezone.now(), event_id=world.event.pk, name="relay", scopes=["play"]
     )
     return {
@@ -55,25 +55,27 @@ def _swiss(world: Any) -> list[dict[str, Any]]:
     """A Swiss whose first round is being played; its players, each with the key of the entry and the private link."""
     from django.utils import timezone
 
-    from tournaments import services
-    from tournaments.models import PlayerLink, Registration
-    from tournaments.services.player_links import secret_of
+    from tournaments.models.player import Registration
+    from tournaments.models.self_service import PlayerLink
+    from tournaments.services.player_links import issue_player_links, secret_of
+    from tournaments.services.player_lists import import_players
+    from tournaments.services.rounds import publish_round, start_round
+    from tournaments.services.sections import create_section
+    from tournaments.services.swiss import pair_next_round
 
     now, olga = timezone.now(), world.olga
-    section = services.create_section(
+    section = create_section(
         actor=olga, now=now, event_id=world.event.pk, slug=RESULTS, names={"en": "Swiss"}, game="chess",
         regime="fide-2023", format="swiss", rounds_planned=ROUNDS,
     )  # fmt: skip
     lines = ["family_name,given_name,rating", *(f"Swiss{n},B,{2500 - n}" for n in range(PLAYERS))]
-    services.import_players(
-        actor=olga, now=now, event_id=world.event.pk, data="\n".join(lines), section_id=section.pk
-    )
-    row = services.pair_next_round(actor=olga, now=now, section_id=section.pk, number=1)
-    services.publish_round(actor=olga, now=now, round_id=row.pk)
-    services.start_round(actor=olga, now=now, round_id=row.pk)
+    import_players(actor=olga, now=now, event_id=world.event.pk, data="\n".join(lines), section_id=section.pk)
+    row = pair_next_round(actor=olga, now=now, section_id=section.pk, number=1)
+    publish_round(actor=olga, now=now, round_id=row.pk)
+    start_round(actor=olga, now=now, round_id=row.pk)
     entries = list(Registration.objects.filter(section=section).order_by("number"))
     players = [entry.player_id for entry in entries]
-    services.issue_player_links(actor=olga, now=now, event_id=world.event.pk, player_ids=players)
+    issue_player_links(actor=olga, now=now, event_id=world.event.pk, player_ids=players)
     links = {link.player_id: link for link in PlayerLink.objects.filter(player__in=players)}
     return [{"registration": entry.pk, "link": secret_of(links[entry.player_id])} for entry in entries]
 
@@ -82,9 +84,9 @@ def _empty(world: Any, slug: str) -> str:
     """A section that waits for a file of games."""
     from django.utils import timezone
 
-    from tournaments import services
+    from tournaments.services.sections import create_section
 
-    services.create_section(
+    create_section(
         actor=world.olga, now=timezone.now(), event_id=world.event.pk, slug=slug, names={"en": slug},
         game="chess", regime="fide-2023", format="round_robin",
     )  # fmt: skip

@@ -29,7 +29,7 @@ class Inspection:
 
     def records(self) -> None:
         """Every record by itself: its chain, and its fold beside the game's row."""
-        from games.models import Game
+        from games.models.game import Game
         from games.records import entries_of
         from games.verification import verify
         from tavleya.record.fold import fold, snapshot
@@ -46,7 +46,7 @@ class Inspection:
 
     def moves(self) -> None:
         """Every entry that was acknowledged is there with its digest, every move of a line once and in its order."""
-        from games.models import RecordEntry
+        from games.models.record import RecordEntry
 
         told: dict[int, list[dict[str, Any]]] = defaultdict(list)
         for line in read(self.ledger, "move", self.until):
@@ -96,7 +96,8 @@ class Inspection:
 
     def results(self) -> None:
         """The last result that was acknowledged stands at its board, and each was noted once."""
-        from tournaments.models import Log, Pairing
+        from tournaments.models.log import Log
+        from tournaments.models.pairing import Pairing
 
         told: dict[int, list[dict[str, Any]]] = defaultdict(list)
         for line in read(self.ledger, "result", self.until):
@@ -121,7 +122,7 @@ class Inspection:
 
     def byes(self) -> None:
         """What each player asked for last is what stands."""
-        from tournaments.models import ByeRequest
+        from tournaments.models.self_service import ByeRequest
 
         last: dict[tuple[int, int], dict[str, Any]] = {}
         for line in read(self.ledger, "bye", self.until):
@@ -134,9 +135,8 @@ class Inspection:
 
     def jobs(self) -> None:
         """Every file that was taken is in its section once."""
-        from games.models import Game
-        from tournaments.models import Job
-        from tournaments.models.job import JobState
+        from games.models.game import Game
+        from tournaments.models.job import Job, JobState
         from tournaments.tasks import progress_of
 
         taken = {line["section"] for line in read(self.ledger, "import", self.until) if line["said"] == "ack"}
@@ -158,8 +158,8 @@ class Inspection:
 
     def standings(self) -> None:
         """Computed in this process, which has kept none."""
-        from tournaments.models import Section
-        from tournaments.selectors import standings_of
+        from tournaments.models.section import Section
+        from tournaments.selectors.standings import standings_of
 
         view = standings_of(Section.objects.get(event__slug=EVENT, slug=RESULTS))
         self.found.standings = [[row.registration.number, row.points, row.row.rank] for row in view.rows]

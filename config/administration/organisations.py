@@ -13,9 +13,9 @@ from django.utils.translation import gettext
 from config.administration.views import PAGE, administrators
 from games.views.requests import actor_of
 from tavleya.errors import DomainError
-from tournaments import services
-from tournaments.models import Organisation
+from tournaments.models.organisation import Organisation
 from tournaments.selectors.organisations import organisation_at
+from tournaments.services.organisations import merge_organisations
 from tournaments.views.frame import language
 
 
@@ -25,7 +25,7 @@ def organisations(request: HttpRequest) -> HttpResponse:
     problem, status = "", 200
     if request.method == "POST":
         try:
-            into = services.merge_organisations(
+            into = merge_organisations(
                 actor=actor_of(request),
                 now=timezone.now(),
                 organisation_id=organisation_at(request.POST.get("old", "").strip()).pk,

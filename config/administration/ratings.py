@@ -17,13 +17,13 @@ from config.administration.views import administrators
 from games.views.requests import actor_of
 from tavleya.errors import DomainError, Problem
 from tavleya.messages import Message
-from tournaments import services
 from tournaments.forms.base import DeskForm
-from tournaments.models import Job
-from tournaments.models.job import JobKind, JobState
+from tournaments.models.job import Job, JobKind, JobState
 from tournaments.models.rated import FIDE
 from tournaments.models.section import RatingKind
 from tournaments.selectors.rating_lists import known_lists
+from tournaments.services.rating_jobs import request_rating_list
+from tournaments.services.rating_updates import update_rating_lists
 from tournaments.tasks import progress_of
 
 _SHOWN = 10
@@ -74,7 +74,7 @@ def ratings(request: HttpRequest) -> HttpResponse:
         if form.is_valid():
             cleaned = form.cleaned_data
             try:
-                services.request_rating_list(
+                request_rating_list(
                     actor=actor_of(request),
                     now=timezone.now(),
                     source=cleaned["file"].file,
@@ -102,7 +102,7 @@ def ratings(request: HttpRequest) -> HttpResponse:
 
 def _update(request: HttpRequest) -> HttpResponse:
     try:
-        asked = services.update_rating_lists(actor=actor_of(request), now=timezone.now())
+        asked = update_rating_lists(actor=actor_of(request), now=timezone.now())
     except DomainError as refused:
         messages.error(request, refused.message.render(gettext))
     else:

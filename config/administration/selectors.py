@@ -11,9 +11,11 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
-from games.models import RecordEntry, SheetPhoto
-from tournaments.models import Event, Job, Pairing
-from tournaments.models.job import JobState
+from games.models.photo import SheetPhoto
+from games.models.record import RecordEntry
+from tournaments.models.event import Event
+from tournaments.models.job import Job, JobState
+from tournaments.models.pairing import Pairing
 
 
 def people(query: str = "") -> QuerySet[User]:

@@ -25,8 +25,8 @@ from config.administration import selectors
 from games.views.requests import actor_of
 from tavleya.actors import Actor, Role
 from tavleya.errors import BadInput, DomainError
-from tournaments import services as tournaments
 from tournaments.forms.events import ROLE_NAMES
+from tournaments.services.jobs import ask_again
 
 PAGE = 50
 View = Callable[..., HttpResponse]
@@ -177,7 +177,7 @@ def events(request: HttpRequest) -> HttpResponse:
 def jobs(request: HttpRequest) -> HttpResponse:
     """Jobs that wait or failed; those that wait are asked for again."""
     if request.method == "POST":
-        asked = tournaments.ask_again(timezone.now())
+        asked = ask_again(timezone.now())
         messages.success(request, gettext("Asked for again: %(n)s") % {"n": asked})
         return redirect("administration_jobs")
     page = Paginator(selectors.unfinished_jobs(), PAGE).get_page(request.GET.get("page"))

@@ -6,10 +6,21 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from arbiter import services as arbiter
-from arbiter.models import Ruling
-from games import services as games
-from games.models import Game
+from arbiter.models.ruling import Ruling
+from arbiter.services.claims import claim_draw, claim_flag
+from games.models.game import Game
+from games.services.play import (
+    answer_draw,
+    call_arbiter,
+    offer_draw,
+    play_move,
+    press_clock,
+    resign,
+    resume_play,
+    start_game,
+    stop_clocks,
+)
+from games.services.results import correct_result, record_result
 from tavleya.actors import Actor
 from tavleya.rules.contract import ClaimKind
 from tavleya.sides import Side
@@ -35,40 +46,36 @@ def _seen(given: Given) -> dict[str, Any]:
 
 def _move(given: Given, who: Who) -> Game:
     options = {name: given[name] for name in ("press", "offer", "irregular", "language")}
-    return games.play_move(**who, **_seen(given), **options, text=given["move"])
+    return play_move(**who, **_seen(given), **options, text=given["move"])
 
 
 def _claim(given: Given, who: Who) -> Ruling:
     kind, intended = ClaimKind(given["claim"]), given.get("intended") or None
-    return arbiter.claim_draw(**who, **_seen(given), kind=kind, intended=intended)
+    return claim_draw(**who, **_seen(given), kind=kind, intended=intended)
 
 
 def _result(given: Given, who: Who) -> Game:
-    return games.record_result(
-        **who, expected=given.get("seq"), result=given["result"], reason=given["reason"]
-    )
+    return record_result(**who, expected=given.get("seq"), result=given["result"], reason=given["reason"])
 
 
 def _correction(given: Given, who: Who) -> Game:
-    return games.correct_result(
-        **who, expected=given.get("seq"), result=given["result"], reason=given["reason"]
-    )
+    return correct_result(**who, expected=given.get("seq"), result=given["result"], reason=given["reason"])
 
 
 _COMMANDS: dict[str, Callable[[Given, Who], Game | Ruling]] = {
-    "start": lambda given, who: games.start_game(**who),
+    "start": lambda given, who: start_game(**who),
     "move": _move,
-    "press": lambda given, who: games.press_clock(**who, **_seen(given)),
-    "offer": lambda given, who: games.offer_draw(**who, **_seen(given)),
-    "answer": lambda given, who: games.answer_draw(**who, **_seen(given), accept=given["accept"]),
+    "press": lambda given, who: press_clock(**who, **_seen(given)),
+    "offer": lambda given, who: offer_draw(**who, **_seen(given)),
+    "answer": lambda given, who: answer_draw(**who, **_seen(given), accept=given["accept"]),
     "claim": _claim,
-    "flag": lambda given, who: arbiter.claim_flag(**who, side=Side(given["side"]), expected=given.get("seq")),
-    "call": lambda given, who: games.call_arbiter(
+    "flag": lambda given, who: claim_flag(**who, side=Side(given["side"]), expected=given.get("seq")),
+    "call": lambda given, who: call_arbiter(
         **who, **_seen(given), reason=given["reason"], said={"text": given["text"]}
     ),
-    "pause": lambda given, who: games.stop_clocks(**who, reason=given["reason"]),
-    "resume": lambda given, who: games.resume_play(**who, side=_side(given)),
-    "resign": lambda given, who: games.resign(**who, **_seen(given)),
+    "pause": lambda given, who: stop_clocks(**who, reason=given["reason"]),
+    "resume": lambda given, who: resume_play(**who, side=_side(given)),
+    "resign": lambda given, who: resign(**who, **_seen(given)),
     "result": _result,
     "correction": _correction,
 }

@@ -25,7 +25,8 @@ from config.api.shapes_fees import (
 from config.api.tournaments import Listing
 from tavleya.fees.state import FeeState
 from tavleya.permissions import Action
-from tournaments.models import Event, Payment
+from tournaments.models.event import Event
+from tournaments.models.fees import Payment
 from tournaments.selectors.actors import names_of
 from tournaments.selectors.fees import (
     FeeAccount,

@@ -20,7 +20,7 @@ from config.api.tournaments import Listing
 from tavleya.actors import Actor
 from tavleya.permissions import Action, allowed
 from tournaments.access import event_visible_to, standing_in
-from tournaments.models import Event
+from tournaments.models.event import Event
 from tournaments.selectors.happenings import Happening, happened, last_number
 
 SSE = "text/event-stream"

@@ -16,14 +16,14 @@ from django.utils import timezone
 
 from config.api.idempotency import LONGEST, digest_of_request
 from config.api.throttling import posts
-from games import services as games
 from games.live.events import public_state
-from games.models import Game
+from games.models.game import Game
 from games.models.record import moment
+from games.services.moves import Once, play_ordinary_move
 from tavleya.errors import DomainError
 from tavleya.record.entries import Entry
 from tavleya.sides import Side
-from tournaments import services as tournaments
+from tournaments.services.token_boards import find_board
 
 CREATED = 201
 #: What the framework says of this address.
@@ -72,7 +72,7 @@ def ordinary_move(environ: Mapping[str, Any], body: bytes, *, slug: str, game_id
     if posted is None or key != key.strip() or len(key) > LONGEST:
         return None
     secret = environ["HTTP_AUTHORIZATION"].removeprefix(_BEARER).strip()
-    once = games.Once(key, digest_of_request("POST", environ["PATH_INFO"], body) if key else "")
+    once = Once(key, digest_of_request("POST", environ["PATH_INFO"], body) if key else "")
     try:
         return _carry_out(posted, secret, slug, game_id, once, timezone.now())
     except (DomainError, IntegrityError):
@@ -90,15 +90,15 @@ def _posted(body: bytes) -> _Posted | None:
 
 
 def _carry_out(
-    posted: _Posted, secret: str, slug: str, game_id: int, once: games.Once, now: datetime
+    posted: _Posted, secret: str, slug: str, game_id: int, once: Once, now: datetime
 ) -> bytes | None:
-    board = tournaments.find_board(secret=secret, now=now, slug=slug, game_id=game_id)
+    board = find_board(secret=secret, now=now, slug=slug, game_id=game_id)
     if board is None:
         return None
     sender = (board.actor.user_id or 0, game_id)
     if posts.wait(sender) > 0:
         return None
-    told = games.play_ordinary_move(
+    told = play_ordinary_move(
         game=board.game,
         standing=board.standing,
         actor=board.actor,

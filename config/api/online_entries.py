@@ -12,7 +12,7 @@ from config.api.shapes import OnlineEntrySerializer
 from config.api.tournaments import Listing
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.models import Entry
+from tournaments.models.entry import Entry
 
 
 class OnlineEntryList(Listing):

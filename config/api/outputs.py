@@ -25,8 +25,10 @@ from config.api.tournaments import Listing
 from tavleya.permissions import Action, allowed
 from tavleya.rules.registry import spec_of
 from tournaments.access import require, standing_in
-from tournaments.models import Job, Provenance, Section
+from tournaments.models.job import Job
 from tournaments.models.round import RoundStatus
+from tournaments.models.section import Section
+from tournaments.models.swiss import Provenance
 from tournaments.selectors.trf import EDITIONS, trf_file
 from tournaments.views.desk.outputs import OF_ROUND, OF_SECTION, Made, known_documents
 from tournaments.views.outputs import fill

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from config.api.editing import tag_of
 from config.api.openapi import problems
 from config.api.tournaments import Listing
-from tournaments.models import Player
+from tournaments.models.player import Player
 from tournaments.selectors.people import (
     History,
     Participation,

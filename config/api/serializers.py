@@ -6,7 +6,8 @@ from typing import Any, ClassVar
 
 from rest_framework import serializers
 
-from games.models import Game, RecordEntry
+from games.models.game import Game
+from games.models.record import RecordEntry
 from tavleya.record.results import Result
 from tavleya.rules.contract import ClaimKind
 from tavleya.sides import Side

@@ -9,18 +9,14 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from rest_framework import serializers
 
-from arbiter.models import Ruling
+from arbiter.models.ruling import Ruling
 from tavleya.record.results import Result
-from tournaments.models import (
-    Entry,
-    Pairing,
-    Player,
-    Registration,
-    Round,
-    Section,
-    Webhook,
-    WebhookDelivery,
-)
+from tournaments.models.entry import Entry
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player, Registration
+from tournaments.models.round import Round
+from tournaments.models.section import Section
+from tournaments.models.webhooks import Webhook, WebhookDelivery
 from tournaments.services.online_entries.links import secret_of_key
 from tournaments.services.webhooks import KINDS
 

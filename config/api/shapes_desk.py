@@ -10,27 +10,19 @@ from django.utils.translation import gettext
 from rest_framework import serializers
 
 from config.api.shapes import PlayerSerializer, RoundSerializer, SectionSerializer
-from tournaments.models import (
-    Award,
-    ByeRequest,
-    Category,
-    CheckIn,
-    EntryTerms,
-    Event,
-    Job,
-    PairConstraint,
-    Person,
-    PersonAct,
-    PlayerLink,
-    Registration,
-    RequestedBye,
-    RestorePoint,
-    Round,
-    Section,
-    Team,
-    TeamMatch,
-    TeamRestriction,
-)
+from tournaments.models.check_in import CheckIn
+from tournaments.models.entry import EntryTerms
+from tournaments.models.event import Event
+from tournaments.models.job import Job
+from tournaments.models.person import Person, PersonAct
+from tournaments.models.player import Registration
+from tournaments.models.prizes import Award, Category
+from tournaments.models.round import Round
+from tournaments.models.section import Section
+from tournaments.models.self_service import ByeRequest, PlayerLink
+from tournaments.models.swiss import PairConstraint, RequestedBye, RestorePoint
+from tournaments.models.team import Team, TeamMatch
+from tournaments.models.team_swiss import TeamRestriction
 from tournaments.presets import Preset
 from tournaments.selectors.check_in import check_in_of
 from tournaments.services.draft_sheet import notices_of

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from rest_framework import serializers
 
-from tournaments.models import ApiToken, EventRole, Invitation
+from tournaments.models.access import ApiToken, EventRole, Invitation
 
 
 class RoleSerializer(serializers.ModelSerializer[EventRole]):

@@ -27,7 +27,7 @@ from games.live.hub import Listener, memory_hub
 from games.live.threads import in_thread
 from tavleya.actors import ANONYMOUS, Actor
 from tavleya.errors import NotPermitted
-from tournaments.models import Event
+from tournaments.models.event import Event
 from tournaments.selectors.happenings import Happening, happened, last_number
 from tournaments.services.tokens import actor_of_token
 

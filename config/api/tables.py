@@ -16,7 +16,7 @@ from config.api.openapi import listed, problems
 from config.api.tournaments import Listing
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.models import PrizeFund
+from tournaments.models.prizes import PrizeFund
 from tournaments.selectors.crosstable import CrosstableCell, CrosstableRow, crosstable_of
 from tournaments.selectors.prizes import PrizeList, prize_desk
 

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from arbiter.models import Ruling
+from arbiter.models.ruling import Ruling
 from config.api.authentication import actor_of
 from config.api.editing import PreconditionFailed, check_match
 from config.api.lists import RENDERERS, ByBoard, ByNumber, ByStart, page_of_rows
@@ -31,12 +31,15 @@ from games import gate
 from tavleya.actors import Actor
 from tavleya.errors import Conflict
 from tavleya.permissions import Action, allowed
-from tournaments import services
 from tournaments.access import event_visible_to, standing_in
-from tournaments.models import Event, Pairing, Player, Round, Section
-from tournaments.models.round import RoundKind, RoundStatus
-from tournaments.selectors import sections_shown, standings_of, standings_version
-from tournaments.selectors.standings import StandingsRow, StandingsView
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player
+from tournaments.models.round import Round, RoundKind, RoundStatus
+from tournaments.models.section import Section
+from tournaments.selectors.events import sections_shown
+from tournaments.selectors.standings import StandingsRow, StandingsView, standings_of, standings_version
+from tournaments.services.results import correct_result, enter_result
 from tournaments.viewer import EventViewer
 
 
@@ -173,7 +176,7 @@ class BoardDetail(Listing):
         check_match(request, f'"{found.version}"')
         given = NewResultSerializer(data=request.data)
         given.is_valid(raise_exception=True)
-        operation = services.correct_result if found.result else services.enter_result
+        operation = correct_result if found.result else enter_result
         try:
             done = operation(
                 actor=actor,

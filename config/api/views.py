@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
-from arbiter.models import Ruling
+from arbiter.models.ruling import Ruling
 from config.api.commands import perform
 from config.api.idempotency import HEADER, once
 from config.api.lists import ByNumber, BySeq
@@ -28,14 +28,15 @@ from config.api.serializers import (
 )
 from config.api.throttling import ByGame
 from config.api.tournaments import Listing, event_at
-from games.models import Game, RecordEntry
+from games.models.game import Game
+from games.models.record import RecordEntry
 from games.records import rows_of
 from tavleya.actors import ANONYMOUS, Actor
 from tavleya.permissions import Action, allowed
 from tournaments.access import game_visible_to, standing_in
-from tournaments.models import Event
+from tournaments.models.event import Event
 from tournaments.models.round import RoundStatus
-from tournaments.selectors import visible_events
+from tournaments.selectors.events import visible_events
 
 
 def _game(request: Request, slug: str, game_id: int) -> tuple[Game, Actor]:

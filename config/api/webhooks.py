@@ -16,7 +16,7 @@ from config.api.shapes import (
 from config.api.tournaments import Listing, event_at
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.models import Webhook
+from tournaments.models.webhooks import Webhook
 
 _REFUSED = problems(401, 403, 404, 406, 429)
 

@@ -23,10 +23,12 @@ from django.utils import timezone
 
 from config.backup import postgres, sqlite
 from config.backup.archive import DATABASE, MEDIA, RECORDS, NotABackup, Reader, Writer, reading, writing
-from games.models import Archive, Game, SheetPhoto
+from games.models.archive import Archive
+from games.models.game import Game
+from games.models.photo import SheetPhoto
 from games.models.stored import StoredFileField
 from games.verification import verify
-from tournaments.models import Event
+from tournaments.models.event import Event
 
 Say = Callable[[str], object]
 _ENGINES: dict[str, ModuleType] = {"postgresql": postgres, "sqlite": sqlite}

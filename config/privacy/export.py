@@ -17,9 +17,11 @@ from django.db.models import Q, QuerySet
 from config.privacy.inventory import HOLDINGS, Holding, Way
 from config.privacy.people import Names, Person, names_of, names_of_account
 from config.privacy.texts import rows_naming
-from games.models import Game, SheetPhoto
+from games.models.game import Game
+from games.models.photo import SheetPhoto
 from tavleya.record.sheets import Keeper
-from tournaments.models import Event, Log
+from tournaments.models.event import Event
+from tournaments.models.log import Log
 
 FORMAT = "tavleya-person"
 VERSION = 1

@@ -12,20 +12,19 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Q
 
-from arbiter.models import Declaration
+from arbiter.models.fair_play import Declaration
 from config.privacy.people import ended_on
-from games.models import Game, IdempotencyKey, SheetPhoto
+from games.models.game import Game
+from games.models.idempotency import IdempotencyKey
+from games.models.photo import SheetPhoto
 from games.services.photos import remove_files
-from tournaments.models import (
-    Delivery,
-    Entry,
-    Event,
-    Invitation,
-    Job,
-    PlayerLink,
-    Subscription,
-    WebhookDelivery,
-)
+from tournaments.models.access import Invitation
+from tournaments.models.entry import Entry
+from tournaments.models.event import Event
+from tournaments.models.job import Job
+from tournaments.models.notifications import Delivery, Subscription
+from tournaments.models.self_service import PlayerLink
+from tournaments.models.webhooks import WebhookDelivery
 from tournaments.services.eventfile.jobs import forget_event_files
 from tournaments.services.notifications.subscriptions import UNCONFIRMED
 

@@ -12,7 +12,9 @@ from django.db.models import QuerySet
 
 from config.privacy.inventory import KINDS
 from config.privacy.people import Person, held_until, person_of
-from tournaments.models import ErasureRequest, Event, Player
+from tournaments.models.event import Event
+from tournaments.models.player import Player
+from tournaments.models.privacy import ErasureRequest
 from tournaments.selectors.events import named
 
 MOST = 100

@@ -14,7 +14,7 @@ from django.db.models.functions import Cast
 
 from config.privacy.inventory import HOLDINGS, Holding, Way
 from config.privacy.people import Names
-from tournaments.models import Event
+from tournaments.models.event import Event
 
 
 def take_out(event: Event, names: Names, instead: str) -> None:

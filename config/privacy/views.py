@@ -22,7 +22,7 @@ from config.privacy.export import export_person
 from config.privacy.people import Person, held_until, person_of
 from games.views.requests import actor_of
 from tavleya.errors import BadInput, DomainError
-from tournaments.models import Player
+from tournaments.models.player import Player
 from tournaments.services.player_links import holder
 from tournaments.services.tokens import digest_of
 

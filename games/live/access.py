@@ -16,7 +16,7 @@ from games.live.channels import channel, is_shared, news, number_of, says_more, 
 from games.live.events import entries_after, state_frame
 from games.live.hub import Ended
 from games.live.links import HELD, held_digest
-from games.models import Game
+from games.models.game import Game
 from tavleya.actors import ANONYMOUS, Actor
 from tavleya.permissions import Action, allowed
 from tavleya.record.phase import GamePhase

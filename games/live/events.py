@@ -9,7 +9,8 @@ from typing import Any
 
 import msgspec
 
-from games.models import Game, RecordEntry
+from games.models.game import Game
+from games.models.record import RecordEntry
 from games.records import entries_elsewhere
 from tavleya.clocks.timekeeping import ClockState, browser_state
 from tavleya.record.entries import Entry

@@ -16,7 +16,8 @@ from django.db.models import F, Q, QuerySet
 
 from games.archive import OVER, read_record
 from games.messages import say
-from games.models import Archive, ArchivedRecord, Game
+from games.models.archive import Archive, ArchivedRecord
+from games.models.game import Game
 from games.partitions import TABLE, Partition, newest_game, patience
 from games.records import authors_of
 from games.services.export import export_record

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from games import hooks
 from games.messages import say
-from games.models import Game
+from games.models.game import Game
 from games.services.record import append_all
 from games.states import state_of
 from tavleya.actors import Actor

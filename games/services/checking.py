@@ -10,7 +10,8 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import QuerySet
 
-from games.models import CheckPass, CheckScope, Game
+from games.models.check import CheckPass, CheckScope
+from games.models.game import Game
 from games.verification import RecordCheck, next_page, verify_page
 
 #: How far back a record counts as recent.

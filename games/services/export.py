@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games import hooks
-from games.models import Game
+from games.models.game import Game
 from games.models.record import milliseconds
 from games.records import entries_of
 from games.texts import with_texts

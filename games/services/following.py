@@ -10,7 +10,7 @@ from types import MappingProxyType
 from django.db import transaction
 
 from games import hooks
-from games.models import Game
+from games.models.game import Game
 from games.models.record import milliseconds
 from games.services.record import followed, keep, lock_game, write_entries
 from games.states import state_of

@@ -12,9 +12,11 @@ from itertools import chain
 import msgspec
 from django.db import InterfaceError, OperationalError, connection, transaction
 
-from games.live import Step, tell
-from games.models import Game, IdempotencyKey, RecordEntry
-from games.models.record import moment
+from games.live.events import Step
+from games.live.telling import tell
+from games.models.game import Game
+from games.models.idempotency import IdempotencyKey
+from games.models.record import RecordEntry, moment
 from games.prepared import on_postgresql, prepared
 from games.services.play import move_drafts
 from games.services.record import FOLLOWING, bring_up, check_expected, write_entries

@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import JSONField, Value
 
 from games.messages import say
-from games.models import IdempotencyKey
+from games.models.idempotency import IdempotencyKey
 from tavleya.errors import BadInput, DomainError
 
 LONGEST_KEY = 80

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from django.db import transaction
 
-from games.models import Game, TrackingLevel
+from games.models.game import Game, TrackingLevel
 from games.services.bulk import decided
 from games.services.record import begin
 from tavleya.actors import Actor

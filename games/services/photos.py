@@ -20,7 +20,9 @@ from PIL import Image
 
 from games import hooks
 from games.messages import say
-from games.models import Game, ScoreSheet, SheetPhoto, VoidPhoto
+from games.models.game import Game
+from games.models.photo import SheetPhoto, VoidPhoto
+from games.models.sheet import ScoreSheet
 from games.services.record import lock_game
 from games.services.sheets import may_write, write_sheet
 from tavleya.actors import Actor

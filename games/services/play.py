@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db import transaction
 
 from games import hooks
-from games.models import Game
+from games.models.game import Game
 from games.services.record import acting_side, append, check_expected, followed, lock_game
 from games.states import state_of
 from tavleya.actors import Actor, Role, Standing

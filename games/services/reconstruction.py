@@ -10,7 +10,7 @@ from django.db import transaction
 
 from games import hooks
 from games.messages import say
-from games.models import Game, TrackingLevel
+from games.models.game import Game, TrackingLevel
 from games.services.record import append, check_expected, lock_game
 from games.states import state_of
 from tavleya.actors import Actor

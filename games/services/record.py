@@ -11,10 +11,11 @@ from django.db import transaction
 
 from games import gate, hooks, texts
 from games.archive import refuse_archived
-from games.live import Step, tell
+from games.live.events import Step
+from games.live.telling import tell
 from games.messages import say
-from games.models import Game, RecordEntry, TrackingLevel
-from games.models.record import milliseconds
+from games.models.game import Game, TrackingLevel
+from games.models.record import RecordEntry, milliseconds
 from games.partitions import reserve
 from games.states import remember, state_of
 from tavleya.actors import Actor, Standing

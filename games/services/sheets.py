@@ -10,7 +10,8 @@ from django.db.models import Max
 
 from games import hooks
 from games.messages import say
-from games.models import Game, ScoreSheet
+from games.models.game import Game
+from games.models.sheet import ScoreSheet
 from games.services.record import lock_game
 from games.states import state_of
 from tavleya.actors import Actor, Standing

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext, pgettext
 
-from games.models import Game
+from games.models.game import Game
 from games.views import labels
 from games.views.labels import how_ended
 from games.views.names import pair_of

@@ -13,8 +13,8 @@ from typing import Any
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from games.models import Game, RecordEntry, TrackingLevel
-from games.models.record import moment
+from games.models.game import Game, TrackingLevel
+from games.models.record import RecordEntry, moment
 from games.views.decisions import reason_label
 from games.views.diagram import diagram
 from games.views.labels import phase_name

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from django.http import HttpResponse
 
 from games.files import game_text
-from games.models import Game
+from games.models.game import Game
 from tavleya.rules.registry import spec_of
 from tavleya.rules.spec import FileForm
 

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext, pgettext
 
-from games.models import RecordEntry
+from games.models.record import RecordEntry
 from games.views.decisions import breach_label, claim_words, decision_label, reason_label
 from games.views.labels import cite, how_ended
 from tavleya.clocks.timekeeping import clock_text

@@ -10,7 +10,7 @@ from functools import cached_property
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from games.models import Game, TrackingLevel
+from games.models.game import Game, TrackingLevel
 from games.views.ledger import call_reason, side_name
 from games.views.names import pair_of
 from games.views.viewer import Viewer, ViewerOptions

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games import hooks
-from games.models import Game
+from games.models.game import Game
 from games.views.languages import reader_language
 
 

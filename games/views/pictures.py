@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.core.cache import caches
 from django.utils.translation import gettext
 
-from games.models import Game
+from games.models.game import Game
 from games.views.names import pair_of
 from games.views.viewer import Viewer, ViewerOptions
 from tavleya.rules.contract import GameKind

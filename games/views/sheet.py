@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from django.core.cache import cache
 
-from games.models import Game
+from games.models.game import Game
 from tavleya.record.state import PlyRecord, State
 from tavleya.rules.contract import Rules, Style
 from tavleya.sides import Side

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, pgettext
 
-from games.models import Game
+from games.models.game import Game
 from games.states import state_of
 from games.views.clock_graph import ClockGraph, clock_graph
 from games.views.languages import notation_language

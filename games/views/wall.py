@@ -7,7 +7,7 @@ import re
 
 from django.utils.safestring import SafeString, mark_safe
 
-from games.models import Game
+from games.models.game import Game
 from tavleya.clocks.timekeeping import ClockState, browser_state
 from tavleya.rules.contract import BadPosition, GameKind
 from tavleya.rules.pictures import mini_svg

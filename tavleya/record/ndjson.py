@@ -36,7 +36,7 @@ _PLAYERS = ("white", "black")
 
 @dataclass(frozen=True, slots=True)
 class SheetLine:
-    """One version of a score sheet, as `games.models.ScoreSheet` keeps it; `at` in ms since the epoch."""
+    """One version of a score sheet, as `games.models.sheet.ScoreSheet` keeps it; `at` in ms since the epoch."""
 
     keeper: str
     version: int

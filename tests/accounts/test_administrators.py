@@ -16,9 +16,12 @@ from tests.accounts.test_pages_are_well_made import is_well_made
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import ApiToken, EventRole, Job, Player
-from tournaments.models.job import JobState
+from tournaments.models.access import ApiToken, EventRole
+from tournaments.models.job import Job, JobState
+from tournaments.models.player import Player
+from tournaments.services.events import create_event, grant_role
+from tournaments.services.jobs import request_import
+from tournaments.services.tokens import issue_token
 
 A = "/administration/"
 PAGES = [A, A + "?q=art", A + "people/new/", A + "events/", A + "jobs/", A + "ratings/", A + "storage/"]
@@ -75,13 +78,13 @@ def test_more_to_show_asks_the_database_no_more_often(desk: Client, world: World
             desk.get(address)
         return len(asked)
 
-    services.request_import(actor=world.olga, now=NOW, section_id=world.section.pk, data=b"nonsense")
+    request_import(actor=world.olga, now=NOW, section_id=world.section.pk, data=b"nonsense")
     desk.get(address)
     before = queries()
     for number in range(3):
         User.objects.create_user(f"more-{number}")
-        services.create_event(actor=world.olga, now=NOW, slug=f"more-{number}", names={"en": "More"})
-        services.request_import(actor=world.olga, now=NOW, section_id=world.section.pk, data=b"nonsense")
+        create_event(actor=world.olga, now=NOW, slug=f"more-{number}", names={"en": "More"})
+        request_import(actor=world.olga, now=NOW, section_id=world.section.pk, data=b"nonsense")
     assert queries() == before
 
 
@@ -132,7 +135,7 @@ def test_of_a_deleted_account_nothing_personal_is_left(desk: Client, world: Worl
 def test_an_event_keeps_its_organiser(desk: Client, world: World) -> None:
     assert "Appoint another organiser first: spring-cup." in act(desk, "olga", "delete", sure="1")
     assert user("olga").is_active
-    services.grant_role(
+    grant_role(
         actor=world.olga,
         now=NOW,
         event_id=world.event.pk,
@@ -144,7 +147,7 @@ def test_an_event_keeps_its_organiser(desk: Client, world: World) -> None:
 
 
 def test_keys_of_a_closed_account_open_nothing(desk: Client, world: World) -> None:
-    services.issue_token(actor=world.olga, now=NOW, event_id=world.event.pk, name="x", scopes=["play"])
+    issue_token(actor=world.olga, now=NOW, event_id=world.event.pk, name="x", scopes=["play"])
     act(desk, "olga", "merge", into="charlie")
     assert ApiToken.objects.get().revoked_at is not None
 
@@ -187,7 +190,7 @@ def test_nobody_else_does_any_of_it(world: World) -> None:
 
 
 def test_events_jobs_and_storage_are_counted(desk: Client, world: World) -> None:
-    job = services.request_import(
+    job = request_import(
         actor=world.olga, now=NOW, section_id=world.section.pk, data=b"nonsense", filename="games.pgn"
     )
     Job.objects.filter(pk=job.pk).update(state=JobState.FAILED, finished_at=NOW)

@@ -7,14 +7,14 @@ from django.test import Client
 
 from accounts import services as accounts
 from accounts.models import User
-from games.models import RecordEntry
+from games.models.record import RecordEntry
 from tavleya.errors import NotPermitted
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Log
+from tournaments.models.log import Log
 from tournaments.selectors.actors import names_of
+from tournaments.services.results import enter_result
 
 S = "/desk/spring-cup/open/"
 
@@ -39,7 +39,7 @@ def rename(actor_id: int | None, name: str) -> None:
 
 
 def test_the_log_shows_the_name_of_today(desk: Client, world: World) -> None:
-    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
     words = page_of(desk.get("/desk/spring-cup/log/")).words
     assert "Artur Arbenin" in words
     assert " artur" not in words
@@ -50,12 +50,12 @@ def test_the_log_shows_the_name_of_today(desk: Client, world: World) -> None:
 
 
 def test_a_result_is_signed_with_the_name(desk: Client, world: World) -> None:
-    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
     assert "Artur Arbenin" in page_of(desk.get(S + "rounds/1/boards/1/correction/")).words
 
 
 def test_nothing_kept_for_ever_holds_a_name(world: World) -> None:
-    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
     for rows in (Log.objects.values(), RecordEntry.objects.filter(user=world.artur.user_id).values()):
         kept = str(list(rows))
         assert kept != "[]"
@@ -64,7 +64,7 @@ def test_nothing_kept_for_ever_holds_a_name(world: World) -> None:
 
 
 def test_of_a_deleted_account_only_that_it_was_one_is_shown(desk: Client, world: World) -> None:
-    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
     User.objects.filter(username="artur").update(deleted_at=NOW, name="", username="deleted-1")
     words = page_of(desk.get("/desk/spring-cup/log/")).words
     assert "Deleted account" in words

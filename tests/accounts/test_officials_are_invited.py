@@ -19,8 +19,10 @@ from tests.accounts.conftest import PASSWORD, link_in_mail
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.world import World
-from tournaments import services
-from tournaments.models import EventRole, Invitation, Log
+from tournaments.models.access import EventRole, Invitation
+from tournaments.models.log import Log
+from tournaments.services.invitations import accept_invitation, invite
+from tournaments.services.removal import archive_event
 from tournaments.services.tokens import digest_of
 
 E = "/desk/spring-cup/officials/"
@@ -117,9 +119,9 @@ def test_an_invitation_works_once(desk: Client, visitor: Client, world: World) -
 
 def test_of_two_who_hold_the_link_one_accepts(desk: Client, world: World) -> None:
     digest = digest_of(invited(desk).split("/")[2])
-    services.accept_invitation(actor=world.charlie, now=timezone.now(), digest=digest)
+    accept_invitation(actor=world.charlie, now=timezone.now(), digest=digest)
     with pytest.raises(NotPermitted):
-        services.accept_invitation(actor=world.alice, now=timezone.now(), digest=digest)
+        accept_invitation(actor=world.alice, now=timezone.now(), digest=digest)
     assert EventRole.objects.filter(role="arbiter").count() == 1
 
 
@@ -155,7 +157,7 @@ def test_only_an_organiser_invites(world: World) -> None:
     for name in ("artur", "hana", "charlie"):
         assert signed_in(name).post(E + "invite/", {"roles": ["arbiter"]}).status_code == 403
     with pytest.raises(NotPermitted):
-        services.invite(actor=world.artur, now=timezone.now(), event_id=world.event.pk, roles=[Role.HELPER])
+        invite(actor=world.artur, now=timezone.now(), event_id=world.event.pk, roles=[Role.HELPER])
     assert not Invitation.objects.exists()
 
 
@@ -180,5 +182,5 @@ def test_the_log_tells_it_and_keeps_no_address(desk: Client, visitor: Client, wo
 
 def test_a_deleted_event_invites_nobody(desk: Client, visitor: Client, world: World) -> None:
     link = invited(desk)
-    services.archive_event(actor=world.olga, now=timezone.now(), event_id=world.event.pk)
+    archive_event(actor=world.olga, now=timezone.now(), event_id=world.event.pk)
     assert visitor.get(link).status_code == 404

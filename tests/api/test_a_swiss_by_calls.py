@@ -10,8 +10,11 @@ from django.test import Client
 
 from tavleya.permissions import Action
 from tests.world import NOW, person
-from tournaments import services
-from tournaments.models import Log, Pairing, Registration, RestorePoint
+from tournaments.models.log import Log
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration
+from tournaments.models.swiss import RestorePoint
+from tournaments.services.tokens import issue_account_token
 
 pytestmark = pytest.mark.django_db
 PENALTY = {"kind": "penalty", "facts": {"offender": "white", "measure": "loss", "article": "11.3.2"}}
@@ -22,7 +25,7 @@ class Program:
     """A program with a key of somebody's account."""
 
     def __init__(self, name: str = "olga") -> None:
-        _, secret = services.issue_account_token(
+        _, secret = issue_account_token(
             actor=person(name), now=NOW, name="program", scopes=[str(one) for one in Action]
         )
         self.client = Client(headers={"accept-language": "en", "authorization": f"Bearer {secret}"})

@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.models import Game, IdempotencyKey, RecordEntry
+from games.models.game import Game
+from games.models.idempotency import IdempotencyKey
+from games.models.record import RecordEntry
 from tests.world import NOW, World
-from tournaments.models import ApiToken
+from tournaments.models.access import ApiToken
 from tournaments.services.tokens import PREFIX, digest_of
 
 pytestmark = pytest.mark.django_db

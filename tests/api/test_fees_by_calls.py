@@ -11,8 +11,12 @@ from tavleya.actors import Role
 from tests.api.test_a_swiss_by_calls import OPEN, Program, api
 from tests.tournaments.lichess import TOKEN
 from tests.world import NOW, person
-from tournaments import services
-from tournaments.models import Broadcast, Event, Log, Payment, PaymentReport, Section
+from tournaments.models.broadcast import Broadcast
+from tournaments.models.event import Event
+from tournaments.models.fees import Payment, PaymentReport
+from tournaments.models.log import Log
+from tournaments.models.section import Section
+from tournaments.services.events import grant_role
 from tournaments.services.online_entries.links import entry_of_link
 
 __all__ = ["api"]
@@ -110,9 +114,7 @@ def test_a_treasurers_key_handles_fees_and_nothing_else(charged: Program) -> Non
     user = person("hana")
     assert user.user_id is not None
     event = Event.objects.get(slug="cup")
-    services.grant_role(
-        actor=person("olga"), now=NOW, event_id=event.pk, user_id=user.user_id, role=Role.TREASURER
-    )
+    grant_role(actor=person("olga"), now=NOW, event_id=event.pk, user_id=user.user_id, role=Role.TREASURER)
     till = Program("hana")
     till.do("post", "cup/fees/1/payments/", {"amount": 100, "way": "card"})
     assert till.ask("get", OPEN + "fee-terms/").status_code == 403

@@ -12,8 +12,10 @@ from django.urls import reverse
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, NotFound, NotPermitted
 from tests.world import NOW, World, person
-from tournaments import services
-from tournaments.models import ApiToken, Event
+from tournaments.models.access import ApiToken
+from tournaments.models.event import Event
+from tournaments.services.events import create_event
+from tournaments.services.tokens import issue_account_token, issue_token, revoke_account_token, revoke_token
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +26,7 @@ def world() -> World:
 
 
 def key_of(actor: Actor, *scopes: str, name: str = "program") -> dict[str, str]:
-    _, secret = services.issue_account_token(actor=actor, now=NOW, name=name, scopes=scopes)
+    _, secret = issue_account_token(actor=actor, now=NOW, name=name, scopes=scopes)
     return {"Authorization": f"Bearer {secret}"}
 
 
@@ -46,8 +48,8 @@ def test_a_key_of_an_account_creates_an_event_and_works_in_it(world: World) -> N
 
 
 def test_a_key_of_one_event_opens_nothing_of_another_one(world: World) -> None:
-    services.create_event(actor=world.olga, now=NOW, slug="other", names={"en": "Other"})
-    _, secret = services.issue_token(
+    create_event(actor=world.olga, now=NOW, slug="other", names={"en": "Other"})
+    _, secret = issue_token(
         actor=world.olga, now=NOW, event_id=world.event.pk, name="x", scopes=["enter_players"]
     )
     key = {"Authorization": f"Bearer {secret}"}
@@ -62,14 +64,12 @@ def test_a_key_of_one_event_opens_nothing_of_another_one(world: World) -> None:
 def test_a_program_makes_no_key_of_an_account_and_none_wider_than_its_own(world: World) -> None:
     program = Actor(world.olga.user_id, "olga", scopes=frozenset({"issue_tokens", "play"}))
     with pytest.raises(NotPermitted):
-        services.issue_account_token(actor=program, now=NOW, name="more", scopes=["play"])
+        issue_account_token(actor=program, now=NOW, name="more", scopes=["play"])
     with pytest.raises(NotPermitted):
-        services.issue_token(
+        issue_token(
             actor=program, now=NOW, event_id=world.event.pk, name="more", scopes=["play", "pair_round"]
         )
-    token, _ = services.issue_token(
-        actor=program, now=NOW, event_id=world.event.pk, name="same", scopes=["play"]
-    )
+    token, _ = issue_token(actor=program, now=NOW, event_id=world.event.pk, name="same", scopes=["play"])
     assert token.scopes == ["play"]
 
 
@@ -78,10 +78,10 @@ def test_a_key_is_revoked_by_its_owner_alone(world: World) -> None:
     token = ApiToken.objects.get(event=None)
     for stranger in (world.artur, person("sam")):
         with pytest.raises(NotFound):
-            services.revoke_account_token(actor=stranger, now=NOW, token_id=token.pk)
+            revoke_account_token(actor=stranger, now=NOW, token_id=token.pk)
     with pytest.raises(NotFound):  # nor as a key of some event
-        services.revoke_token(actor=world.olga, now=NOW, token_id=token.pk)
-    services.revoke_account_token(actor=world.olga, now=NOW, token_id=token.pk)
+        revoke_token(actor=world.olga, now=NOW, token_id=token.pk)
+    revoke_account_token(actor=world.olga, now=NOW, token_id=token.pk)
     assert post("/api/v1/events/", {"slug": "late", "names": {"en": "Late"}}, key).status_code == 401
 
 

@@ -10,8 +10,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.api.test_a_swiss_by_calls import NAMES, OPEN, Program, paired
-from tournaments.models import FeeTerms, Log, Player, Registration, RequestedBye, RestorePoint, Section
-from tournaments.models.fees import Fee
+from tournaments.models.fees import Fee, FeeTerms
+from tournaments.models.log import Log
+from tournaments.models.player import Player, Registration
+from tournaments.models.section import Section
+from tournaments.models.swiss import RequestedBye, RestorePoint
 
 pytestmark = pytest.mark.django_db
 SECTION = {

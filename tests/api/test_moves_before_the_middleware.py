@@ -75,7 +75,7 @@ def test_an_outage_is_answered_as_everywhere(
     def away(**_: Any) -> None:
         raise OperationalError("the server closed the connection unexpectedly")
 
-    monkeypatch.setattr(moves.tournaments, "find_board", away)
+    monkeypatch.setattr(moves, "find_board", away)
     answer = post(world, {"X-Request-ID": "relay-0001"})
     assert answer.status_code == 503
     assert answer.json()["code"] == "database_unavailable"
@@ -89,7 +89,7 @@ def test_an_outage_is_answered_as_everywhere(
 def test_a_fault_of_ours_is_a_problem_document_and_in_the_log(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(moves.tournaments, "find_board", lambda **_: 1 // 0)
+    monkeypatch.setattr(moves, "find_board", lambda **_: 1 // 0)
     with caplog.at_level(logging.ERROR):
         answer = post(world)
     assert answer.status_code == 500

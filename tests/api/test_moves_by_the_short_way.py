@@ -15,7 +15,9 @@ from django.utils import timezone
 
 from config import posted_moves, wsgi
 from config.api import moves, throttling
-from games.models import Game, IdempotencyKey, RecordEntry
+from games.models.game import Game
+from games.models.idempotency import IdempotencyKey
+from games.models.record import RecordEntry
 from games.services import moves as services
 from tavleya.record.entries import first_break
 from tavleya.rules.registry import rules_for
@@ -23,9 +25,10 @@ from tests.api.test_entries import Api, token
 from tests.api.wsgi import WsgiClient
 from tests.world import NOW, World, later
 from tournaments.access import standing_of_game
-from tournaments.models import ApiToken
+from tournaments.models.access import ApiToken
 from tournaments.models.round import RoundStatus
-from tournaments.services import actor_of_token, find_board
+from tournaments.services.token_boards import find_board
+from tournaments.services.tokens import actor_of_token
 
 GAMES = {"chess": "fide-2023", "draughts": "draughts64", "tavreli": "tavreli-1997"}
 Step = tuple[str, dict[str, Any], dict[str, str]]  # who, body, headers

@@ -9,7 +9,9 @@ import pytest
 from tavleya.actors import ANONYMOUS
 from tests.api.test_tournaments import Api
 from tests.world import NOW, SYSTEM, World
-from tournaments import services
+from tournaments.services.online_entries.submission import submit_entry
+from tournaments.services.online_entries.terms import set_entry_terms
+from tournaments.services.sections import create_section
 
 pytestmark = pytest.mark.django_db
 PATH = "sections/rapid/online-entries/"
@@ -18,18 +20,18 @@ PATH = "sections/rapid/online-entries/"
 @pytest.fixture
 def world(db) -> World:
     world = World()
-    section = services.create_section(
+    section = create_section(
         actor=world.olga, now=NOW, event_id=world.event.pk, slug="rapid", names={"en": "Rapid"},
         game="chess", regime="fide-2023", format="swiss", rounds_planned=5,
     )  # fmt: skip
-    services.set_entry_terms(
+    set_entry_terms(
         actor=SYSTEM,
         now=NOW,
         section_id=section.pk,
         changes={"offered": True, "asked": {"email": "optional"}},
     )
     given = {"family_name": "Tal", "email": "tal@example.org"}
-    services.submit_entry(actor=ANONYMOUS, now=NOW, section_id=section.pk, key=uuid.uuid4(), given=given)
+    submit_entry(actor=ANONYMOUS, now=NOW, section_id=section.pk, key=uuid.uuid4(), given=given)
     return world
 
 

@@ -8,8 +8,9 @@ from django.test import Client
 from tavleya.actors import Actor
 from tests.tournaments.conftest import NOW
 from tests.world import World, person
-from tournaments import services
-from tournaments.models import Event, Organisation, OrganisationRole
+from tournaments.models.event import Event
+from tournaments.models.organisation import Organisation, OrganisationRole
+from tournaments.services.tokens import issue_account_token
 from tournaments.views.desk.account_keys import FOR_ACCOUNTS, FOR_PROGRAMS
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +21,7 @@ class Program:
     """Whoever holds a key of an account."""
 
     def __init__(self, actor: Actor) -> None:
-        _row, secret = services.issue_account_token(
+        _row, secret = issue_account_token(
             actor=actor, now=NOW, name="program", scopes=[str(one) for one in (*FOR_ACCOUNTS, *FOR_PROGRAMS)]
         )
         self.client, self.key = Client(), f"Bearer {secret}"

@@ -10,7 +10,7 @@ from django.test import Client
 from tavleya.actors import Actor
 from tests.pages.public.test_people import cup, person_of, player_of
 from tests.world import NOW, World
-from tournaments import services
+from tournaments.services.persons.decisions import hide_person
 from tournaments.services.persons.matching import join_known
 
 
@@ -57,5 +57,5 @@ def test_whoever_is_hidden_is_not_read(two: tuple[World, World]) -> None:
     key = person_of(two[0])
     player = player_of(two[0], "alice")
     link = Actor(None, "", player_id=player.pk)
-    services.hide_person(actor=link, now=NOW, player_id=player.pk, hidden=True)
+    hide_person(actor=link, now=NOW, player_id=player.pk, hidden=True)
     assert Client().get(f"/api/v1/people/{key}/").status_code == 404

@@ -10,8 +10,8 @@ from django.test import Client
 
 from games.states import state_of
 from tests.world import NOW, World, later
-from tournaments import services
-from tournaments.models import BoardQuestion, ElectronicBoard, GameSource
+from tournaments.models.boards import BoardQuestion, ElectronicBoard, GameSource
+from tournaments.services.tokens import issue_account_token, issue_token
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +25,7 @@ def world(db: None) -> World:
 
 
 def program(world: World, *scopes: str) -> Client:
-    _, secret = services.issue_token(
+    _, secret = issue_token(
         actor=world.olga, now=NOW, event_id=world.event.pk, name="-".join(scopes), scopes=scopes,
         expires_at=later(days=10_000),
     )  # fmt: skip
@@ -102,7 +102,7 @@ def test_tables_sources_and_answers_are_calls_too(world: World) -> None:
         post(venue, f"/api/v1/events/spring-cup/games/{world.board.pk}/source/", {"feed": "hand"}).status_code
         == 403
     )
-    _, secret = services.issue_account_token(actor=world.artur, now=NOW, name="arbiter", scopes=["rule"])
+    _, secret = issue_account_token(actor=world.artur, now=NOW, name="arbiter", scopes=["rule"])
     arbiter = Client(headers={"authorization": f"Bearer {secret}"})
     path = f"/api/v1/events/spring-cup/games/{world.board.pk}/source/"
     assert post(arbiter, path, {"feed": "hand"}).json() == {"feed": "hand"}

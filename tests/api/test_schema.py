@@ -20,7 +20,8 @@ from config.wsgi import application
 from tavleya.permissions import Action
 from tests.amounts import LONG, examples
 from tests.world import NOW, World
-from tournaments import services
+from tournaments.services.tokens import issue_token
+from tournaments.services.webhooks import add_webhook
 
 pytestmark = pytest.mark.django_db
 
@@ -63,14 +64,14 @@ def read_lines(context: schemathesis.DeserializationContext, response: schemathe
 def real() -> dict[str, object]:
     """An event with things in it that exist, and the key of its organiser."""
     world = World()
-    hook = services.add_webhook(
+    hook = add_webhook(
         actor=world.olga,
         now=NOW,
         event_id=world.event.pk,
         url="https://example.org/hook",
         kinds=["round.published"],
     )
-    _, secret = services.issue_token(
+    _, secret = issue_token(
         actor=world.olga, now=NOW, event_id=world.event.pk, name="all", scopes=list(Action)
     )
     return {

@@ -11,9 +11,13 @@ from django.test import Client
 
 from tests.api.test_tournaments import Api
 from tests.world import NOW, World, later
-from tournaments import services
-from tournaments.models import Log, Pairing
+from tournaments.models.log import Log
+from tournaments.models.pairing import Pairing
 from tournaments.selectors.happenings import happened, last_number
+from tournaments.services.events import edit_event
+from tournaments.services.players import add_player
+from tournaments.services.results import enter_result
+from tournaments.services.schedule import reschedule_round
 
 pytestmark = pytest.mark.django_db
 STAFF = ("see_desk", "see_drafts")
@@ -25,7 +29,7 @@ def world() -> World:
 
 
 def enter(world: World, result: str = "1-0") -> None:
-    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result=result)
+    enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result=result)
 
 
 def lines(answer: Any) -> list[dict[str, Any]]:
@@ -57,7 +61,7 @@ def test_it_has_the_form_of_server_sent_events_too(world: World) -> None:
 
 
 def test_everybody_is_told_what_is_public_and_officials_all(world: World) -> None:
-    services.add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Tal")
+    add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Tal")
     enter(world)
     everybody = {one["kind"] for one in lines(Api(world).get("stream/?since=0"))}
     officials = {one["kind"] for one in lines(Api(world, "artur", STAFF).get("stream/?since=0"))}
@@ -67,7 +71,7 @@ def test_everybody_is_told_what_is_public_and_officials_all(world: World) -> Non
 
 
 def test_a_draft_is_told_to_nobody_else(world: World) -> None:
-    services.reschedule_round(
+    reschedule_round(
         actor=world.olga, now=NOW, round_id=world.rounds[1].pk, starts_at=NOW + timedelta(days=1)
     )
     everybody = [one for one in lines(Api(world).get("stream/?since=0")) if one.get("round") == 2]
@@ -98,7 +102,7 @@ def test_acts_of_one_moment_are_told_once_more(world: World) -> None:
 
 
 def test_an_event_that_is_not_published_is_followed_by_its_officials_alone(world: World) -> None:
-    services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
     assert Client().get(f"/api/v1/events/{world.event.slug}/stream/").status_code == 404
     assert Api(world, "artur", STAFF).get("stream/").status_code == 200
 

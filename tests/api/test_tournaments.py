@@ -10,12 +10,17 @@ import pytest
 from django.core.cache import caches
 from django.test import Client
 
-from arbiter.services import claim_flag
+from arbiter.services.claims import claim_flag
 from tavleya.sides import Side
 from tests.api.test_entries import token
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Pairing, Player, Webhook
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player
+from tournaments.models.webhooks import Webhook
+from tournaments.services.results import correct_result, enter_result
+from tournaments.services.schedule import plan_rounds
+from tournaments.services.section_settings import leave_mode
+from tournaments.services.sections import create_section
 
 pytestmark = pytest.mark.django_db
 
@@ -106,7 +111,7 @@ def test_a_refusal_of_lines_is_a_problem_document_all_the_same(world):
 
 
 def test_standings_have_every_tie_break_and_a_tag(world):
-    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
     answer = Api(world).get("sections/open/standings/")
     first = answer.json()["results"][0]
     winner = world.pairing.white.player.full_name
@@ -114,9 +119,7 @@ def test_standings_have_every_tie_break_and_a_tag(world):
     assert {one["code"] for one in first["tiebreaks"]} == set(world.section.tiebreaks)
     again = Api(world).get("sections/open/standings/", If_None_Match=answer["ETag"])
     assert (again.status_code, again.content) == (304, b"")
-    services.correct_result(
-        actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="0-1", reason="slip"
-    )
+    correct_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="0-1", reason="slip")
     assert Api(world).get("sections/open/standings/", If_None_Match=answer["ETag"]).status_code == 200
 
 
@@ -154,7 +157,7 @@ def test_an_edit_without_a_tag_is_refused(world):
 
 
 def test_a_correction_needs_a_reason(world):
-    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
     answer = Api(world, "artur").send("put", BOARD, {"result": "0-1"}, If_Match="*")
     assert (answer.status_code, answer.json()["code"]) == (422, "reason_missing")
 
@@ -209,7 +212,7 @@ def test_a_webhook_is_registered_shown_without_its_secret_and_revoked(world):
     assert made.status_code == 201 and made.json()["secret"].startswith("whs_")
     (row,) = api.get("webhooks/").json()["results"]
     assert row["url"] == "https://example.org/x" and "secret" not in row
-    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
     (sent,) = api.get(f"webhooks/{row['id']}/deliveries/").json()["results"]
     assert (sent["kind"], sent["delivered_at"]) == ("result.recorded", None)
     assert api.send("delete", f"webhooks/{row['id']}/").status_code == 204
@@ -229,7 +232,7 @@ def test_webhooks_are_the_organisers(world, who):
 
 
 def test_a_section_says_whether_it_is_in_the_mode_of_its_regulations(world: World) -> None:
-    swiss = services.create_section(
+    swiss = create_section(
         actor=world.olga, now=NOW, event_id=world.event.pk, slug="swiss", names={"en": "Swiss"}, game="chess",
         regime="fide-2023", format="swiss", rounds_planned=5,
     )  # fmt: skip
@@ -239,14 +242,12 @@ def test_a_section_says_whether_it_is_in_the_mode_of_its_regulations(world: Worl
         return {one["slug"]: (one["mode"], one["in_mode"]) for one in rows}
 
     assert modes() == {"open": (None, False), "swiss": ("FIDE mode", True)}
-    services.leave_mode(
-        actor=world.olga, now=NOW, section_id=swiss.pk, confirmed=["leaving_mode"], typed="swiss"
-    )
+    leave_mode(actor=world.olga, now=NOW, section_id=swiss.pk, confirmed=["leaving_mode"], typed="swiss")
     assert modes()["swiss"] == ("FIDE mode", False)
 
 
 def test_a_section_tells_when_rounds_are_planned_to_begin(world: World) -> None:
     starts = {2: NOW + timedelta(days=1)}
-    services.plan_rounds(actor=world.olga, now=NOW, section_id=world.section.pk, starts=starts)
+    plan_rounds(actor=world.olga, now=NOW, section_id=world.section.pk, starts=starts)
     (section,) = Api(world).get("sections/").json()["results"]
     assert section["planned_starts"] == [None, "2026-11-21T10:00:00Z"]

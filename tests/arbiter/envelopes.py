@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from arbiter.models import Envelope
+from arbiter.models.envelope import Envelope
 from arbiter.services import adjournment, resumption, sessions
-from games.models import Game
+from games.models.game import Game
 from tavleya.actors import Actor
 from tavleya.law.sealing import Sealing, ShareHolder
 from tavleya.sides import Side

@@ -10,11 +10,15 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.test import Client
 
-from arbiter.models import Appeal, Envelope, Ruling
+from arbiter.models.appeal import Appeal
+from arbiter.models.envelope import Envelope
+from arbiter.models.ruling import Ruling
 from arbiter.rehearsal import Day, rehearse, tavreli
 from tavleya.law.kinds import KINDS
 from tests.tournaments.conftest import made_once
-from tournaments.models import Event, Registration, Section
+from tournaments.models.event import Event
+from tournaments.models.player import Registration
+from tournaments.models.section import Section
 from tournaments.selectors.standings import standings_of
 
 pytestmark = pytest.mark.django_db

@@ -9,13 +9,13 @@ from datetime import timedelta
 import pytest
 from django.core.management import call_command
 
-from arbiter.models import Envelope
+from arbiter.models.envelope import Envelope
 from arbiter.selectors.adjournments import adjournments_due
 from arbiter.selectors.envelopes import envelope_sheet
 from arbiter.services import adjournment, resumption, sessions
-from games import services as games
-from games.models import Game
+from games.models.game import Game
 from games.records import rows_of
+from games.services.play import offer_draw, play_move, resign
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.law.sealing import Policy, SealedMove, ShareHolder, entropy_needed, proves, seal
 from tavleya.record.fold import fold, snapshot
@@ -175,7 +175,7 @@ def test_the_envelope_is_opened_when_play_resumes_and_the_record_proves_it(world
     assert proves(made.stored, data["written"], data["language"], bytes.fromhex(data["nonce"]))
     assert Envelope.objects.get(game=game).status == "opened"
     call_command("verify_records", stdout=io.StringIO())
-    games.play_move(actor=world.bob, now=DUE + timedelta(minutes=1), game_id=game.pk, text="b8-c6")
+    play_move(actor=world.bob, now=DUE + timedelta(minutes=1), game_id=game.pk, text="b8-c6")
 
 
 def test_wrong_lost_or_foreign_cards_open_nothing_and_leave_no_registration(world: World) -> None:
@@ -212,7 +212,7 @@ def test_players_and_helpers_open_nothing(world: World) -> None:
 @pytest.mark.article("tavreli:A.2", "tavreli:A.3")
 def test_the_sheet_for_the_envelope_says_all_that_must_stand_on_it(world: World) -> None:
     adjourned(world)
-    games.offer_draw(actor=world.bob, now=ENDS + timedelta(minutes=5), game_id=world.board.pk)
+    offer_draw(actor=world.bob, now=ENDS + timedelta(minutes=5), game_id=world.board.pk)
     adjournment.hand_over(
         actor=world.artur, now=ENDS + timedelta(hours=1), game_id=world.board.pk, holder="safe"
     )
@@ -228,7 +228,7 @@ def test_the_sheet_for_the_envelope_says_all_that_must_stand_on_it(world: World)
     assert [(one.giver, one.holder) for one in sheet.custody] == [("artur", "safe")]
     (waiting,) = adjournments_due(world.event, ENDS + timedelta(hours=1))
     assert (waiting.pairing.game_id, waiting.due) == (world.board.pk, DUE)
-    games.resign(actor=world.bob, now=ENDS + timedelta(hours=2), game_id=world.board.pk)
+    resign(actor=world.bob, now=ENDS + timedelta(hours=2), game_id=world.board.pk)
     assert adjournments_due(world.event, ENDS + timedelta(hours=2)) == []
 
 
@@ -240,7 +240,7 @@ def test_a_board_that_was_never_adjourned_has_no_envelope(world: World) -> None:
 @pytest.mark.article("tavreli:A.1")
 def test_a_move_made_at_the_live_board_after_the_call_is_the_sealed_one(world: World) -> None:
     adjournment.call_to_seal(actor=world.artur, now=ENDS, game_id=world.board.pk)
-    games.play_move(actor=world.alice, now=ENDS + timedelta(seconds=5), game_id=world.board.pk, text="g1-f3")
+    play_move(actor=world.alice, now=ENDS + timedelta(seconds=5), game_id=world.board.pk, text="g1-f3")
     assert world.board.snapshot["ply"] == 2
     envelope = adjournment.adjourn(actor=world.artur, now=ENDS + timedelta(minutes=1), game_id=world.board.pk)
     assert (envelope.commitment, envelope.policy) == ("", "")

@@ -7,18 +7,21 @@ from typing import Any
 
 import pytest
 
-from arbiter import services as rulings
-from arbiter.models import Appeal, Ruling
+from arbiter.models.appeal import Appeal
+from arbiter.models.ruling import Ruling
 from arbiter.selectors.appeals import disputed_games
 from arbiter.services import appeals
-from games import services as games
+from arbiter.services.claims import claim_flag
+from arbiter.services.committee import appoint_member, dismiss_member, set_appeal_regulation
+from arbiter.services.reversal import reverse
+from games.services.results import correct_result
 from tavleya.actors import Role
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.law.appeals import AppealRules, CountedFrom, PanelMember, admit, deadline, panel
 from tavleya.sides import Side
 from tests.world import NOW, World, later, person
-from tournaments import services
-from tournaments.models import Log
+from tournaments.models.log import Log
+from tournaments.services.events import grant_role
 
 MINUTE = 60_000
 HEARING = NOW + timedelta(hours=2)
@@ -77,7 +80,7 @@ def world(db: None) -> World:
         ("gleb", False, True),
     ):
         world.people[name] = person(name)
-        appeals.appoint_member(
+        appoint_member(
             actor=world.olga,
             now=NOW,
             event_id=world.event.pk,
@@ -87,7 +90,7 @@ def world(db: None) -> World:
         )
     world.started()
     world.play("e2-e4")
-    rulings.claim_flag(actor=world.artur, now=later(minutes=20), game_id=world.board.pk, side=Side.BLACK)
+    claim_flag(actor=world.artur, now=later(minutes=20), game_id=world.board.pk, side=Side.BLACK)
     assert world.board.result == "1-0"
     return world
 
@@ -155,10 +158,10 @@ def test_an_appeal_says_what_is_wrong_and_against_which_ruling(world: World) -> 
 
 def test_the_regulation_sets_time_deposit_final_rulings_and_the_effect(world: World) -> None:
     def regulate(**values: Any) -> None:
-        appeals.set_appeal_regulation(actor=world.olga, now=NOW, event_id=world.event.pk, **values)
+        set_appeal_regulation(actor=world.olga, now=NOW, event_id=world.event.pk, **values)
 
     with pytest.raises(NotPermitted):
-        appeals.set_appeal_regulation(actor=world.artur, now=NOW, event_id=world.event.pk)
+        set_appeal_regulation(actor=world.artur, now=NOW, event_id=world.event.pk)
     with pytest.raises(BadInput):
         regulate(within_minutes=0)
     regulate(final_kinds=("flag",))
@@ -176,17 +179,15 @@ def test_the_regulation_sets_time_deposit_final_rulings_and_the_effect(world: Wo
 
 def test_neither_the_players_nor_the_arbiter_who_ruled_sit_on_the_panel(world: World) -> None:
     for name in ("artur", "bob"):
-        appeals.appoint_member(
-            actor=world.olga, now=NOW, event_id=world.event.pk, user_id=world.people[name].user_id
-        )
+        appoint_member(actor=world.olga, now=NOW, event_id=world.event.pk, user_id=world.people[name].user_id)
     appeal = heard(world, filed(world))
     sitting = {member.user_id for member in appeal.panel.all()}
     assert sitting == {world.people[name].user_id for name in ("dora", "emil", "fedor")}
     member = appeal.panel.get(user=world.emil.user_id)
-    appeals.dismiss_member(actor=world.olga, now=later(hours=1), member_id=member.pk)
+    dismiss_member(actor=world.olga, now=later(hours=1), member_id=member.pk)
     appeal = heard(world, appeal)
     assert world.gleb.user_id in {member.user_id for member in appeal.panel.all()}
-    appeals.dismiss_member(
+    dismiss_member(
         actor=world.olga, now=later(hours=1), member_id=appeal.panel.get(user=world.gleb.user_id).pk
     )
     with pytest.raises(Conflict) as few:
@@ -200,7 +201,7 @@ def test_the_committee_has_one_chair_and_nobody_twice(world: World) -> None:
         ("charlie", {"chair": True}, "chair_taken"),
     ):
         with pytest.raises(Conflict) as refused:
-            appeals.appoint_member(
+            appoint_member(
                 actor=world.olga,
                 now=NOW,
                 event_id=world.event.pk,
@@ -209,20 +210,18 @@ def test_the_committee_has_one_chair_and_nobody_twice(world: World) -> None:
             )
         assert refused.value.code == code
     with pytest.raises(NotPermitted):
-        appeals.appoint_member(
-            actor=world.artur, now=NOW, event_id=world.event.pk, user_id=world.charlie.user_id
-        )
+        appoint_member(actor=world.artur, now=NOW, event_id=world.event.pk, user_id=world.charlie.user_id)
 
 
 def test_a_ruling_that_is_upheld_stands_and_the_deposit_is_kept(world: World) -> None:
-    appeals.set_appeal_regulation(actor=world.olga, now=NOW, event_id=world.event.pk, deposit="50 EUR")
+    set_appeal_regulation(actor=world.olga, now=NOW, event_id=world.event.pk, deposit="50 EUR")
     appeal = decide(world, heard(world, filed(world, deposit_paid=True)), "upheld")
     assert (appeal.status, appeal.outcome, appeal.deposit_state) == ("decided", "upheld", "kept")
     assert (world.board.result, appeal.followed_by) == ("1-0", None)
 
 
 def test_a_reversal_takes_the_result_back_from_game_and_standings(world: World) -> None:
-    appeals.set_appeal_regulation(actor=world.olga, now=NOW, event_id=world.event.pk, deposit="50 EUR")
+    set_appeal_regulation(actor=world.olga, now=NOW, event_id=world.event.pk, deposit="50 EUR")
     appeal = decide(world, heard(world, filed(world, deposit_paid=True)), "reversed")
     assert (world.board.phase, world.board.result, world.pairing.result) == ("paused", "", "")
     assert appeal.deposit_state == "returned"
@@ -295,9 +294,7 @@ def test_an_appeal_can_be_withdrawn_and_filed_anew_in_time(world: World) -> None
 def test_an_arbiter_takes_back_no_appeal_against_a_ruling(world: World) -> None:
     """That is for the player, and for those who handle appeals."""
     ana = person("ana")
-    services.grant_role(
-        actor=world.olga, now=NOW, event_id=world.event.pk, user_id=ana.user_id, role=Role.ARBITER
-    )
+    grant_role(actor=world.olga, now=NOW, event_id=world.event.pk, user_id=ana.user_id, role=Role.ARBITER)
     appeal = filed(world)
     with pytest.raises(NotPermitted) as refused:
         appeals.withdraw_appeal(actor=ana, now=later(minutes=35), appeal_id=appeal.pk)
@@ -320,16 +317,14 @@ def test_decisions_are_published_by_an_officer_once_made(world: World) -> None:
 
 
 def test_a_ruling_that_was_reversed_already_is_nothing_to_appeal_against(world: World) -> None:
-    rulings.reverse(
-        actor=world.artur, now=later(minutes=25), ruling_id=flag(world).pk, note="clock was wrong"
-    )
+    reverse(actor=world.artur, now=later(minutes=25), ruling_id=flag(world).pk, note="clock was wrong")
     with pytest.raises(Conflict) as refused:
         filed(world)
     assert refused.value.code == "ruling_does_not_stand"
 
 
 def test_a_reversal_that_play_has_gone_past_is_refused_whole(world: World) -> None:
-    games.correct_result(
+    correct_result(
         actor=world.artur, now=later(minutes=40), game_id=world.board.pk, result="0-1", reason="slip"
     )
     appeal = heard(world, filed(world))

@@ -13,11 +13,14 @@ from typing import Any
 
 import pytest
 
-from arbiter import services as law
-from arbiter.models import Envelope, Ruling
-from arbiter.services import adjournment, resumption
-from games import services as games
-from games.models import RecordEntry
+from arbiter.models.envelope import Envelope
+from arbiter.models.ruling import Ruling
+from arbiter.services import adjournment, resumption, ruling
+from arbiter.services.claims import claim_draw, claim_flag
+from arbiter.services.time import adjust_time
+from games.models.record import RecordEntry
+from games.services.play import resign
+from games.services.results import annul
 from games.states import state_of
 from tavleya.errors import DomainError
 from tavleya.law.facts import FactKind
@@ -75,7 +78,7 @@ def playing(regime: str) -> World:
 
 
 def rule(world: World, kind: str, *, game_id: int | None = None, seconds: int = 60, **facts: Any) -> Ruling:
-    return law.rule(
+    return ruling.rule(
         actor=world.artur,
         now=later(seconds=seconds),
         game_id=game_id or world.board.pk,
@@ -117,7 +120,7 @@ def test_facts_that_contradict_the_record(regime: str, kind: str, facts: dict[st
 def test_a_flag_that_the_clock_says_is_up(regime: str) -> None:
     world = playing(regime)
     claim = {"actor": world.bob, "now": later(minutes=30), "game_id": world.board.pk, "side": Side.WHITE}
-    assert refused(lambda: law.claim_flag(**claim)) == "flag_up"
+    assert refused(lambda: claim_flag(**claim)) == "flag_up"
 
 
 @every_regime
@@ -166,7 +169,7 @@ def test_more_time_taken_by_hand_than_there_is(regime: str) -> None:
     world = playing(regime)
     given = {"actor": world.artur, "now": later(seconds=60), "game_id": world.board.pk}
     taken = {Side.WHITE: -2 * HOUR}
-    assert refused(lambda: law.adjust_time(**given, add=taken, article="own", reason="so")) == "negative_time"
+    assert refused(lambda: adjust_time(**given, add=taken, article="own", reason="so")) == "negative_time"
 
 
 # Finished and annulled games
@@ -175,7 +178,7 @@ def test_more_time_taken_by_hand_than_there_is(regime: str) -> None:
 @pytest.mark.parametrize("key", REGIMES)
 def test_no_ruling_but_those_on_conduct_and_result_on_a_finished_game(key: str) -> None:
     world = playing(key)
-    games.resign(actor=world.alice, now=later(seconds=50), game_id=world.board.pk)
+    resign(actor=world.alice, now=later(seconds=50), game_id=world.board.pk)
     for kind in kinds_of(regime(key)):
         if not kind.finished:
             assert refused(lambda k=kind: rule(world, k.key, **enough(k, key))) == "game_over", kind.key
@@ -188,7 +191,7 @@ def test_no_ruling_but_those_on_conduct_and_result_on_a_finished_game(key: str) 
 def test_no_ruling_at_all_on_an_annulled_game(key: str) -> None:
     world = playing(key)
     board = world.board.pk
-    games.annul(actor=world.artur, now=later(seconds=50), game_id=board, reason="wrong board")
+    annul(actor=world.artur, now=later(seconds=50), game_id=board, reason="wrong board")
     for kind in kinds_of(regime(key)):
         assert refused(lambda k=kind: rule(world, k.key, game_id=board, **enough(k, key))) == "annulled", (
             kind.key
@@ -198,11 +201,11 @@ def test_no_ruling_at_all_on_an_annulled_game(key: str) -> None:
 @every_regime
 def test_claims_on_a_game_that_is_over(regime: str) -> None:
     world = playing(regime)
-    games.resign(actor=world.alice, now=later(seconds=50), game_id=world.board.pk)
+    resign(actor=world.alice, now=later(seconds=50), game_id=world.board.pk)
     given = {"now": later(seconds=60), "game_id": world.board.pk}
     draw = {**given, "actor": world.alice, "kind": ClaimKind.REPETITION}
-    assert refused(lambda: law.claim_draw(**draw)) == "not_playing"
-    assert refused(lambda: law.claim_flag(**given, actor=world.bob, side=Side.WHITE)) == "clock_not_running"
+    assert refused(lambda: claim_draw(**draw)) == "not_playing"
+    assert refused(lambda: claim_flag(**given, actor=world.bob, side=Side.WHITE)) == "clock_not_running"
 
 
 # Claims out of turn
@@ -212,8 +215,8 @@ def test_claims_on_a_game_that_is_over(regime: str) -> None:
 def test_a_claim_by_the_player_who_is_not_to_move(regime: str) -> None:
     world = playing(regime)
     given = {"now": later(seconds=60), "game_id": world.board.pk, "kind": ClaimKind.REPETITION}
-    assert refused(lambda: law.claim_draw(**given, actor=world.bob)) == "not_to_move"
-    assert refused(lambda: law.claim_draw(**given, actor=world.charlie)) == "not_permitted"
+    assert refused(lambda: claim_draw(**given, actor=world.bob)) == "not_to_move"
+    assert refused(lambda: claim_draw(**given, actor=world.charlie)) == "not_permitted"
     out_of_turn = {"claimant": "black", "claim": "repetition"}
     assert refused(lambda: rule(world, "draw_claim", **out_of_turn)) == "not_to_move"
 
@@ -222,7 +225,7 @@ def test_a_claim_by_the_player_who_is_not_to_move(regime: str) -> None:
 def test_a_flag_claimed_by_the_player_whose_flag_it_is(regime: str) -> None:
     world = playing(regime)
     claim = {"actor": world.alice, "now": later(minutes=70), "game_id": world.board.pk, "side": Side.WHITE}
-    assert refused(lambda: law.claim_flag(**claim)) == "not_your_board"
+    assert refused(lambda: claim_flag(**claim)) == "not_your_board"
 
 
 # Envelopes

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from arbiter import services as law
-from arbiter.models import Ruling
-from games import services as games
-from games.models import Game, RecordEntry
+from arbiter.models.ruling import Ruling
+from arbiter.services.calls import answer_call
+from arbiter.services.reversal import reverse
+from games.models.game import Game
+from games.models.record import RecordEntry
+from games.services.play import call_arbiter
 from games.states import state_of
 from games.texts import put_to
 from tavleya.errors import BadInput, Conflict, NotPermitted
@@ -19,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def call(world: World, who: str, reason: str, *, seconds: int = 10, text: str = "") -> Game:
-    return games.call_arbiter(
+    return call_arbiter(
         actor=world.people[who],
         now=later(seconds=seconds),
         game_id=world.board.pk,
@@ -31,7 +33,7 @@ def call(world: World, who: str, reason: str, *, seconds: int = 10, text: str = 
 def answer(world: World, *, upheld: bool = True, seconds: int = 70, **more: object) -> Ruling:
     given: dict[str, object] = {"note": "The clock was replaced.", **more}
     seq = given.pop("call", None) or state_of(world.board).calls[0].seq
-    return law.answer_call(
+    return answer_call(
         actor=world.artur,
         now=later(seconds=seconds),
         game_id=world.board.pk,
@@ -161,7 +163,7 @@ def test_an_answer_says_what_was_done_and_only_arbiters_give_one() -> None:
     with pytest.raises(BadInput):
         answer(world, note=" ")
     with pytest.raises(NotPermitted):
-        law.answer_call(
+        answer_call(
             actor=world.hana,
             now=later(seconds=20),
             game_id=world.board.pk,
@@ -175,5 +177,5 @@ def test_an_answer_can_be_undone_and_the_call_is_open_again() -> None:
     world.started()
     call(world, "alice", CallReason.TOUCH)
     made = answer(world)
-    law.reverse(actor=world.artur, now=later(seconds=75), ruling_id=made.pk, note="The wrong board.")
+    reverse(actor=world.artur, now=later(seconds=75), ruling_id=made.pk, note="The wrong board.")
     assert (world.board.phase, world.board.calls) == ("paused", 1)

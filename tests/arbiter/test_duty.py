@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from arbiter import services as law
-from arbiter.models import Duty, HallIncident
+from arbiter.models.duty import Duty, HallIncident
+from arbiter.services.duty import go_off_duty, go_on_duty, log_incident
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tests.world import World, later
-from tournaments.models import Log
+from tournaments.models.log import Log
 
 pytestmark = pytest.mark.django_db
 
@@ -17,25 +17,25 @@ pytestmark = pytest.mark.django_db
 def test_an_arbiter_goes_on_duty_with_a_task_and_off_again_and_the_log_keeps_both() -> None:
     world = World()
     event = world.event.pk
-    law.go_on_duty(actor=world.artur, now=later(), event_id=event, task="boards 1 to 20, time trouble")
+    go_on_duty(actor=world.artur, now=later(), event_id=event, task="boards 1 to 20, time trouble")
     with pytest.raises(Conflict) as refused:
-        law.go_on_duty(actor=world.artur, now=later(minutes=1), event_id=event)
+        go_on_duty(actor=world.artur, now=later(minutes=1), event_id=event)
     assert refused.value.code == "on_duty_already"
-    law.go_off_duty(actor=world.artur, now=later(hours=4), event_id=event)
+    go_off_duty(actor=world.artur, now=later(hours=4), event_id=event)
     duty = Duty.objects.get()
     assert (duty.task, duty.ended_at) == ("boards 1 to 20, time trouble", later(hours=4))
     assert {"duty.began", "duty.ended"} <= set(Log.objects.values_list("action", flat=True))
     with pytest.raises(Conflict):
-        law.go_off_duty(actor=world.artur, now=later(hours=5), event_id=event)
+        go_off_duty(actor=world.artur, now=later(hours=5), event_id=event)
     with pytest.raises(NotPermitted):
-        law.go_on_duty(actor=world.hana, now=later(), event_id=event)
+        go_on_duty(actor=world.hana, now=later(), event_id=event)
 
 
 @pytest.mark.article("tavreli:13.7", "tavreli:12.3")
 def test_spectators_who_disturb_are_sent_out_and_that_is_written_down() -> None:
     world = World()
     who = {"actor": world.artur, "event_id": world.event.pk}
-    law.log_incident(
+    log_incident(
         **who,
         now=later(),
         code="spectators",
@@ -50,5 +50,5 @@ def test_spectators_who_disturb_are_sent_out_and_that_is_written_down() -> None:
         ({"registration_id": 10**6}, NotFound),
     ):
         with pytest.raises(error):
-            law.log_incident(**{**who, "now": later(), "code": "spectators", "text": "x", **changes})
+            log_incident(**{**who, "now": later(), "code": "spectators", "text": "x", **changes})
     assert HallIncident.objects.count() == 1

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from arbiter import services as law
-from arbiter.models import Ruling
+from arbiter.models.ruling import Ruling
 from arbiter.selectors.counts import counts_of
-from games import services as games
+from arbiter.services.reversal import reverse
+from arbiter.services.ruling import preview, rule
+from games.services.play import play_move, start_game
 from tests.world import World, later
-from tournaments import services
-from tournaments.models import Pairing, Registration
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration
 from tournaments.selectors.standings import standings_of
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import publish_round
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +22,7 @@ pytestmark = pytest.mark.django_db
 def world_of_four() -> World:
     """Round 1 is played; round 2 is published too, so that the excluded player has a game to come."""
     world = World(others=("dora", "egor"))
-    services.publish_round(actor=world.olga, now=later(seconds=1), round_id=world.rounds[1].pk)
+    publish_round(actor=world.olga, now=later(seconds=1), round_id=world.rounds[1].pk)
     return world
 
 
@@ -48,9 +51,9 @@ def exclude(world: World) -> Ruling:
     registration = alice(world)
     pairing = board_of(world, registration)
     assert pairing.game is not None
-    games.start_game(actor=world.artur, now=later(seconds=2), game_id=pairing.game.pk)
+    start_game(actor=world.artur, now=later(seconds=2), game_id=pairing.game.pk)
     side = "white" if pairing.white_id == registration.pk else "black"
-    return law.rule(
+    return rule(
         actor=world.artur,
         now=later(seconds=10),
         game_id=pairing.game.pk,
@@ -85,20 +88,18 @@ def test_the_game_is_lost_the_games_to_come_are_forfeited_and_the_standings_foll
 def test_after_half_of_the_games_the_results_against_her_stay_and_the_preview_has_said_so() -> None:
     world = world_of_four()
     registration = alice(world)
-    services.publish_round(actor=world.olga, now=later(seconds=2), round_id=world.rounds[2].pk)
+    publish_round(actor=world.olga, now=later(seconds=2), round_id=world.rounds[2].pk)
     for number in (0, 1):
         pairing = board_of(world, registration, number)
         result = "1-0" if pairing.white_id == registration.pk else "0-1"
-        services.enter_result(actor=world.artur, now=later(seconds=3), pairing_id=pairing.pk, result=result)
+        enter_result(actor=world.artur, now=later(seconds=3), pairing_id=pairing.pk, result=result)
     pairing = board_of(world, registration, 2)
     assert pairing.game is not None
     side = "white" if pairing.white_id == registration.pk else "black"
     facts = {"offender": side, "measure": "exclusion"}
-    shown = law.preview(
-        actor=world.artur, now=later(seconds=9), game=pairing.game, kind="penalty", facts=facts
-    )
+    shown = preview(actor=world.artur, now=later(seconds=9), game=pairing.game, kind="penalty", facts=facts)
     foretold = {line.registration.pk: line.points_after for line in shown.standings}
-    law.rule(actor=world.artur, now=later(seconds=9), game_id=pairing.game.pk, kind="penalty", facts=facts)
+    rule(actor=world.artur, now=later(seconds=9), game_id=pairing.game.pk, kind="penalty", facts=facts)
     rows = {row.registration.pk: row.row.points for row in standings_of(world.section).everybody}
     assert sorted(rows.values(), reverse=True) == [4, 2, 0, 0]
     assert rows[registration.pk] == 4
@@ -109,7 +110,7 @@ def test_after_half_of_the_games_the_results_against_her_stay_and_the_preview_ha
 def test_her_boards_of_a_draft_round_are_forfeited_when_it_is_published() -> None:
     world = world_of_four()
     exclude(world)
-    services.publish_round(actor=world.olga, now=later(seconds=20), round_id=world.rounds[2].pk)
+    publish_round(actor=world.olga, now=later(seconds=20), round_id=world.rounds[2].pk)
     assert results(world, alice(world))[3] in ("+/-", "-/+")
     others = Pairing.objects.filter(round=world.rounds[2]).exclude(result__in=["+/-", "-/+"])
     assert [pairing.result for pairing in others] == [""], "the other board is played"
@@ -119,7 +120,7 @@ def test_her_boards_of_a_draft_round_are_forfeited_when_it_is_published() -> Non
 def test_an_exclusion_that_is_undone_gives_everything_back() -> None:
     world = world_of_four()
     ruling = exclude(world)
-    undone = law.reverse(actor=world.artur, now=later(seconds=30), ruling_id=ruling.pk, note="appeal upheld")
+    undone = reverse(actor=world.artur, now=later(seconds=30), ruling_id=ruling.pk, note="appeal upheld")
     registration = alice(world)
     assert registration.status == "active"
     assert set(results(world, registration).values()) == {""}
@@ -146,14 +147,14 @@ def test_both_players_excluded_lose_the_game_between_them() -> None:
     pairing = board_of(world, other)
     assert pairing.game is not None
     side = "white" if pairing.white_id == other.pk else "black"
-    law.rule(
+    rule(
         actor=world.artur,
         now=later(seconds=40),
         game_id=pairing.game.pk,
         kind="penalty",
         facts={"offender": side, "measure": "exclusion"},
     )
-    services.publish_round(actor=world.olga, now=later(seconds=50), round_id=world.rounds[2].pk)
+    publish_round(actor=world.olga, now=later(seconds=50), round_id=world.rounds[2].pk)
     draft.refresh_from_db()
     assert draft.result == "-/-"
 
@@ -163,20 +164,20 @@ def test_illegal_moves_and_penalties_are_counted_by_player_game_and_event() -> N
     pairing = board_of(world, alice(world))
     game = pairing.game
     assert game is not None
-    games.start_game(actor=world.artur, now=later(seconds=1), game_id=game.pk)
+    start_game(actor=world.artur, now=later(seconds=1), game_id=game.pk)
     mover = pairing.white
     for number in (1, 2):
-        games.play_move(
+        play_move(
             actor=world.artur, now=later(seconds=number * 10), game_id=game.pk, text="e2-e5", irregular=True
         )
-        last = law.rule(
+        last = rule(
             actor=world.artur,
             now=later(seconds=number * 10 + 5),
             game_id=game.pk,
             kind="illegal_move",
             facts={},
         )
-    law.rule(
+    rule(
         actor=world.artur,
         now=later(seconds=30),
         game_id=game.pk,
@@ -187,8 +188,8 @@ def test_illegal_moves_and_penalties_are_counted_by_player_game_and_event() -> N
     counted = counts_of(world.event, [mover.player_id])[mover.player_id]
     assert (counted.illegal, counted.penalties, counted.by_game) == (2, 1, ((game.pk, 2, 1),))
     latest = Ruling.objects.get(game=game, kind="penalty")
-    law.reverse(actor=world.artur, now=later(seconds=40), ruling_id=latest.pk)
-    law.reverse(actor=world.artur, now=later(seconds=41), ruling_id=last.pk)
+    reverse(actor=world.artur, now=later(seconds=40), ruling_id=latest.pk)
+    reverse(actor=world.artur, now=later(seconds=41), ruling_id=last.pk)
     assert counts_of(world.event, [mover.player_id])[mover.player_id].illegal == 1
 
 
@@ -207,8 +208,8 @@ def test_two_who_are_both_excluded_before_they_meet_both_lose_and_undoing_the_se
     assert meeting.result == ("-/+" if meeting.white_id == first.pk else "+/-")
     board = board_of(world, second, 0)
     assert board.game is not None and board.result == ""
-    games.start_game(actor=world.artur, now=later(seconds=20), game_id=board.game.pk)
-    ruling = law.rule(
+    start_game(actor=world.artur, now=later(seconds=20), game_id=board.game.pk)
+    ruling = rule(
         actor=world.artur,
         now=later(seconds=30),
         game_id=board.game.pk,
@@ -219,6 +220,6 @@ def test_two_who_are_both_excluded_before_they_meet_both_lose_and_undoing_the_se
     meeting.refresh_from_db()
     assert meeting.result == "-/-"
     assert [part.result for part in ruling.parts.all()] == ["-/-"]
-    law.reverse(actor=world.artur, now=later(seconds=40), ruling_id=ruling.pk)
+    reverse(actor=world.artur, now=later(seconds=40), ruling_id=ruling.pk)
     meeting.refresh_from_db()
     assert meeting.result == had

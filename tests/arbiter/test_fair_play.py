@@ -7,14 +7,19 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 
-from arbiter.models import CheckDraw, Complaint, Declaration, DeviceBag, DrawnPlayer, Inspection
-from arbiter.services import fair_play
+from arbiter.models.fair_play import CheckDraw, Complaint, Declaration, DeviceBag, DrawnPlayer, Inspection
+from arbiter.services.fair_play.checks import draw_checks, record_check, record_inspection, reverse_inspection
+from arbiter.services.fair_play.complaints import handle_complaint, receive_complaint
+from arbiter.services.fair_play.declarations import record_declaration, remove_declaration
+from arbiter.services.fair_play.devices import hand_back_bag, hand_in_devices, undo_bag
+from arbiter.services.fair_play.screening import log_screening
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, DomainError, NotFound, NotPermitted
 from tavleya.law.random_checks import Candidate, drawn
 from tests.world import World, later
-from tournaments import services
-from tournaments.models import Log, Registration
+from tournaments.models.log import Log
+from tournaments.models.player import Registration
+from tournaments.services.rounds import publish_round
 from tournaments.views.desk.log_actions import ACTIONS
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +32,7 @@ def world(db: None) -> World:
 
 def draw(world: World, count: int = 2, *, number: int = 1, **more: Any) -> CheckDraw:
     given: dict[str, Any] = {"actor": world.artur, "now": later(), "section_id": world.section.pk} | more
-    return fair_play.draw_checks(**given, round_number=number, count=count)
+    return draw_checks(**given, round_number=number, count=count)
 
 
 def entry(world: World, number: int = 1) -> Registration:
@@ -45,7 +50,7 @@ def inspect(world: World, **more: Any) -> Inspection:
         "outcome": "nothing",
         "means": ["gate", "bag"],
     }
-    return fair_play.record_inspection(**(given | more))
+    return record_inspection(**(given | more))
 
 
 # The draw
@@ -76,13 +81,13 @@ def test_the_same_seed_draws_the_same_players_and_a_second_draw_the_others(world
 
 def test_who_was_checked_in_the_last_two_rounds_stands_so_in_the_pool(world: World) -> None:
     inspect(world)
-    fair_play.reverse_inspection(
+    reverse_inspection(
         actor=world.artur, now=later(minutes=6), inspection_id=inspect(world, registration_id=entry(world, 2).pk).pk
     )  # fmt: skip
-    services.publish_round(actor=world.olga, now=later(), round_id=world.rounds[1].pk)
+    publish_round(actor=world.olga, now=later(), round_id=world.rounds[1].pk)
     assert dict(draw(world, number=2).pool) == {1: 1, 2: 0, 3: 0, 4: 0, 5: 0, 6: 0}
-    services.publish_round(actor=world.olga, now=later(), round_id=world.rounds[2].pk)
-    services.publish_round(actor=world.olga, now=later(), round_id=world.rounds[3].pk)
+    publish_round(actor=world.olga, now=later(), round_id=world.rounds[2].pk)
+    publish_round(actor=world.olga, now=later(), round_id=world.rounds[3].pk)
     assert dict(draw(world, number=4).pool)[1] == 0
 
 
@@ -114,24 +119,20 @@ def test_the_outcome_of_a_drawn_check_is_recorded_once_and_reversed_by_a_counter
     one = draw(world).drawn.first()
     assert one is not None
     given: dict[str, Any] = {"actor": world.artur, "drawn_id": one.pk}
-    row = fair_play.record_check(**given, now=later(), outcome="nothing", means=["ear", "detector"])
+    row = record_check(**given, now=later(), outcome="nothing", means=["ear", "detector"])
     assert (row.kind, row.means, row.registration_id) == ("random", ["detector", "ear"], one.registration_id)
     with pytest.raises(Conflict) as twice:
-        fair_play.record_check(**given, now=later(), outcome="refused")
+        record_check(**given, now=later(), outcome="refused")
     assert twice.value.code == "check_recorded"
-    counter = fair_play.reverse_inspection(
-        actor=world.artur, now=later(minutes=1), inspection_id=row.pk, note="Slip"
-    )
+    counter = reverse_inspection(actor=world.artur, now=later(minutes=1), inspection_id=row.pk, note="Slip")
     assert (
         counter.reverses_id == row.pk and not Inspection.objects.get(pk=row.pk).stands and not counter.stands
     )
     for key in (row.pk, counter.pk):
         with pytest.raises(Conflict) as again:
-            fair_play.reverse_inspection(actor=world.artur, now=later(minutes=2), inspection_id=key)
+            reverse_inspection(actor=world.artur, now=later(minutes=2), inspection_id=key)
         assert again.value.code == "check_reversed"
-    assert fair_play.record_check(
-        **given, now=later(minutes=3), outcome="skipped", note="Time trouble"
-    ).stands
+    assert record_check(**given, now=later(minutes=3), outcome="skipped", note="Time trouble").stands
     assert Inspection.objects.count() == 3
 
 
@@ -165,7 +166,7 @@ def hand_in(world: World, number: int, bag: int, **more: Any) -> DeviceBag:
         "section_id": world.section.pk,
         "round_number": 1,
     }
-    return fair_play.hand_in_devices(**(given | more), registration_id=entry(world, number).pk, bag=bag)
+    return hand_in_devices(**(given | more), registration_id=entry(world, number).pk, bag=bag)
 
 
 def test_a_bag_holds_the_devices_of_one_player_until_they_are_handed_back(world: World) -> None:
@@ -175,14 +176,14 @@ def test_a_bag_holds_the_devices_of_one_player_until_they_are_handed_back(world:
             hand_in(world, number, bag)
         assert refused.value.code == code
     who: dict[str, Any] = {"actor": world.artur, "event_id": world.event.pk}
-    row = fair_play.hand_back_bag(**who, now=later(hours=4), bag=7)
+    row = hand_back_bag(**who, now=later(hours=4), bag=7)
     assert (row.handed_back_at, row.handed_back_by_id) == (later(hours=4), world.artur.user_id)
     with pytest.raises(NotFound) as gone:
-        fair_play.hand_back_bag(**who, now=later(hours=5), bag=7)
+        hand_back_bag(**who, now=later(hours=5), bag=7)
     assert gone.value.code == "bag_not_in_use"
     hand_in(world, 2, 7)
     with pytest.raises(Conflict):
-        fair_play.undo_bag(**who, now=later(hours=5), bag_id=row.pk)
+        undo_bag(**who, now=later(hours=5), bag_id=row.pk)
     with pytest.raises(BadInput):
         hand_in(world, 3, 0)
 
@@ -190,13 +191,13 @@ def test_a_bag_holds_the_devices_of_one_player_until_they_are_handed_back(world:
 def test_a_slip_at_the_bags_is_undone_step_by_step(world: World) -> None:
     row = hand_in(world, 1, 7)
     who: dict[str, Any] = {"actor": world.artur, "event_id": world.event.pk, "now": later(hours=1)}
-    fair_play.hand_back_bag(**who, bag=7)
-    fair_play.undo_bag(**who, bag_id=row.pk)
+    hand_back_bag(**who, bag=7)
+    undo_bag(**who, bag_id=row.pk)
     assert DeviceBag.objects.get().handed_back_at is None
-    fair_play.undo_bag(**who, bag_id=row.pk)
+    undo_bag(**who, bag_id=row.pk)
     assert not DeviceBag.objects.exists()
     with pytest.raises(NotFound):
-        fair_play.undo_bag(**who, bag_id=row.pk)
+        undo_bag(**who, bag_id=row.pk)
 
 
 # Complaints
@@ -213,20 +214,20 @@ def complain(world: World, **more: Any) -> Complaint:
         "board": 1,
         "facts": "My opponent left the hall eleven times.",
     }
-    return fair_play.receive_complaint(**(given | more))
+    return receive_complaint(**(given | more))
 
 
 def test_a_complaint_is_received_looked_into_and_answered(world: World) -> None:
     row = complain(world)
     assert (row.number, row.state, complain(world, about_id=None).number) == (1, "received", 2)
     given: dict[str, Any] = {"actor": world.artur, "now": later(hours=1), "complaint_id": row.pk}
-    fair_play.handle_complaint(**given, seen="received", state="examined")
+    handle_complaint(**given, seen="received", state="examined")
     with pytest.raises(Conflict) as stale:
-        fair_play.handle_complaint(**given, seen="received", state="passed_on")
+        handle_complaint(**given, seen="received", state="passed_on")
     assert stale.value.code == "stale.complaint".partition(".")[0]
     with pytest.raises(BadInput):
-        fair_play.handle_complaint(**given, seen="examined", state="answered")
-    done = fair_play.handle_complaint(**given, seen="examined", state="answered", answer="Nothing was found.")
+        handle_complaint(**given, seen="examined", state="answered")
+    done = handle_complaint(**given, seen="examined", state="answered", answer="Nothing was found.")
     assert (done.state, done.answer, done.changed_at) == ("answered", "Nothing was found.", later(hours=1))
 
 
@@ -255,22 +256,22 @@ def acts(world: World) -> dict[str, Any]:
     bag, complaint = hand_in(world, 1, 1), complain(world)
     who = {"now": later(hours=2), "section_id": world.section.pk}
     mine = {**who, "registration_id": entry(world, 3).pk}
-    declared = fair_play.record_declaration(**mine, actor=world.artur, kind="hearing_aid")
+    declared = record_declaration(**mine, actor=world.artur, kind="hearing_aid")
     now = {"now": later(hours=2)}
     return {
-        "draw": lambda a: fair_play.draw_checks(**who, actor=a, round_number=1, count=1),
-        "check": lambda a: fair_play.record_check(**now, actor=a, drawn_id=one.pk, outcome="nothing"),
+        "draw": lambda a: draw_checks(**who, actor=a, round_number=1, count=1),
+        "check": lambda a: record_check(**now, actor=a, drawn_id=one.pk, outcome="nothing"),
         "inspect": lambda a: inspect(world, actor=a),
-        "reverse": lambda a: fair_play.reverse_inspection(**now, actor=a, inspection_id=kept.pk),
+        "reverse": lambda a: reverse_inspection(**now, actor=a, inspection_id=kept.pk),
         "hand in": lambda a: hand_in(world, 3, 9, actor=a),
-        "undo": lambda a: fair_play.undo_bag(**now, actor=a, event_id=world.event.pk, bag_id=bag.pk),
-        "hand back": lambda a: fair_play.hand_back_bag(**now, actor=a, event_id=world.event.pk, bag=9),
+        "undo": lambda a: undo_bag(**now, actor=a, event_id=world.event.pk, bag_id=bag.pk),
+        "hand back": lambda a: hand_back_bag(**now, actor=a, event_id=world.event.pk, bag=9),
         "complain": lambda a: complain(world, actor=a),
-        "handle": lambda a: fair_play.handle_complaint(
+        "handle": lambda a: handle_complaint(
             **now, actor=a, complaint_id=complaint.pk, seen="received", state="passed_on"
         ),
-        "declare": lambda a: fair_play.record_declaration(**mine, actor=a, kind="other", text="Insulin pump"),
-        "remove": lambda a: fair_play.remove_declaration(**now, actor=a, declaration_id=declared.pk),
+        "declare": lambda a: record_declaration(**mine, actor=a, kind="other", text="Insulin pump"),
+        "remove": lambda a: remove_declaration(**now, actor=a, declaration_id=declared.pk),
     }
 
 
@@ -296,8 +297,8 @@ def test_arbiters_alone_keep_any_of_it_and_the_log_names_no_player(world: World)
 def test_the_chief_arbiter_alone_takes_games_to_be_screened(world: World) -> None:
     for nobody in (world.olga, world.hana, world.alice):
         with pytest.raises(NotPermitted):
-            fair_play.log_screening(actor=nobody, now=later(), section_id=world.section.pk)
-    fair_play.log_screening(actor=world.artur, now=later(), section_id=world.section.pk)
+            log_screening(actor=nobody, now=later(), section_id=world.section.pk)
+    log_screening(actor=world.artur, now=later(), section_id=world.section.pk)
     assert Log.objects.get(action="fair_play.screened").actor == world.artur.key
 
 
@@ -305,10 +306,10 @@ def test_what_is_not_there_is_not_found(world: World) -> None:
     who: dict[str, Any] = {"actor": world.artur, "now": later()}
     missing = 10**9
     for act in (
-        lambda: fair_play.record_check(**who, drawn_id=missing, outcome="nothing"),
-        lambda: fair_play.reverse_inspection(**who, inspection_id=missing),
-        lambda: fair_play.handle_complaint(**who, complaint_id=missing, seen="received", state="examined"),
-        lambda: fair_play.remove_declaration(**who, declaration_id=missing),
+        lambda: record_check(**who, drawn_id=missing, outcome="nothing"),
+        lambda: reverse_inspection(**who, inspection_id=missing),
+        lambda: handle_complaint(**who, complaint_id=missing, seen="received", state="examined"),
+        lambda: remove_declaration(**who, declaration_id=missing),
         lambda: inspect(world, registration_id=missing),
     ):
         with pytest.raises(NotFound):

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from django.db import IntegrityError, transaction
 
-from arbiter.models import DeviceBag, Inspection
-from arbiter.services import fair_play
+from arbiter.models.fair_play import DeviceBag, Inspection
+from arbiter.services.fair_play.checks import draw_checks, record_check
+from arbiter.services.fair_play.devices import hand_in_devices
 from tavleya.errors import Conflict
 from tests.arbiter.test_two_arbiters_at_one_board import at_once
 from tests.world import World, later
-from tournaments.models import Registration
+from tournaments.models.player import Registration
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
@@ -21,7 +22,7 @@ def test_of_two_arbiters_who_give_the_same_bag_one_is_told() -> None:
     one, other = Registration.objects.filter(section=world.section)
 
     def give(registration: Registration):  # type: ignore[no-untyped-def]
-        return lambda: fair_play.hand_in_devices(
+        return lambda: hand_in_devices(
             actor=world.artur,
             now=later(),
             section_id=world.section.pk,
@@ -39,13 +40,11 @@ def test_of_two_arbiters_who_give_the_same_bag_one_is_told() -> None:
 @pytest.mark.postgres
 def test_of_two_outcomes_of_one_check_one_is_recorded() -> None:
     world = World(game="chess", regime="fide-2023", control="90+30")
-    draw = fair_play.draw_checks(
-        actor=world.artur, now=later(), section_id=world.section.pk, round_number=1, count=1
-    )
+    draw = draw_checks(actor=world.artur, now=later(), section_id=world.section.pk, round_number=1, count=1)
     drawn = draw.drawn.get().pk
 
     def record(outcome: str):  # type: ignore[no-untyped-def]
-        return lambda: fair_play.record_check(actor=world.artur, now=later(), drawn_id=drawn, outcome=outcome)
+        return lambda: record_check(actor=world.artur, now=later(), drawn_id=drawn, outcome=outcome)
 
     outcomes = at_once(record("nothing"), record("refused"))
     assert sorted(type(one).__name__ for one in outcomes) == ["Conflict", "Inspection"]

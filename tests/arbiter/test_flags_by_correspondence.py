@@ -11,15 +11,16 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from arbiter.models import Ruling
+from arbiter.models.ruling import Ruling
 from arbiter.services.sweep import call_fallen_flags
-from games import services as games
-from games.models import Game
+from games.models.game import Game
+from games.services.play import play_move, resume_play, start_game, stop_clocks
 from games.verification import verify
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Player, PlayerLink
-from tournaments.services.player_links import secret_of
+from tournaments.models.player import Player
+from tournaments.models.self_service import PlayerLink
+from tournaments.services.events import edit_event
+from tournaments.services.player_links import issue_player_links, secret_of
 
 pytestmark = pytest.mark.django_db
 DAYS = timedelta(days=1)
@@ -57,18 +58,18 @@ def test_a_second_sweep_does_nothing(world):
 
 def test_each_move_starts_the_days_anew(world):
     world.started()
-    games.play_move(actor=world.alice, now=NOW + 2 * DAYS, game_id=world.board.pk, text="e4")
+    play_move(actor=world.alice, now=NOW + 2 * DAYS, game_id=world.board.pk, text="e4")
     assert call_fallen_flags(NOW + 5 * DAYS - MOMENT) == []
-    games.play_move(actor=world.bob, now=NOW + 5 * DAYS - MOMENT, game_id=world.board.pk, text="e5")
+    play_move(actor=world.bob, now=NOW + 5 * DAYS - MOMENT, game_id=world.board.pk, text="e5")
     assert call_fallen_flags(NOW + 8 * DAYS - 2 * MOMENT) == []
     assert len(call_fallen_flags(NOW + 8 * DAYS - MOMENT)) == 1
 
 
 def test_clocks_that_the_arbiter_stopped_do_not_run_out(world):
     world.started()
-    games.stop_clocks(actor=world.artur, now=NOW + DAYS, game_id=world.board.pk, reason="illness")
+    stop_clocks(actor=world.artur, now=NOW + DAYS, game_id=world.board.pk, reason="illness")
     assert call_fallen_flags(NOW + 30 * DAYS) == []
-    games.resume_play(actor=world.artur, now=NOW + 30 * DAYS, game_id=world.board.pk)
+    resume_play(actor=world.artur, now=NOW + 30 * DAYS, game_id=world.board.pk)
     assert call_fallen_flags(NOW + 32 * DAYS - MOMENT) == []
     assert len(call_fallen_flags(NOW + 32 * DAYS)) == 1
 
@@ -87,12 +88,10 @@ def test_games_of_a_hall_are_left_to_the_hall(db):
 
 
 def test_the_players_page_tells_the_deadline_by_the_clock_of_the_event(world):
-    services.edit_event(
-        actor=world.olga, now=NOW, event_id=world.event.pk, changes={"time_zone": "Asia/Tokyo"}
-    )
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"time_zone": "Asia/Tokyo"})
     start = timezone.now().replace(microsecond=0)
-    games.start_game(actor=world.artur, now=start, game_id=world.board.pk)
-    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    start_game(actor=world.artur, now=start, game_id=world.board.pk)
+    issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     until = (start + 3 * DAYS).astimezone(ZoneInfo("Asia/Tokyo"))
     for name, words in (
         ("alice", "It is your move. Make your move before"),

@@ -6,9 +6,12 @@ from contextlib import suppress
 
 import pytest
 
-from arbiter import services as law
-from arbiter.models import Fine, Ruling
-from games import services as games
+from arbiter.models.fine import Fine
+from arbiter.models.ruling import Ruling
+from arbiter.services.regimes import set_regulations
+from arbiter.services.reversal import reverse
+from arbiter.services.ruling import preview, rule
+from games.services.play import start_game
 from tavleya.errors import BadInput, Conflict
 from tavleya.law.kinds import ruling_kind
 from tavleya.law.library import regime
@@ -18,10 +21,14 @@ from tavleya.record.results import Result
 from tavleya.sides import Side
 from tests.tavleya.law.cases import MINUTE, Table
 from tests.world import World, later
-from tournaments import services
 from tournaments.adjusted import adjustments_in
-from tournaments.models import Pairing, PointAdjustment, Registration, RoundExclusion, Section
+from tournaments.models.pairing import Pairing
+from tournaments.models.penalties import PointAdjustment, RoundExclusion
+from tournaments.models.player import Registration
+from tournaments.models.section import Section
 from tournaments.selectors.standings import standings_of
+from tournaments.services.results import correct_result, enter_result
+from tournaments.services.rounds import publish_round
 from tournaments.services.swiss_state import load_state
 
 TARIFF = {"currency": "EUR", "amounts": [20, 50]}
@@ -221,9 +228,7 @@ def world_of_four() -> World:
     """Four in a round robin under FIDE's Laws, the first round drawn at every board."""
     world = World(game="chess", regime="fide-2023", control="60", others=("dora", "egor"))
     for pairing in Pairing.objects.filter(round=world.rounds[0]):
-        services.enter_result(
-            actor=world.artur, now=later(seconds=2), pairing_id=pairing.pk, result="1/2-1/2"
-        )
+        enter_result(actor=world.artur, now=later(seconds=2), pairing_id=pairing.pk, result="1/2-1/2")
     return world
 
 
@@ -245,7 +250,7 @@ def penalise(world: World, name: str, at: int = 10, number: int = 0, **facts: ob
     pairing = board_of(world, name, number)
     assert pairing.game_id is not None
     side = "white" if pairing.white.player.family_name == name else "black"
-    return law.rule(
+    return rule(
         actor=world.artur,
         now=later(seconds=at),
         game_id=pairing.game_id,
@@ -270,7 +275,7 @@ def test_points_taken_are_off_the_table_as_the_preview_said_and_back_when_the_ru
     pairing = board_of(world, "Alice")
     side = "white" if pairing.white.player.family_name == "Alice" else "black"
     assert pairing.game is not None
-    seen = law.preview(
+    seen = preview(
         actor=world.artur,
         now=later(seconds=9),
         game=pairing.game,
@@ -290,14 +295,14 @@ def test_points_taken_are_off_the_table_as_the_preview_said_and_back_when_the_ru
         ruling.number,
         1,
     )
-    law.reverse(actor=world.artur, now=later(seconds=20), ruling_id=ruling.pk, note="appeal upheld")
+    reverse(actor=world.artur, now=later(seconds=20), ruling_id=ruling.pk, note="appeal upheld")
     assert points(world) == before
     assert not adjustments_in(world.section).exists()
     assert PointAdjustment.objects.get().undone_at == later(seconds=20)
 
 
 def correct(world: World, pairing: Pairing, result: str, at: int) -> None:
-    services.correct_result(
+    correct_result(
         actor=world.artur, now=later(seconds=at), pairing_id=pairing.pk, result=result, reason="misread"
     )
 
@@ -335,7 +340,7 @@ def test_a_corrected_result_makes_no_game_worth_more_than_its_points() -> None:
 @pytest.mark.article("chess:12.9.7")
 def test_a_fine_is_owed_by_its_ruling() -> None:
     world = world_of_four()
-    law.set_regulations(
+    set_regulations(
         actor=world.olga, now=later(seconds=3), section_id=world.section.pk, regulations={"fines": TARIFF}
     )
     ruling = penalise(world, "Alice", measure="fine", amount=50)
@@ -348,8 +353,8 @@ def test_a_fine_is_owed_by_its_ruling() -> None:
 def test_who_is_kept_out_of_a_round_forfeits_its_board_when_it_is_published_and_no_other() -> None:
     world = world_of_four()
     penalise(world, "Alice", measure="rounds", rounds=1)
-    services.publish_round(actor=world.olga, now=later(seconds=20), round_id=world.rounds[1].pk)
-    services.publish_round(actor=world.olga, now=later(seconds=21), round_id=world.rounds[2].pk)
+    publish_round(actor=world.olga, now=later(seconds=20), round_id=world.rounds[1].pk)
+    publish_round(actor=world.olga, now=later(seconds=21), round_id=world.rounds[2].pk)
     board = board_of(world, "Alice", 1)
     alone = "-/+" if board.white.player.family_name == "Alice" else "+/-"
     assert board.result == alone
@@ -361,11 +366,11 @@ def test_who_is_kept_out_of_a_round_forfeits_its_board_when_it_is_published_and_
 @pytest.mark.article("chess:12.9.8")
 def test_a_round_that_is_open_already_is_forfeited_at_once_and_given_back_when_the_ruling_is_undone() -> None:
     world = world_of_four()
-    services.publish_round(actor=world.olga, now=later(seconds=5), round_id=world.rounds[1].pk)
+    publish_round(actor=world.olga, now=later(seconds=5), round_id=world.rounds[1].pk)
     ruling = penalise(world, "Alice", measure="rounds", rounds=1)
     assert board_of(world, "Alice", 1).result in ("+/-", "-/+")
     assert [part.result for part in ruling.parts.all()] == [board_of(world, "Alice", 1).result]
-    law.reverse(actor=world.artur, now=later(seconds=20), ruling_id=ruling.pk, note="appeal upheld")
+    reverse(actor=world.artur, now=later(seconds=20), ruling_id=ruling.pk, note="appeal upheld")
     assert board_of(world, "Alice", 1).result == ""
     assert RoundExclusion.objects.get().lifted_at is not None
 
@@ -378,10 +383,10 @@ def test_only_rounds_to_come_can_be_missed() -> None:
         penalise(world, "Alice", measure="rounds", rounds=3)
     assert refused.value.code == "no_rounds_to_come"
     assert not RoundExclusion.objects.exists() and not Ruling.objects.exists(), "nothing is left behind"
-    services.publish_round(actor=world.olga, now=later(seconds=5), round_id=world.rounds[1].pk)
+    publish_round(actor=world.olga, now=later(seconds=5), round_id=world.rounds[1].pk)
     game = board_of(world, "Alice", 1).game
     assert game is not None
-    games.start_game(actor=world.artur, now=later(seconds=6), game_id=game.pk)
+    start_game(actor=world.artur, now=later(seconds=6), game_id=game.pk)
     penalise(world, "Alice", measure="rounds", rounds=1)
     assert [one.round_number for one in RoundExclusion.objects.all()] == [3], "the round in play is played"
 

@@ -8,22 +8,23 @@ from typing import Any
 
 import pytest
 
-from arbiter import services as rulings
-from arbiter.models import Ruling
+from arbiter.models.ruling import Ruling
 from arbiter.services import appeals
-from games import services as games
+from arbiter.services.claims import claim_flag
+from games.services.play import call_arbiter
 from tavleya.actors import Actor, Role
 from tavleya.sides import Side
 from tests.arbiter.envelopes import DUE, adjourned, in_session
 from tests.tournaments.push_service import PushService, follow, push_is_set_up
 from tests.tournaments.receivers import HERE
 from tests.world import NOW, World, later
-from tournaments import services
-from tournaments.models import Channel, Player, PlayerLink
+from tournaments.models.notifications import Channel
+from tournaments.models.player import Player
+from tournaments.models.self_service import PlayerLink
 from tournaments.services.notifications.audience import spread_due
 from tournaments.services.notifications.sending import send_due
 from tournaments.services.notifications.subscriptions import Subject
-from tournaments.services.player_links import actor_for
+from tournaments.services.player_links import actor_for, issue_player_links
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +44,7 @@ def service() -> Iterator[PushService]:
 
 def own(player: Player) -> tuple[Subject, Actor]:
     organiser = player.event.roles.get(role=Role.ORGANISER).user
-    services.issue_player_links(
+    issue_player_links(
         actor=Actor(organiser.pk, organiser.username),
         now=NOW,
         event_id=player.event_id,
@@ -73,7 +74,7 @@ def tell(now: datetime) -> int:
 def flagged(world: World) -> Ruling:
     world.started()
     world.play("e2-e4")
-    rulings.claim_flag(actor=world.artur, now=later(minutes=20), game_id=world.board.pk, side=Side.BLACK)
+    claim_flag(actor=world.artur, now=later(minutes=20), game_id=world.board.pk, side=Side.BLACK)
     return Ruling.objects.get(kind="flag")
 
 
@@ -111,7 +112,7 @@ def test_a_call_is_told_to_arbiters_who_chose_it(service: PushService, language:
     phone = listen(service, official(world, "artur"), "call", language)
     helper = listen(service, official(world, "hana"), "call", language)
     world.started()
-    games.call_arbiter(
+    call_arbiter(
         actor=world.alice, now=later(minutes=1), game_id=world.board.pk, reason="claim", side=Side.WHITE
     )
     assert tell(later(minutes=1)) == 1
@@ -125,7 +126,7 @@ def test_nobody_who_did_not_choose_calls_is_told(service: PushService) -> None:
     world = World(control="60")
     listen(service, official(world, "artur"), "disputed")
     world.started()
-    games.call_arbiter(
+    call_arbiter(
         actor=world.alice, now=later(minutes=1), game_id=world.board.pk, reason="claim", side=Side.WHITE
     )
     assert tell(later(minutes=1)) == 0

@@ -6,14 +6,16 @@ from typing import Any
 
 import pytest
 
-from arbiter import services as arbiter
+from arbiter.services.board_questions import answer_board_question
+from arbiter.services.illegal_moves import rule_illegal_move
 from games.states import state_of
 from tavleya.errors import Conflict, NotFound, NotPermitted
 from tavleya.record.phase import GamePhase
 from tests.world import World, later
-from tournaments import services
-from tournaments.models import BoardQuestion, GameSource, Log
+from tournaments.models.boards import BoardQuestion, GameSource
 from tournaments.models.boards import BoardQuestion as Question
+from tournaments.models.log import Log
+from tournaments.services.venue.reports import report_boards
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +30,7 @@ def world(db: None) -> World:
 
 
 def asked(world: World, seconds: float = 0, **said: Any) -> BoardQuestion:
-    (answer,) = services.report_boards(
+    (answer,) = report_boards(
         actor=world.hana, now=later(seconds=seconds), round_id=world.rounds[0].pk, source="hall A",
         reports=[{"board": 1, **said}],
     )  # fmt: skip
@@ -40,7 +42,7 @@ def answer(
     world: World, question: BoardQuestion, how: Answer, seconds: float = 100, **more: Any
 ) -> BoardQuestion:
     who = {"actor": world.artur, "now": later(seconds=seconds), **more}
-    return arbiter.answer_board_question(**who, board_question_id=question.pk, answer=how)
+    return answer_board_question(**who, board_question_id=question.pk, answer=how)
 
 
 def line(world: World) -> list[str]:
@@ -59,7 +61,7 @@ def test_the_moves_of_the_board_take_the_place_of_the_records_by_a_ruling(world:
     ruling = world.board.rulings.get()
     assert (ruling.kind, ruling.facts["ply"]) == ("restored", 2)
     assert len([ply for ply in state_of(world.board).plies if ply.struck]) == 2
-    (told,) = services.report_boards(
+    (told,) = report_boards(
         actor=world.hana, now=later(seconds=120), round_id=world.rounds[0].pk, source="hall A",
         reports=[{"board": 1, "moves": OTHER}],
     )  # fmt: skip
@@ -71,13 +73,13 @@ def test_an_illegal_move_is_entered_as_one_and_ruled_on_as_any_other(world: Worl
     question = asked(world, moves=[*LINE, "e1e5"])
     answer(world, question, Answer.TAKEN)
     assert state_of(world.board).line.plies[-1].irregular
-    assert arbiter.rule_illegal_move(actor=world.artur, now=later(seconds=200), game_id=world.board.pk)
+    assert rule_illegal_move(actor=world.artur, now=later(seconds=200), game_id=world.board.pk)
     assert line(world) == LINE
 
 
 def test_a_proposed_result_is_entered_by_one_tap_also_by_a_helper(world: World) -> None:
     question = asked(world, moves=LINE, result="1-0")
-    arbiter.answer_board_question(
+    answer_board_question(
         actor=world.hana, now=later(seconds=1), board_question_id=question.pk, answer=Answer.TAKEN
     )
     assert world.board.result == "1-0"
@@ -88,7 +90,7 @@ def test_a_proposed_result_is_entered_by_one_tap_also_by_a_helper(world: World) 
 def test_the_record_stands_and_is_kept_by_hand(world: World) -> None:
     question = differing(world)
     with pytest.raises(NotPermitted):
-        arbiter.answer_board_question(
+        answer_board_question(
             actor=world.hana, now=later(seconds=1), board_question_id=question.pk, answer=Answer.KEPT
         )
     answer(world, question, Answer.BY_HAND)

@@ -8,11 +8,14 @@ from datetime import timedelta
 import pytest
 from django.db import close_old_connections, connection
 
-from arbiter import services as rulings
-from arbiter.models import Envelope, Ruling
+from arbiter.models.envelope import Envelope
+from arbiter.models.ruling import Ruling
 from arbiter.services import adjournment, resumption
-from games import services as games
+from arbiter.services.reversal import reverse
+from arbiter.services.ruling import rule
 from games.services.export import export_record
+from games.services.play import play_move
+from games.services.results import record_result
 from tavleya.errors import BadInput, Conflict, DomainError, NotPermitted
 from tavleya.law.sealing import ShareHolder
 from tavleya.record.fold import fold, snapshot
@@ -170,7 +173,7 @@ def test_a_result_only_board_is_adjourned_with_the_position_by_hand(db: None) ->
     resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
     game = open_(world, made)
     assert (game.phase, game.entries.get(kind="opening").data["text"]) == ("pending", "e2-e4")
-    games.record_result(actor=world.artur, now=DUE, game_id=game.pk, result="1-0")
+    record_result(actor=world.artur, now=DUE, game_id=game.pk, result="1-0")
 
 
 @pytest.mark.postgres
@@ -212,9 +215,7 @@ def test_a_ruling_on_a_sealed_move_can_be_undone_and_the_text_read_after_all(wor
     assert game.snapshot["sealed"][0]["outcome"] == "unreadable"
     lost = resumption.rule_sealed_move(actor=world.artur, now=DUE, game_id=game.pk)
     assert world.pairing.result == "0-1"
-    rulings.reverse(
-        actor=world.artur, now=DUE + timedelta(minutes=5), ruling_id=lost.pk, note="a letter too many"
-    )
+    reverse(actor=world.artur, now=DUE + timedelta(minutes=5), ruling_id=lost.pk, note="a letter too many")
     assert (world.board.phase, world.pairing.result) == ("paused", "")
     resumption.rule_sealed_move(
         actor=world.artur,
@@ -233,9 +234,9 @@ def test_a_game_whose_sealed_position_was_taken_back_can_be_adjourned_again(worl
     first, _ = adjourned(world)
     resumption.set_up(actor=world.artur, now=DUE, game_id=world.board.pk)
     facts = {"ply": 1, "reason": "Black's first move was misread"}
-    rulings.rule(actor=world.artur, now=DUE, game_id=world.board.pk, kind="restored", facts=facts)
+    rule(actor=world.artur, now=DUE, game_id=world.board.pk, kind="restored", facts=facts)
     assert world.board.snapshot["sealed"] == []
-    games.play_move(actor=world.bob, now=DUE + timedelta(minutes=1), game_id=world.board.pk, text="d7-d5")
+    play_move(actor=world.bob, now=DUE + timedelta(minutes=1), game_id=world.board.pk, text="d7-d5")
     later_on = DUE + timedelta(hours=4)
     adjournment.call_to_seal(actor=world.artur, now=later_on, game_id=world.board.pk)
     adjournment.seal_move(actor=world.alice, now=later_on, game_id=world.board.pk, move="e4-e5")

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from arbiter import services as law
-from arbiter.models import Ruling
+from arbiter.models.ruling import Ruling
 from arbiter.selectors.rulings import RulingFilter, boards_by_game, rulings_in
-from games import services as games
+from arbiter.services.reversal import preview_reversal, preview_superseding, reverse, supersede
+from arbiter.services.ruling import rule
+from games.services.play import play_move, resume_play, start_game
+from games.services.results import import_moves
 from games.states import state_at, state_of
 from tavleya.errors import BadInput, Conflict, NotPermitted
 from tavleya.record.entries import EntryKind
 from tavleya.record.fold import fold, snapshot
 from tavleya.sides import Side
 from tests.world import World, later
-from tournaments import services as tournaments
+from tournaments.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db
 MINUTE = 60_000
@@ -29,14 +31,14 @@ def world() -> World:
 
 def illegal(world: World) -> Ruling:
     game = world.board
-    games.play_move(actor=world.alice, now=later(seconds=10), game_id=game.pk, text="e2-e5", irregular=True)
-    return law.rule(actor=world.artur, now=later(seconds=20), game_id=game.pk, kind="illegal_move", facts={})
+    play_move(actor=world.alice, now=later(seconds=10), game_id=game.pk, text="e2-e5", irregular=True)
+    return rule(actor=world.artur, now=later(seconds=20), game_id=game.pk, kind="illegal_move", facts={})
 
 
 def test_undoing_brings_back_position_clocks_and_count_by_a_new_registration(world: World) -> None:
     ruling = illegal(world)
     before = state_at(world.board, ruling.first_seq - 1)
-    law.reverse(actor=world.artur, now=later(seconds=60), ruling_id=ruling.pk)
+    reverse(actor=world.artur, now=later(seconds=60), ruling_id=ruling.pk)
     game = world.board
     state = state_of(game)
     assert (state.position.text(), state.ply) == (before.position.text(), 1)
@@ -52,13 +54,13 @@ def test_undoing_brings_back_position_clocks_and_count_by_a_new_registration(wor
 def test_clocks_can_be_set_and_play_resumed_with_it_but_not_below_nothing(world: World) -> None:
     ruling = illegal(world)
     with pytest.raises(BadInput):
-        law.reverse(
+        reverse(
             actor=world.artur,
             now=later(seconds=60),
             ruling_id=ruling.pk,
             clocks={Side.WHITE: -1, Side.BLACK: 0},
         )
-    law.reverse(
+    reverse(
         actor=world.artur,
         now=later(seconds=60),
         ruling_id=ruling.pk,
@@ -73,31 +75,31 @@ def test_clocks_can_be_set_and_play_resumed_with_it_but_not_below_nothing(world:
 
 def test_it_can_no_longer_be_undone_once_the_game_has_gone_on(world: World) -> None:
     ruling = illegal(world)
-    games.play_move(actor=world.alice, now=later(seconds=30), game_id=world.board.pk, text="e2-e4")
+    play_move(actor=world.alice, now=later(seconds=30), game_id=world.board.pk, text="e2-e4")
     with pytest.raises(Conflict) as refused:
-        law.reverse(actor=world.artur, now=later(seconds=60), ruling_id=ruling.pk)
+        reverse(actor=world.artur, now=later(seconds=60), ruling_id=ruling.pk)
     assert refused.value.code == "game_went_on"
 
 
 def test_rulings_are_undone_in_order_and_each_once(world: World) -> None:
     first = illegal(world)
     warn = {"offender": "white", "measure": "warning"}
-    second = law.rule(
+    second = rule(
         actor=world.artur, now=later(seconds=25), game_id=world.board.pk, kind="penalty", facts=warn
     )
     with pytest.raises(Conflict) as refused:
-        law.reverse(actor=world.artur, now=later(seconds=30), ruling_id=first.pk)
+        reverse(actor=world.artur, now=later(seconds=30), ruling_id=first.pk)
     assert refused.value.code == "game_went_on"
-    law.reverse(actor=world.artur, now=later(seconds=31), ruling_id=second.pk)
+    reverse(actor=world.artur, now=later(seconds=31), ruling_id=second.pk)
     with pytest.raises(Conflict) as refused:
-        law.reverse(actor=world.artur, now=later(seconds=32), ruling_id=second.pk)
+        reverse(actor=world.artur, now=later(seconds=32), ruling_id=second.pk)
     assert refused.value.code == "already_superseded"
-    law.reverse(actor=world.artur, now=later(seconds=33), ruling_id=first.pk)
+    reverse(actor=world.artur, now=later(seconds=33), ruling_id=first.pk)
     assert state_of(world.board).ply == 1
 
 
 def test_a_result_that_is_undone_leaves_the_board_and_the_standings_without_it(world: World) -> None:
-    ruling = law.rule(
+    ruling = rule(
         actor=world.artur,
         now=later(seconds=10),
         game_id=world.board.pk,
@@ -105,29 +107,25 @@ def test_a_result_that_is_undone_leaves_the_board_and_the_standings_without_it(w
         facts={"offender": "white", "measure": "loss"},
     )
     assert world.pairing.result == "0-1"
-    law.reverse(actor=world.artur, now=later(seconds=20), ruling_id=ruling.pk)
+    reverse(actor=world.artur, now=later(seconds=20), ruling_id=ruling.pk)
     assert (world.pairing.result, world.board.phase, world.board.result) == ("", "paused", "")
     rulings = rulings_in(boards_by_game(world.event), RulingFilter())
     assert [one.outcome for one in rulings] == ["reversed", "applied"]
-    games.resume_play(actor=world.artur, now=later(seconds=30), game_id=world.board.pk)
-    games.play_move(actor=world.alice, now=later(seconds=40), game_id=world.board.pk, text="e2-e4")
+    resume_play(actor=world.artur, now=later(seconds=30), game_id=world.board.pk)
+    play_move(actor=world.alice, now=later(seconds=40), game_id=world.board.pk, text="e2-e4")
 
 
 def test_another_ruling_takes_its_place_in_one_transaction(world: World) -> None:
     loss = {"offender": "white", "measure": "loss"}
-    old = law.rule(
-        actor=world.artur, now=later(seconds=10), game_id=world.board.pk, kind="penalty", facts=loss
-    )
+    old = rule(actor=world.artur, now=later(seconds=10), game_id=world.board.pk, kind="penalty", facts=loss)
     milder = {"offender": "white", "measure": "time_off", "ms": 3 * MINUTE}
-    seen = law.preview_superseding(
+    seen = preview_superseding(
         actor=world.artur, now=later(seconds=20), ruling=old, kind="penalty", facts=milder
     )
     assert seen.clock is not None and seen.clock.after[Side.WHITE] == 57 * MINUTE
-    assert law.preview_reversal(actor=world.artur, now=later(seconds=20), ruling=old).result is None
+    assert preview_reversal(actor=world.artur, now=later(seconds=20), ruling=old).result is None
     assert world.pairing.result == "0-1", "a preview writes nothing"
-    new = law.supersede(
-        actor=world.artur, now=later(seconds=20), ruling_id=old.pk, kind="penalty", facts=milder
-    )
+    new = supersede(actor=world.artur, now=later(seconds=20), ruling_id=old.pk, kind="penalty", facts=milder)
     assert (new.supersedes_id, new.result, world.pairing.result) == (old.pk, "", "")
     assert not Ruling.objects.get(pk=old.pk).stands and new.stands
     state = state_of(world.board)
@@ -135,7 +133,7 @@ def test_another_ruling_takes_its_place_in_one_transaction(world: World) -> None
     assert state.clock.white.ms == 57 * MINUTE, "ten seconds of delay, three minutes of penalty"
     count = Ruling.objects.count()
     with pytest.raises(BadInput):
-        law.supersede(
+        supersede(
             actor=world.artur,
             now=later(seconds=30),
             ruling_id=new.pk,
@@ -146,48 +144,48 @@ def test_another_ruling_takes_its_place_in_one_transaction(world: World) -> None
 
 
 def test_a_closed_round_keeps_a_result_at_every_board(world: World) -> None:
-    ruling = law.rule(
+    ruling = rule(
         actor=world.artur,
         now=later(seconds=10),
         game_id=world.board.pk,
         kind="penalty",
         facts={"offender": "white", "measure": "loss"},
     )
-    tournaments.close_round(actor=world.olga, now=later(seconds=20), round_id=world.rounds[0].pk)
+    close_round(actor=world.olga, now=later(seconds=20), round_id=world.rounds[0].pk)
     with pytest.raises(Conflict) as refused:
-        law.reverse(actor=world.artur, now=later(seconds=30), ruling_id=ruling.pk)
+        reverse(actor=world.artur, now=later(seconds=30), ruling_id=ruling.pk)
     assert refused.value.code == "round_closed"
     score = {"result": "1/2-1/2", "article": "tavreli-1997:12.7", "reason": "appeal"}
-    law.supersede(actor=world.artur, now=later(seconds=40), ruling_id=ruling.pk, kind="score", facts=score)
+    supersede(actor=world.artur, now=later(seconds=40), ruling_id=ruling.pk, kind="score", facts=score)
     assert world.pairing.result == "1/2-1/2"
 
 
 def test_an_annulment_is_undone_while_the_new_game_has_not_begun(world: World) -> None:
     world.play("e2-e4")
     old = world.board
-    ruling = law.rule(
+    ruling = rule(
         actor=world.artur,
         now=later(seconds=10),
         game_id=old.pk,
         kind="beginning",
         facts={"what": "pieces"},
     )
-    law.reverse(actor=world.artur, now=later(seconds=20), ruling_id=ruling.pk, resume=True)
+    reverse(actor=world.artur, now=later(seconds=20), ruling_id=ruling.pk, resume=True)
     assert world.board.pk == old.pk
     assert (world.board.phase, state_of(world.board).ply) == ("playing", 1)
-    again = law.rule(
+    again = rule(
         actor=world.artur, now=later(seconds=30), game_id=old.pk, kind="beginning", facts={"what": "pieces"}
     )
-    games.start_game(actor=world.artur, now=later(seconds=40), game_id=world.board.pk)
+    start_game(actor=world.artur, now=later(seconds=40), game_id=world.board.pk)
     with pytest.raises(Conflict) as refused:
-        law.reverse(actor=world.artur, now=later(seconds=50), ruling_id=again.pk)
+        reverse(actor=world.artur, now=later(seconds=50), ruling_id=again.pk)
     assert refused.value.code == "game_went_on"
 
 
 def test_only_arbiters_undo_a_ruling(world: World) -> None:
     ruling = illegal(world)
     with pytest.raises(NotPermitted):
-        law.reverse(actor=world.alice, now=later(seconds=30), ruling_id=ruling.pk)
+        reverse(actor=world.alice, now=later(seconds=30), ruling_id=ruling.pk)
 
 
 def on_paper(**options: str) -> World:
@@ -195,7 +193,7 @@ def on_paper(**options: str) -> World:
 
 
 def ruled(world: World, kind: str, **facts: object) -> Ruling:
-    return law.rule(actor=world.artur, now=later(minutes=10), game_id=world.board.pk, kind=kind, facts=facts)
+    return rule(actor=world.artur, now=later(minutes=10), game_id=world.board.pk, kind=kind, facts=facts)
 
 
 @pytest.mark.parametrize(
@@ -213,7 +211,7 @@ def test_on_paper_the_count_and_the_time_given_at_the_board_are_taken_back_toget
     ruling = ruled(world, kind, **facts)
     counts = state_of(world.board)
     assert counts.illegal[Side.BLACK] + counts.claims[Side.BLACK] + counts.penalties[Side.BLACK] == 1
-    undone = law.reverse(actor=world.artur, now=later(minutes=20), ruling_id=ruling.pk)
+    undone = reverse(actor=world.artur, now=later(minutes=20), ruling_id=ruling.pk)
     state = state_of(world.board)
     assert [count[Side.BLACK] for count in (state.illegal, state.claims, state.penalties)] == [0, 0, 0]
     last = world.board.entries.order_by("seq").last()
@@ -230,7 +228,7 @@ def test_on_paper_a_second_illegal_move_that_is_undone_gives_game_and_count_back
     ruled(world, "illegal_move", offender="white")
     lost = ruled(world, "illegal_move", offender="white")
     assert (world.board.result, state_of(world.board).illegal[Side.WHITE]) == ("0-1", 2)
-    undone = law.reverse(actor=world.artur, now=later(minutes=20), ruling_id=lost.pk)
+    undone = reverse(actor=world.artur, now=later(minutes=20), ruling_id=lost.pk)
     assert (world.board.result, state_of(world.board).illegal[Side.WHITE]) == ("", 1)
     assert [str(one) for one in undone.sentences][1:] == [
         "The result is withdrawn: the game has none.",
@@ -242,10 +240,8 @@ def test_on_paper_a_second_illegal_move_that_is_undone_gives_game_and_count_back
 def test_a_sheet_typed_in_after_a_ruling_on_paper_does_not_keep_it_from_being_undone() -> None:
     world = on_paper()
     ruling = ruled(world, "draw_claim", claimant="white", claim="repetition", decision="upheld")
-    games.import_moves(
-        actor=world.artur, now=later(minutes=15), game_id=world.board.pk, moves=["e4", "e5", "Nf3"]
-    )
-    law.reverse(actor=world.artur, now=later(minutes=20), ruling_id=ruling.pk)
+    import_moves(actor=world.artur, now=later(minutes=15), game_id=world.board.pk, moves=["e4", "e5", "Nf3"])
+    reverse(actor=world.artur, now=later(minutes=20), ruling_id=ruling.pk)
     state = state_of(world.board)
     assert (state.result, [ply.text for ply in state.line.plies]) == (None, ["e2e4", "e7e5", "g1f3"])
     assert world.board.snapshot == snapshot(fold(row.entry() for row in world.board.entries.order_by("seq")))

@@ -6,24 +6,29 @@ from typing import Any
 
 import pytest
 
-from arbiter import services as law
-from arbiter.models import Ruling
-from games import services as games
-from games.models import Game
+from arbiter.models.ruling import Ruling
+from arbiter.selectors.regimes import regulations_of
+from arbiter.services import ruling as ruling_service
+from arbiter.services.claims import claim_draw
+from arbiter.services.regimes import set_regulations
+from arbiter.services.reversal import reverse
+from arbiter.services.ruling import preview
+from games.models.game import Game
+from games.services.play import answer_draw, offer_draw, play_move, resign
 from games.states import state_of
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.record.fold import fold, snapshot
 from tavleya.rules.contract import ClaimKind
 from tavleya.sides import Side
 from tests.world import World, later
-from tournaments.models import Pairing
+from tournaments.models.pairing import Pairing
 
 pytestmark = pytest.mark.django_db
 MINUTE = 60_000
 
 
 def rule(world: World, kind: str, seconds: int = 60, game: Game | None = None, **facts: Any) -> Ruling:
-    return law.rule(
+    return ruling_service.rule(
         actor=world.artur,
         now=later(seconds=seconds),
         game_id=(game or world.board).pk,
@@ -82,7 +87,7 @@ def test_each_kind_appends_exactly_what_its_preview_showed(
             rule(world, kind, **facts)
         assert refused.value.code == "facts_contradict_record"
         return
-    shown = law.preview(actor=world.artur, now=later(seconds=60), game=board, kind=kind, facts=facts)
+    shown = preview(actor=world.artur, now=later(seconds=60), game=board, kind=kind, facts=facts)
     before = board.entries.count()
     ruling = rule(world, kind, game=board, **facts)
     entries = list(board.entries.order_by("seq"))[before:]
@@ -143,17 +148,13 @@ def test_time_is_deducted_before_play_and_a_control_is_left_unproved() -> None:
 def test_a_draughts_violation_and_an_illegal_move_through_the_service() -> None:
     world = World(game="draughts", regime="draughts64", control="45")
     world.started()
-    games.play_move(
-        actor=world.alice, now=later(seconds=5), game_id=world.board.pk, text="c3-c5", irregular=True
-    )
+    play_move(actor=world.alice, now=later(seconds=5), game_id=world.board.pk, text="c3-c5", irregular=True)
     ruling = rule(world, "draughts_violation", 20, offender="white", wish="correct")
     assert ruling.article == "draughts64:violations.4.2"
     snapshot_is_the_fold(world.board)
     chess = World(game="chess", regime="fide-2023", control="90+30", slug="chess-cup")
     chess.started()
-    games.play_move(
-        actor=chess.alice, now=later(seconds=5), game_id=chess.board.pk, text="e2e5", irregular=True
-    )
+    play_move(actor=chess.alice, now=later(seconds=5), game_id=chess.board.pk, text="e2e5", irregular=True)
     rule(chess, "illegal_move", 20)
     assert state_of(chess.board).illegal[Side.WHITE] == 1
 
@@ -163,9 +164,7 @@ def test_the_preview_says_what_the_standings_will_be_and_then_they_are() -> None
     world = World()
     world.started()
     facts = {"offender": "white", "measure": "loss"}
-    shown = law.preview(
-        actor=world.artur, now=later(seconds=9), game=world.board, kind="penalty", facts=facts
-    )
+    shown = preview(actor=world.artur, now=later(seconds=9), game=world.board, kind="penalty", facts=facts)
     lines = {
         str(line.registration.player): (line.points_before, line.points_after) for line in shown.standings
     }
@@ -183,7 +182,7 @@ def test_advice_is_written_down_and_changes_nothing() -> None:
     world = World()
     world.started()
     before = world.board.seq
-    ruling = law.rule(
+    ruling = ruling_service.rule(
         actor=world.artur,
         now=later(seconds=5),
         game_id=world.board.pk,
@@ -195,7 +194,7 @@ def test_advice_is_written_down_and_changes_nothing() -> None:
     assert (world.board.seq, world.board.phase, ruling.outcome) == (before, "playing", "advice")
     assert (ruling.first_seq, ruling.last_seq) == (before, before)
     with pytest.raises(Conflict) as refused:
-        law.reverse(actor=world.artur, now=later(seconds=6), ruling_id=ruling.pk)
+        reverse(actor=world.artur, now=later(seconds=6), ruling_id=ruling.pk)
     assert refused.value.code == "advice_has_no_effect"
 
 
@@ -206,9 +205,11 @@ def test_only_arbiters_rule(name: str) -> None:
     facts = {"offender": "white", "measure": "loss"}
     who = world.people[name]
     with pytest.raises(NotPermitted):
-        law.rule(actor=who, now=later(seconds=5), game_id=world.board.pk, kind="penalty", facts=facts)
+        ruling_service.rule(
+            actor=who, now=later(seconds=5), game_id=world.board.pk, kind="penalty", facts=facts
+        )
     with pytest.raises(NotPermitted):
-        law.preview(actor=who, now=later(seconds=5), game=world.board, kind="penalty", facts=facts)
+        preview(actor=who, now=later(seconds=5), game=world.board, kind="penalty", facts=facts)
     assert not Ruling.objects.exists()
 
 
@@ -218,7 +219,7 @@ def test_a_ruling_on_what_an_arbiter_no_longer_sees_is_refused() -> None:
     seen = world.board.seq
     world.play("e2-e4")
     with pytest.raises(Conflict) as refused:
-        law.rule(
+        ruling_service.rule(
             actor=world.artur,
             now=later(seconds=5),
             game_id=world.board.pk,
@@ -238,7 +239,7 @@ def test_a_finished_game_an_unknown_ruling_and_a_claim_out_of_turn_are_refused()
     with pytest.raises(Conflict) as refused:
         rule(world, "draw_claim", claimant="black", claim="repetition")
     assert refused.value.code == "not_to_move"
-    games.resign(actor=world.alice, now=later(seconds=9), game_id=world.board.pk)
+    resign(actor=world.alice, now=later(seconds=9), game_id=world.board.pk)
     with pytest.raises(Conflict) as refused:
         rule(world, "displaced", offender="white")
     assert refused.value.code == "game_over"
@@ -256,7 +257,7 @@ def test_an_annulled_game_is_played_anew_at_the_same_board_and_stays_readable() 
     assert pairing.game is not None
     assert (pairing.game.replaces_id, pairing.game.phase, pairing.game.seq) == (old.pk, "pending", 1)
     assert (pairing.result, pairing.white.player.family_name) == ("", "Alice")
-    assert law.rule(
+    assert ruling_service.rule(
         actor=world.artur,
         now=later(seconds=90),
         game_id=pairing.game.pk,
@@ -272,20 +273,20 @@ def test_the_event_s_regulations_are_what_a_ruling_goes_by_and_points_reach_the_
     world = World()
     world.started()
     with pytest.raises(NotPermitted):
-        law.set_regulations(actor=world.hana, now=later(), section_id=world.section.pk, regulations={})
+        set_regulations(actor=world.hana, now=later(), section_id=world.section.pk, regulations={})
     with pytest.raises(BadInput):
-        law.set_regulations(
+        set_regulations(
             actor=world.olga, now=later(), section_id=world.section.pk, regulations={"points": {"win": 0}}
         )
     own = {"penalties": ["loss"], "points": {"win": 6, "draw": 2}}
-    law.set_regulations(actor=world.olga, now=later(), section_id=world.section.pk, regulations=own)
+    set_regulations(actor=world.olga, now=later(), section_id=world.section.pk, regulations=own)
     rule(world, "penalty", offender="white")
     assert world.pairing.result == "0-1"
     from tournaments.selectors.standings import standings_of
 
     world.section.refresh_from_db()
     assert [row.points for row in standings_of(world.section).rows] == ["3", "0"]
-    changed = {line.key for line in law.regulations_of(world.section) if line.own}
+    changed = {line.key for line in regulations_of(world.section) if line.own}
     assert changed == {"penalties", "points"}
 
 
@@ -293,20 +294,20 @@ def test_players_agree_on_a_draw_only_after_the_moves_that_the_event_wants_and_t
     None
 ):
     world = World()
-    law.set_regulations(
+    set_regulations(
         actor=world.olga, now=later(), section_id=world.section.pk, regulations={"agreed_draw_moves": 20}
     )
     world.started()
     game = world.board
-    games.offer_draw(actor=world.alice, now=later(seconds=1), game_id=game.pk)
+    offer_draw(actor=world.alice, now=later(seconds=1), game_id=game.pk)
     for answer in (
-        lambda who: games.answer_draw(actor=who, now=later(seconds=2), game_id=game.pk, accept=True),
-        lambda who: games.offer_draw(actor=who, now=later(seconds=2), game_id=game.pk),
+        lambda who: answer_draw(actor=who, now=later(seconds=2), game_id=game.pk, accept=True),
+        lambda who: offer_draw(actor=who, now=later(seconds=2), game_id=game.pk),
     ):
         with pytest.raises(Conflict) as refused:
             answer(world.bob)
         assert refused.value.code == "agreement_too_early"
-    games.answer_draw(actor=world.artur, now=later(seconds=3), game_id=game.pk, accept=True)
+    answer_draw(actor=world.artur, now=later(seconds=3), game_id=game.pk, accept=True)
     assert Pairing.objects.get(game=game).result == "1/2-1/2"
 
 
@@ -317,11 +318,11 @@ def test_a_claim_is_decided_from_the_record_whatever_the_public_boards_show() ->
     world.play("g1-f3", "g8-f6", "f3-g1", "f6-g8", "g1-f3", "g8-f6", "f3-g1")
     shown = {**world.board.snapshot, "ply": 8, "turn": "white"}
     Game.objects.filter(pk=world.board.pk).update(snapshot=shown)
-    ruling = law.claim_draw(
+    ruling = claim_draw(
         actor=world.bob, now=later(seconds=20), game_id=world.board.pk, kind=ClaimKind.FIFTY_MOVES
     )
     assert ruling.outcome == "rejected"
-    right = law.claim_draw(
+    right = claim_draw(
         actor=world.bob,
         now=later(seconds=30),
         game_id=world.board.pk,

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from arbiter import services as law
+from arbiter.services import ruling
+from arbiter.services.reversal import reverse
+from arbiter.services.ruling import preview
 from tavleya.errors import Conflict
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import make_swiss, play_round
-from tournaments import services
-from tournaments.models import Pairing, RatingCorrection, RestorePoint
+from tournaments.models.pairing import Pairing
+from tournaments.models.swiss import RatingCorrection, RestorePoint
+from tournaments.services.corrections import correct_for_rating
 from tournaments.services.knockout import pair_knockout_stage
 from tournaments.services.matches import set_match_terms
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import publish_round
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +33,7 @@ def facts(pairing: Pairing) -> dict[str, object]:
 
 
 def rule(world: World, pairing: Pairing, **more: object):
-    return law.rule(
+    return ruling.rule(
         actor=world.chen, now=LATER, game_id=pairing.game_id, kind="score", facts=facts(pairing), **more
     )
 
@@ -57,16 +62,14 @@ def test_in_an_older_round_it_is_refused_and_says_what_to_do(world):
         rule(world, pairing)
     assert refused.value.code == "ruling_too_late"
     with pytest.raises(Conflict) as shown:
-        law.preview(actor=world.chen, now=LATER, game=pairing.game, kind="score", facts=facts(pairing))
+        preview(actor=world.chen, now=LATER, game=pairing.game, kind="score", facts=facts(pairing))
     assert shown.value.code == "ruling_too_late"
     was = pairing.result
     pairing.refresh_from_db()
     assert pairing.result == was
     advice = rule(world, pairing, advice=True)
     assert advice.outcome == "advice"
-    services.correct_for_rating(
-        actor=world.chen, now=LATER, pairing_id=pairing.pk, result="-/-", reason="a telephone"
-    )
+    correct_for_rating(actor=world.chen, now=LATER, pairing_id=pairing.pk, result="-/-", reason="a telephone")
     assert RatingCorrection.objects.get().pairing_id == pairing.pk
 
 
@@ -78,7 +81,7 @@ def test_a_ruling_of_an_older_round_is_not_undone_either(world):
     made = rule(world, pairing)
     play_round(world, section, 2)
     with pytest.raises(Conflict) as refused:
-        law.reverse(actor=world.chen, now=LATER, ruling_id=made.pk)
+        reverse(actor=world.chen, now=LATER, ruling_id=made.pk)
     assert refused.value.code == "ruling_too_late"
     pairing.refresh_from_db()
     assert pairing.result != was
@@ -89,17 +92,17 @@ def test_in_a_knockout_a_ruling_sends_another_on_until_their_match_begins(world)
     world.enter(section, "Alekhine", "Botvinnik", "Capablanca", "Duras")
     set_match_terms(actor=world.olga, now=NOW, section_id=section.pk, games=1)
     first = pair_knockout_stage(actor=world.olga, now=NOW, section_id=section.pk)
-    services.publish_round(actor=world.olga, now=NOW, round_id=first.pk)
+    publish_round(actor=world.olga, now=NOW, round_id=first.pk)
     for one in first.pairings.all():
-        services.enter_result(actor=world.olga, now=NOW, pairing_id=one.pk, result="1-0")
+        enter_result(actor=world.olga, now=NOW, pairing_id=one.pk, result="1-0")
     final = pair_knockout_stage(actor=world.olga, now=NOW, section_id=section.pk)
-    services.publish_round(actor=world.olga, now=NOW, round_id=final.pk)
+    publish_round(actor=world.olga, now=NOW, round_id=final.pk)
     pairing = board(section, 1)
     rule(world, pairing)
     match = final.matches.get()
     assert pairing.black_id in (match.first_id, match.second_id)
     assert RestorePoint.objects.filter(section=section, before="correction").count() == 1
-    services.enter_result(actor=world.olga, now=LATER, pairing_id=match.games.get().pk, result="1-0")
+    enter_result(actor=world.olga, now=LATER, pairing_id=match.games.get().pk, result="1-0")
     with pytest.raises(Conflict) as refused:
         rule(world, Pairing.objects.get(pk=pairing.pk))
     assert refused.value.code == "next_stage_begun"

@@ -6,13 +6,13 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from arbiter.models import PlaySession
+from arbiter.models.envelope import PlaySession
 from arbiter.selectors.sessions import programme
 from arbiter.services import sessions
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tests.arbiter.envelopes import DUE, ENDS, adjourned, in_session
 from tests.world import NOW, World
-from tournaments.models import Log
+from tournaments.models.log import Log
 
 pytestmark = [pytest.mark.django_db, pytest.mark.article("tavreli:A.13")]
 MINUTE = timedelta(minutes=1)

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from arbiter import services as law
-from games import services as games
-from games.models import Game
+from arbiter.services.reversal import reverse
+from arbiter.services.ruling import preview, rule
+from games.models.game import Game
 from games.models.record import milliseconds as milliseconds_of
+from games.services.play import call_arbiter, play_move
 from games.states import state_of
 from tavleya.law.library import regime
 from tavleya.record.fold import fold, snapshot
@@ -29,14 +30,14 @@ def test_the_ruling_is_the_one_of_the_text_and_undoing_it_gives_back_what_was(ca
     at = _happened(world, case)
     before = state_of(world.board)
     kind, facts, now = case.said["ruling"], case.get("facts", {}), later(seconds=(at + PACE) / 1000)
-    shown = law.preview(actor=world.artur, now=now, game=world.board, kind=kind, facts=facts).remedy
+    shown = preview(actor=world.artur, now=now, game=world.board, kind=kind, facts=facts).remedy
     game = world.board
-    ruling = law.rule(actor=world.artur, now=now, game_id=game.pk, kind=kind, facts=facts)
+    ruling = rule(actor=world.artur, now=now, game_id=game.pk, kind=kind, facts=facts)
     game.refresh_from_db()
     state = _state(game)
     compare(case, Outcome(regime(case.said["regime"]), state, shown, at=at + PACE))
     assert (ruling.article, ruling.result) == (shown.article, state.result.value if state.result else "")
-    law.reverse(actor=world.artur, now=later(seconds=at / 1000 + 60), ruling_id=ruling.pk)
+    reverse(actor=world.artur, now=later(seconds=at / 1000 + 60), ruling_id=ruling.pk)
     game.refresh_from_db()
     assert _kept(_state(game), now) == _kept(before, now)
 
@@ -65,21 +66,19 @@ def _act(world: World, act: str | Mapping[str, Any], at: int) -> int:
     if not isinstance(act, str):
         facts = {name: value for name, value in act.items() if name != "ruling"}
         now = _instant(at + PACE)
-        law.rule(actor=world.artur, now=now, game_id=world.board.pk, kind=act["ruling"], facts=facts)
+        rule(actor=world.artur, now=now, game_id=world.board.pk, kind=act["ruling"], facts=facts)
         return at + PACE
     verb, _, rest = act.partition(" ")
     if verb == "wait":
         return at + milliseconds(rest)
     if verb == "call":
         caller = world.alice if rest.startswith("white") else world.bob
-        games.call_arbiter(
-            actor=caller, now=_instant(at + PACE), game_id=world.board.pk, reason=rest.split()[1]
-        )
+        call_arbiter(actor=caller, now=_instant(at + PACE), game_id=world.board.pk, reason=rest.split()[1])
         return at + PACE
     illegal, pressed = verb.startswith("illegal"), not verb.endswith("unpressed")
     for move in moves_of(act):
         at += PACE
-        games.play_move(
+        play_move(
             actor=SYSTEM,
             now=_instant(at),
             game_id=world.board.pk,

@@ -7,9 +7,9 @@ import re
 import pytest
 from django.utils import translation
 
-from arbiter.models import Ruling
+from arbiter.models.ruling import Ruling
 from arbiter.rehearsal import rehearse
-from games.models import RecordEntry
+from games.models.record import RecordEntry
 from games.views import decisions, ledger
 from games.views.labels import how_ended
 from tavleya.law.kinds import KINDS, OTHERS, all_words, named

@@ -7,12 +7,13 @@ import threading
 import pytest
 from django.db import connection
 
-from arbiter import services as law
-from arbiter.models import Ruling
+from arbiter.models.ruling import Ruling
+from arbiter.services.ruling import rule
 from tavleya.errors import Conflict, DomainError
 from tests.world import World, later
-from tournaments import services
-from tournaments.models import Pairing, Registration
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration
+from tournaments.services.rounds import publish_round
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
@@ -43,7 +44,7 @@ def test_of_two_rulings_on_the_same_sight_one_is_made_and_the_other_is_told() ->
     game = world.started()
 
     def warn(side: str):  # type: ignore[no-untyped-def]
-        return lambda: law.rule(
+        return lambda: rule(
             actor=world.artur,
             now=later(seconds=5),
             game_id=game.pk,
@@ -62,11 +63,11 @@ def test_of_two_rulings_on_the_same_sight_one_is_made_and_the_other_is_told() ->
 
 def test_two_exclusions_at_once_wait_for_each_other_and_never_lock_crosswise() -> None:
     world = World(others=("dora", "egor"))
-    services.publish_round(actor=world.olga, now=later(seconds=1), round_id=world.rounds[1].pk)
+    publish_round(actor=world.olga, now=later(seconds=1), round_id=world.rounds[1].pk)
     boards = list(Pairing.objects.filter(round=world.rounds[0]).order_by("board"))
 
     def exclude(pairing: Pairing):  # type: ignore[no-untyped-def]
-        return lambda: law.rule(
+        return lambda: rule(
             actor=world.artur,
             now=later(seconds=5),
             game_id=pairing.game_id,

@@ -10,15 +10,17 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from arbiter import services as law
 from arbiter.selectors.work_record import own_record, work_record
+from arbiter.services.duty import go_off_duty, go_on_duty
+from arbiter.services.ruling import rule
 from tavleya.actors import Role
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.tavleya.documents.reading import sheets
 from tests.world import NOW, World, later
-from tournaments import services
-from tournaments.models import Round
+from tournaments.models.round import Round
+from tournaments.services.events import edit_event, grant_role
+from tournaments.services.rehearsals import rehearse_event
 
 pytestmark = pytest.mark.django_db
 
@@ -29,8 +31,8 @@ def world(db: None) -> World:
     world = World(game="chess", regime="fide-2023", control="90+30", others=("dora", "egor"))
     Round.objects.filter(pk=world.rounds[0].pk).update(starts_at=later(minutes=30))
     for start, end in ((later(), later(hours=2)), (later(days=1), later(days=1, minutes=30))):
-        law.go_on_duty(actor=world.artur, now=start, event_id=world.event.pk, task="Boards 1–10")
-        law.go_off_duty(actor=world.artur, now=end, event_id=world.event.pk)
+        go_on_duty(actor=world.artur, now=start, event_id=world.event.pk, task="Boards 1–10")
+        go_off_duty(actor=world.artur, now=end, event_id=world.event.pk)
     return world
 
 
@@ -57,7 +59,7 @@ def test_a_round_without_a_time_counts_by_its_day(world: World) -> None:
 
 def with_charlie(world: World) -> World:
     """Charlie as a second arbiter."""
-    services.grant_role(
+    grant_role(
         actor=world.olga,
         now=NOW,
         event_id=world.event.pk,
@@ -70,17 +72,17 @@ def with_charlie(world: World) -> World:
 def test_duty_over_midnight_is_two_days_by_the_clock_of_the_event(world: World) -> None:
     """From 21:30 to 22:30 UTC is past midnight in Kyiv, and one day in London."""
     with_charlie(world)
-    law.go_on_duty(actor=world.charlie, now=later(days=3, hours=11, minutes=30), event_id=world.event.pk)
-    law.go_off_duty(actor=world.charlie, now=later(days=3, hours=12, minutes=30), event_id=world.event.pk)
+    go_on_duty(actor=world.charlie, now=later(days=3, hours=11, minutes=30), event_id=world.event.pk)
+    go_off_duty(actor=world.charlie, now=later(days=3, hours=12, minutes=30), event_id=world.event.pk)
     for zone, days in (("Europe/Kyiv", 2), ("Europe/London", 1)):
-        services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"time_zone": zone})
+        edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"time_zone": zone})
         world.event.refresh_from_db()
         assert len(work_record(world.event, later(days=4))[1].days) == days
 
 
 def test_who_is_still_on_duty_is_counted_up_to_now(world: World) -> None:
     with_charlie(world)
-    law.go_on_duty(actor=world.charlie, now=later(days=3), event_id=world.event.pk)
+    go_on_duty(actor=world.charlie, now=later(days=3), event_id=world.event.pk)
     other = work_record(world.event, later(days=3, hours=1))[1]
     assert other.open and other.time == timedelta(hours=1)
 
@@ -88,7 +90,7 @@ def test_who_is_still_on_duty_is_counted_up_to_now(world: World) -> None:
 def test_rulings_are_counted_by_who_made_them(world: World) -> None:
     world.started()
     facts = {"offender": "white", "measure": "warning", "article": "fide-2023:11.5"}
-    law.rule(actor=world.artur, now=later(seconds=5), game_id=world.board.pk, kind="penalty", facts=facts)
+    rule(actor=world.artur, now=later(seconds=5), game_id=world.board.pk, kind="penalty", facts=facts)
     assert [one.rulings for one in work_record(world.event, NOW)] == [1, 0]
 
 
@@ -120,20 +122,20 @@ def test_one_more_on_duty_takes_no_more_queries(world: World) -> None:
 
     asked()
     alone = asked()
-    services.grant_role(
+    grant_role(
         actor=world.olga,
         now=NOW,
         event_id=world.event.pk,
         user_id=world.hana.user_id,
         role=Role.ARBITER,
     )
-    law.go_on_duty(actor=world.hana, now=later(), event_id=world.event.pk)
+    go_on_duty(actor=world.hana, now=later(), event_id=world.event.pk)
     assert asked() == alone
 
 
 def test_an_arbiters_own_record_has_every_event_and_nobody_else(world: World) -> None:
     other = World(game="chess", regime="fide-2023", control="90+30", slug="autumn-cup", published=False)
-    services.rehearse_event(actor=world.olga, now=NOW, event_id=world.event.pk)
+    rehearse_event(actor=world.olga, now=NOW, event_id=world.event.pk)
     assert world.artur.user_id is not None
     found = own_record(world.artur.user_id, later(days=2))
     assert {(event.slug, one.name) for event, one in found} == {

@@ -15,7 +15,7 @@ from tavleya.boards.state import BoardState
 from tests.boards.conftest import in_a_loop
 from tests.client.conftest import Server, server  # noqa: F401  (the fixture)
 from tests.world import NOW, World
-from tournaments import services
+from tournaments.services.tokens import issue_token
 
 from tavleya_boards.service import Refused, Round, Service  # isort: skip
 
@@ -23,7 +23,7 @@ from tavleya_boards.service import Refused, Round, Service  # isort: skip
 @pytest.mark.long
 def test_a_report_of_the_program_is_played_by_the_server(server: Server) -> None:  # noqa: F811
     world = World(game="chess", regime="fide-2023", control="60+30", tracking="live")
-    _, key = services.issue_token(
+    _, key = issue_token(
         actor=world.olga, now=NOW, event_id=world.event.pk, name="hall", scopes=["report_boards"]
     )
     state = feed(BoardState("24017"), Frame(placement=START), 0)

@@ -11,8 +11,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Round, Section
+from tournaments.models.round import Round
+from tournaments.models.section import Section
+from tournaments.services.player_lists import import_players
+from tournaments.services.results import enter_result
+from tournaments.services.sections import create_section
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(240)]
 
@@ -26,12 +29,12 @@ LONGEST_SECONDS = 20.0
 
 @pytest.fixture
 def section(world: World) -> Section:
-    section = services.create_section(
+    section = create_section(
         actor=world.olga, now=NOW, event_id=world.event.pk, slug="big", names={"en": "Big open"}, game="chess",
         regime="fide-2023", format="swiss", rounds_planned=9,
     )  # fmt: skip
     lines = ["family name,given name,rating", *(f"Player{n:03},Given,{2700 - 4 * n}" for n in range(PLAYERS))]
-    services.import_players(
+    import_players(
         actor=world.olga, now=NOW, event_id=world.event.pk, data="\n".join(lines), section_id=section.pk
     )
     return section
@@ -84,7 +87,7 @@ def test_a_round_of_three_hundred_from_the_button_to_the_standings(
     page.keyboard.press("2")
     assert row.pairings.get(board=1).result == "1-0"
     for pairing in row.pairings.filter(result=""):
-        services.enter_result(actor=world.hana, now=NOW, pairing_id=pairing.pk, result="1/2-1/2")
+        enter_result(actor=world.hana, now=NOW, pairing_id=pairing.pk, result="1/2-1/2")
     page.goto(S + "rounds/1/")
     with within("closed", took):
         page.click("text=Close round")

@@ -21,10 +21,19 @@ from tests.browser.test_an_organisers_two_days import follow, new_section, opene
 from tests.browser.test_without_a_network import KEPT, PHONE, lose_network, phone
 from tests.tournaments.test_two_at_once import together
 from tests.world import World
-from tournaments import services
-from tournaments.models import Entry, Event, Log, Pairing, Payment, Presence, Section
-from tournaments.models.entry import EntryState
+from tournaments.models.check_in import Presence
+from tournaments.models.entry import Entry, EntryState
+from tournaments.models.event import Event
+from tournaments.models.fees import Payment
+from tournaments.models.log import Log
+from tournaments.models.pairing import Pairing
+from tournaments.models.section import Section
 from tournaments.selectors.online_entries import number_on_waiting_list
+from tournaments.services.byes import request_bye
+from tournaments.services.check_in import check_player_in
+from tournaments.services.online_entries.submission import submit_entry
+from tournaments.services.results import enter_result
+from tournaments.services.sections import withdraw_player
 
 __all__ = ["phone"]
 
@@ -185,7 +194,7 @@ def _twenty_at_once(club: Club) -> None:
 
 
 def _enter(section: Section, name: str) -> Entry:
-    return services.submit_entry(
+    return submit_entry(
         actor=ANONYMOUS,
         now=timezone.now(),
         section_id=section.pk,
@@ -250,7 +259,7 @@ def _players_check_in(club: Club) -> None:
     there = set(Presence.objects.values_list("registration", flat=True))
     others = [one for one in club.section.registrations.order_by("number") if one.pk not in there]
     for one in others[:-2]:
-        services.check_player_in(**club.by("artur"), registration_id=one.pk, round_number=1)
+        check_player_in(**club.by("artur"), registration_id=one.pk, round_number=1)
     page.goto(S + "check-in/")
     opened(page, "2 players are not checked in")
     press(page, "Leave them out of the round")
@@ -302,8 +311,8 @@ def _a_round_with_phones_offline(club: Club) -> None:
         club.section.registrations.get(player__family_name=f"Early {number}") for number in ("05", "06")
     )
     page = club.olga
-    services.withdraw_player(**club.by("olga"), registration_id=gone.pk, reason="ill")
-    services.request_bye(**club.by("olga"), registration_id=free.pk, round_number=2, kind="half")
+    withdraw_player(**club.by("olga"), registration_id=gone.pk, reason="ill")
+    request_bye(**club.by("olga"), registration_id=free.pk, round_number=2, kind="half")
     _paired(page, 2)
     for name, own in club.phones.items():
         own.goto(club.own[name])
@@ -335,7 +344,7 @@ def _enter_and_close(club: Club, number: int) -> None:
         row.refresh_from_db()
         if not row.result:
             result = "1/2-1/2" if number == 2 else ("1-0", "1/2-1/2", "0-1")[(place + number) % 3]
-            services.enter_result(**club.by("artur"), pairing_id=row.pk, result=result)
+            enter_result(**club.by("artur"), pairing_id=row.pk, result=result)
     club.olga.goto(f"{S}rounds/{number}/")
     press(club.olga, "Close round")
     says(club.olga, f"Round {number} has been closed.")

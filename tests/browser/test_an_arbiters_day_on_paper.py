@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
-from arbiter.models import Ruling
+from arbiter.models.ruling import Ruling
 from tests.browser.conftest import Server
 from tests.browser.open_of_sixty import EVENT, SECTION, Open, open_of_sixty
 

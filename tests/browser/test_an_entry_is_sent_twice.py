@@ -11,8 +11,11 @@ from playwright.sync_api import Page, expect
 from tests.browser.test_an_organisers_two_days import press, says
 from tests.browser.test_without_a_network import phone
 from tests.world import NOW, SYSTEM, World
-from tournaments import services
-from tournaments.models import Entry, RatingList, Section
+from tournaments.models.entry import Entry
+from tournaments.models.rated import RatingList
+from tournaments.models.section import Section
+from tournaments.services.online_entries.terms import set_entry_terms
+from tournaments.services.sections import create_section
 
 __all__ = ["phone"]
 
@@ -24,13 +27,13 @@ def form(world: World, monkeypatch: pytest.MonkeyPatch) -> str:
     # A person takes longer than a bot to fill the form in; the test does not.
     monkeypatch.setattr("tournaments.views.online_entries.SHORTEST", timedelta())
     by = {"actor": SYSTEM, "now": NOW}
-    section = services.create_section(
+    section = create_section(
         **by, event_id=world.event.pk, slug="rapid", names={"en": "Rapid"}, game="chess",
         regime="fide-2023", format="swiss", rounds_planned=5,
     )  # fmt: skip
     RatingList.objects.update_or_create(name="fide", defaults={"imported_at": NOW})
     terms = {"offered": True, "places": 9, "asked": {"fide_id": "optional", "club": "optional"}}
-    services.set_entry_terms(**by, section_id=section.pk, changes=terms)
+    set_entry_terms(**by, section_id=section.pk, changes=terms)
     return f"/events/{world.slug}/{section.slug}/enter/"
 
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
 from tests.world import PASSWORD, World, later
-from tournaments import services
+from tournaments.services.venue.reports import report_boards
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
@@ -30,7 +30,7 @@ def world(server: Server) -> World:
 
 
 def report(world: World, seconds: float, *faults: dict[str, Any]) -> None:
-    services.report_boards(
+    report_boards(
         actor=world.hana,
         now=later(seconds=seconds),
         round_id=world.rounds[0].pk,

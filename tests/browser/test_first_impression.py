@@ -9,8 +9,9 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import Server
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Pairing
+from tournaments.models.pairing import Pairing
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import publish_round
 
 PHONE = {"viewport": {"width": 390, "height": 844}}
 SHIFTS = """() => {
@@ -104,8 +105,8 @@ def test_a_player_who_was_chosen_once_finds_the_board_on_top(
     expect(mine).to_contain_text("Emil")
     expect(mine).to_contain_text("Round 1, board 1 Black against Alice")
     for board in Pairing.objects.filter(round=world.rounds[0]):
-        services.enter_result(actor=world.artur, now=NOW, pairing_id=board.pk, result="1-0")
-    services.publish_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk)
+        enter_result(actor=world.artur, now=NOW, pairing_id=board.pk, result="1-0")
+    publish_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk)
     expect(mine).to_contain_text("Round 2", timeout=20_000)
     mine.get_by_role("button", name="Forget me on this device").click()
     page.reload()

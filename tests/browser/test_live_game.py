@@ -9,8 +9,8 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from games import services
-from games.models import Game
+from games.models.game import Game
+from games.services.play import offer_draw
 from tavleya.sides import Side
 from tests.world import World, later
 
@@ -171,7 +171,7 @@ def test_what_was_picked_up_stays_so_when_the_opponent_offers_a_draw(
     page = signed_in("charlie")
     page.goto(board_of(world))
     page.click("[data-square=e2]")
-    services.offer_draw(actor=world.charlie, now=later(seconds=1), game_id=world.board.pk, side=Side.BLACK)
+    offer_draw(actor=world.charlie, now=later(seconds=1), game_id=world.board.pk, side=Side.BLACK)
     expect(page.locator(".answer")).to_contain_text("Black offers a draw.")
     page.click("[data-square=e4]")
     expect(page.locator(".situation")).to_contain_text("You play both sides; Black to move")

@@ -14,18 +14,20 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, Worker
 
-from games.models import Game
+from games.models.game import Game
 from tests.browser.conftest import Server
 from tests.tournaments.push_service import Browser as Device
 from tests.tournaments.push_service import PushService, follow, push_is_set_up
 from tests.tournaments.receivers import HERE
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Channel, PlayerLink, Section, Subscription
+from tournaments.models.notifications import Channel, Subscription
+from tournaments.models.section import Section
+from tournaments.models.self_service import PlayerLink
 from tournaments.services.notifications.audience import spread_due
 from tournaments.services.notifications.sending import send_due
 from tournaments.services.notifications.subscriptions import Subject
-from tournaments.services.player_links import secret_of
+from tournaments.services.player_links import actor_of_link, issue_player_links, secret_of
+from tournaments.services.rounds import publish_round
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
@@ -129,7 +131,7 @@ def world(server: Server, world: World, settings: Any) -> World:
     settings.SITE_URL = server.url
     Section.objects.update(tracking="result")
     Game.objects.update(tracking="result")
-    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     return world
 
 
@@ -147,9 +149,9 @@ def own_link(world: World) -> PlayerLink:
 def told_of_round_2(world: World, service: PushService, device: Device, language: str) -> dict[str, str]:
     """What the device of board 1's White is sent when the next round is published."""
     link = own_link(world)
-    actor = services.actor_of_link(secret=secret_of(link), now=NOW)[1]
+    actor = actor_of_link(secret=secret_of(link), now=NOW)[1]
     follow(Subject(world.event, player=link.player, own=True), device, NOW, actor=actor, language=language)
-    services.publish_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk)
+    publish_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk)
     spread_due(NOW)
     assert send_due(Channel.PUSH, NOW, HERE) == 1
     (sent,) = service.to(device)
@@ -210,7 +212,7 @@ def test_a_new_endpoint_takes_the_place_of_the_former_at_the_server(
     assert kept == {**made, "key": "of the service"}
     row = Subscription.objects.get(ended_at=None)
     assert (row.address, row.keys) == (new.endpoint, new.keys)
-    services.publish_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk)
+    publish_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk)
     spread_due(NOW)
     send_due(Channel.PUSH, NOW, HERE)
     assert service.to(device) == []

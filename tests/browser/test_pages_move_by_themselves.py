@@ -10,12 +10,16 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 
-from games import services as games
+from games.services.play import call_arbiter
 from tests.browser.conftest import Server
 from tests.world import NOW, World, later
-from tournaments import services
-from tournaments.models import Player, PlayerLink, Section
-from tournaments.services.player_links import secret_of
+from tournaments.models.player import Player
+from tournaments.models.section import Section
+from tournaments.models.self_service import PlayerLink
+from tournaments.services.player_links import actor_of_link, issue_player_links, secret_of
+from tournaments.services.reports import report_result
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import publish_round
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
@@ -57,7 +61,7 @@ def listening(page: Page, address: str) -> None:
 
 
 def enter(world: World, value: str = "1-0") -> None:
-    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result=value)
+    enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result=value)
 
 
 def no_reload(page: Page) -> None:
@@ -98,7 +102,7 @@ def test_what_the_reader_does_on_the_page_stays(world: World, visitor: Callable[
 
 
 def test_the_next_round_appears_where_people_look_for_it(world: World, visitor: Callable[..., Page]) -> None:
-    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     player = Player.objects.get(event=world.event, family_name="Dora")
     secret = secret_of(PlayerLink.objects.get(player=player, revoked_at=None))
     own, event, round_page = visitor(**PHONE), visitor(), visitor()
@@ -106,10 +110,10 @@ def test_the_next_round_appears_where_people_look_for_it(world: World, visitor: 
     listening(event, "/events/spring-cup/")
     listening(round_page, SECTION + "rounds/1/")
     for board in world.rounds[0].pairings.all():
-        services.enter_result(actor=world.artur, now=NOW, pairing_id=board.pk, result="1-0")
+        enter_result(actor=world.artur, now=NOW, pairing_id=board.pk, result="1-0")
     expect(own.locator(".card-games")).to_contain_text(re.compile("[01]"))
     expect(own.locator(".my-next")).to_have_count(0)
-    services.publish_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk)
+    publish_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk)
     expect(own.locator(".my-next h3")).to_contain_text("Round 2")
     link = f"a[href='{SECTION}rounds/2/']"
     expect(event.locator(link)).to_be_visible()
@@ -120,15 +124,15 @@ def test_a_player_sees_what_the_opponent_reports_and_keeps_what_is_typed(
     world: World, visitor: Callable[..., Page]
 ) -> None:
     world.pairing.game.__class__.objects.update(tracking="result")
-    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     white, black = world.pairing.white.player, world.pairing.black.player
     own = visitor(**PHONE)
     listening(own, f"/my/{secret_of(PlayerLink.objects.get(player=white, revoked_at=None))}/")
     own.click(".my-more summary")
     own.fill(".my-more [name=text]", "the clock")
     link = PlayerLink.objects.get(player=black, revoked_at=None)
-    actor = services.actor_of_link(secret=secret_of(link), now=NOW)[1]
-    services.report_result(actor=actor, now=NOW, pairing_id=world.pairing.pk, result="0-1")
+    actor = actor_of_link(secret=secret_of(link), now=NOW)[1]
+    report_result(actor=actor, now=NOW, pairing_id=world.pairing.pk, result="0-1")
     expect(own.locator(".my-next .notice")).to_contain_text("Your opponent has reported the result")
     expect(own.locator(".my-more [name=text]")).to_have_value("the clock")
     expect(own.locator(".my-more [name=text]")).to_be_focused()
@@ -153,9 +157,7 @@ def test_the_console_hears_a_call_and_the_desk_a_result(world: World, signed_in:
     expect(results.locator("#board-1 .entry-set")).to_contain_text("1 – 0")
     expect(results.locator("#open-boards")).to_have_text("1")
     board = world.rounds[0].pairings.get(board=2)
-    games.call_arbiter(
-        actor=world.olga, now=later(seconds=5), game_id=board.game_id, reason="disturbance", said={}
-    )
+    call_arbiter(actor=world.olga, now=later(seconds=5), game_id=board.game_id, reason="disturbance", said={})
     expect(console.locator(".console-state")).to_contain_text("called to 1 board", timeout=20_000)
 
 

@@ -7,12 +7,13 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
 
-from games.models import Game
+from games.models.game import Game
 from tavleya.sides import Side
 from tests.browser.conftest import Server
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Section
+from tournaments.models.section import Section
+from tournaments.services.reports import report_result
+from tournaments.services.results import enter_result
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
@@ -30,7 +31,7 @@ def test_a_result_that_was_saved_meanwhile_is_kept(world: World, signed_in: Call
     page.route("**/*part=rows*", lambda route: held.append((route, route.fetch())))
     page.goto(f"/desk/{world.slug}/open/rounds/1/results/")
     second = world.pairing.round.pairings.get(board=2)
-    services.enter_result(actor=world.hana, now=NOW, pairing_id=second.pk, result="0-1")
+    enter_result(actor=world.hana, now=NOW, pairing_id=second.pk, result="0-1")
     while not held:
         page.wait_for_timeout(50)
     page.locator("#board-1 .entry-board").focus()
@@ -50,9 +51,9 @@ def test_a_report_of_a_player_reaches_the_open_page(world: World, signed_in: Cal
     expect(page.locator("#board-1")).to_be_visible()
     expect(line).to_have_count(0)
     report = {"actor": world.charlie, "now": NOW, "pairing_id": world.pairing.pk}
-    services.report_result(**report, result="1-0", side=Side.WHITE)
+    report_result(**report, result="1-0", side=Side.WHITE)
     expect(line).to_have_text("White reported 1 – 0, Black has not reported")
-    services.report_result(**report, result="0-1", side=Side.BLACK)
+    report_result(**report, result="0-1", side=Side.BLACK)
     expect(line).to_have_text("Disputed: White says 1 – 0, Black says 0 – 1")
     page.locator("#board-1 .entry-board").focus()
     page.keyboard.press("1")

@@ -8,11 +8,12 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Locator, Page, expect
 
-from games.models import Game
+from games.models.game import Game
 from tests.browser.conftest import Server
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Log, Section
+from tournaments.models.log import Log
+from tournaments.models.section import Section
+from tournaments.services.results import enter_result
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
@@ -72,7 +73,7 @@ def test_a_result_of_the_card_that_comes_too_late_is_shown_as_it_was_typed(
     page.context.set_offline(True)
     enter_at_card(page, "1-0")
     expect(waiting(page)).to_be_visible()
-    services.enter_result(actor=world.hana, now=NOW, pairing_id=world.pairing.pk, result="0-1")
+    enter_result(actor=world.hana, now=NOW, pairing_id=world.pairing.pk, result="0-1")
     back(page)
     expect(waiting(page)).to_contain_text("Board 1: 1 – 0. Not saved.", timeout=20_000)
     assert world.pairing.result == "0-1"

@@ -11,8 +11,8 @@ from django.utils import timezone
 from playwright.sync_api import Dialog, Page, Request, expect
 
 from arbiter.services import adjournment
-from games import services as games
-from games.models import RecordEntry
+from games.models.record import RecordEntry
+from games.services.play import start_game
 from tavleya.law.sealing import SealedMove, unseal
 from tests.world import World
 
@@ -24,7 +24,7 @@ MOVE = "e2-e4 as I wrote it"
 def asked(world: World) -> World:
     """White, whom Charlie plays, has been asked to seal."""
     now = timezone.now() - timedelta(minutes=5)
-    games.start_game(actor=world.artur, now=now, game_id=world.board.pk)
+    start_game(actor=world.artur, now=now, game_id=world.board.pk)
     adjournment.call_to_seal(actor=world.artur, now=now, game_id=world.board.pk)
     return world
 

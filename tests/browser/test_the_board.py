@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from games import services
+from games.services.results import import_moves
 from tests.world import NOW, SYSTEM, World
 
 pytestmark = pytest.mark.browser
@@ -117,9 +117,7 @@ def test_a_piece_is_dragged_and_an_illegal_try_is_explained_on_the_board(
 def test_a_move_glides_and_not_for_whoever_wants_no_motion(
     world: World, signed_in: Callable[..., Page]
 ) -> None:
-    services.import_moves(
-        actor=SYSTEM, now=NOW, game_id=world.board.pk, moves=["e2-e4", "e7-e5"], result="1/2-1/2"
-    )
+    import_moves(actor=SYSTEM, now=NOW, game_id=world.board.pk, moves=["e2-e4", "e7-e5"], result="1/2-1/2")
     watch = (
         "window.glided = 0; new MutationObserver((all) => { for (const one of all) for (const node of one.addedNodes)"
         " if (node.classList?.contains('glide')) window.glided += 1; })"

@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from games import services as games
-from games.models import Game
+from games.models.game import Game
+from games.services.play import play_move
 from tests.world import World
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
@@ -142,9 +142,7 @@ def test_what_an_arbiter_came_for_is_in_sight_without_scrolling(
     arbiter.fill("#rule [type=search]", "distr")
     assert in_sight(arbiter, '[aria-label="Distracting the opponent: White"]')
     expect(arbiter.get_by_label("Flag fall: Black")).to_be_hidden()
-    games.play_move(
-        actor=world.artur, now=timezone.now(), game_id=world.board.pk, text="e2-e5", irregular=True
-    )
+    play_move(actor=world.artur, now=timezone.now(), game_id=world.board.pk, text="e2-e5", irregular=True)
     arbiter.goto(card_of(world))
     assert in_sight(arbiter, "text=Apply ruling")
     arbiter.click("text=Apply ruling")

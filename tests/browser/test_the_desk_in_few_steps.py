@@ -9,12 +9,13 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from arbiter.models import Ruling
-from games import services as games
-from games.models import Game, TrackingLevel
+from arbiter.models.ruling import Ruling
+from games.models.game import Game, TrackingLevel
+from games.services.play import call_arbiter, play_move, start_game
 from tavleya.sides import Side
 from tests.world import World
-from tournaments.models import Event, Section
+from tournaments.models.event import Event
+from tournaments.models.section import Section
 
 pytestmark = pytest.mark.browser
 
@@ -99,11 +100,9 @@ def test_an_illegal_move_is_ruled_on_by_two_taps_without_scrolling(
     world: World, signed_in: Callable[..., Page], device: dict[str, object]
 ) -> None:
     now = timezone.now()
-    games.start_game(actor=world.artur, now=now, game_id=world.board.pk)
-    games.play_move(actor=world.artur, now=now, game_id=world.board.pk, text="e2-e5", irregular=True)
-    games.call_arbiter(
-        actor=world.artur, now=now, game_id=world.board.pk, reason="illegal_move", side=Side.BLACK
-    )
+    start_game(actor=world.artur, now=now, game_id=world.board.pk)
+    play_move(actor=world.artur, now=now, game_id=world.board.pk, text="e2-e5", irregular=True)
+    call_arbiter(actor=world.artur, now=now, game_id=world.board.pk, reason="illegal_move", side=Side.BLACK)
     page = signed_in("artur", **device)
     page.goto(reverse("boards", args=[world.slug]))
     first = page.locator(".queue-line .button").first

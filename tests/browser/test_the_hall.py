@@ -8,12 +8,18 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from games import services as games
+from games.services.play import play_move, start_game
 from tests.browser.conftest import Server
 from tests.uploads import png_file
 from tests.world import NOW, SYSTEM, World, later
-from tournaments import services
-from tournaments.models import Pairing, UploadKind
+from tournaments.models.pairing import Pairing
+from tournaments.models.upload import UploadKind
+from tournaments.services.events import edit_event
+from tournaments.services.players import add_player
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import pair_by_hand, publish_round, start_round
+from tournaments.services.sections import create_section, enter_player
+from tournaments.services.uploads import add_upload
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext
@@ -47,7 +53,7 @@ FILLED = """(() => {
 def hall(server: Server) -> World:
     """A section `hall` of thirty live boards that are being played."""
     world = World()
-    section = services.create_section(
+    section = create_section(
         actor=world.olga,
         now=NOW,
         event_id=world.event.pk,
@@ -62,19 +68,19 @@ def hall(server: Server) -> World:
     entries = []
     for number in range(60):
         family = f"Chandrasekaran{number}" if number % 7 == 3 else f"Player{number}"
-        player = services.add_player(
+        player = add_player(
             actor=world.olga, now=NOW, event_id=world.event.pk, family_name=family, given_name="Margaret"
         )
-        entry = services.enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
+        entry = enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
         entries.append(entry.pk)
-    row = services.pair_by_hand(
+    row = pair_by_hand(
         actor=world.olga,
         now=NOW,
         section_id=section.pk,
         boards=list(zip(entries[::2], entries[1::2], strict=True)),
     )
-    services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
-    services.start_round(actor=world.olga, now=NOW, round_id=row.pk)
+    publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    start_round(actor=world.olga, now=NOW, round_id=row.pk)
     return world
 
 
@@ -132,9 +138,7 @@ def test_a_screen_without_motion_is_arranged_as_any_other(hall: World, screen: C
 
 @pytest.mark.long
 def test_nothing_moves_while_a_screen_loads(hall: World, screen: Callable[..., Page]) -> None:
-    services.add_upload(
-        actor=hall.olga, now=NOW, event_id=hall.event.pk, kind=UploadKind.IMAGE, file=png_file()
-    )
+    add_upload(actor=hall.olga, now=NOW, event_id=hall.event.pk, kind=UploadKind.IMAGE, file=png_file())
     for name in ("boards", "names", "standings", "top", "clocks"):
         assert screen(f"/hall/spring-cup/hall/{name}/").evaluate(SHIFTS) < 0.02, name
 
@@ -143,7 +147,7 @@ def test_a_result_lights_up_when_it_comes(hall: World, screen: Callable[..., Pag
     page = screen("/hall/spring-cup/hall/boards/")
     row = page.locator("[data-key='1']")
     assert "is-new" not in (row.get_attribute("class") or "")
-    services.enter_result(actor=hall.artur, now=later(seconds=5), pairing_id=board_one().pk, result="1-0")
+    enter_result(actor=hall.artur, now=later(seconds=5), pairing_id=board_one().pk, result="1-0")
     expect(row).to_have_attribute("data-result", "1 – 0", timeout=20_000)
     expect(row).to_have_class("screen-row is-new")
     assert "is-new" not in (page.locator("[data-key='2']").get_attribute("class") or "")
@@ -153,17 +157,17 @@ def test_a_result_lights_up_when_it_comes(hall: World, screen: Callable[..., Pag
 def test_an_announcement_comes_and_makes_room_for_itself(hall: World, screen: Callable[..., Page]) -> None:
     page = screen("/hall/spring-cup/hall/boards/")
     changes = {"announcement": {"en": "Prize-giving at 18:00"}}
-    services.edit_event(actor=hall.olga, now=later(seconds=5), event_id=hall.event.pk, changes=changes)
+    edit_event(actor=hall.olga, now=later(seconds=5), event_id=hall.event.pk, changes=changes)
     expect(page.locator(".screen-announcement")).to_have_text("Prize-giving at 18:00", timeout=20_000)
     assert filled(page)["inside"]
 
 
 @pytest.mark.long
 def test_the_top_boards_show_a_move_as_it_is_made(hall: World, screen: Callable[..., Page]) -> None:
-    game = games.start_game(actor=hall.artur, now=NOW, game_id=board_one().game_id)
+    game = start_game(actor=hall.artur, now=NOW, game_id=board_one().game_id)
     page = screen("/hall/spring-cup/hall/top/", (1920, 1080))
     tile = page.locator(f"#wall-{game.pk}")
     expect(tile).to_have_attribute("data-seq", str(game.seq))
-    game = games.play_move(actor=SYSTEM, now=later(seconds=5), game_id=game.pk, text="e2-e4")
+    game = play_move(actor=SYSTEM, now=later(seconds=5), game_id=game.pk, text="e2-e4")
     expect(tile).to_have_attribute("data-seq", str(game.seq), timeout=20_000)
     assert filled(page)["inside"]

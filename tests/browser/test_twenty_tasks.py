@@ -18,13 +18,20 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from games.models import Game
+from games.models.game import Game
 from tavleya.actors import ANONYMOUS
 from tavleya.permissions import Action
 from tests.paths import ROOT
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Event, Pairing, Section
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
+from tournaments.models.section import Section
+from tournaments.services.check_in import set_check_in
+from tournaments.services.fees.terms import set_fee_terms
+from tournaments.services.online_entries.submission import submit_entry
+from tournaments.services.online_entries.terms import set_entry_terms
+from tournaments.services.sections import create_section
+from tournaments.services.tokens import issue_token
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 
@@ -278,7 +285,7 @@ def _people(page: Page, counted: Counter) -> None:
 
 def _out_of_the_house(world: World, page: Page, counted: Counter) -> None:
     world.started()
-    _, key = services.issue_token(
+    _, key = issue_token(
         actor=world.olga, now=NOW, event_id=world.event.pk, name="Board", scopes=[Action.PLAY.value]
     )
     with counted.task(16, page):
@@ -313,17 +320,15 @@ def _before_the_first_round(
 ) -> None:
     """In a section whose form is open, with a fee and others who have entered."""
     by = {"actor": world.olga, "now": timezone.now()}
-    section = services.create_section(
+    section = create_section(
         **by, event_id=world.event.pk, slug="rapid", names={"en": "Rapid"}, game="chess", regime="fide-2023",
         format="swiss", rounds_planned=5,
     )  # fmt: skip
-    services.set_fee_terms(
-        **by, section_id=section.pk, changes={"charged": True, "currency": "EUR", "base": 1500}
-    )
-    services.set_entry_terms(**by, section_id=section.pk, changes={"offered": True, "places": 40})
+    set_fee_terms(**by, section_id=section.pk, changes={"charged": True, "currency": "EUR", "base": 1500})
+    set_entry_terms(**by, section_id=section.pk, changes={"offered": True, "places": 40})
     for name in ("Tal", "Stein"):
         given = {"family_name": name}
-        services.submit_entry(
+        submit_entry(
             actor=ANONYMOUS, now=timezone.now(), section_id=section.pk, key=uuid.uuid4(), given=given
         )
     mine = signed_in("charlie", **PHONE)
@@ -342,7 +347,7 @@ def _before_the_first_round(
         expect(page.locator("#fee-list li:visible")).to_have_count(1)
         page.locator("#fee-list li:visible button").click()
         says(page, "receipt 1")
-    services.set_check_in(**by, section_id=section.pk, round_number=1)
+    set_check_in(**by, section_id=section.pk, round_number=1)
     follow(mine, "Your page during the tournament")
     with counted.task(13, mine):
         press(mine, "I am here: check in")

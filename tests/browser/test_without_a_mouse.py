@@ -9,15 +9,16 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 
-from arbiter.models import Ruling
-from games import services as games
-from games.models import Game, TrackingLevel
+from arbiter.models.ruling import Ruling
+from games.models.game import Game, TrackingLevel
+from games.services.play import call_arbiter, play_move, start_game
 from tavleya.sides import Side
 from tests.browser.conftest import Server
 from tests.browser.keys import Keys
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Round
+from tournaments.models.round import Round
+from tournaments.services.player_lists import import_players
+from tournaments.services.sections import create_section
 
 pytestmark = pytest.mark.browser
 
@@ -39,11 +40,11 @@ def test_results_are_entered(world: World, signed_in: Callable[..., Page]) -> No
 
 @pytest.mark.long
 def test_a_round_is_paired_and_published(world: World, signed_in: Callable[..., Page]) -> None:
-    section = services.create_section(
+    section = create_section(
         actor=world.olga, now=NOW, event_id=world.event.pk, slug="swiss", names={"en": "Swiss"}, game="chess",
         regime="fide-2023", format="swiss", rounds_planned=3,
     )  # fmt: skip
-    services.import_players(
+    import_players(
         actor=world.olga, now=NOW, event_id=world.event.pk, section_id=section.pk,
         data="family name,rating\nFine,2600\nEuwe,2500\nTal,2400\nKeres,2300",
     )  # fmt: skip
@@ -65,11 +66,9 @@ def test_a_round_is_paired_and_published(world: World, signed_in: Callable[..., 
 @pytest.mark.long
 def test_a_ruling_is_made(world: World, signed_in: Callable[..., Page]) -> None:
     now = timezone.now()
-    games.start_game(actor=world.artur, now=now, game_id=world.board.pk)
-    games.play_move(actor=world.artur, now=now, game_id=world.board.pk, text="e2-e5", irregular=True)
-    games.call_arbiter(
-        actor=world.artur, now=now, game_id=world.board.pk, reason="illegal_move", side=Side.BLACK
-    )
+    start_game(actor=world.artur, now=now, game_id=world.board.pk)
+    play_move(actor=world.artur, now=now, game_id=world.board.pk, text="e2-e5", irregular=True)
+    call_arbiter(actor=world.artur, now=now, game_id=world.board.pk, reason="illegal_move", side=Side.BLACK)
     page = signed_in("artur")
     page.goto(reverse("boards", args=[world.slug]))
     keys = Keys(page)

@@ -8,12 +8,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from games.models import Game
+from games.models.game import Game
 from tests.browser.conftest import Server
 from tests.world import NOW, PASSWORD, World
-from tournaments import services
-from tournaments.models import Log, Player, PlayerLink, Section
-from tournaments.services.player_links import secret_of
+from tournaments.models.log import Log
+from tournaments.models.player import Player
+from tournaments.models.section import Section
+from tournaments.models.self_service import PlayerLink
+from tournaments.services.player_links import issue_player_links, secret_of
+from tournaments.services.results import enter_result
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
@@ -44,7 +47,7 @@ LOST = """async () => {
 def world(world: World) -> World:
     Section.objects.update(tracking="result")
     Game.objects.update(tracking="result")
-    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     return world
 
 
@@ -109,7 +112,7 @@ def test_what_was_opened_is_read_without_a_network_and_says_when_it_is_from(
 def test_while_the_network_answers_nothing_old_is_shown(world: World, phone: Callable[..., Page]) -> None:
     page = phone()
     opened(page, SECTION + "rounds/1/")
-    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
     page.goto(SECTION + "rounds/1/")
     expect(page.locator("#board-1 .result")).to_contain_text("1 – 0")
     page.wait_for_function(KEPT_TEXT, arg="1 – 0")
@@ -268,7 +271,7 @@ def test_results_typed_offline_at_the_desk_arrive_once_and_a_conflict_is_shown(
         page.click(f"#board-{board} .entry-form button[value='1-0']")
         expect(page.locator(f"#board-{board} [data-state]")).to_contain_text("Waiting for the network: 1")
     assert results_of(world) == ["", ""]
-    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="0-1")
+    enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="0-1")
     page.context.set_offline(False)
     page.evaluate("Waiting.send()")
     expect(page.locator(".waiting-result")).to_have_count(1)

@@ -13,14 +13,16 @@ from django.utils import timezone
 
 from tests.browser.conftest import Server
 from tests.world import person
-from tournaments import services
-from tournaments.models import Award, Event, Log
+from tournaments.models.event import Event
+from tournaments.models.log import Log
+from tournaments.models.prizes import Award
+from tournaments.services.tokens import issue_account_token
 
 LONG_OPEN = pytest.param(40, 7, marks=pytest.mark.long)
 
 
 def key(*scopes: str) -> str:
-    _, secret = services.issue_account_token(
+    _, secret = issue_account_token(
         actor=person("olga"), now=timezone.now(), name=secrets.token_hex(4), scopes=scopes
     )
     return secret

@@ -17,7 +17,8 @@ from config.api.client import files
 from tests.browser.conftest import Server
 from tests.client.test_an_open_is_run_by_the_client import key
 from tests.paths import ROOT
-from tournaments.models import Log, Player
+from tournaments.models.log import Log
+from tournaments.models.player import Player
 
 PACKAGE = ROOT / "clients" / "python" / "tavleya_client"
 SCOPES = (

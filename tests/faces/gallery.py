@@ -12,24 +12,39 @@ from typing import Any
 from django.test import Client
 
 from accounts.models import User
-from arbiter.services import fair_play
-from games import services as games
-from games.models import Game
+from arbiter.services.fair_play.checks import draw_checks, record_check, record_inspection, reverse_inspection
+from arbiter.services.fair_play.complaints import handle_complaint, receive_complaint
+from arbiter.services.fair_play.declarations import record_declaration
+from arbiter.services.fair_play.devices import hand_back_bag, hand_in_devices
+from games.models.game import Game
+from games.services.play import call_arbiter, play_move, start_game
 from tavleya.actors import Actor, Role
 from tavleya.rules.filegame import FileGame
 from tavleya.sides import Side
 from tests.faces.stage import standing_still
 from tests.world import SYSTEM
-from tournaments import services
 from tournaments.demo import tavreli_games
 from tournaments.demo.accounts import ARBITER, ORGANISER, PLAYER, actor_of, make_accounts
 from tournaments.demo.events import CHESS, DATA, Loader
 from tournaments.demo.progress import ProgressBar
-from tournaments.models import Event, Pairing, PlayerLink, Round, Section
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
+from tournaments.models.round import Round
+from tournaments.models.section import Section
+from tournaments.models.self_service import PlayerLink
 from tournaments.services import series
+from tournaments.services.event_moves import move_event
+from tournaments.services.events import create_event, grant_role
 from tournaments.services.knockout import pair_knockout_stage
 from tournaments.services.matches import set_match_terms
-from tournaments.services.player_links import secret_of
+from tournaments.services.organisations import create_organisation, grant_organisation_role
+from tournaments.services.player_links import issue_player_links, secret_of
+from tournaments.services.player_lists import import_players
+from tournaments.services.players import add_player
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import close_round, pair_round_robin, publish_round, start_round
+from tournaments.services.sections import create_section, enter_player
+from tournaments.services.swiss import pair_next_round
 
 NOW = datetime(2026, 11, 21, 14, 30, tzinfo=UTC)
 EVENT, OPEN, TAVRELI, CUP = "autumn-open", "open", "tavreli", "cup"
@@ -126,7 +141,7 @@ class Gallery:
         return {"actor": self.people[who], "now": NOW - timedelta(**ago)}
 
     def _event(self) -> Event:
-        event = services.create_event(
+        event = create_event(
             **self.by(days=30),
             slug=EVENT,
             names=NAMES,
@@ -139,15 +154,13 @@ class Gallery:
             published=True,
         )
         for role in (Role.CHIEF_ARBITER, Role.ARBITER):
-            services.grant_role(
+            grant_role(
                 **self.by(days=29), event_id=event.pk, user_id=self.users[ARBITER.username].pk, role=role
             )
         return event
 
     def _section(self, slug: str, names: dict[str, str], **terms: Any) -> Section:
-        return services.create_section(
-            **self.by(days=28), event_id=self.event.pk, slug=slug, names=names, **terms
-        )
+        return create_section(**self.by(days=28), event_id=self.event.pk, slug=slug, names=names, **terms)
 
     def _open(self) -> Section:
         section = self._section(
@@ -159,16 +172,14 @@ class Gallery:
             rounds_planned=7,
             control="90+30",
         )
-        services.import_players(
-            **self.by(days=10), event_id=self.event.pk, section_id=section.pk, data=PLAYERS
-        )
+        import_players(**self.by(days=10), event_id=self.event.pk, section_id=section.pk, data=PLAYERS)
         return section
 
     def _rounds(self) -> None:
         """Of the open: three rounds are over, and of the fourth five boards."""
         for number in range(1, 5):
             ago = {"hours": 30 - 7 * number}
-            row = services.pair_next_round(
+            row = pair_next_round(
                 **self.by(**ago),
                 section_id=self.open.pk,
                 number=number,
@@ -177,17 +188,17 @@ class Gallery:
             self._on(row, hours=29 - 7 * number)
             for pairing in row.pairings.order_by("board").filter(bye=""):
                 if number < 4 or pairing.board in (2, 5, 8, 9, 12):
-                    services.enter_result(
+                    enter_result(
                         **self.by(ARBITER.username, hours=0 if number == 4 else 26 - 7 * number),
                         pairing_id=pairing.pk,
                         result=_likely(pairing),
                     )
             if number < 4:
-                services.close_round(**self.by(hours=25 - 7 * number), round_id=row.pk)
+                close_round(**self.by(hours=25 - 7 * number), round_id=row.pk)
 
     def _on(self, row: Round, **ago: float) -> None:
-        services.publish_round(**self.by(**ago), round_id=row.pk)
-        services.start_round(**self.by(**ago), round_id=row.pk)
+        publish_round(**self.by(**ago), round_id=row.pk)
+        start_round(**self.by(**ago), round_id=row.pk)
 
     def _tavreli(self) -> Section:
         """Four live boards; at the third an illegal move has been played, and the arbiter is called."""
@@ -201,22 +212,22 @@ class Gallery:
             tracking="live",
         )
         for latin, russian, ukrainian in TAVRELI_PLAYERS:
-            player = services.add_player(
+            player = add_player(
                 **self.by(days=9),
                 event_id=self.event.pk,
                 family_name=latin,
                 names={"en": latin, "ru": russian, "uk": ukrainian},
                 user_id=self.users[PLAYER.username].pk if latin == "Orlov" else None,
             )
-            services.enter_player(**self.by(days=9), section_id=section.pk, player_id=player.pk)
-        first, *_ = services.pair_round_robin(**self.by(days=1), section_id=section.pk)
+            enter_player(**self.by(days=9), section_id=section.pk, player_id=player.pk)
+        first, *_ = pair_round_robin(**self.by(days=1), section_id=section.pk)
         self._on(first, hours=1)
         recorded = tavreli_games.read(DATA / "tavreli-games.json").games
         for board, (number, plies) in enumerate(BOARDS, start=1):
             self._play(self.game(section, board), recorded[number], plies)
         called = self.game(section, 3).pk
-        games.play_move(**self.by(ARBITER.username, seconds=70), game_id=called, text="a2-b4", irregular=True)
-        games.call_arbiter(
+        play_move(**self.by(ARBITER.username, seconds=70), game_id=called, text="a2-b4", irregular=True)
+        call_arbiter(
             **self.by(ARBITER.username, seconds=40), game_id=called, reason="illegal_move", side=Side.BLACK
         )
         return section
@@ -225,10 +236,10 @@ class Gallery:
         """Moves that took from half a minute to two, the last one not long ago."""
         thought = [30 + 37 * ply % 91 for ply in range(plies)]
         at = NOW - timedelta(seconds=sum(thought) + 95)
-        games.start_game(actor=self.people[ARBITER.username], now=at, game_id=game.pk)
+        start_game(actor=self.people[ARBITER.username], now=at, game_id=game.pk)
         for text, seconds in zip(recorded.texts, thought, strict=False):
             at += timedelta(seconds=seconds)
-            games.play_move(actor=SYSTEM, now=at, game_id=game.pk, text=text)
+            play_move(actor=SYSTEM, now=at, game_id=game.pk, text=text)
 
     def _cup(self) -> Section:
         """A cup of eight: its quarter-finals are over but for one."""
@@ -242,24 +253,22 @@ class Gallery:
             rating_kind="blitz",
         )
         for entry in self.open.registrations.order_by("number")[:8]:
-            services.enter_player(**self.by(days=8), section_id=section.pk, player_id=entry.player_id)
+            enter_player(**self.by(days=8), section_id=section.pk, player_id=entry.player_id)
         set_match_terms(**self.by(days=8), section_id=section.pk, games=1)
         row = pair_knockout_stage(**self.by(hours=26), section_id=section.pk)
         self._on(row, hours=26)
         for pairing in row.pairings.order_by("board")[:3]:
-            services.enter_result(**self.by(ARBITER.username, hours=25), pairing_id=pairing.pk, result="1-0")
+            enter_result(**self.by(ARBITER.username, hours=25), pairing_id=pairing.pk, result="1-0")
         return section
 
     def _club(self) -> None:
         """The imported chess event is a club's, and counts in a series."""
-        club = services.create_organisation(
+        club = create_organisation(
             **self.by(days=40), slug=CLUB, names=CLUB_NAMES, country="LAT", website="https://club.example",
             languages=["en", "ru", "uk"], about={"en": "Chess on Saturdays since 1949, at Elizabetes 12."},
         )  # fmt: skip
-        services.move_event(
-            **self.by(days=29), event_id=Event.objects.get(slug=CHESS).pk, organisation_id=club.pk
-        )
-        services.grant_organisation_role(
+        move_event(**self.by(days=29), event_id=Event.objects.get(slug=CHESS).pk, organisation_id=club.pk)
+        grant_organisation_role(
             **self.by(days=29),
             organisation_id=club.pk,
             user_id=self.users[ARBITER.username].pk,
@@ -272,7 +281,7 @@ class Gallery:
         series.add_to_series(**self.by(days=19), series_id=cups.pk, section_id=counted.pk)
 
     def _links(self) -> None:
-        services.issue_player_links(**self.by(hours=40), event_id=self.event.pk)
+        issue_player_links(**self.by(hours=40), event_id=self.event.pk)
         link = PlayerLink.objects.get(player__family_name="Novakova", revoked_at=None)
         self.secret = secret_of(link) or ""
 
@@ -280,14 +289,12 @@ class Gallery:
         """Round 4 of the open: four players drawn, two of them checked; bags, a complaint, a declaration."""
         judge = ARBITER.username
         in_round: dict[str, Any] = {"section_id": self.open.pk, "round_number": 4}
-        draw = fair_play.draw_checks(
-            **self.by(judge, minutes=50), **in_round, count=4, seed="a seed of the gallery"
-        )
+        draw = draw_checks(**self.by(judge, minutes=50), **in_round, count=4, seed="a seed of the gallery")
         first, second = draw.drawn.all()[:2]
-        fair_play.record_check(
+        record_check(
             **self.by(judge, minutes=30), drawn_id=first.pk, outcome="nothing", means=["detector", "ear"]
         )
-        fair_play.record_check(
+        record_check(
             **self.by(judge, minutes=25),
             drawn_id=second.pk,
             outcome="refused",
@@ -295,9 +302,9 @@ class Gallery:
         )
         players = list(self.open.registrations.order_by("number")[:6])
         for bag, one in enumerate(players, start=11):
-            fair_play.hand_in_devices(**self.by(judge, hours=2), **in_round, registration_id=one.pk, bag=bag)
-        fair_play.hand_back_bag(**self.by(judge, minutes=20), event_id=self.event.pk, bag=12)
-        slip = fair_play.record_inspection(
+            hand_in_devices(**self.by(judge, hours=2), **in_round, registration_id=one.pk, bag=bag)
+        hand_back_bag(**self.by(judge, minutes=20), event_id=self.event.pk, bag=12)
+        slip = record_inspection(
             **self.by(judge, hours=2),
             **in_round,
             registration_id=players[0].pk,
@@ -305,8 +312,8 @@ class Gallery:
             outcome="object",
             means=["gate"],
         )
-        fair_play.reverse_inspection(**self.by(judge, hours=1), inspection_id=slip.pk, note="Another player")
-        complaint = fair_play.receive_complaint(
+        reverse_inspection(**self.by(judge, hours=1), inspection_id=slip.pk, note="Another player")
+        complaint = receive_complaint(
             **self.by(judge, minutes=15),
             **in_round,
             complainant_id=players[4].pk,
@@ -314,10 +321,10 @@ class Gallery:
             board=5,
             facts="My opponent left the playing area eleven times between moves 14 and 30.",
         )
-        fair_play.handle_complaint(
+        handle_complaint(
             **self.by(judge, minutes=10), complaint_id=complaint.pk, seen="received", state="examined"
         )
-        fair_play.record_declaration(
+        record_declaration(
             **self.by(judge, hours=3),
             section_id=self.open.pk,
             registration_id=players[2].pk,

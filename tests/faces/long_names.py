@@ -13,15 +13,22 @@ from django.db.models import Q
 from django.test import Client
 
 from accounts.models import User
-from games import services as games
-from games.models import Game
+from games.models.game import Game
+from games.services.play import call_arbiter, play_move, start_game
 from tavleya.actors import Role
 from tavleya.sides import Side
 from tests.faces.stage import standing_still
 from tests.world import SYSTEM, person
-from tournaments import services
-from tournaments.models import Pairing, PlayerLink, Section
-from tournaments.services.player_links import secret_of
+from tournaments.models.pairing import Pairing
+from tournaments.models.section import Section
+from tournaments.models.self_service import PlayerLink
+from tournaments.services.events import create_event, grant_role
+from tournaments.services.player_links import issue_player_links, secret_of
+from tournaments.services.players import add_player
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import close_round, pair_round_robin, publish_round, start_round
+from tournaments.services.sections import create_section, enter_player
+from tournaments.services.swiss import pair_next_round
 
 NOW = datetime(2026, 11, 21, 14, 30, tzinfo=UTC)
 EVENT, PAPER, LIVE = "veterans", "paper", "live"
@@ -52,7 +59,7 @@ class LongNames:
     def __init__(self) -> None:
         with standing_still(NOW):
             self.organiser, self.arbiter = person("long-olga"), person("long-artur")
-            self.event = services.create_event(
+            self.event = create_event(
                 **self.by(days=30),
                 slug=EVENT,
                 names=NAMES,
@@ -63,14 +70,14 @@ class LongNames:
                 published=True,
             )
             for role in (Role.CHIEF_ARBITER, Role.ARBITER):
-                services.grant_role(
+                grant_role(
                     **self.by(days=29), event_id=self.event.pk, user_id=self.arbiter.user_id, role=role
                 )
             self.paper = self._section(PAPER, PAPER_NAMES, players=9, format="swiss", rounds_planned=5)
             self.live = self._section(LIVE, LIVE_NAMES, players=5, format="round_robin", tracking="live")
             self._pair_paper()
             self._play_live()
-            services.issue_player_links(**self.by(hours=1), event_id=self.event.pk)
+            issue_player_links(**self.by(hours=1), event_id=self.event.pk)
             pairing = Pairing.objects.get(
                 Q(white__number=1) | Q(black__number=1), round__section=self.paper, round__number=2
             )
@@ -96,7 +103,7 @@ class LongNames:
         return Game.objects.get(pairing__round__section=self.live, pairing__board=1)
 
     def _section(self, slug: str, names: dict[str, str], players: int, **terms: Any) -> Section:
-        section = services.create_section(
+        section = create_section(
             **self.by(days=28),
             event_id=self.event.pk,
             slug=slug,
@@ -108,7 +115,7 @@ class LongNames:
         )
         entered = self.event.players.count()
         for index, (family, given) in enumerate(PLAYERS[entered : entered + players]):
-            player = services.add_player(
+            player = add_player(
                 **self.by(days=9),
                 event_id=self.event.pk,
                 family_name=family,
@@ -116,7 +123,7 @@ class LongNames:
                 federation="RUS",
                 ratings={"standard": 2100 - 10 * index},
             )
-            services.enter_player(**self.by(days=9), section_id=section.pk, player_id=player.pk)
+            enter_player(**self.by(days=9), section_id=section.pk, player_id=player.pk)
         return section
 
     def _pair_paper(self) -> None:
@@ -124,28 +131,28 @@ class LongNames:
         for number in (1, 2):
             times = self.by(hours=26 - 12 * number)
             first = {"first_colour": "white"} if number == 1 else {}
-            row = services.pair_next_round(**times, section_id=self.paper.pk, number=number, **first)
-            services.publish_round(**times, round_id=row.pk)
-            services.start_round(**times, round_id=row.pk)
+            row = pair_next_round(**times, section_id=self.paper.pk, number=number, **first)
+            publish_round(**times, round_id=row.pk)
+            start_round(**times, round_id=row.pk)
             if number == 1:
                 for pairing in row.pairings.filter(bye=""):
-                    services.enter_result(**times, pairing_id=pairing.pk, result="1-0")
-                services.close_round(**times, round_id=row.pk)
+                    enter_result(**times, pairing_id=pairing.pk, result="1-0")
+                close_round(**times, round_id=row.pk)
 
     def _play_live(self) -> None:
         """Play two boards; at the first an illegal move is on the board and the arbiter was called."""
-        first, *_ = services.pair_round_robin(**self.by(days=1), section_id=self.live.pk)
-        services.publish_round(**self.by(hours=1), round_id=first.pk)
-        services.start_round(**self.by(hours=1), round_id=first.pk)
+        first, *_ = pair_round_robin(**self.by(days=1), section_id=self.live.pk)
+        publish_round(**self.by(hours=1), round_id=first.pk)
+        start_round(**self.by(hours=1), round_id=first.pk)
         for game in Game.objects.filter(pairing__round=first):
-            games.start_game(**self.by(minutes=50), game_id=game.pk)
+            start_game(**self.by(minutes=50), game_id=game.pk)
             for number, move in enumerate(("e2e4", "e7e5")):
-                games.play_move(
+                play_move(
                     actor=SYSTEM,
                     now=NOW - timedelta(minutes=40 - number),
                     game_id=game.pk,
                     text=move,
                 )
         called = self.board.pk
-        games.play_move(**self.by(minutes=2), game_id=called, text="e4e6", irregular=True)
-        games.call_arbiter(**self.by(minutes=1), game_id=called, reason="illegal_move", side=Side.BLACK)
+        play_move(**self.by(minutes=2), game_id=called, text="e4e6", irregular=True)
+        call_arbiter(**self.by(minutes=1), game_id=called, reason="illegal_move", side=Side.BLACK)

@@ -13,9 +13,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from arbiter.services import adjournment, resumption
-from games import services as games
-from games.models import Game
+from games.models.game import Game
 from games.services.export import export_record
+from games.services.play import resign
 from games.services.sheets import write_sheet
 from games.states import state_of
 from tavleya.errors import NotPermitted
@@ -46,7 +46,7 @@ def adjourned_game() -> Game:
     )
     for keeper, text in ((Keeper.WHITE, "1. e2-e4"), (Keeper.WHITE, "1. e2-e4 e7-e5"), (Keeper.BLACK, "?")):
         write_sheet(actor=world.artur, now=DUE, game_id=world.board.pk, keeper=keeper, text=text)
-    games.resign(actor=world.bob, now=DUE + timedelta(minutes=1), game_id=world.board.pk)
+    resign(actor=world.bob, now=DUE + timedelta(minutes=1), game_id=world.board.pk)
     return world.board
 
 

@@ -9,15 +9,16 @@ from typing import Any
 import pytest
 from django.db import OperationalError
 
-from games import hooks, services
+from games import hooks
 from games.live import asgi, telling
 from games.live import hub as hub_module
 from games.live.hub import memory_hub
 from games.live.publishing import end
-from games.models import Game
+from games.models.game import Game
+from games.services.play import call_arbiter, play_move
 from tests.games.live_streams import Quiet, ask, in_thread, run, signed_in, status, stream, subscribed
 from tests.world import SYSTEM, World, later
-from tournaments.models import Event
+from tournaments.models.event import Event
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -79,7 +80,7 @@ def test_a_move_is_told_at_once_to_everybody_who_watches(world: World, quiet: Qu
     async def test() -> None:
         async with stream(path) as one, stream(path) as two:
             await quiet()
-            await in_thread(services.play_move)(
+            await in_thread(play_move)(
                 actor=world.alice, now=later(seconds=30), game_id=game_id, text="e2-e4"
             )
             for live in (one, two):
@@ -105,7 +106,7 @@ def test_no_move_is_read_however_many_watch(world: World, quiet: Quiet) -> None:
             await quiet()
             quiet.read.clear()
             for number, move in enumerate(("e2-e4", "e7-e5"), start=1):
-                await in_thread(services.play_move)(
+                await in_thread(play_move)(
                     actor=SYSTEM, now=later(seconds=number), game_id=game_id, text=move
                 )
                 told = [await live.until(str(2 * number + 2)) for live in watching]
@@ -200,9 +201,7 @@ def test_a_message_that_was_lost_is_made_good_by_the_next_sign_of_life(
     async def test() -> None:
         async with stream(f"/live/games/{game_id}") as live:
             await live.until("2")
-            await in_thread(services.play_move)(
-                actor=world.alice, now=later(seconds=3), game_id=game_id, text="e2-e4"
-            )
+            await in_thread(play_move)(actor=world.alice, now=later(seconds=3), game_id=game_id, text="e2-e4")
             assert (await live.until("4"))[2]["after"] == 4
 
     run(test())
@@ -219,7 +218,7 @@ def test_a_move_stands_though_nobody_can_be_told(world: World, monkeypatch: pyte
 
 
 def test_what_a_call_says_and_the_counts_of_illegal_moves_are_not_for_spectators(world: World) -> None:
-    services.call_arbiter(
+    call_arbiter(
         actor=world.bob,
         now=later(seconds=5),
         game_id=world.board.pk,

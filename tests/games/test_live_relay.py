@@ -19,7 +19,7 @@ from games.live.channels import number_of
 from games.live.nchan import Nchan, NchanError
 from games.live.relay import NginxAway, Relay
 from tests.world import World
-from tournaments.models import Event
+from tournaments.models.event import Event
 
 
 def step(number: int) -> bytes:

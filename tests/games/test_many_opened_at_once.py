@@ -7,9 +7,9 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from games import services
-from games.models import Game, RecordEntry
-from games.services import NewBoard
+from games.models.game import Game
+from games.models.record import RecordEntry
+from games.services.opening import NewBoard, open_game, open_games
 from tavleya.errors import BadInput
 from tavleya.record.fold import fold, snapshot
 from tests.world import NOW, SYSTEM
@@ -38,9 +38,9 @@ def told(game: Game) -> tuple[object, ...]:
 
 
 def test_games_opened_together_are_as_those_opened_one_by_one() -> None:
-    together = services.open_games(actor=SYSTEM, now=NOW, boards=BOARDS, **TERMS)
+    together = open_games(actor=SYSTEM, now=NOW, boards=BOARDS, **TERMS)
     alone = [
-        services.open_game(
+        open_game(
             actor=SYSTEM,
             now=NOW,
             white_name=board.white,
@@ -55,7 +55,7 @@ def test_games_opened_together_are_as_those_opened_one_by_one() -> None:
 
 
 def test_the_row_says_what_the_record_says_and_the_chain_holds() -> None:
-    for game in services.open_games(actor=SYSTEM, now=NOW, boards=BOARDS, **TERMS):
+    for game in open_games(actor=SYSTEM, now=NOW, boards=BOARDS, **TERMS):
         stored = Game.objects.get(pk=game.pk)
         state = fold(entry.entry() for entry in stored.entries.order_by("seq"))
         assert (stored.seq, stored.digest, stored.snapshot) == (1, state.digest, snapshot(state))
@@ -67,12 +67,10 @@ def test_the_row_says_what_the_record_says_and_the_chain_holds() -> None:
 def test_a_hundred_and_fifty_boards_take_a_handful_of_queries(django_assert_max_num_queries) -> None:  # type: ignore[no-untyped-def]
     boards = [NewBoard(f"W{n}", f"B{n}") for n in range(150)]
     with django_assert_max_num_queries(12):  # SQLite writes in several parts
-        services.open_games(actor=SYSTEM, now=NOW, boards=boards, **TERMS)
+        open_games(actor=SYSTEM, now=NOW, boards=boards, **TERMS)
 
 
 def test_one_bad_position_leaves_none_of_them() -> None:
     with pytest.raises(BadInput):
-        services.open_games(
-            actor=SYSTEM, now=NOW, boards=[*BOARDS, NewBoard("A", "B", "not a position")], **TERMS
-        )
+        open_games(actor=SYSTEM, now=NOW, boards=[*BOARDS, NewBoard("A", "B", "not a position")], **TERMS)
     assert not Game.objects.exists()

@@ -6,9 +6,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import services as games
-from games.models import Game, RecordEntry
+from games.models.game import Game
+from games.models.record import RecordEntry
 from games.records import entries_of
+from games.services.bulk import ADJOURNED, record_results
+from games.services.opening import NewBoard, open_games
+from games.services.results import record_result
 from games.states import state_of
 from games.texts import with_texts
 from games.verification import verify
@@ -17,7 +20,8 @@ from tavleya.errors import Conflict, NotFound
 from tavleya.record.entries import Entry
 from tavleya.record.fold import fold
 from tests.tournaments.conftest import LATER, NOW, World
-from tournaments.models import Pairing, Section, StandingsVersion
+from tournaments.models.pairing import Pairing
+from tournaments.models.section import Section, StandingsVersion
 
 pytestmark = pytest.mark.django_db
 
@@ -73,9 +77,9 @@ def without_names(rows: list[tuple[object, ...]]) -> list[tuple[object, ...]]:
 def test_the_entries_and_the_boards_are_those_of_one_by_one(world: World) -> None:
     one, many = played(world, "one"), played(world, "many")
     for key, result in zip(keys(one), RESULTS, strict=True):
-        games.record_result(actor=world.olga, now=LATER, game_id=key, result=result, reason="TRF")
+        record_result(actor=world.olga, now=LATER, game_id=key, result=result, reason="TRF")
     results = dict(zip(keys(many), RESULTS, strict=True))
-    games.record_results(actor=world.olga, now=LATER, results=results, reason="TRF")
+    record_results(actor=world.olga, now=LATER, results=results, reason="TRF")
     assert without_names(entries(one)) == without_names(entries(many))
     assert len(entries(many)) == 16
     assert without_names(shown(one)) == without_names(shown(many))
@@ -83,7 +87,7 @@ def test_the_entries_and_the_boards_are_those_of_one_by_one(world: World) -> Non
 
 def test_the_records_verify_and_the_kept_states_are_their_folds(world: World) -> None:
     section = played(world, "many")
-    games.record_results(actor=world.olga, now=LATER, results=dict(zip(keys(section), RESULTS, strict=True)))
+    record_results(actor=world.olga, now=LATER, results=dict(zip(keys(section), RESULTS, strict=True)))
     assert [one.broken for one in verify(Game.objects.all())] == [""] * 8
     for game in Game.objects.all():
         assert state_of(game) == fold(row.entry() for row in game.entries.order_by("seq"))
@@ -94,7 +98,7 @@ def test_the_queries_do_not_grow_with_the_boards(world: World) -> None:
     for slug, boards in (("few", 2), ("all", 8)):
         results = dict.fromkeys(keys(played(world, slug))[:boards], "1-0")
         with CaptureQueriesContext(connection) as seen:
-            games.record_results(actor=world.olga, now=LATER, results=results)
+            record_results(actor=world.olga, now=LATER, results=results)
         counted.append(len(seen))
     assert counted[0] == counted[1] <= 12
 
@@ -106,41 +110,41 @@ def version(section: Section) -> int:
 def test_the_standings_are_new_afterwards(world: World) -> None:
     section = played(world, "many")
     before = version(section)
-    games.record_results(actor=world.olga, now=LATER, results=dict.fromkeys(keys(section), "1-0"))
+    record_results(actor=world.olga, now=LATER, results=dict.fromkeys(keys(section), "1-0"))
     assert version(section) > before
 
 
 def test_one_board_with_a_result_already_refuses_them_all(world: World) -> None:
     section = played(world, "many")
     first, *others = keys(section)
-    games.record_result(actor=world.olga, now=NOW, game_id=first, result="1-0")
+    record_result(actor=world.olga, now=NOW, game_id=first, result="1-0")
     with pytest.raises(Conflict) as refused:
-        games.record_results(actor=world.olga, now=LATER, results=dict.fromkeys([*others, first], "0-1"))
+        record_results(actor=world.olga, now=LATER, results=dict.fromkeys([*others, first], "0-1"))
     assert refused.value.code == "already_finished"
     assert Game.objects.exclude(result="").count() == 1
     with pytest.raises(NotFound):
-        games.record_results(actor=world.olga, now=LATER, results={**dict.fromkeys(others, "0-1"), 0: "1-0"})
+        record_results(actor=world.olga, now=LATER, results={**dict.fromkeys(others, "0-1"), 0: "1-0"})
 
 
 def test_a_board_adjourned_elsewhere_waits_and_can_get_its_result(world: World) -> None:
     section = played(world, "many")
     key = keys(section)[0]
-    games.record_results(actor=world.olga, now=NOW, results={key: games.ADJOURNED})
+    record_results(actor=world.olga, now=NOW, results={key: ADJOURNED})
     assert Game.objects.get(pk=key).phase == "adjourned"
-    games.record_results(actor=world.olga, now=LATER, results={key: "1-0"})
+    record_results(actor=world.olga, now=LATER, results={key: "1-0"})
     assert Pairing.objects.get(game=key).result == "1-0"
     assert [one.broken for one in verify(Game.objects.filter(pk=key))] == [""]
 
 
 def test_games_opened_with_their_results_are_as_if_these_were_entered_after(world: World) -> None:
     terms = {"actor": world.olga, "now": NOW, "game": "chess", "regime": "fide-2023", "control": "90+30"}
-    names = [games.NewBoard(f"White {number}", f"Black {number}") for number in range(len(RESULTS) + 2)]
-    at_once = games.open_games(**terms, boards=names, results=[*RESULTS, "", games.ADJOURNED], reason="TRF")
-    after = games.open_games(**terms, boards=names)
+    names = [NewBoard(f"White {number}", f"Black {number}") for number in range(len(RESULTS) + 2)]
+    at_once = open_games(**terms, boards=names, results=[*RESULTS, "", ADJOURNED], reason="TRF")
+    after = open_games(**terms, boards=names)
     results = dict(zip([game.pk for game in after], RESULTS, strict=False))
     for key, result in results.items():
-        games.record_result(actor=Actor.of_system("olga"), now=NOW, game_id=key, result=result, reason="TRF")
-    games.record_results(actor=world.olga, now=NOW, results={after[-1].pk: games.ADJOURNED}, reason="TRF")
+        record_result(actor=Actor.of_system("olga"), now=NOW, game_id=key, result=result, reason="TRF")
+    record_results(actor=world.olga, now=NOW, results={after[-1].pk: ADJOURNED}, reason="TRF")
 
     def said(entry: Entry) -> tuple[object, ...]:
         """With the texts in the place of their digests, each of which has a salt of its own."""

@@ -13,10 +13,11 @@ from pytest_django.fixtures import Settings
 
 from config.outages import AWAY, code_of
 from games import partitions as games_partitions
-from games import services
-from games.models import Game, RecordEntry
+from games.models.game import Game
+from games.models.record import RecordEntry
 from games.partitions import SPARE, TABLE, Partition, make_ahead, partitions, spare_games
-from games.services import NewBoard
+from games.services.opening import NewBoard, open_game, open_games
+from games.services.play import play_move, start_game
 from games.tasks import make_partitions
 from tests.games.small_partitions import small_partitions, sql
 from tests.world import NOW, SYSTEM
@@ -35,12 +36,12 @@ def small(settings: Settings) -> Iterator[Partition]:
 
 def opened(count: int) -> list[Game]:
     boards = [NewBoard(f"White {n}", f"Black {n}") for n in range(count)]
-    return services.open_games(actor=SYSTEM, now=NOW, boards=boards, **TERMS)
+    return open_games(actor=SYSTEM, now=NOW, boards=boards, **TERMS)
 
 
 def played(game: Game) -> None:
-    services.start_game(actor=SYSTEM, now=NOW, game_id=game.pk)
-    services.play_move(actor=SYSTEM, now=NOW + timedelta(seconds=1), game_id=game.pk, text="e2-e4")
+    start_game(actor=SYSTEM, now=NOW, game_id=game.pk)
+    play_move(actor=SYSTEM, now=NOW + timedelta(seconds=1), game_id=game.pk, text="e2-e4")
 
 
 def table_of(game: Game) -> set[str]:
@@ -64,7 +65,7 @@ def test_games_opened_across_the_end_of_a_range_are_played_on_both_sides_of_it(s
 def test_every_way_of_opening_a_game_finds_a_partition(small: Partition) -> None:
     for _ in range(2 * SIZE):
         played(
-            services.open_game(actor=SYSTEM, now=NOW, white_name="A", black_name="B", **TERMS)  # type: ignore[arg-type]
+            open_game(actor=SYSTEM, now=NOW, white_name="A", black_name="B", **TERMS)  # type: ignore[arg-type]
         )
     assert spare_games() >= 0
 

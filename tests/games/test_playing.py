@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from games import services
-from games.models import Game, RecordEntry
+from games.models.game import Game
+from games.models.record import RecordEntry
+from games.services.play import play_move, press_clock, resign, resume_play, start_game, stop_clocks
+from games.services.results import record_result
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, NotFound, NotPermitted
 from tavleya.sides import Side
 from tests.world import NOW, World, later, person
-from tournaments.models import Pairing
+from tournaments.models.pairing import Pairing
 
 pytestmark = pytest.mark.django_db
 
@@ -25,17 +27,17 @@ def world() -> World:
 def test_a_move_takes_few_statements(world: World, django_assert_max_num_queries) -> None:  # type: ignore[no-untyped-def]
     # the lock, who the player is (three), the insert, the update, and the savepoint around them
     with django_assert_max_num_queries(10):
-        services.play_move(actor=world.alice, now=later(seconds=1), game_id=world.board.pk, text="e2-e4")
+        play_move(actor=world.alice, now=later(seconds=1), game_id=world.board.pk, text="e2-e4")
 
 
 def test_players_move_their_own_side_only(world: World) -> None:
     with pytest.raises(NotPermitted) as refused:
-        services.play_move(
+        play_move(
             actor=world.bob, now=later(seconds=1), game_id=world.board.pk, text="e2-e4", side=Side.WHITE
         )
     assert refused.value.code == "not_your_board"
     with pytest.raises(Conflict) as waits:
-        services.play_move(actor=world.bob, now=later(seconds=1), game_id=world.board.pk, text="e7-e5")
+        play_move(actor=world.bob, now=later(seconds=1), game_id=world.board.pk, text="e7-e5")
     assert waits.value.code == "out_of_turn"
 
 
@@ -43,16 +45,16 @@ def test_players_move_their_own_side_only(world: World) -> None:
 def test_strangers_do_nothing(world: World, name: str) -> None:
     before = RecordEntry.objects.count()
     for act, options in (
-        (services.play_move, {"text": "e2-e4"}),
-        (services.press_clock, {}),
-        (services.resign, {}),
-        (services.start_game, {}),
-        (services.record_result, {"result": "1-0"}),
+        (play_move, {"text": "e2-e4"}),
+        (press_clock, {}),
+        (resign, {}),
+        (start_game, {}),
+        (record_result, {"result": "1-0"}),
     ):
         with pytest.raises(NotPermitted):
             act(actor=person(name), now=NOW, game_id=world.board.pk, **options)
     with pytest.raises(NotPermitted):
-        services.play_move(actor=Actor(None, ""), now=NOW, game_id=world.board.pk, text="e2-e4")
+        play_move(actor=Actor(None, ""), now=NOW, game_id=world.board.pk, text="e2-e4")
     assert RecordEntry.objects.count() == before
 
 
@@ -61,23 +63,21 @@ def test_a_player_of_another_board_is_a_stranger_here() -> None:
     world.people["dora"] = person("dora")
     world.started()
     with pytest.raises(NotPermitted):
-        services.play_move(actor=world.dora, now=NOW, game_id=world.board.pk, text="e2-e4")
+        play_move(actor=world.dora, now=NOW, game_id=world.board.pk, text="e2-e4")
 
 
 def test_a_helper_moves_for_either_side_and_cannot_stop_the_clocks(world: World) -> None:
-    services.play_move(actor=world.hana, now=later(seconds=1), game_id=world.board.pk, text="e2-e4")
-    services.play_move(actor=world.hana, now=later(seconds=2), game_id=world.board.pk, text="e7-e5")
+    play_move(actor=world.hana, now=later(seconds=1), game_id=world.board.pk, text="e2-e4")
+    play_move(actor=world.hana, now=later(seconds=2), game_id=world.board.pk, text="e7-e5")
     with pytest.raises(NotPermitted):
-        services.stop_clocks(actor=world.hana, now=later(seconds=3), game_id=world.board.pk, reason="noise")
+        stop_clocks(actor=world.hana, now=later(seconds=3), game_id=world.board.pk, reason="noise")
 
 
 def test_a_move_posted_twice_is_recorded_once(world: World) -> None:
     seen = world.board.seq
-    services.play_move(
-        actor=world.alice, now=later(seconds=1), game_id=world.board.pk, text="e2-e4", expected=seen
-    )
+    play_move(actor=world.alice, now=later(seconds=1), game_id=world.board.pk, text="e2-e4", expected=seen)
     with pytest.raises(Conflict) as refused:
-        services.play_move(
+        play_move(
             actor=world.alice, now=later(seconds=1), game_id=world.board.pk, text="e2-e4", expected=seen
         )
     assert refused.value.code == "stale"
@@ -85,30 +85,28 @@ def test_a_move_posted_twice_is_recorded_once(world: World) -> None:
 
 
 def test_a_result_at_the_board_reaches_its_pairing(world: World) -> None:
-    services.resign(actor=world.bob, now=later(seconds=1), game_id=world.board.pk)
+    resign(actor=world.bob, now=later(seconds=1), game_id=world.board.pk)
     assert Pairing.objects.get(pk=world.pairing.pk).result == "1-0"
 
 
 def test_the_clocks_stop_and_start_by_an_arbiter(world: World) -> None:
-    services.stop_clocks(
-        actor=world.artur, now=later(seconds=30), game_id=world.board.pk, reason="fire alarm"
-    )
+    stop_clocks(actor=world.artur, now=later(seconds=30), game_id=world.board.pk, reason="fire alarm")
     with pytest.raises(Conflict) as refused:
-        services.play_move(actor=world.alice, now=later(seconds=40), game_id=world.board.pk, text="e2-e4")
+        play_move(actor=world.alice, now=later(seconds=40), game_id=world.board.pk, text="e2-e4")
     assert refused.value.code == "clocks_stopped"
-    services.resume_play(actor=world.artur, now=later(seconds=600), game_id=world.board.pk)
-    game = services.play_move(actor=world.alice, now=later(seconds=605), game_id=world.board.pk, text="e2-e4")
+    resume_play(actor=world.artur, now=later(seconds=600), game_id=world.board.pk)
+    game = play_move(actor=world.alice, now=later(seconds=605), game_id=world.board.pk, text="e2-e4")
     # 30 s before the stop and 5 after, 10 of them delay
     assert game.entries.get(kind="press").white_ms == 60 * 60_000 - 25_000
 
 
 def test_a_clock_set_back_on_the_server_does_not_run_time_backwards(world: World) -> None:
-    services.play_move(actor=world.alice, now=later(seconds=60), game_id=world.board.pk, text="e2-e4")
-    game = services.play_move(actor=world.bob, now=later(seconds=30), game_id=world.board.pk, text="e7-e5")
+    play_move(actor=world.alice, now=later(seconds=60), game_id=world.board.pk, text="e2-e4")
+    game = play_move(actor=world.bob, now=later(seconds=30), game_id=world.board.pk, text="e7-e5")
     times = list(game.entries.order_by("seq").values_list("at", flat=True))
     assert times == sorted(times)
 
 
 def test_there_is_no_such_game(world: World) -> None:
     with pytest.raises(NotFound):
-        services.resign(actor=world.alice, now=NOW, game_id=Game.objects.order_by("-pk")[0].pk + 1)
+        resign(actor=world.alice, now=NOW, game_id=Game.objects.order_by("-pk")[0].pk + 1)

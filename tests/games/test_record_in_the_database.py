@@ -13,7 +13,8 @@ from django.db import IntegrityError, connection, transaction
 from django.db.backends.utils import CursorWrapper
 
 from games import states
-from games.models import ClockReading, Game, Move, RecordEntry
+from games.models.game import Game
+from games.models.record import ClockReading, Move, RecordEntry
 from games.states import state_at, state_of
 from tavleya.record.fold import fold, snapshot
 from tavleya.sides import Side

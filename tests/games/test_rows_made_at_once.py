@@ -11,9 +11,10 @@ from django.db.models.fields.related_descriptors import ForeignKeyDeferredAttrib
 from django.db.models.query_utils import DeferredAttribute
 from django.db.models.signals import post_init, pre_init
 
-from games.models import Game, RowModel
+from games.models.game import Game
+from games.models.rows import RowModel
 from tests.world import World
-from tournaments.models import Pairing
+from tournaments.models.pairing import Pairing
 
 pytestmark = pytest.mark.django_db
 

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from arbiter import services as law
 from arbiter.rehearsal import rehearse
-from games.models import Game
+from arbiter.services.reversal import reverse
+from arbiter.services.ruling import rule
+from games.models.game import Game
 from games.services.export import export_record
 from tavleya.record.ndjson import verify
 from tests.games.test_export import rechained
@@ -42,11 +43,11 @@ def game() -> Game:
         ),
         start=10,
     ):
-        last = law.rule(
+        last = rule(
             actor=world.artur, now=later(seconds=second), game_id=world.board.pk, kind=kind, facts=facts
         )
-    law.reverse(actor=world.artur, now=later(seconds=20), ruling_id=last.pk)
-    law.rule(
+    reverse(actor=world.artur, now=later(seconds=20), ruling_id=last.pk)
+    rule(
         actor=world.artur,
         now=later(seconds=30),
         game_id=world.board.pk,

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from django.db import IntegrityError, transaction
 
-from games import services as games
-from games.models import ScoreSheet
+from games.models.sheet import ScoreSheet
 from games.services import reconstruction, sheets
+from games.services.play import stop_clocks
+from games.services.results import import_moves, record_result
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotPermitted
 from tavleya.record.fold import fold, snapshot
@@ -104,7 +105,7 @@ def test_arbiters_read_every_sheet_at_any_time_and_a_player_only_their_own(world
 def test_once_the_game_is_over_the_sheets_are_the_organiser_s(world: World) -> None:
     write(world, world.alice, W, "1. e4")
     write(world, world.artur, A, "1. e4")
-    games.record_result(actor=world.artur, now=NOW, game_id=world.board.pk, result="1-0")
+    record_result(actor=world.artur, now=NOW, game_id=world.board.pk, result="1-0")
     with pytest.raises(Conflict) as refused:
         write(world, world.alice, W, "1. e4 e5")
     assert refused.value.code == "sheet_handed_in"
@@ -148,7 +149,7 @@ def test_the_arbiter_compares_the_newest_sheets_and_enters_what_was_played(world
 
 @pytest.mark.article("tavreli:8.5")
 def test_moves_typed_in_before_that_were_wrong_are_struck_out_and_stay(world: World) -> None:
-    games.import_moves(actor=world.artur, now=NOW, game_id=world.board.pk, moves=["e4", "e5", "Nc3", "Nc6"])
+    import_moves(actor=world.artur, now=NOW, game_id=world.board.pk, moves=["e4", "e5", "Nc3", "Nc6"])
     game = reconstruction.enter_reconstruction(
         actor=world.artur, now=NOW, game_id=world.board.pk, moves=["e4", "e5", "Nf3"], reason="White's sheet"
     )
@@ -171,7 +172,7 @@ def test_reconstruction_needs_stopped_clocks_and_does_not_overrule_what_was_foll
     with pytest.raises(Conflict) as running:
         reconstruction.enter_reconstruction(moves=["e2-e4", "e7-e5", "g1-f3"], **options)
     assert running.value.code == "stop_the_clocks"
-    games.stop_clocks(actor=world.artur, now=later(minutes=5), game_id=world.board.pk, reason="8.5")
+    stop_clocks(actor=world.artur, now=later(minutes=5), game_id=world.board.pk, reason="8.5")
     with pytest.raises(Conflict) as differs:
         reconstruction.enter_reconstruction(moves=["e2-e4", "d7-d5"], **options)
     assert (differs.value.code, differs.value.detail["ply"]) == ("record_differs", 2)

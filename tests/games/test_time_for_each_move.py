@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from arbiter import services as law
-from games import services
+from arbiter.services.time import adjust_time
+from games.services.play import play_move, resume_play, stop_clocks
 from games.states import state_of
 from games.views.sheet import Row, rows
 from tavleya.record.state import State
@@ -34,9 +34,9 @@ def test_a_stop_of_the_clocks_is_no_time_for_a_move() -> None:
     world.started()
     world.play("e2-e4")
     at = {"actor": world.artur, "game_id": world.board.pk}
-    services.stop_clocks(**at, now=later(seconds=20), reason="Light")
-    services.resume_play(**at, now=later(seconds=620))
-    services.play_move(actor=world.bob, now=later(seconds=625), game_id=world.board.pk, text="e7-e5")
+    stop_clocks(**at, now=later(seconds=20), reason="Light")
+    resume_play(**at, now=later(seconds=620))
+    play_move(actor=world.bob, now=later(seconds=625), game_id=world.board.pk, text="e7-e5")
     assert spent(world) == [None, None]
 
 
@@ -44,7 +44,7 @@ def test_time_given_by_the_arbiter_is_no_time_for_a_move() -> None:
     world = World()
     world.started()
     world.play("e2-e4")
-    law.adjust_time(
+    adjust_time(
         actor=world.artur,
         now=later(seconds=5),
         game_id=world.board.pk,
@@ -52,5 +52,5 @@ def test_time_given_by_the_arbiter_is_no_time_for_a_move() -> None:
         article="tavreli-1997:6.10",
         reason="The clock stood still.",
     )
-    services.play_move(actor=world.bob, now=later(seconds=8), game_id=world.board.pk, text="e7-e5")
+    play_move(actor=world.bob, now=later(seconds=8), game_id=world.board.pk, text="e7-e5")
     assert spent(world) == [None, None]

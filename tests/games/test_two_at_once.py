@@ -9,9 +9,10 @@ from contextlib import contextmanager, suppress
 import pytest
 from django.db import IntegrityError, connection
 
-from games import services
-from games.models import Game, Move
+from games.models.game import Game
+from games.models.record import Move
 from games.services import play
+from games.services.play import play_move
 from games.services.record import lock_game
 from tavleya.errors import Conflict
 from tests.world import World, later
@@ -27,7 +28,7 @@ def race(world: World, seq: int) -> list[object]:
     def post() -> None:
         try:
             barrier.wait(10)
-            services.play_move(
+            play_move(
                 actor=world.alice, now=later(seconds=1), game_id=world.board.pk, text="e2-e4", expected=seq
             )
             outcomes.append("recorded")

@@ -12,10 +12,12 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
-from games import services, verification
-from games.models import CheckPass, CheckScope, Game
-from games.services import NewBoard, checking
+from games import verification
+from games.models.check import CheckPass, CheckScope
+from games.models.game import Game
+from games.services import checking
 from games.services.checking import EVERY, check_records, check_state
+from games.services.opening import NewBoard, open_games
 from games.tasks import check_records as task
 from games.verification import RecordCheck, verify
 from tests.games.test_record_in_the_database import past_the_triggers
@@ -61,7 +63,7 @@ class Runs:
 
 def opened(number: int) -> list[int]:
     boards = [NewBoard("A", "B")] * number
-    return [game.pk for game in services.open_games(actor=SYSTEM, now=NOW, boards=boards, **TERMS)]  # type: ignore[arg-type]
+    return [game.pk for game in open_games(actor=SYSTEM, now=NOW, boards=boards, **TERMS)]  # type: ignore[arg-type]
 
 
 def break_it(world: World) -> None:

@@ -9,7 +9,7 @@ import pytest
 from games.live import asgi
 from tests.games.live_streams import in_thread, run, status, stream
 from tests.world import World
-from tournaments.models import Event
+from tournaments.models.event import Event
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

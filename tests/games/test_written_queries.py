@@ -9,10 +9,11 @@ from django.db import connection
 from django.db.models import Count, Q, QuerySet, Value
 from django.db.models.functions import Concat
 
-from games.models import Game
+from games.models.game import Game
 from games.written import Written
 from tests.world import World
-from tournaments.models import Pairing, Player
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player
 
 pytestmark = pytest.mark.django_db
 

@@ -17,8 +17,13 @@ from tavleya.formats.players_csv import read_players
 from tavleya.languages import Language
 from tests.pages.html import page_of
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Event, Player, Round, Section
+from tournaments.models.event import Event
+from tournaments.models.player import Player
+from tournaments.models.round import Round
+from tournaments.models.section import Section
+from tournaments.services.events import edit_event
+from tournaments.services.rounds import publish_round
+from tournaments.services.section_settings import edit_section
 
 TEN = {
     "Events": "Turniere",
@@ -157,8 +162,8 @@ def test_a_language_that_an_event_no_longer_has_keeps_its_names(world, german):
 
 def test_whom_no_name_is_given_in_their_language_reads_the_main_one(world, german):
     event = {"names": {"uk": "Кубок весни", "ru": "Кубок весны"}, "languages": ["uk", "de", "ru"]}
-    services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes=event)
-    services.edit_section(
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes=event)
+    edit_section(
         actor=world.olga,
         now=NOW,
         section_id=world.section.pk,
@@ -185,7 +190,7 @@ def test_the_main_language_must_be_one_of_the_event(world, german):
 )
 def test_a_service_takes_languages_of_the_list_once_each(world, chosen, code):
     with pytest.raises(BadInput) as refused:
-        services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"languages": chosen})
+        edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"languages": chosen})
     assert refused.value.code == code
     assert refused.value.detail["field"] == "languages"
 
@@ -221,7 +226,7 @@ def test_a_name_in_the_main_language_costs_no_question_for_each_board(
 ):
     world = World(game="chess", regime="fide-2023", control="90+30", others=("dora", "egor", "fima", "gleb"))
     for round_ in world.rounds[1:]:
-        services.publish_round(actor=world.olga, now=NOW, round_id=round_.pk)
+        publish_round(actor=world.olga, now=NOW, round_id=round_.pk)
     rounds = Round.objects.filter(section=world.section).count()
     desk = Client(headers={"accept-language": "de"})
     desk.force_login(get_user_model().objects.get(pk=world.olga.user_id))

@@ -9,10 +9,10 @@ from django.utils.translation import override
 
 from tests.pages.html import page_of
 from tests.world import NOW, World
-from tournaments import services
 from tournaments.forms.sections import SectionForm
 from tournaments.forms.tiebreak_codes import split_tiebreaks
-from tournaments.models import Section
+from tournaments.models.section import Section
+from tournaments.services.section_settings import edit_section
 from tournaments.views.tables import columns
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +37,7 @@ def test_a_head_has_the_code_of_c07_or_a_name(descriptor: str, code: str) -> Non
 
 def test_standings_and_the_form_that_asks_for_them_say_the_name() -> None:
     world = World(game="draughts", regime="draughts64", control="")
-    services.edit_section(
+    edit_section(
         actor=world.olga,
         now=NOW,
         section_id=world.section.pk,
@@ -65,7 +65,7 @@ def test_the_list_on_the_form_has_each_tie_break_once_by_a_name_and_no_code_of_a
 
 def test_tie_breaks_that_are_not_in_c07_are_typed_by_their_word() -> None:
     world = World(game="draughts", regime="draughts64", control="")
-    services.edit_section(
+    edit_section(
         actor=world.olga,
         now=NOW,
         section_id=world.section.pk,

@@ -8,7 +8,10 @@ from django.test import Client
 
 from tests.pages.html import page_of
 from tests.world import NOW, World
-from tournaments import services
+from tournaments.services.players import add_player
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import pair_by_hand, publish_round
+from tournaments.services.sections import create_section, enter_player
 
 E = "/events/spring-cup/shown/"
 D = "/desk/spring-cup/shown/"
@@ -18,19 +21,17 @@ TABLES = ("standings", "crosstable")
 @pytest.fixture
 def client(db: None) -> Client:
     world = World()
-    section = services.create_section(
+    section = create_section(
         actor=world.olga, now=NOW, event_id=world.event.pk, slug="shown", names={"en": "Shown"}, game="chess",
         regime="fide-2023", format="exhibition",
     )  # fmt: skip
     keys = []
     for name in ("Tal", "Keres"):
-        player = services.add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name=name)
-        keys.append(
-            services.enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk).pk
-        )
-    row = services.pair_by_hand(actor=world.olga, now=NOW, section_id=section.pk, boards=[(keys[0], keys[1])])
-    services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
-    services.enter_result(actor=world.olga, now=NOW, pairing_id=row.pairings.get().pk, result="1-0")
+        player = add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name=name)
+        keys.append(enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk).pk)
+    row = pair_by_hand(actor=world.olga, now=NOW, section_id=section.pk, boards=[(keys[0], keys[1])])
+    publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    enter_result(actor=world.olga, now=NOW, pairing_id=row.pairings.get().pk, result="1-0")
     client = Client(headers={"accept-language": "en"})
     client.force_login(get_user_model().objects.get(username="olga"))
     return client

@@ -13,7 +13,7 @@ from django.utils.translation import override
 from games.views.names import players_of
 from tests.pages.html import page_of
 from tests.world import NOW, World
-from tournaments import services
+from tournaments.services.players import edit_player
 
 LATIN, RUSSIAN = "Alice – Bob", "Алиса – Боб"
 
@@ -23,7 +23,7 @@ def world(db: None) -> World:
     world = World()
     for name, known in (("Alice", {"ru": "Алиса"}), ("Bob", {"ru": "Боб", "uk": "Боб"})):
         player = world.event.players.get(family_name=name)
-        services.edit_player(actor=world.olga, now=NOW, player_id=player.pk, changes={"names": known})
+        edit_player(actor=world.olga, now=NOW, player_id=player.pk, changes={"names": known})
     return world
 
 

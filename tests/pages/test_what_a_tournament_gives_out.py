@@ -10,14 +10,19 @@ from datetime import date, timedelta
 import pytest
 from django.test import Client
 
-from games import services as games
+from games.services.play import play_move, start_game
 from tavleya.rules import pdn, pgn
 from tests.pages.desk.conftest import signed_in
 from tests.tavleya.documents.reading import images, lines, pages, sheets
 from tests.uploads import png_file
 from tests.world import NOW, SYSTEM, World, later
-from tournaments import services
-from tournaments.models import Pairing, Player
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player
+from tournaments.services.event_moves import move_event
+from tournaments.services.events import edit_event
+from tournaments.services.organisations import create_organisation, set_logo
+from tournaments.services.results import correct_result, enter_result
+from tournaments.services.schedule import plan_rounds
 
 pytestmark = pytest.mark.long
 
@@ -37,7 +42,7 @@ def world(request: pytest.FixtureRequest, db: None) -> World:
     """Four players; after round 1 Alice has a win against Egor, and Bob and Dora a draw.  Egor's name is a trap."""
     regime, control, *_ = GAMES[request.param]
     made = World(game=request.param, regime=regime, control=control, tracking="live", others=("dora", "egor"))
-    services.edit_event(
+    edit_event(
         actor=made.olga,
         now=NOW,
         event_id=made.event.pk,
@@ -45,11 +50,11 @@ def world(request: pytest.FixtureRequest, db: None) -> World:
     )
     Player.objects.filter(family_name="Egor").update(family_name="=Egor", names={"ru": "Ґалаґан Єгор"})
     first, second = made.rounds[0].pairings.order_by("board")
-    games.start_game(actor=made.artur, now=NOW, game_id=second.game_id)
+    start_game(actor=made.artur, now=NOW, game_id=second.game_id)
     for at, move in enumerate(GAMES[request.param][3], 1):
-        games.play_move(actor=SYSTEM, now=later(seconds=at), game_id=second.game_id, text=move)
+        play_move(actor=SYSTEM, now=later(seconds=at), game_id=second.game_id, text=move)
     for pairing, result in ((first, "1-0"), (second, "1/2-1/2")):
-        services.enter_result(actor=made.olga, now=later(seconds=9), pairing_id=pairing.pk, result=result)
+        enter_result(actor=made.olga, now=later(seconds=9), pairing_id=pairing.pk, result=result)
     return made
 
 
@@ -183,9 +188,7 @@ def test_every_document_of_a_section_names_its_players(world: World, code: str) 
 
 def test_the_schedule_has_the_rounds_that_are_published_and_those_that_are_planned(world: World) -> None:
     starts = [NOW, NOW + timedelta(days=1), NOW + timedelta(days=2, hours=3)]
-    services.plan_rounds(
-        actor=world.olga, now=NOW, section_id=world.section.pk, starts=dict(enumerate(starts, 1))
-    )
+    plan_rounds(actor=world.olga, now=NOW, section_id=world.section.pk, starts=dict(enumerate(starts, 1)))
     text = " ".join(pages(signed_in("hana").get(f"{D}outputs/schedule.pdf").content))
     assert all(f"Round {number}" in text for number in (1, 2, 3))
     for at in starts:
@@ -210,11 +213,11 @@ def test_the_logo_of_the_organisation_is_on_paper_and_a_new_one_makes_a_new_file
     world: World, visitor: Client
 ) -> None:
     given = {"actor": world.olga, "now": NOW}
-    club = services.create_organisation(**given, slug="club", names={"en": "Club"})
-    services.move_event(**given, event_id=world.event.pk, organisation_id=club.pk)
+    club = create_organisation(**given, slug="club", names={"en": "Club"})
+    move_event(**given, event_id=world.event.pk, organisation_id=club.pk)
     before = visitor.get(f"{E}/standings.pdf")
     assert images(before.content) == [[]]
-    services.set_logo(**given, organisation_id=club.pk, file=png_file(width=90, height=30))
+    set_logo(**given, organisation_id=club.pk, file=png_file(width=90, height=30))
     after = visitor.get(f"{E}/standings.pdf", headers={"if-none-match": before["ETag"]})
     assert (after.status_code, images(after.content)) == (200, [[(90, 30)]])
     assert visitor.get(f"{E}/standings.pdf", headers={"if-none-match": after["ETag"]}).status_code == 304
@@ -239,7 +242,7 @@ def test_standings_on_paper_agree_with_the_results(world: World, visitor: Client
 
 
 def test_tables_on_paper_tell_when_the_next_round_starts(world: World, visitor: Client) -> None:
-    services.plan_rounds(
+    plan_rounds(
         actor=world.olga,
         now=NOW,
         section_id=world.section.pk,
@@ -286,7 +289,7 @@ def test_the_desks_papers_are_for_those_who_sit_there(world: World, visitor: Cli
 
 
 def test_an_event_that_is_not_public_gives_nothing_out(world: World, visitor: Client) -> None:
-    services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
     form = GAMES[world.game][2]
     files = ("/standings.csv", "/crosstable.pdf", "/players.json", ".xlsx", f".{form}", "/rounds/1.pdf")
     assert [visitor.get(E + one).status_code for one in files] == [404] * len(files)
@@ -305,7 +308,7 @@ def test_what_there_is_not_is_not_found(world: World, visitor: Client) -> None:
 def test_an_unchanged_file_is_not_sent_again(world: World, visitor: Client, address: str) -> None:
     first = visitor.get(E + address)
     assert visitor.get(E + address, headers={"if-none-match": first["ETag"]}).status_code == 304
-    services.correct_result(
+    correct_result(
         actor=world.olga, now=NOW, pairing_id=world.pairing.pk, result="0-1", reason="entered wrongly"
     )
     assert visitor.get(E + address, headers={"if-none-match": first["ETag"]}).status_code == 200

@@ -14,30 +14,31 @@ from PIL import Image
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
-from arbiter.models import Appeal, Duty, HallIncident, Ruling
+from arbiter.models.appeal import Appeal
+from arbiter.models.duty import Duty, HallIncident
+from arbiter.models.ruling import Ruling
 from arbiter.services import adjournment
-from games import services as games
-from games.models import IdempotencyKey, ScoreSheet, SheetPhoto, VoidPhoto
+from games.models.idempotency import IdempotencyKey
+from games.models.photo import SheetPhoto, VoidPhoto
+from games.models.sheet import ScoreSheet
 from games.services.photos import Picture, hand_in
+from games.services.play import resign
 from tavleya.actors import Actor
 from tavleya.record.sheets import Keeper
 from tests.world import NOW, SYSTEM, World, later
-from tournaments import services
-from tournaments.models import (
-    Award,
-    Job,
-    PairConstraint,
-    Player,
-    PlayerLink,
-    Provenance,
-    RatingCorrection,
-    Team,
-    TeamRestriction,
-    WebhookDelivery,
-)
-from tournaments.models.job import JobKind, JobState
-from tournaments.services.player_links import secret_of
+from tournaments.models.job import Job, JobKind, JobState
+from tournaments.models.player import Player
+from tournaments.models.prizes import Award
+from tournaments.models.self_service import PlayerLink
+from tournaments.models.swiss import PairConstraint, Provenance, RatingCorrection
+from tournaments.models.team import Team
+from tournaments.models.team_swiss import TeamRestriction
+from tournaments.models.webhooks import WebhookDelivery
+from tournaments.services.player_links import issue_player_links, secret_of
+from tournaments.services.players import edit_player
 from tournaments.services.rollback.restore_points import take_restore_point
+from tournaments.services.rounds import publish_round, start_round
+from tournaments.services.webhooks import add_webhook
 
 #: Long after the event, whatever days it still needs the names.
 AFTER = NOW + timedelta(days=100)
@@ -69,10 +70,10 @@ def hall(db: None, settings: Settings, tmp_path: Path) -> Hall:
         "club": "Zymenko's Own Club",
         "ratings": {"standard": 2345},
     }
-    services.edit_player(actor=world.olga, now=NOW, player_id=player.pk, changes=known)
-    services.publish_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk)
-    services.start_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk)
-    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    edit_player(actor=world.olga, now=NOW, player_id=player.pk, changes=known)
+    publish_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk)
+    start_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk)
+    issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     _play(world)
     _speak_of_her(world)
     _pass_on(world)
@@ -101,7 +102,7 @@ def _play(world: World) -> None:
     for keeper, colour in ((Keeper.WHITE, "white"), (Keeper.BLACK, "black")):
         picture = Picture(_png(colour), f"{colour} zymenko, halyna.png")
         hand_in(actor=SYSTEM, now=later(hours=3), game_id=game.pk, keeper=keeper, photos=[picture])
-    games.resign(actor=world.bob, now=later(hours=31), game_id=game.pk)
+    resign(actor=world.bob, now=later(hours=31), game_id=game.pk)
 
 
 def _png(colour: str) -> bytes:
@@ -159,7 +160,7 @@ def _speak_of_her(world: World) -> None:
 
 def _pass_on(world: World) -> None:
     """Programs are told of her."""
-    hook = services.add_webhook(
+    hook = add_webhook(
         actor=world.olga,
         now=NOW,
         event_id=world.event.pk,

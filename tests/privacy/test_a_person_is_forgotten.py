@@ -17,7 +17,9 @@ from django.db import IntegrityError, models, transaction
 
 from accounts.models import User
 from config.privacy import erasure
-from games.models import Game, RecordText, SheetPhoto
+from games.models.game import Game
+from games.models.photo import SheetPhoto
+from games.models.text import RecordText
 from games.services.export import export_record
 from games.verification import verify as verify_records
 from tavleya.errors import Conflict, NotFound, NotPermitted
@@ -25,7 +27,11 @@ from tavleya.record.ndjson import verify
 from tests.privacy.conftest import AFTER, Hall
 from tests.privacy.test_the_inventory_is_whole import HOLDS_TEXT
 from tests.world import NOW, SYSTEM
-from tournaments.models import ErasureRequest, Log, Pairing, Player, PlayerLink
+from tournaments.models.log import Log
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player
+from tournaments.models.privacy import ErasureRequest
+from tournaments.models.self_service import PlayerLink
 from tournaments.selectors.standings import standings_of
 
 HERS = ("zymenko", "зименко", "halyna", "галина", "14104563")

@@ -11,15 +11,18 @@ from typing import Any
 import pytest
 from pytest_django.fixtures import Settings
 
-from arbiter.models import Complaint, Declaration, Inspection
-from arbiter.services import fair_play
+from arbiter.models.fair_play import Complaint, Declaration, Inspection
+from arbiter.services.fair_play.checks import record_inspection
+from arbiter.services.fair_play.complaints import receive_complaint
+from arbiter.services.fair_play.declarations import record_declaration
 from config.privacy import erasure
 from config.privacy.export import export_person
 from config.privacy.people import Person
 from config.privacy.retention import forget_old
 from tests.privacy.conftest import AFTER, NAME, Hall
 from tests.world import NOW
-from tournaments.models import Event, Player, Registration
+from tournaments.models.event import Event
+from tournaments.models.player import Player, Registration
 
 
 @pytest.fixture
@@ -30,10 +33,10 @@ def kept(hall: Hall) -> Hall:
     bob = Registration.objects.exclude(pk=her.pk).get(section=world.section)
     of: dict[str, Any] = {"actor": world.artur, "now": NOW, "section_id": world.section.pk}
     check = {"round_number": 1, "kind": "entrance", "outcome": "nothing"}
-    fair_play.record_inspection(**of, **check, registration_id=her.pk, note="Two keys")
-    fair_play.record_inspection(**of, **check, registration_id=bob.pk, note=f"With {NAME}")
-    fair_play.receive_complaint(**of, complainant_id=bob.pk, about_id=her.pk, facts=f"{NAME} left the hall")
-    fair_play.record_declaration(**of, registration_id=her.pk, kind="hearing_aid", text="Left ear")
+    record_inspection(**of, **check, registration_id=her.pk, note="Two keys")
+    record_inspection(**of, **check, registration_id=bob.pk, note=f"With {NAME}")
+    receive_complaint(**of, complainant_id=bob.pk, about_id=her.pk, facts=f"{NAME} left the hall")
+    record_declaration(**of, registration_id=her.pk, kind="hearing_aid", text="Left ear")
     return hall
 
 

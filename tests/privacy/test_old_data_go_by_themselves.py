@@ -15,11 +15,16 @@ from pytest_django.fixtures import Settings
 
 from config.privacy.retention import forget_old
 from config.tasks import forget_personal_data
-from games.models import IdempotencyKey, SheetPhoto
+from games.models.idempotency import IdempotencyKey
+from games.models.photo import SheetPhoto
 from tests.pages.html import page_of
 from tests.privacy.conftest import Hall
 from tests.world import NOW
-from tournaments.models import Event, Invitation, Job, PlayerLink, WebhookDelivery
+from tournaments.models.access import Invitation
+from tournaments.models.event import Event
+from tournaments.models.job import Job
+from tournaments.models.self_service import PlayerLink
+from tournaments.models.webhooks import WebhookDelivery
 
 LAST = NOW.date()
 WHOLE: dict[str, Callable[[], int]] = {

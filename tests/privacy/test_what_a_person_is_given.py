@@ -16,7 +16,8 @@ from config.privacy.inventory import HOLDINGS
 from config.privacy.people import Person, person_of
 from tests.pages.html import page_of
 from tests.privacy.conftest import AFTER, Hall
-from tournaments.models import ErasureRequest, Player
+from tournaments.models.player import Player
+from tournaments.models.privacy import ErasureRequest
 
 
 def said(content: bytes) -> dict[str, Any]:

@@ -14,24 +14,29 @@ from tavleya.actors import ANONYMOUS
 from tests.privacy.conftest import Hall
 from tests.privacy.test_a_person_is_forgotten import AFTER
 from tests.world import NOW, SYSTEM
-from tournaments import services
-from tournaments.models import Entry, Fee
+from tournaments.models.entry import Entry
+from tournaments.models.fees import Fee
 from tournaments.selectors.fees import account_of
+from tournaments.services.fees.payments import set_fee, take_payment
+from tournaments.services.fees.terms import set_fee_terms
+from tournaments.services.online_entries.submission import submit_entry
+from tournaments.services.online_entries.terms import set_entry_terms
+from tournaments.services.sections import create_section
 
 pytestmark = pytest.mark.django_db
 
 
 def entered(hall: Hall) -> tuple[Entry, Entry]:
     """One who plays and one who is on the waiting list."""
-    section = services.create_section(
+    section = create_section(
         actor=SYSTEM, now=NOW, event_id=hall.player.event_id, slug="rapid", names={"en": "Rapid"},
         game="chess", regime="fide-2023", format="swiss", rounds_planned=5,
     )  # fmt: skip
     asked = dict.fromkeys(("email", "phone", "note"), "optional")
     terms = {"offered": True, "places": 1, "asked": asked}
-    services.set_entry_terms(actor=SYSTEM, now=NOW, section_id=section.pk, changes=terms)
+    set_entry_terms(actor=SYSTEM, now=NOW, section_id=section.pk, changes=terms)
     first, second = (
-        services.submit_entry(
+        submit_entry(
             actor=ANONYMOUS, now=NOW, section_id=section.pk, key=uuid.uuid4(),
             given={"family_name": name, "email": "q@example.org", "phone": "+1", "note": "A ramp"},
         )
@@ -54,11 +59,11 @@ def test_how_players_are_reached_goes_days_after_the_event(hall: Hall, settings:
 def test_what_was_paid_stays_under_its_number_when_the_name_goes(hall: Hall) -> None:
     plays, _ = entered(hall)
     changes = {"charged": True, "currency": "EUR", "base": 3000}
-    services.set_fee_terms(actor=SYSTEM, now=NOW, section_id=plays.section_id, changes=changes)
+    set_fee_terms(actor=SYSTEM, now=NOW, section_id=plays.section_id, changes=changes)
     fee = Fee.objects.get(entry=plays)
     by = {"actor": SYSTEM, "now": NOW, "fee_id": fee.pk}
-    services.take_payment(**by, amount=2000, way="transfer", reference="From Quartz")
-    services.set_fee(**by, amount=2000, reason="Quartz asked")
+    take_payment(**by, amount=2000, way="transfer", reference="From Quartz")
+    set_fee(**by, amount=2000, reason="Quartz asked")
     erasure.erase_players(actor=hall.ada, now=AFTER, player_ids=[plays.player_id])
     fee.refresh_from_db()
     assert (fee.number, fee.entry, fee.amount, fee.reason) == (1, None, 2000, "")
@@ -73,13 +78,13 @@ def test_the_entry_goes_with_the_player(hall: Hall) -> None:
 
 
 def test_a_player_leaves_what_the_captain_wrote_of_the_team(hall: Hall) -> None:
-    section = services.create_section(
+    section = create_section(
         actor=SYSTEM, now=NOW, event_id=hall.player.event_id, slug="league", names={"en": "League"},
         game="chess", regime="fide-2023", format="team_swiss", rounds_planned=3, options={"boards": 2},
     )  # fmt: skip
-    services.set_entry_terms(actor=SYSTEM, now=NOW, section_id=section.pk, changes={"offered": True})
+    set_entry_terms(actor=SYSTEM, now=NOW, section_id=section.pk, changes={"offered": True})
     rows = [{"name": "Quartz, Ann"}, {"name": "Quince, Bo"}]
-    entry = services.submit_entry(
+    entry = submit_entry(
         actor=ANONYMOUS, now=NOW, section_id=section.pk, key=uuid.uuid4(),
         given={"team_name": "Minerals", "family_name": "Captain", "line_up": rows},
     )  # fmt: skip

@@ -11,12 +11,15 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
 
-from arbiter.models import Ruling
+from arbiter.models.ruling import Ruling
 from arbiter.views import card, live
 from tests.security.calls import OF_ORGANISATIONS
 from tests.security.hall import Hall
 from tests.security.persons import person_of
-from tournaments.models import BoardQuestion, ByeRequest, Entry, PairConstraint, RestorePoint
+from tournaments.models.boards import BoardQuestion
+from tournaments.models.entry import Entry
+from tournaments.models.self_service import ByeRequest
+from tournaments.models.swiss import PairConstraint, RestorePoint
 
 Values = Mapping[str, object]
 

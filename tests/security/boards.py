@@ -8,17 +8,21 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
-from arbiter import services as law
-from arbiter.models import Appeal
+from arbiter.models.appeal import Appeal
 from arbiter.services import adjournment, appeals
-from games import services as games
-from games.models import Game
+from arbiter.services.claims import claim_flag
+from arbiter.services.committee import appoint_member, set_appeal_regulation
+from arbiter.services.time import adjust_time
+from games.models.game import Game
 from games.services.photos import Picture, hand_in, void_photo
+from games.services.play import call_arbiter, play_move, start_game
 from games.services.sheets import write_sheet
 from tavleya.actors import Actor
 from tavleya.record.sheets import Keeper
 from tavleya.sides import Side
-from tournaments import services
+from tournaments.services.venue.pulling import set_pgn_address
+from tournaments.services.venue.reports import report_boards
+from tournaments.services.venue.tables import assign_board
 
 if TYPE_CHECKING:
     from tests.security.hall import Hall
@@ -44,9 +48,9 @@ def play_boards(hall: Hall) -> Appeal:
 def _reported(hall: Hall) -> None:
     """An electronic board stands at table 1 and shows another move; an address of PGN is read."""
     of_section = {**hall.by(minutes=5), "section_id": hall.open.pk}
-    services.assign_board(**of_section, serial=hall.write("24017"), table=1)
-    services.set_pgn_address(**of_section, address=f"https://example.org/{hall.slug}.pgn")
-    services.report_boards(
+    assign_board(**of_section, serial=hall.write("24017"), table=1)
+    set_pgn_address(**of_section, address=f"https://example.org/{hall.slug}.pgn")
+    report_boards(
         **hall.by(minutes=5),
         round_id=hall.open.rounds.get(number=1).pk,
         source="hall",
@@ -57,8 +61,8 @@ def _reported(hall: Hall) -> None:
 def _live_board(hall: Hall) -> None:
     """Board 1: being played."""
     board = {"game_id": hall.game(1).pk}
-    games.start_game(**hall.by("ana", minutes=10), **board)
-    move = partial(games.play_move, **board, actor=Actor.of_system("tests"))
+    start_game(**hall.by("ana", minutes=10), **board)
+    move = partial(play_move, **board, actor=Actor.of_system("tests"))
     move(now=hall.ago(minutes=9), text="e4")
     move(now=hall.ago(minutes=8), text="e5")
 
@@ -66,9 +70,9 @@ def _live_board(hall: Hall) -> None:
 def _called_board(hall: Hall) -> None:
     """Board 4: its clock was set right by a ruling, and the arbiter has been called since."""
     game = hall.game(4)
-    games.start_game(**hall.by("ana", minutes=10), game_id=game.pk)
-    games.play_move(actor=Actor.of_system("tests"), now=hall.ago(minutes=9), game_id=game.pk, text="c4")
-    law.adjust_time(
+    start_game(**hall.by("ana", minutes=10), game_id=game.pk)
+    play_move(actor=Actor.of_system("tests"), now=hall.ago(minutes=9), game_id=game.pk, text="c4")
+    adjust_time(
         **hall.by("ana", minutes=7),
         game_id=game.pk,
         add={Side.WHITE: 60_000},
@@ -90,7 +94,7 @@ def _called_board(hall: Hall) -> None:
         decision=hall.write("The ruling stands"),
     )
     appeals.publish_decision(**hall.by(minutes=3), appeal_id=decided.pk)
-    games.call_arbiter(
+    call_arbiter(
         actor=hall.seat(4, "black"),
         now=hall.ago(minutes=2),
         game_id=game.pk,
@@ -102,8 +106,8 @@ def _called_board(hall: Hall) -> None:
 def _appealed_board(hall: Hall) -> Appeal:
     """Board 2: lost by a flag against which the loser has appealed; its sheet was photographed."""
     game, loser = hall.game(2), hall.seat(2, "black")
-    games.start_game(**hall.by("ana", hours=3), game_id=game.pk)
-    games.play_move(actor=Actor.of_system("tests"), now=hall.ago(minutes=178), game_id=game.pk, text="d4")
+    start_game(**hall.by("ana", hours=3), game_id=game.pk)
+    play_move(actor=Actor.of_system("tests"), now=hall.ago(minutes=178), game_id=game.pk, text="d4")
     for side in ("white", "black"):
         hand_in(
             actor=hall.seat(2, side),
@@ -127,13 +131,11 @@ def _appealed_board(hall: Hall) -> Appeal:
         text="1. d4",
         file_name=hall.write("sheet.pgn"),
     )
-    law.claim_flag(**hall.by("ana", minutes=30), game_id=game.pk, side=Side.BLACK)
-    appeals.appoint_member(
+    claim_flag(**hall.by("ana", minutes=30), game_id=game.pk, side=Side.BLACK)
+    appoint_member(
         **hall.by(hours=5), event_id=hall.event.pk, user_id=hall.people["judge"].user_id, chair=True
     )
-    appeals.set_appeal_regulation(
-        **hall.by(hours=5), event_id=hall.event.pk, seats=1, deposit=hall.write("50 UAH")
-    )
+    set_appeal_regulation(**hall.by(hours=5), event_id=hall.event.pk, seats=1, deposit=hall.write("50 UAH"))
     ruling = game.rulings.get()
     appeal = appeals.file_appeal(
         actor=loser,
@@ -163,8 +165,8 @@ def _second_photo(hall: Hall, game: Game) -> int:
 def _adjourned_board(hall: Hall) -> None:
     """Board 3: a sealed move lies in its envelope until tomorrow."""
     board = {"game_id": hall.game(3).pk}
-    games.start_game(**hall.by("ana", minutes=40), **board)
-    games.play_move(actor=Actor.of_system("tests"), now=hall.ago(minutes=39), **board, text="e4")
+    start_game(**hall.by("ana", minutes=40), **board)
+    play_move(actor=Actor.of_system("tests"), now=hall.ago(minutes=39), **board, text="e4")
     adjournment.call_to_seal(**hall.by("ana", minutes=19), **board)
     adjournment.seal_move(actor=hall.seat(3, "black"), now=hall.ago(minutes=18), **board, move="e5")
     adjournment.adjourn(
@@ -175,5 +177,5 @@ def _adjourned_board(hall: Hall) -> None:
 def _sealing_board(hall: Hall) -> None:
     """Board 5: White is to seal a move."""
     game = hall.game(5)
-    games.start_game(**hall.by("ana", minutes=40), game_id=game.pk)
+    start_game(**hall.by("ana", minutes=40), game_id=game.pk)
     adjournment.call_to_seal(**hall.by("ana", minutes=19), game_id=game.pk)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tournaments import services
-from tournaments.models import Event
+from tournaments.models.event import Event
+from tournaments.services.organisations import create_organisation, edit_organisation
 from tournaments.services.series import add_to_series, create_series
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def own_the_event(hall: Hall) -> None:
     """Nobody has a role in the club, so that nobody has a right by it."""
-    club = services.create_organisation(
+    club = create_organisation(
         **hall.by(hours=9),
         slug=f"{hall.slug}-club",
         names=hall.names("Club"),
@@ -22,7 +22,7 @@ def own_the_event(hall: Hall) -> None:
         about=hall.names("Chess on Tuesdays"),
         contact=hall.write("The office"),
     )
-    services.edit_organisation(
+    edit_organisation(
         **hall.by(hours=8), organisation_id=club.pk, changes={"contact": hall.write("The hall")}
     )
     Event.objects.filter(pk=hall.event.pk).update(organisation=club)

@@ -6,9 +6,17 @@ from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from tavleya.actors import ANONYMOUS
-from tournaments import services
-from tournaments.models import PaymentReport, Section
+from tournaments.models.fees import PaymentReport
+from tournaments.models.section import Section
+from tournaments.services.check_in import check_player_in, set_check_in
+from tournaments.services.fees.payments import set_fee, take_payment
+from tournaments.services.fees.terms import set_fee_terms, set_payment_terms
+from tournaments.services.online_entries.decisions import approve_entry, refuse_entry
 from tournaments.services.online_entries.links import secret_of_key
+from tournaments.services.online_entries.submission import submit_entry
+from tournaments.services.online_entries.terms import set_entry_terms
+from tournaments.services.team_requests import keep_teams_apart
+from tournaments.services.teams import add_team
 
 if TYPE_CHECKING:
     from tests.security.hall import Hall
@@ -21,9 +29,9 @@ def entered(hall: Hall) -> Section:
         "offered": True, "approval": True, "places": 2, "consent": hall.names("I agree"),
         "asked": dict.fromkeys(("club", "phone", "note", "email", "fide_id"), "optional"),
     }  # fmt: skip
-    services.set_entry_terms(**hall.by(hours=6), section_id=section.pk, changes=terms)
+    set_entry_terms(**hall.by(hours=6), section_id=section.pk, changes=terms)
     entries = [
-        services.submit_entry(
+        submit_entry(
             actor=ANONYMOUS,
             now=hall.ago(hours=5),
             section_id=section.pk,
@@ -37,21 +45,21 @@ def entered(hall: Hall) -> Section:
         for name in ("Kotov", "Kholmov", "Korchnoi", "Keres", "Kan")
     ]  # fmt: skip
     _charged(hall, section)
-    services.approve_entry(**hall.by(hours=4), entry_id=entries[0].pk)
-    services.refuse_entry(**hall.by(hours=4), entry_id=entries[4].pk, reason=hall.write("Late"))
+    approve_entry(**hall.by(hours=4), entry_id=entries[0].pk)
+    refuse_entry(**hall.by(hours=4), entry_id=entries[4].pk, reason=hall.write("Late"))
     hall.secrets["entry"] = secret_of_key(entries[1].key)
     there = hall.swiss.registrations.order_by("number").last()
-    services.set_check_in(**hall.by(hours=1), section_id=hall.swiss.pk, round_number=2)
+    set_check_in(**hall.by(hours=1), section_id=hall.swiss.pk, round_number=2)
     _teams_enter(hall)
     _teams_apart(hall)
-    services.check_player_in(**hall.by(hours=1), registration_id=there.pk, round_number=2)
+    check_player_in(**hall.by(hours=1), registration_id=there.pk, round_number=2)
     return section
 
 
 def _charged(hall: Hall, section: Section) -> None:
     """Everybody owes a fee; one was changed, one is paid, and a payment came that nobody knows."""
     rule = {"kind": "clubs", "amount": 500, "names": [hall.write("Club")]}
-    services.set_fee_terms(
+    set_fee_terms(
         **hall.by(hours=4),
         section_id=section.pk,
         changes={
@@ -59,7 +67,7 @@ def _charged(hall: Hall, section: Section) -> None:
             "extra": hall.names("Dinner"), "extra_amount": 1200,
         },
     )  # fmt: skip
-    services.set_payment_terms(
+    set_payment_terms(
         **hall.by(hours=4),
         event_id=hall.event.pk,
         changes={
@@ -70,8 +78,8 @@ def _charged(hall: Hall, section: Section) -> None:
     )  # fmt: skip
     first, second, *_ = section.fees.order_by("number")
     tom = hall.by("tom", hours=3)
-    services.take_payment(**tom, fee_id=first.pk, amount=1000, way="cash", reference=hall.write("Envelope"))
-    services.set_fee(**tom, fee_id=second.pk, amount=1500, reason=hall.write("Agreed"))
+    take_payment(**tom, fee_id=first.pk, amount=1000, way="cash", reference=hall.write("Envelope"))
+    set_fee(**tom, fee_id=second.pk, amount=1500, reason=hall.write("Agreed"))
     PaymentReport.objects.create(
         event=hall.event, key="signed:1", reference=hall.write("Thanks"), amount=100, currency="EUR",
         problem="unknown_reference", received_at=hall.ago(hours=3),
@@ -82,9 +90,9 @@ def _teams_enter(hall: Hall) -> None:
     """A league with two entries of teams, which an official decides on."""
     section = hall._section("clubs", format="team_swiss", rounds_planned=2, options={"boards": 1})
     terms = {"offered": True, "approval": True}
-    services.set_entry_terms(**hall.by(hours=6), section_id=section.pk, changes=terms)
+    set_entry_terms(**hall.by(hours=6), section_id=section.pk, changes=terms)
     for name in ("Riga", "Tartu"):
-        services.submit_entry(
+        submit_entry(
             actor=ANONYMOUS, now=hall.ago(hours=5), section_id=section.pk, key=uuid4(),
             given={
                 "team_name": hall.write(name), "family_name": hall.write("Captain"),
@@ -96,10 +104,8 @@ def _teams_enter(hall: Hall) -> None:
 def _teams_apart(hall: Hall) -> None:
     """A Swiss of teams, two of which are not to meet."""
     league = hall._section("league", format="team_swiss", rounds_planned=2, options={"boards": 1})
-    teams = [
-        services.add_team(**hall.by(hours=3), section_id=league.pk, name=name) for name in ("One", "Other")
-    ]
+    teams = [add_team(**hall.by(hours=3), section_id=league.pk, name=name) for name in ("One", "Other")]
     one, other = (team.pk for team in teams)
-    services.keep_teams_apart(
+    keep_teams_apart(
         **hall.by(hours=3), section_id=league.pk, team_id=one, other_id=other, reason=hall.write("One club")
     )

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arbiter.services import fair_play
+from arbiter.services.fair_play.checks import draw_checks, record_check, record_inspection, reverse_inspection
+from arbiter.services.fair_play.complaints import handle_complaint, receive_complaint
+from arbiter.services.fair_play.declarations import record_declaration
+from arbiter.services.fair_play.devices import hand_in_devices
 
 if TYPE_CHECKING:
     from tests.security.hall import Hall
@@ -14,19 +17,19 @@ def keep_fair_play(hall: Hall) -> None:
     """A draw of two, one of whom was checked; a bag in use, a complaint, a declaration."""
     one, other, *_ = hall.open.registrations.order_by("number")
     section = {"section_id": hall.open.pk}
-    draw = fair_play.draw_checks(**hall.by("ana", hours=1), **section, round_number=1, count=2)
-    checked = fair_play.record_check(
+    draw = draw_checks(**hall.by("ana", hours=1), **section, round_number=1, count=2)
+    checked = record_check(
         **hall.by("ana", hours=1),
         drawn_id=draw.drawn.get(place=1).pk,
         outcome="nothing",
         note=hall.write("A coin"),
     )
-    fair_play.reverse_inspection(**hall.by("ana", hours=1), inspection_id=checked.pk, note=hall.write("Slip"))
+    reverse_inspection(**hall.by("ana", hours=1), inspection_id=checked.pk, note=hall.write("Slip"))
     mine = {**section, "registration_id": one.pk}
     inspected = {"round_number": 1, "kind": "entrance", "outcome": "nothing", "note": hall.write("Keys")}
-    fair_play.record_inspection(**hall.by("ana", hours=1), **mine, **inspected)
-    fair_play.hand_in_devices(**hall.by("ana", hours=1), **mine, round_number=1, bag=7)
-    complaint = fair_play.receive_complaint(
+    record_inspection(**hall.by("ana", hours=1), **mine, **inspected)
+    hand_in_devices(**hall.by("ana", hours=1), **mine, round_number=1, bag=7)
+    complaint = receive_complaint(
         **hall.by("ana", hours=1),
         **section,
         round_number=1,
@@ -34,13 +37,11 @@ def keep_fair_play(hall: Hall) -> None:
         about_id=other.pk,
         facts=hall.write("They left often"),
     )
-    fair_play.handle_complaint(
+    handle_complaint(
         **hall.by("ana", hours=1),
         complaint_id=complaint.pk,
         seen="received",
         state="answered",
         answer=hall.write("Thank you"),
     )
-    fair_play.record_declaration(
-        **hall.by("ana", hours=1), **mine, kind="other", text=hall.write("Insulin pump")
-    )
+    record_declaration(**hall.by("ana", hours=1), **mine, kind="other", text=hall.write("Insulin pump"))

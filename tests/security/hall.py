@@ -15,7 +15,7 @@ from django.core.files.storage import default_storage
 from django.utils import timezone
 
 from arbiter.services import duty, sessions
-from games.models import Game
+from games.models.game import Game
 from tavleya.actors import Actor, Role
 from tavleya.permissions import Action
 from tavleya.rules.files import read_game_file
@@ -26,14 +26,49 @@ from tests.security.persons import stand_over_events
 from tests.tavleya.formats.samples import file as report_file
 from tests.tavleya.formats.samples import player as report_line
 from tests.uploads import pdf_file, png_file
-from tournaments import models, services
-from tournaments.models import Event, Pairing, Player, PlayerLink, RatedPlayer, Round, Section, UploadKind
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player
+from tournaments.models.rated import ListedRating, RatedPlayer, RatingList
+from tournaments.models.round import Round
+from tournaments.models.section import Section
+from tournaments.models.self_service import PlayerLink
+from tournaments.models.upload import UploadKind
+from tournaments.services.broadcasting import set_broadcast
+from tournaments.services.bye_requests import submit_bye_request
 from tournaments.services.drawn_openings import add_public_word, commit_draw
+from tournaments.services.eventfile.hand_off import check_out_event, take_back_event
+from tournaments.services.eventfile.jobs import prepare_event_file, request_event_file, run_event_file
+from tournaments.services.events import create_event, edit_event, grant_role
+from tournaments.services.games_import import import_games
+from tournaments.services.invitations import invite
+from tournaments.services.jobs import request_import
 from tournaments.services.knockout import pair_knockout_stage
 from tournaments.services.matches import set_match_terms
-from tournaments.services.player_links import secret_of
+from tournaments.services.norms import set_norm_terms
+from tournaments.services.player_links import issue_player_links, secret_of
+from tournaments.services.players import add_player, edit_player
+from tournaments.services.prizes import (
+    approve_awards,
+    cancel_awards,
+    publish_prizes,
+    save_category,
+    set_prizes,
+)
+from tournaments.services.removal import archive_section
+from tournaments.services.restrictions import add_pair_constraint
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import close_round, pair_round_robin, publish_round, start_round
+from tournaments.services.sections import create_section, enter_player
+from tournaments.services.simul import seat_display
+from tournaments.services.swiss import pair_next_round
+from tournaments.services.swiss_jobs import request_pairing
+from tournaments.services.team_rounds import pair_teams
+from tournaments.services.teams import add_team
 from tournaments.services.tokens import issue_token
-from tournaments.services.webhooks import KINDS
+from tournaments.services.trf_jobs import prepare_trf
+from tournaments.services.uploads import add_upload
+from tournaments.services.webhooks import KINDS, add_webhook
 
 Write = Callable[[str], str]
 OFFICIALS = {
@@ -60,7 +95,7 @@ class Hall:
         self._put_up()
         self._told()
         self.open = self._open()
-        services.set_broadcast(
+        set_broadcast(
             **self.by(hours=1), section_id=self.open.pk, rounds={1: "abcdefgh"}, token=f"lip_{slug}"
         )
         self.appeal = play_boards(self)
@@ -96,7 +131,7 @@ class Hall:
     # The event, its people and its sections
 
     def _event(self) -> Event:
-        event = services.create_event(
+        event = create_event(
             **self.by(days=2),
             slug=self.slug,
             names=self.names(f"Cup {self.slug}"),
@@ -111,20 +146,20 @@ class Hall:
         for name, role in OFFICIALS.items():
             if role is not Role.ORGANISER:
                 who = self.people[name].user_id
-                services.grant_role(**self.by(days=2), event_id=event.pk, user_id=who, role=role)
+                grant_role(**self.by(days=2), event_id=event.pk, user_id=who, role=role)
         return event
 
     def _put_up(self) -> None:
         """An announcement and files for everybody."""
         texts = {"announcement": self.names("Prizes at six")}
-        services.edit_event(**self.by(days=2), event_id=self.event.pk, changes=texts)
+        edit_event(**self.by(days=2), event_id=self.event.pk, changes=texts)
         for kind, file in ((UploadKind.REGULATIONS, pdf_file()), (UploadKind.IMAGE, png_file())):
             title = self.write(kind.value)
-            services.add_upload(**self.by(days=2), event_id=self.event.pk, kind=kind, file=file, title=title)
+            add_upload(**self.by(days=2), event_id=self.event.pk, kind=kind, file=file, title=title)
 
     def _told(self) -> None:
         """Another program, from the first."""
-        self.webhook = services.add_webhook(
+        self.webhook = add_webhook(
             **self.by(days=2),
             event_id=self.event.pk,
             url="https://example.org/hook",
@@ -133,13 +168,13 @@ class Hall:
 
     def _section(self, slug: str, **fields: Any) -> Section:
         given = {"game": "chess", "regime": "fide-2023", "format": "round_robin", "control": "60", **fields}
-        return services.create_section(
+        return create_section(
             **self.by(days=2), event_id=self.event.pk, slug=slug, names=self.names(slug.title()), **given
         )
 
     def _player(self, name: str) -> Player:
         account = self.people.get(name)
-        return services.add_player(
+        return add_player(
             **self.by(days=2),
             event_id=self.event.pk,
             family_name=self.write(name.title()),
@@ -159,7 +194,7 @@ class Hall:
         for name in names:
             player = self.players.get(name) or self._player(name)
             self.players[name] = player
-            entry = services.enter_player(**self.by(days=2), section_id=section.pk, player_id=player.pk)
+            entry = enter_player(**self.by(days=2), section_id=section.pk, player_id=player.pk)
             found.append(entry.pk)
         return found
 
@@ -169,8 +204,8 @@ class Hall:
 
     def _published(self, row: Round, **times: float) -> Round:
         times = times or {"hours": 5}
-        services.publish_round(**self.by(**times), round_id=row.pk)
-        services.start_round(**self.by(**times), round_id=row.pk)
+        publish_round(**self.by(**times), round_id=row.pk)
+        start_round(**self.by(**times), round_id=row.pk)
         return row
 
     def _open(self) -> Section:
@@ -185,7 +220,7 @@ class Hall:
                 ends_at=self.ago(minutes=ends),
                 place=self.write("Hall"),
             )
-        self.rounds = services.pair_round_robin(**self.by(hours=6), section_id=section.pk)
+        self.rounds = pair_round_robin(**self.by(hours=6), section_id=section.pk)
         self._published(self.rounds[0])
         return section
 
@@ -211,7 +246,7 @@ class Hall:
         """Round 1 played and closed, round 2 a draft; a category with prizes, a wish for a bye, a rule."""
         section = self._section("swiss", format="swiss", rounds_planned=5, correction_rounds=1)
         entries = self._enter(section, *PLAYERS[:7])
-        services.add_pair_constraint(
+        add_pair_constraint(
             **self.by(hours=5),
             section_id=section.pk,
             kind="apart",
@@ -219,15 +254,13 @@ class Hall:
             other_id=entries[6],
             reason=self.write("Sisters"),
         )
-        row = services.pair_next_round(
-            **self.by(hours=5), section_id=section.pk, number=1, first_colour="white"
-        )
+        row = pair_next_round(**self.by(hours=5), section_id=section.pk, number=1, first_colour="white")
         self._published(row)
         for pairing in row.pairings.filter(bye=""):
-            services.enter_result(**self.by("hana", hours=4), pairing_id=pairing.pk, result="1-0")
-        services.close_round(**self.by(hours=3), round_id=row.pk)
-        services.pair_next_round(**self.by(hours=2), section_id=section.pk, number=2)
-        services.submit_bye_request(
+            enter_result(**self.by("hana", hours=4), pairing_id=pairing.pk, result="1-0")
+        close_round(**self.by(hours=3), round_id=row.pk)
+        pair_next_round(**self.by(hours=2), section_id=section.pk, number=2)
+        submit_bye_request(
             actor=self.people["alice"],
             now=self.ago(hours=1),
             registration_id=entries[0],
@@ -235,32 +268,32 @@ class Hall:
             kind="half",
         )
         for slug, terms in (("women", {"women": True}), ("club", {"clubs": [self.write("Club")]})):
-            services.save_category(
+            save_category(
                 **self.by(hours=2),
                 section_id=section.pk,
                 slug=slug,
                 names=self.names(slug.title()),
                 terms=terms,
             )
-        services.set_prizes(
+        set_prizes(
             **self.by(hours=2),
             section_id=section.pk,
             currency="UAH",
             sharing="hort",
             prizes={"": [300, 100], "women": [50]},
         )
-        services.publish_prizes(**self.by(hours=2), section_id=section.pk, published=True)
-        services.approve_awards(**self.by(hours=2), section_id=section.pk, provisional=True)
-        services.cancel_awards(**self.by(hours=2), section_id=section.pk, reason=self.write("A slip"))
-        services.approve_awards(**self.by(hours=1), section_id=section.pk, provisional=True)
-        services.set_norm_terms(**self.by(hours=1), section_id=section.pk, kind="zonal", published=True)
+        publish_prizes(**self.by(hours=2), section_id=section.pk, published=True)
+        approve_awards(**self.by(hours=2), section_id=section.pk, provisional=True)
+        cancel_awards(**self.by(hours=2), section_id=section.pk, reason=self.write("A slip"))
+        approve_awards(**self.by(hours=1), section_id=section.pk, provisional=True)
+        set_norm_terms(**self.by(hours=1), section_id=section.pk, kind="zonal", published=True)
         return section
 
     def _teams(self) -> Section:
         section = self._section("teams", format="teams", options={"boards": 2})
         entries = self._enter(section, *(f"member{number}" for number in range(1, 5)))
         for number, members in enumerate((entries[:2], entries[2:]), start=1):
-            services.add_team(
+            add_team(
                 **self.by(days=1),
                 section_id=section.pk,
                 name=self.write(f"Team {number}"),
@@ -268,7 +301,7 @@ class Hall:
                 captain=self.write("Captain"),
                 members=members,
             )
-        for row in services.pair_teams(**self.by(hours=6), section_id=section.pk):
+        for row in pair_teams(**self.by(hours=6), section_id=section.pk):
             self._published(row)
         return section
 
@@ -282,7 +315,7 @@ class Hall:
     def _display(self) -> Section:
         section = self._section("display", format="simul")
         giver, *_ = self._enter(section, "giver", "guest1", "guest2")
-        row = services.seat_display(**self.by(hours=6), section_id=section.pk, giver_id=giver)
+        row = seat_display(**self.by(hours=6), section_id=section.pk, giver_id=giver)
         self._published(row)
         return section
 
@@ -290,9 +323,7 @@ class Hall:
         """Games whose rounds were not recorded."""
         section = self._section("sheet")
         text = PGN.format(white="Anderssen", black="Kieseritzky")
-        services.import_games(
-            **self.by(hours=6), section_id=section.pk, reading=read_game_file("chess", text)
-        )
+        import_games(**self.by(hours=6), section_id=section.pk, reading=read_game_file("chess", text))
         return section
 
     def _draughts(self) -> Section:
@@ -301,7 +332,7 @@ class Hall:
         set_match_terms(**self.by(hours=7), section_id=section.pk)
         commit_draw(**self.by(hours=7), section_id=section.pk, table="idf", seed="sixteen letters or more")
         add_public_word(**self.by(hours=7), section_id=section.pk, word=self.write("Lottery"))
-        for row in services.pair_round_robin(**self.by(hours=6), section_id=section.pk):
+        for row in pair_round_robin(**self.by(hours=6), section_id=section.pk):
             self._published(row)
         return section
 
@@ -315,11 +346,11 @@ class Hall:
         """Played to its end and archived: for its officials alone."""
         section = self._section("past")
         self._enter(section, "hidden1", "hidden2")
-        (row,) = services.pair_round_robin(**self.by(hours=6), section_id=section.pk)
+        (row,) = pair_round_robin(**self.by(hours=6), section_id=section.pk)
         self._published(row)
         pairing = row.pairings.get()
-        services.enter_result(**self.by("hana", hours=4), pairing_id=pairing.pk, result="1-0")
-        services.archive_section(**self.by(hours=3), section_id=section.pk)
+        enter_result(**self.by("hana", hours=4), pairing_id=pairing.pk, result="1-0")
+        archive_section(**self.by(hours=3), section_id=section.pk)
         return section
 
     # What the event keeps beside its sections
@@ -341,40 +372,38 @@ class Hall:
         RatedPlayer.objects.get_or_create(
             fide_id=1503014, defaults={"name": self.write("Carlsen, Magnus"), "federation": "NOR"}
         )
-        club, _ = models.RatingList.objects.get_or_create(name="CLUB")
+        club, _ = RatingList.objects.get_or_create(name="CLUB")
         listed = {"fide_id": 1503014, "name": self.write("Carlsen, Magnus"), "rating": 2800}
-        models.ListedRating.objects.get_or_create(list=club, number="7", defaults=listed)
+        ListedRating.objects.get_or_create(list=club, number="7", defaults=listed)
 
     def _jobs(self) -> None:
         """Files that wait to be read, and a pairing that waits for the worker."""
-        self.job = services.request_import(
+        self.job = request_import(
             **self.by(hours=1),
             section_id=self.sheet.pk,
             data=PGN.format(white=self.write("A, B"), black="C, D").encode(),
             filename=self.write("games.pgn")[:200],
         )
         players = report_file(report_line(1, "   2 w 1"), report_line(2, "   1 b 0"))
-        self.report = services.prepare_trf(
+        self.report = prepare_trf(
             **self.by(hours=1), event_id=self.event.pk, data=players, filename=self.write("report.trf")[:200]
         )
         self._event_files()
         self.waiting = self._section("waiting", format="swiss", rounds_planned=3)
         self._enter(self.waiting, *PLAYERS)
-        self.pairing_job = services.request_pairing(
+        self.pairing_job = request_pairing(
             **self.by(hours=1), section_id=self.waiting.pk, number=1, first_colour="white"
         )
 
     def _event_files(self) -> None:
         """The event was away and came back; its file can be downloaded, and has been sent again."""
-        services.check_out_event(
-            **self.by(hours=1), event_id=self.event.pk, holder=self.write("Laptop")[:120]
-        )
+        check_out_event(**self.by(hours=1), event_id=self.event.pk, holder=self.write("Laptop")[:120])
         away = Actor.of_system("tests")
-        services.take_back_event(actor=away, now=self.ago(hours=1), event_id=self.event.pk)
-        asked = services.request_event_file(**self.by(hours=1), event_id=self.event.pk)
-        self.exported = services.run_event_file(job_id=asked.pk, now=self.ago(hours=1))
+        take_back_event(actor=away, now=self.ago(hours=1), event_id=self.event.pk)
+        asked = request_event_file(**self.by(hours=1), event_id=self.event.pk)
+        self.exported = run_event_file(job_id=asked.pk, now=self.ago(hours=1))
         with default_storage.open(self.exported.report["stored"]) as file:
-            self.sent = services.prepare_event_file(
+            self.sent = prepare_event_file(
                 **self.by(hours=1), source=cast(IO[bytes], file), filename=self.write("hall.tavleya")[:200]
             )
 
@@ -389,12 +418,10 @@ class Hall:
             self.token, self.secrets[name] = issue(
                 **self.by(person_name, hours=1), name=self.write(name), scopes=scopes
             )
-        self.invitation, _ = services.invite(
-            **self.by("olga", hours=1), event_id=self.event.pk, roles=[Role.HELPER]
-        )
-        services.edit_player(
+        self.invitation, _ = invite(**self.by("olga", hours=1), event_id=self.event.pk, roles=[Role.HELPER])
+        edit_player(
             **self.by(hours=1), player_id=self.players["bob"].pk, changes={"club": self.write("Other club")}
         )
-        services.issue_player_links(**self.by(hours=1), event_id=self.event.pk)
+        issue_player_links(**self.by(hours=1), event_id=self.event.pk)
         link = PlayerLink.objects.get(player=self.players["jana"], revoked_at=None)
         self.secrets["link"] = secret_of(link) or ""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.security.clubs import own_the_event
-from tournaments import services
-from tournaments.models import Player
+from tournaments.models.player import Player
+from tournaments.services.persons.decisions import hide_person
 
 if TYPE_CHECKING:
     from tests.security.hall import Hall
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def stand_over_events(hall: Hall) -> None:
     own_the_event(hall)
     for name in ("alice", "bob"):
-        services.hide_person(
+        hide_person(
             **hall.by(hours=1),
             player_id=hall.players[name].pk,
             hidden=False,

@@ -15,12 +15,12 @@ from django.utils import timezone
 from pytest_django.plugin import DjangoDbBlocker
 
 from games import gate
-from games import services as games
 from games.live import telling
 from games.live.access import entries_for, newest_frame, refreshed
 from games.live.channels import number_of
 from games.live.hub import memory_hub
-from games.models import Game
+from games.models.game import Game
+from games.services.play import play_move, resign
 from games.services.record import state_of
 from tavleya.errors import Conflict
 from tavleya.record.phase import GamePhase
@@ -29,8 +29,8 @@ from tests.security.addresses import addresses, candidates, patterns
 from tests.security.hall import Hall
 from tests.security.walking import Visitor, signed_in
 from tests.tournaments.conftest import made_once
-from tournaments import services
-from tournaments.models import Pairing
+from tournaments.models.pairing import Pairing
+from tournaments.services.section_settings import edit_section
 
 pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("delay"), pytest.mark.timeout(600)]
 
@@ -61,7 +61,7 @@ def clock() -> Iterator[Clock]:
 def hall(django_db_setup: None, django_db_blocker: DjangoDbBlocker, clock: Clock) -> Iterator[Hall]:
     def put_up() -> Hall:
         made = Hall("ours")
-        services.edit_section(
+        edit_section(
             **made.by(),
             section_id=made.open.pk,
             changes={"broadcast_delay": DELAY},
@@ -90,8 +90,8 @@ def go_on(hall: Hall, clock: Clock) -> list[Game]:
     still, ends = playing(hall)[:2]
     given: dict[str, Any] = {"actor": hall.chen, "now": clock.now}
     move = min(state_of(still).position.legal_moves(), key=lambda one: one.text)
-    games.play_move(**given, game_id=still.pk, text=move.text)
-    games.resign(**given, game_id=ends.pk, side=state_of(ends).turn)
+    play_move(**given, game_id=still.pk, text=move.text)
+    resign(**given, game_id=ends.pk, side=state_of(ends).turn)
     return [Game.objects.get(pk=one.pk) for one in (still, ends)]
 
 
@@ -205,9 +205,9 @@ def test_another_delay_while_games_are_played_is_asked_about(hall: Hall, clock: 
     go_on(hall, clock)
     given: dict[str, Any] = {"actor": hall.olga, "now": clock.now, "section_id": hall.open.pk}
     with pytest.raises(Conflict) as refused:
-        services.edit_section(**given, changes={"broadcast_delay": 0})
+        edit_section(**given, changes={"broadcast_delay": 0})
     assert refused.value.code == "broadcast_delay_in_play"
-    services.edit_section(**given, changes={"broadcast_delay": 0}, confirmed=["broadcast_delay"])
+    edit_section(**given, changes={"broadcast_delay": 0}, confirmed=["broadcast_delay"])
     with gate.closed(clock.now):
         for board in Pairing.objects.filter(round__section=hall.open, game__isnull=False).select_related(
             "game"
@@ -218,7 +218,7 @@ def test_another_delay_while_games_are_played_is_asked_about(hall: Hall, clock: 
 
 def test_a_longer_delay_takes_results_back_that_were_not_old_enough(hall: Hall, clock: Clock) -> None:
     _, ended = go_on(hall, clock)
-    services.edit_section(
+    edit_section(
         actor=hall.olga, now=clock.now, section_id=hall.open.pk,
         changes={"broadcast_delay": 30}, confirmed=["broadcast_delay"],
     )  # fmt: skip

@@ -12,8 +12,9 @@ from django.urls import NoReverseMatch, reverse
 from tests.amounts import EVERYBODY_EVERYWHERE
 from tests.security.addresses import KEYS, candidates
 from tests.security.site import Page, Site
-from tournaments import services
-from tournaments.models import Event
+from tournaments.models.event import Event
+from tournaments.services.events import edit_event
+from tournaments.services.removal import archive_event
 
 pytestmark = [
     pytest.mark.django_db,
@@ -85,9 +86,9 @@ def test_an_event_that_is_not_shown_is_at_no_address_and_in_no_list(site: Site, 
     ours = site.ours
     with for_now():
         if state == "not published":
-            services.edit_event(**ours.by(), event_id=ours.event.pk, changes={"published": False})
+            edit_event(**ours.by(), event_id=ours.event.pk, changes={"published": False})
         elif state == "archived":
-            services.archive_event(**ours.by(), event_id=ours.event.pk)
+            archive_event(**ours.by(), event_id=ours.event.pk)
         else:
             Event.objects.filter(pk=ours.event.pk).update(
                 published=False, archived_at=ours.now, deleted_at=ours.now

@@ -11,7 +11,8 @@ from benchmarks.chaos.inspection import Inspection
 from benchmarks.chaos.ledger import Ledger
 from benchmarks.chaos.plan import KILLS, OTHERS, plan
 from benchmarks.chaos.report import Tally
-from games.models import Game, RecordEntry
+from games.models.game import Game
+from games.models.record import RecordEntry
 from tests.world import World
 
 MOVES = ("a2-a3", "a7-a6", "b2-b3", "b7-b6")

@@ -18,7 +18,8 @@ from config import asgi, metrics, probes
 from games.tasks import check_records
 from tests.paths import ROOT
 from tests.world import NOW, World
-from tournaments.models import Job, Webhook, WebhookDelivery, WebhookHost
+from tournaments.models.job import Job
+from tournaments.models.webhooks import Webhook, WebhookDelivery, WebhookHost
 
 TOKEN = "a token of the tests"
 

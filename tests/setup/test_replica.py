@@ -10,7 +10,7 @@ from django.test import RequestFactory
 from django.urls import ResolverMatch, URLPattern, URLResolver, get_resolver, resolve
 
 from config import outages, replica
-from games.models import Game
+from games.models.game import Game
 
 LISTS = (
     "/api/v1/events/",

@@ -15,8 +15,12 @@ from django.db import transaction
 
 from tavleya.actors import ANONYMOUS, Actor, Role
 from tests.databases import Remembered
-from tournaments import services
-from tournaments.models import Event, Section
+from tournaments.models.event import Event
+from tournaments.models.section import Section
+from tournaments.services.events import create_event, grant_role
+from tournaments.services.players import add_player
+from tournaments.services.rounds import pair_round_robin, publish_round
+from tournaments.services.sections import create_section, enter_player
 
 T = TypeVar("T")
 
@@ -43,7 +47,7 @@ class World(metaclass=Remembered):
             Actor(user.pk, user.username) for user in self.users.values()
         )
         self.nobody = ANONYMOUS
-        self.event = services.create_event(
+        self.event = create_event(
             actor=self.olga, now=NOW, slug="spring-open", names={"en": "Spring Open"}, federation="UKR"
         )
         for actor, role in (
@@ -52,9 +56,7 @@ class World(metaclass=Remembered):
             (self.hal, Role.HELPER),
             (self.tom, Role.TREASURER),
         ):
-            services.grant_role(
-                actor=self.olga, now=NOW, event_id=self.event.pk, user_id=actor.user_id, role=role
-            )
+            grant_role(actor=self.olga, now=NOW, event_id=self.event.pk, user_id=actor.user_id, role=role)
 
     def section(self, **fields: object) -> Section:
         given = {
@@ -65,18 +67,16 @@ class World(metaclass=Remembered):
             "format": "round_robin",
             **fields,
         }
-        return services.create_section(actor=self.olga, now=NOW, event_id=self.event.pk, **given)
+        return create_section(actor=self.olga, now=NOW, event_id=self.event.pk, **given)
 
     def enter(self, section: Section, *names: str):
         """A new player of the event for each name, entered in order."""
         return [
-            services.enter_player(
+            enter_player(
                 actor=self.olga,
                 now=NOW,
                 section_id=section.pk,
-                player_id=services.add_player(
-                    actor=self.olga, now=NOW, event_id=self.event.pk, family_name=name
-                ).pk,
+                player_id=add_player(actor=self.olga, now=NOW, event_id=self.event.pk, family_name=name).pk,
             )
             for name in names
         ]
@@ -85,9 +85,9 @@ class World(metaclass=Remembered):
         """A paired round robin; its first `published` rounds can be played."""
         section = self.section(**fields)
         self.enter(section, *names)
-        rounds = services.pair_round_robin(actor=self.olga, now=NOW, section_id=section.pk)
+        rounds = pair_round_robin(actor=self.olga, now=NOW, section_id=section.pk)
         for row in rounds[:published]:
-            services.publish_round(actor=self.olga, now=NOW, round_id=row.pk)
+            publish_round(actor=self.olga, now=NOW, round_id=row.pk)
         return section
 
 

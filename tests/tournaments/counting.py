@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from games.models import Game, RecordEntry
-from tournaments.models import Log, Pairing, Player, Registration, Round
+from games.models.game import Game
+from games.models.record import RecordEntry
+from tournaments.models.log import Log
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player, Registration
+from tournaments.models.round import Round
 
 
 def counts() -> dict[str, int]:

@@ -9,14 +9,22 @@ from typing import Any
 from tavleya.actors import ANONYMOUS, Actor
 from tavleya.permissions import Action
 from tests.tournaments.conftest import NOW
-from tournaments import services
-from tournaments.models import Entry
+from tournaments.models.entry import Entry
+from tournaments.services.check_in import remove_check_in, set_check_in
+from tournaments.services.online_entries.decisions import (
+    approve_entry,
+    move_entry,
+    refuse_entry,
+    reopen_entry,
+)
+from tournaments.services.online_entries.submission import submit_entry
+from tournaments.services.online_entries.terms import set_entry_terms
 
 
 def prepare(world: Any) -> None:
     """A section with one place, that an official gives, and two who wait; another with check-in."""
     world.entered = world.section(slug="entered", format="swiss", rounds_planned=3)
-    services.set_entry_terms(
+    set_entry_terms(
         actor=world.olga,
         now=NOW,
         section_id=world.entered.pk,
@@ -26,11 +34,11 @@ def prepare(world: Any) -> None:
         _enter(world, ANONYMOUS, name) for name in ("Kotov", "Kholmov", "Korchnoi")
     )
     world.checked = world.section(slug="checked", format="swiss", rounds_planned=3)
-    services.set_check_in(actor=world.olga, now=NOW, section_id=world.checked.pk, round_number=1)
+    set_check_in(actor=world.olga, now=NOW, section_id=world.checked.pk, round_number=1)
 
 
 def _enter(world: Any, actor: Actor, name: str) -> Entry:
-    return services.submit_entry(
+    return submit_entry(
         actor=actor, now=NOW, section_id=world.entered.pk, key=uuid.uuid4(), given={"family_name": name}
     )
 
@@ -38,32 +46,30 @@ def _enter(world: Any, actor: Actor, name: str) -> Entry:
 CALLS: dict[str, tuple[Action, Callable[[Any, Actor], object]]] = {
     "set_entry_terms": (
         Action.EDIT_SECTION,
-        lambda w, a: services.set_entry_terms(
-            actor=a, now=NOW, section_id=w.entered.pk, changes={"lookup": False}
-        ),
+        lambda w, a: set_entry_terms(actor=a, now=NOW, section_id=w.entered.pk, changes={"lookup": False}),
     ),
     "approve_entry": (
         Action.ENTER_PLAYERS,
-        lambda w, a: services.approve_entry(actor=a, now=NOW, entry_id=w.pending.pk),
+        lambda w, a: approve_entry(actor=a, now=NOW, entry_id=w.pending.pk),
     ),
     "refuse_entry": (
         Action.ENTER_PLAYERS,
-        lambda w, a: services.refuse_entry(actor=a, now=NOW, entry_id=w.last.pk),
+        lambda w, a: refuse_entry(actor=a, now=NOW, entry_id=w.last.pk),
     ),
     "reopen_entry": (
         Action.ENTER_PLAYERS,
-        lambda w, a: services.reopen_entry(actor=a, now=NOW, entry_id=w.last.pk, state="pending"),
+        lambda w, a: reopen_entry(actor=a, now=NOW, entry_id=w.last.pk, state="pending"),
     ),
     "move_entry": (
         Action.ENTER_PLAYERS,
-        lambda w, a: services.move_entry(actor=a, now=NOW, entry_id=w.last.pk, to=1),
+        lambda w, a: move_entry(actor=a, now=NOW, entry_id=w.last.pk, to=1),
     ),
     "set_check_in": (
         Action.ENTER_PLAYERS,
-        lambda w, a: services.set_check_in(actor=a, now=NOW, section_id=w.checked.pk, round_number=2),
+        lambda w, a: set_check_in(actor=a, now=NOW, section_id=w.checked.pk, round_number=2),
     ),
     "remove_check_in": (
         Action.ENTER_PLAYERS,
-        lambda w, a: services.remove_check_in(actor=a, now=NOW, section_id=w.checked.pk, round_number=1),
+        lambda w, a: remove_check_in(actor=a, now=NOW, section_id=w.checked.pk, round_number=1),
     ),
 }

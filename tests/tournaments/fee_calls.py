@@ -8,20 +8,20 @@ from typing import Any
 from tavleya.actors import Actor
 from tavleya.permissions import Action
 from tests.tournaments.conftest import NOW
-from tournaments import services
-from tournaments.models import PaymentReport
+from tournaments.models.fees import PaymentReport
+from tournaments.services.fees.payments import recompute_fee, set_fee, take_payment, void_payment
+from tournaments.services.fees.reports import settle_report
+from tournaments.services.fees.terms import set_fee_terms, set_payment_terms
 
 
 def prepare(world: Any) -> None:
     """A section with a fee that is owed, one that is paid, and a report of a payment."""
     world.charged = world.section(slug="charged", format="swiss", rounds_planned=3)
     changes = {"charged": True, "currency": "EUR", "base": 3000}
-    services.set_fee_terms(actor=world.olga, now=NOW, section_id=world.charged.pk, changes=changes)
+    set_fee_terms(actor=world.olga, now=NOW, section_id=world.charged.pk, changes=changes)
     world.enter(world.charged, "Nei", "Nezh")
     world.owed, world.settled = world.charged.fees.order_by("number")
-    world.payment = services.take_payment(
-        actor=world.olga, now=NOW, fee_id=world.settled.pk, amount=3000, way="cash"
-    )
+    world.payment = take_payment(actor=world.olga, now=NOW, fee_id=world.settled.pk, amount=3000, way="cash")
     world.payment_report = PaymentReport.objects.create(
         event=world.event,
         key="signed:1",
@@ -35,34 +35,30 @@ def prepare(world: Any) -> None:
 CALLS: dict[str, tuple[Action, Callable[[Any, Actor], object]]] = {
     "set_fee_terms": (
         Action.EDIT_SECTION,
-        lambda w, a: services.set_fee_terms(
-            actor=a, now=NOW, section_id=w.charged.pk, changes={"together": True}
-        ),
+        lambda w, a: set_fee_terms(actor=a, now=NOW, section_id=w.charged.pk, changes={"together": True}),
     ),
     "set_payment_terms": (
         Action.EDIT_EVENT,
-        lambda w, a: services.set_payment_terms(
-            actor=a, now=NOW, event_id=w.event.pk, changes={"payee": "Club"}
-        ),
+        lambda w, a: set_payment_terms(actor=a, now=NOW, event_id=w.event.pk, changes={"payee": "Club"}),
     ),
     "take_payment": (
         Action.HANDLE_FEES,
-        lambda w, a: services.take_payment(actor=a, now=NOW, fee_id=w.owed.pk, amount=1000, way="cash"),
+        lambda w, a: take_payment(actor=a, now=NOW, fee_id=w.owed.pk, amount=1000, way="cash"),
     ),
     "void_payment": (
         Action.HANDLE_FEES,
-        lambda w, a: services.void_payment(actor=a, now=NOW, payment_id=w.payment.pk),
+        lambda w, a: void_payment(actor=a, now=NOW, payment_id=w.payment.pk),
     ),
     "set_fee": (
         Action.HANDLE_FEES,
-        lambda w, a: services.set_fee(actor=a, now=NOW, fee_id=w.owed.pk, amount=100, reason="Agreed"),
+        lambda w, a: set_fee(actor=a, now=NOW, fee_id=w.owed.pk, amount=100, reason="Agreed"),
     ),
     "recompute_fee": (
         Action.HANDLE_FEES,
-        lambda w, a: services.recompute_fee(actor=a, now=NOW, fee_id=w.owed.pk, extra=False),
+        lambda w, a: recompute_fee(actor=a, now=NOW, fee_id=w.owed.pk, extra=False),
     ),
     "settle_report": (
         Action.HANDLE_FEES,
-        lambda w, a: services.settle_report(actor=a, now=NOW, report_id=w.payment_report.pk),
+        lambda w, a: settle_report(actor=a, now=NOW, report_id=w.payment_report.pk),
     ),
 }

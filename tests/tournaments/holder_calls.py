@@ -8,31 +8,37 @@ from typing import Any
 from tavleya.actors import Actor
 from tavleya.permissions import Action
 from tests.tournaments.conftest import NOW
-from tournaments import services
+from tournaments.services.broadcasting import send_again, set_broadcast, stop_broadcast
+from tournaments.services.final_table import finalise_table
+from tournaments.services.player_links import issue_player_links, renew_player_link, revoke_player_link
+from tournaments.services.tokens import issue_token
+from tournaments.services.venue.pgn import report_pgn
+from tournaments.services.venue.pulling import forget_pgn_address, set_pgn_address
+from tournaments.services.venue.reports import report_boards
+from tournaments.services.venue.tables import assign_board, forget_board
+from tournaments.services.webhooks import add_webhook, revoke_webhook
 
 
 def prepare(world: Any) -> None:
     """A webhook of the world's event, and a link of its `spare` player."""
-    world.webhook = services.add_webhook(
+    world.webhook = add_webhook(
         actor=world.olga,
         now=NOW,
         event_id=world.event.pk,
         url="https://example.org/hook",
         kinds=["round.published"],
     )
-    services.set_broadcast(
+    set_broadcast(
         actor=world.olga, now=NOW, section_id=world.main.pk, rounds={1: "abcdefgh"}, token="lip_old"
     )
-    services.assign_board(actor=world.olga, now=NOW, section_id=world.main.pk, serial="24017", table=1)
-    services.set_pgn_address(
+    assign_board(actor=world.olga, now=NOW, section_id=world.main.pk, serial="24017", table=1)
+    set_pgn_address(
         actor=world.olga, now=NOW, section_id=world.main.pk, address="https://example.org/open.pgn"
     )
-    services.issue_player_links(
-        actor=world.olga, now=NOW, event_id=world.event.pk, player_ids=[world.spare.pk]
-    )
+    issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk, player_ids=[world.spare.pk])
     world.over, world.declared = world._played("over"), world._played("declared")
-    services.finalise_table(actor=world.olga, now=NOW, section_id=world.declared.pk)
-    world.token, _ = services.issue_token(
+    finalise_table(actor=world.olga, now=NOW, section_id=world.declared.pk)
+    world.token, _ = issue_token(
         actor=world.olga, now=NOW, event_id=world.event.pk, name="relay", scopes=["enter_result"]
     )
 
@@ -42,66 +48,64 @@ _PGN = '[Board "2"]\n\n1. e4 1-0'
 CALLS: dict[str, tuple[Action, Callable[[Any, Actor], object]]] = {
     "issue_player_links": (
         Action.ISSUE_PLAYER_LINKS,
-        lambda w, a: services.issue_player_links(actor=a, now=NOW, event_id=w.event.pk),
+        lambda w, a: issue_player_links(actor=a, now=NOW, event_id=w.event.pk),
     ),
     "renew_player_link": (
         Action.ISSUE_PLAYER_LINKS,
-        lambda w, a: services.renew_player_link(actor=a, now=NOW, player_id=w.spare.pk),
+        lambda w, a: renew_player_link(actor=a, now=NOW, player_id=w.spare.pk),
     ),
     "revoke_player_link": (
         Action.ISSUE_PLAYER_LINKS,
-        lambda w, a: services.revoke_player_link(actor=a, now=NOW, player_id=w.spare.pk),
+        lambda w, a: revoke_player_link(actor=a, now=NOW, player_id=w.spare.pk),
     ),
     "add_webhook": (
         Action.MANAGE_WEBHOOKS,
-        lambda w, a: services.add_webhook(
+        lambda w, a: add_webhook(
             actor=a, now=NOW, event_id=w.event.pk, url="https://example.org/new", kinds=["round.published"]
         ),
     ),
     "set_broadcast": (
         Action.EDIT_EVENT,
-        lambda w, a: services.set_broadcast(
+        lambda w, a: set_broadcast(
             actor=a, now=NOW, section_id=w.main.pk, rounds={1: "abcdefgh"}, token="lip_new"
         ),
     ),
     "send_again": (
         Action.EDIT_EVENT,
-        lambda w, a: services.send_again(actor=a, now=NOW, section_id=w.main.pk),
+        lambda w, a: send_again(actor=a, now=NOW, section_id=w.main.pk),
     ),
     "stop_broadcast": (
         Action.EDIT_EVENT,
-        lambda w, a: services.stop_broadcast(actor=a, now=NOW, section_id=w.main.pk),
+        lambda w, a: stop_broadcast(actor=a, now=NOW, section_id=w.main.pk),
     ),
     "report_boards": (
         Action.REPORT_BOARDS,
-        lambda w, a: services.report_boards(
-            actor=a, now=NOW, round_id=w.round.pk, source="hall", reports=_REPORT
-        ),
+        lambda w, a: report_boards(actor=a, now=NOW, round_id=w.round.pk, source="hall", reports=_REPORT),
     ),
     "report_pgn": (
         Action.REPORT_BOARDS,
-        lambda w, a: services.report_pgn(actor=a, now=NOW, round_id=w.round.pk, pgn=_PGN),
+        lambda w, a: report_pgn(actor=a, now=NOW, round_id=w.round.pk, pgn=_PGN),
     ),
     "assign_board": (
         Action.REPORT_BOARDS,
-        lambda w, a: services.assign_board(actor=a, now=NOW, section_id=w.main.pk, serial="24018", table=2),
+        lambda w, a: assign_board(actor=a, now=NOW, section_id=w.main.pk, serial="24018", table=2),
     ),
     "forget_board": (
         Action.REPORT_BOARDS,
-        lambda w, a: services.forget_board(actor=a, now=NOW, section_id=w.main.pk, serial="24017"),
+        lambda w, a: forget_board(actor=a, now=NOW, section_id=w.main.pk, serial="24017"),
     ),
     "set_pgn_address": (
         Action.EDIT_EVENT,
-        lambda w, a: services.set_pgn_address(
+        lambda w, a: set_pgn_address(
             actor=a, now=NOW, section_id=w.main.pk, address="https://example.org/other.pgn"
         ),
     ),
     "forget_pgn_address": (
         Action.EDIT_EVENT,
-        lambda w, a: services.forget_pgn_address(actor=a, now=NOW, section_id=w.main.pk),
+        lambda w, a: forget_pgn_address(actor=a, now=NOW, section_id=w.main.pk),
     ),
     "revoke_webhook": (
         Action.MANAGE_WEBHOOKS,
-        lambda w, a: services.revoke_webhook(actor=a, now=NOW, webhook_id=w.webhook.pk),
+        lambda w, a: revoke_webhook(actor=a, now=NOW, webhook_id=w.webhook.pk),
     ),
 }

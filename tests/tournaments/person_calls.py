@@ -8,8 +8,10 @@ from typing import Any
 from tavleya.actors import Actor
 from tavleya.permissions import Action
 from tests.tournaments.conftest import NOW
-from tournaments import services
-from tournaments.models import Event, PersonAct, Player
+from tournaments.models.event import Event
+from tournaments.models.person import PersonAct
+from tournaments.models.player import Player
+from tournaments.services.persons.decisions import hide_person, join_players, split_player, undo_person_act
 from tournaments.services.players import complete_player
 
 
@@ -25,29 +27,27 @@ def prepare(world: Any) -> None:
         player.save()
         found.append(player)
     joined, world.not_joined = found
-    services.join_players(
-        actor=world.olga, now=NOW, player_id=world.spare.pk, same_as=joined.pk, reason="known"
-    )
+    join_players(actor=world.olga, now=NOW, player_id=world.spare.pk, same_as=joined.pk, reason="known")
     world.person_act = PersonAct.objects.latest("pk")
 
 
 CALLS: dict[str, tuple[Action, Callable[[Any, Actor], object]]] = {
     "join_players": (
         Action.EDIT_EVENT,
-        lambda w, a: services.join_players(
+        lambda w, a: join_players(
             actor=a, now=NOW, player_id=w.spare.pk, same_as=w.not_joined.pk, reason="x"
         ),
     ),
     "split_player": (
         Action.EDIT_EVENT,
-        lambda w, a: services.split_player(actor=a, now=NOW, player_id=w.spare.pk, reason="x"),
+        lambda w, a: split_player(actor=a, now=NOW, player_id=w.spare.pk, reason="x"),
     ),
     "undo_person_act": (
         Action.EDIT_EVENT,
-        lambda w, a: services.undo_person_act(actor=a, now=NOW, act_id=w.person_act.pk, player_id=w.spare.pk),
+        lambda w, a: undo_person_act(actor=a, now=NOW, act_id=w.person_act.pk, player_id=w.spare.pk),
     ),
     "hide_person": (
         Action.EDIT_EVENT,
-        lambda w, a: services.hide_person(actor=a, now=NOW, player_id=w.spare.pk, hidden=True, reason="x"),
+        lambda w, a: hide_person(actor=a, now=NOW, player_id=w.spare.pk, hidden=True, reason="x"),
     ),
 }

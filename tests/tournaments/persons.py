@@ -7,14 +7,16 @@ from typing import Any
 
 from tavleya.actors import Actor
 from tests.world import NOW, person
-from tournaments import services
-from tournaments.models import Event, Player
+from tournaments.models.event import Event
+from tournaments.models.player import Player
+from tournaments.services.events import create_event
+from tournaments.services.players import add_player, edit_player
 
 FIDE_ID = 4_100_018
 
 
 def event_of(organiser: Actor, slug: str, *, published: bool = True, starts_on: date | None = None) -> Event:
-    return services.create_event(
+    return create_event(
         actor=organiser,
         now=NOW,
         slug=slug,
@@ -31,11 +33,11 @@ def plays(
     organiser = person(f"o-{slug}")
     event = Event.objects.filter(slug=slug).first() or event_of(organiser, slug, published=published)
     numbers = known.pop("national_ids", None)
-    player = services.add_player(
+    player = add_player(
         actor=organiser, now=NOW, event_id=event.pk, family_name=family_name, given_name=given_name, **known
     )
     if numbers:
-        services.edit_player(actor=organiser, now=NOW, player_id=player.pk, changes={"national_ids": numbers})
+        edit_player(actor=organiser, now=NOW, player_id=player.pk, changes={"national_ids": numbers})
     return Player.objects.get(pk=player.pk)
 
 

@@ -8,14 +8,22 @@ from typing import Any
 from tavleya.actors import Actor
 from tavleya.permissions import Action
 from tests.tournaments.conftest import NOW, World
-from tournaments import services
-from tournaments.models import Section
+from tournaments.models.section import Section
+from tournaments.services.norms import set_norm_terms
+from tournaments.services.prizes import (
+    approve_awards,
+    cancel_awards,
+    publish_prizes,
+    remove_category,
+    save_category,
+    set_prizes,
+)
 
 
 def prepare(world: World, funded: Section, awarded: Section) -> None:
     """A fund in both sections; a list of prizes approved in the second, whose table is not asked to be final."""
     world.funded, world.awarded = funded, awarded
-    world.category = services.save_category(
+    world.category = save_category(
         actor=world.olga,
         now=NOW,
         section_id=funded.pk,
@@ -24,7 +32,7 @@ def prepare(world: World, funded: Section, awarded: Section) -> None:
         terms={"women": True},
     )
     for section in (funded, awarded):
-        services.set_prizes(
+        set_prizes(
             actor=world.olga,
             now=NOW,
             section_id=section.pk,
@@ -32,13 +40,13 @@ def prepare(world: World, funded: Section, awarded: Section) -> None:
             sharing="hort",
             prizes={"": [300, 100]},
         )
-    services.approve_awards(actor=world.olga, now=NOW, section_id=awarded.pk, provisional=True)
+    approve_awards(actor=world.olga, now=NOW, section_id=awarded.pk, provisional=True)
 
 
 CALLS: dict[str, tuple[Action, Callable[[Any, Actor], object]]] = {
     "save_category": (
         Action.EDIT_SECTION,
-        lambda w, a: services.save_category(
+        lambda w, a: save_category(
             actor=a,
             now=NOW,
             section_id=w.funded.pk,
@@ -49,30 +57,28 @@ CALLS: dict[str, tuple[Action, Callable[[Any, Actor], object]]] = {
     ),
     "remove_category": (
         Action.EDIT_SECTION,
-        lambda w, a: services.remove_category(actor=a, now=NOW, category_id=w.category.pk),
+        lambda w, a: remove_category(actor=a, now=NOW, category_id=w.category.pk),
     ),
     "set_prizes": (
         Action.EDIT_SECTION,
-        lambda w, a: services.set_prizes(
+        lambda w, a: set_prizes(
             actor=a, now=NOW, section_id=w.funded.pk, currency="EUR", sharing="equal", prizes={"women": [5]}
         ),
     ),
     "publish_prizes": (
         Action.EDIT_SECTION,
-        lambda w, a: services.publish_prizes(actor=a, now=NOW, section_id=w.funded.pk, published=True),
+        lambda w, a: publish_prizes(actor=a, now=NOW, section_id=w.funded.pk, published=True),
     ),
     "approve_awards": (
         Action.EDIT_SECTION,
-        lambda w, a: services.approve_awards(actor=a, now=NOW, section_id=w.funded.pk, provisional=True),
+        lambda w, a: approve_awards(actor=a, now=NOW, section_id=w.funded.pk, provisional=True),
     ),
     "set_norm_terms": (
         Action.EDIT_SECTION,
-        lambda w, a: services.set_norm_terms(
-            actor=a, now=NOW, section_id=w.funded.pk, kind="zonal", published=True
-        ),
+        lambda w, a: set_norm_terms(actor=a, now=NOW, section_id=w.funded.pk, kind="zonal", published=True),
     ),
     "cancel_awards": (
         Action.EDIT_SECTION,
-        lambda w, a: services.cancel_awards(actor=a, now=NOW, section_id=w.awarded.pk, reason="a mistake"),
+        lambda w, a: cancel_awards(actor=a, now=NOW, section_id=w.awarded.pk, reason="a mistake"),
     ),
 }

@@ -18,10 +18,9 @@ from django.test import override_settings
 
 from tavleya.actors import ANONYMOUS, Actor
 from tests.tournaments.receivers import Receiver
-from tournaments import services
-from tournaments.models import Subscription
+from tournaments.models.notifications import Subscription
 from tournaments.services.notifications.kinds import chosen_for
-from tournaments.services.notifications.subscriptions import Choice, Subject
+from tournaments.services.notifications.subscriptions import Choice, Subject, subscribe
 
 #: Any key will do: it is made for the tests alone.
 KEY = base64.urlsafe_b64encode(bytes(range(1, 33))).rstrip(b"=").decode()
@@ -107,7 +106,7 @@ def follow(
     **choice: Any,
 ) -> Subscription:
     """Have a browser told of the subject: of these kinds, or of what a choice begins with."""
-    return services.subscribe(
+    return subscribe(
         actor=actor,
         now=now,
         subject=subject,

@@ -17,10 +17,10 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Webhook
+from tournaments.models.webhooks import Webhook
+from tournaments.services.results import correct_result, enter_result
 from tournaments.services.webhook_transport import Outside
-from tournaments.services.webhooks import KINDS
+from tournaments.services.webhooks import KINDS, add_webhook
 
 NAMES = ("receiver.test", "slow.test")
 
@@ -96,16 +96,14 @@ class Handler(BaseHTTPRequestHandler):
 
 
 def listen(world: World, url: str, *kinds: str, outside: Outside = HERE) -> Webhook:
-    return services.add_webhook(
+    return add_webhook(
         actor=world.olga, now=NOW, event_id=world.event.pk, url=url, kinds=kinds or KINDS, outside=outside
     )
 
 
 def tell(world: World, times: int = 1) -> None:
     """So many messages about one board."""
-    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
     for number in range(1, times):
         result = "0-1" if number % 2 else "1-0"
-        services.correct_result(
-            actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result=result, reason="slip"
-        )
+        correct_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result=result, reason="slip")

@@ -19,8 +19,56 @@ from tests.tournaments.person_calls import prepare as prepare_persons
 from tests.tournaments.prize_calls import CALLS as PRIZE_CALLS
 from tests.tournaments.prize_calls import prepare as prepare_prizes
 from tests.uploads import pdf_file, png_file
-from tournaments import services
-from tournaments.models import Event, Pairing, Section, Subscription, UploadKind
+from tournaments.models.event import Event
+from tournaments.models.notifications import Subscription
+from tournaments.models.pairing import Pairing
+from tournaments.models.section import Section
+from tournaments.models.upload import UploadKind
+from tournaments.services.eventfile.hand_off import check_out_event
+from tournaments.services.eventfile.jobs import request_event_file
+from tournaments.services.events import create_event, edit_event, grant_role, revoke_role
+from tournaments.services.final_table import finalise_table, reopen_table
+from tournaments.services.games_import import import_games
+from tournaments.services.invitations import invite
+from tournaments.services.jobs import request_import
+from tournaments.services.notifications.record import end_mail, retry_messages
+from tournaments.services.play_offs import open_play_off
+from tournaments.services.player_lists import import_players
+from tournaments.services.players import add_player, edit_player
+from tournaments.services.rehearsals import archive_rehearsal, open_rehearsal, rehearse_event
+from tournaments.services.removal import (
+    archive_event,
+    archive_section,
+    delete_event,
+    delete_section,
+    unarchive_event,
+    unarchive_section,
+)
+from tournaments.services.results import (
+    correct_result,
+    enter_result,
+    retype_result,
+    set_forfeit,
+    withdraw_result,
+)
+from tournaments.services.rounds import (
+    close_round,
+    pair_by_hand,
+    pair_round_robin,
+    publish_round,
+    record_bye,
+    schedule_publication,
+    start_round,
+)
+from tournaments.services.schedule import discard_drafts, plan_rounds, reschedule_round
+from tournaments.services.section_settings import edit_section
+from tournaments.services.sections import create_section, enter_player, withdraw_player
+from tournaments.services.seeding import edit_registration, number_by_hand, number_by_rating
+from tournaments.services.set_up import set_up_event
+from tournaments.services.tie_values import enter_tie_values
+from tournaments.services.tokens import issue_token, revoke_token
+from tournaments.services.uploads import add_upload, remove_upload
+from tournaments.services.verification import verify_result
 
 PGN = '[White "A, B"]\n[Black "C, D"]\n[Round "1"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n'
 
@@ -30,7 +78,7 @@ def _mail_came_back(world: World, actor: Actor) -> object:
         event=world.event, channel="email", address="gone@example.org",
         defaults={"digest": "gone", "made_at": NOW, "ended_at": None},
     )  # fmt: skip
-    return services.end_mail(actor=actor, now=NOW, event_id=world.event.pk, address="gone@example.org")
+    return end_mail(actor=actor, now=NOW, event_id=world.event.pk, address="gone@example.org")
 
 
 class Prepared(World):
@@ -43,7 +91,7 @@ class Prepared(World):
         self.enter(self.unpaired, "Uhlmann", "Unzicker")
         self.free = self.section(slug="free", format="free")
         self.free_registrations = self.enter(self.free, "Filip", "Fine", "Flohr")
-        self.draft_round = services.pair_by_hand(
+        self.draft_round = pair_by_hand(
             actor=self.olga,
             now=NOW,
             section_id=self.free.pk,
@@ -51,10 +99,10 @@ class Prepared(World):
         )
         self.main = self.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras", slug="main", published=2)
         self.round = self.main.rounds.get(number=1)
-        services.start_round(actor=self.olga, now=NOW, round_id=self.round.pk)
+        start_round(actor=self.olga, now=NOW, round_id=self.round.pk)
         self.done, self.open = self.round.pairings.order_by("board")
-        services.enter_result(actor=Actor.of_system("tests"), now=NOW, pairing_id=self.done.pk, result="1-0")
-        self.spare = services.add_player(
+        enter_result(actor=Actor.of_system("tests"), now=NOW, pairing_id=self.done.pk, result="1-0")
+        self.spare = add_player(
             actor=self.olga, now=NOW, event_id=self.event.pk, family_name="Spassky", user_id=self.pia.user_id
         )
         self.bare = Event.objects.create(
@@ -62,7 +110,7 @@ class Prepared(World):
         )
         for role in self.event.roles.all():
             self.bare.roles.create(user=role.user, role=role.role)
-        self.upload = services.add_upload(
+        self.upload = add_upload(
             actor=self.olga, now=NOW, event_id=self.event.pk, kind=UploadKind.IMAGE, file=png_file()
         )
         prepare_holders(self)
@@ -74,9 +122,9 @@ class Prepared(World):
     def _played(self, slug: str) -> Section:
         section = self.round_robin(f"Ahues {slug}", f"Becker {slug}", slug=slug, published=1)
         row = section.rounds.get()
-        services.enter_result(actor=self.olga, now=NOW, pairing_id=row.pairings.get().pk, result="1-0")
-        services.start_round(actor=self.olga, now=NOW, round_id=row.pk)
-        services.close_round(actor=self.olga, now=NOW, round_id=row.pk)
+        enter_result(actor=self.olga, now=NOW, pairing_id=row.pairings.get().pk, result="1-0")
+        start_round(actor=self.olga, now=NOW, round_id=row.pk)
+        close_round(actor=self.olga, now=NOW, round_id=row.pk)
         return section
 
 
@@ -88,11 +136,11 @@ CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
     **FEE_CALLS,
     "create_event": (
         Action.CREATE_EVENT,
-        lambda w, a: services.create_event(actor=a, now=NOW, slug="another", names={"en": "Another"}),
+        lambda w, a: create_event(actor=a, now=NOW, slug="another", names={"en": "Another"}),
     ),
     "set_up_event": (
         Action.CREATE_EVENT,
-        lambda w, a: services.set_up_event(
+        lambda w, a: set_up_event(
             actor=a,
             now=NOW,
             name="Quick",
@@ -105,107 +153,105 @@ CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
     ),
     "open_rehearsal": (
         Action.CREATE_EVENT,
-        lambda w, a: services.open_rehearsal(actor=a, now=NOW, slug="practice", names={"en": "Practice"}),
+        lambda w, a: open_rehearsal(actor=a, now=NOW, slug="practice", names={"en": "Practice"}),
     ),
     "rehearse_event": (
         Action.REHEARSE,
-        lambda w, a: services.rehearse_event(actor=a, now=NOW, event_id=w.event.pk),
+        lambda w, a: rehearse_event(actor=a, now=NOW, event_id=w.event.pk),
     ),
     "archive_rehearsal": (
         Action.REHEARSE,
         lambda w, a: (
             Event.objects.filter(pk=w.event.pk).update(rehearsal=True),
-            services.archive_rehearsal(actor=a, now=NOW, event_id=w.event.pk),
+            archive_rehearsal(actor=a, now=NOW, event_id=w.event.pk),
         ),
     ),
     "check_out_event": (
         Action.HAND_OFF,
-        lambda w, a: services.check_out_event(actor=a, now=NOW, event_id=w.event.pk, holder="Laptop"),
+        lambda w, a: check_out_event(actor=a, now=NOW, event_id=w.event.pk, holder="Laptop"),
     ),
     "request_event_file": (
         Action.HAND_OFF,
-        lambda w, a: services.request_event_file(actor=a, now=NOW, event_id=w.event.pk),
+        lambda w, a: request_event_file(actor=a, now=NOW, event_id=w.event.pk),
     ),
     "end_mail": (Action.EDIT_EVENT, _mail_came_back),
     "retry_messages": (
         Action.EDIT_EVENT,
-        lambda w, a: services.retry_messages(actor=a, now=NOW, event_id=w.event.pk),
+        lambda w, a: retry_messages(actor=a, now=NOW, event_id=w.event.pk),
     ),
     "delete_section": (
         Action.EDIT_EVENT,
-        lambda w, a: services.delete_section(actor=a, now=NOW, section_id=w.empty.pk),
+        lambda w, a: delete_section(actor=a, now=NOW, section_id=w.empty.pk),
     ),
     "delete_event": (
         Action.EDIT_EVENT,
-        lambda w, a: services.delete_event(actor=a, now=NOW, event_id=w.bare.pk),
+        lambda w, a: delete_event(actor=a, now=NOW, event_id=w.bare.pk),
     ),
     "archive_section": (
         Action.EDIT_EVENT,
-        lambda w, a: services.archive_section(actor=a, now=NOW, section_id=w.main.pk),
+        lambda w, a: archive_section(actor=a, now=NOW, section_id=w.main.pk),
     ),
     "unarchive_section": (
         Action.EDIT_EVENT,
         lambda w, a: (
             Section.objects.filter(pk=w.main.pk).update(archived_at=NOW),
-            services.unarchive_section(actor=a, now=NOW, section_id=w.main.pk),
+            unarchive_section(actor=a, now=NOW, section_id=w.main.pk),
         ),
     ),
     "archive_event": (
         Action.EDIT_EVENT,
-        lambda w, a: services.archive_event(actor=a, now=NOW, event_id=w.event.pk),
+        lambda w, a: archive_event(actor=a, now=NOW, event_id=w.event.pk),
     ),
     "unarchive_event": (
         Action.EDIT_EVENT,
         lambda w, a: (
             Event.objects.filter(pk=w.event.pk).update(archived_at=NOW),
-            services.unarchive_event(actor=a, now=NOW, event_id=w.event.pk),
+            unarchive_event(actor=a, now=NOW, event_id=w.event.pk),
         ),
     ),
     "edit_event": (
         Action.EDIT_EVENT,
-        lambda w, a: services.edit_event(
+        lambda w, a: edit_event(
             actor=a, now=NOW, event_id=w.event.pk, changes={"place": "Kyiv", "published": True}
         ),
     ),
     "add_upload": (
         Action.EDIT_EVENT,
-        lambda w, a: services.add_upload(
+        lambda w, a: add_upload(
             actor=a, now=NOW, event_id=w.event.pk, kind=UploadKind.REGULATIONS, file=pdf_file()
         ),
     ),
     "remove_upload": (
         Action.EDIT_EVENT,
-        lambda w, a: services.remove_upload(actor=a, now=NOW, event_id=w.event.pk, upload_id=w.upload.pk),
+        lambda w, a: remove_upload(actor=a, now=NOW, event_id=w.event.pk, upload_id=w.upload.pk),
     ),
     "grant_role": (
         Action.GRANT_ROLES,
-        lambda w, a: services.grant_role(
+        lambda w, a: grant_role(
             actor=a, now=NOW, event_id=w.event.pk, user_id=w.sam.user_id, role=Role.HELPER
         ),
     ),
     "invite": (
         Action.GRANT_ROLES,
-        lambda w, a: services.invite(actor=a, now=NOW, event_id=w.event.pk, roles=[Role.HELPER]),
+        lambda w, a: invite(actor=a, now=NOW, event_id=w.event.pk, roles=[Role.HELPER]),
     ),
     "revoke_role": (
         Action.GRANT_ROLES,
-        lambda w, a: services.revoke_role(
+        lambda w, a: revoke_role(
             actor=a, now=NOW, event_id=w.event.pk, user_id=w.hal.user_id, role=Role.HELPER
         ),
     ),
     "issue_token": (
         Action.ISSUE_TOKENS,
-        lambda w, a: services.issue_token(
-            actor=a, now=NOW, event_id=w.event.pk, name="new", scopes=["issue_tokens"]
-        ),
+        lambda w, a: issue_token(actor=a, now=NOW, event_id=w.event.pk, name="new", scopes=["issue_tokens"]),
     ),
     "revoke_token": (
         Action.ISSUE_TOKENS,
-        lambda w, a: services.revoke_token(actor=a, now=NOW, token_id=w.token.pk),
+        lambda w, a: revoke_token(actor=a, now=NOW, token_id=w.token.pk),
     ),
     "create_section": (
         Action.EDIT_SECTION,
-        lambda w, a: services.create_section(
+        lambda w, a: create_section(
             actor=a,
             now=NOW,
             event_id=w.event.pk,
@@ -218,37 +264,35 @@ CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
     ),
     "edit_section": (
         Action.EDIT_SECTION,
-        lambda w, a: services.edit_section(actor=a, now=NOW, section_id=w.main.pk, changes={"slug": "first"}),
+        lambda w, a: edit_section(actor=a, now=NOW, section_id=w.main.pk, changes={"slug": "first"}),
     ),
     "add_player": (
         Action.ENTER_PLAYERS,
-        lambda w, a: services.add_player(actor=a, now=NOW, event_id=w.event.pk, family_name="Tal"),
+        lambda w, a: add_player(actor=a, now=NOW, event_id=w.event.pk, family_name="Tal"),
     ),
     "edit_player": (
         Action.ENTER_PLAYERS,
-        lambda w, a: services.edit_player(actor=a, now=NOW, player_id=w.spare.pk, changes={"club": "Dynamo"}),
+        lambda w, a: edit_player(actor=a, now=NOW, player_id=w.spare.pk, changes={"club": "Dynamo"}),
     ),
     "import_players": (
         Action.ENTER_PLAYERS,
-        lambda w, a: services.import_players(
-            actor=a, now=NOW, event_id=w.event.pk, data="Name\nTal, Mikhail\n"
-        ),
+        lambda w, a: import_players(actor=a, now=NOW, event_id=w.event.pk, data="Name\nTal, Mikhail\n"),
     ),
     "enter_player": (
         Action.ENTER_PLAYERS,
-        lambda w, a: services.enter_player(actor=a, now=NOW, section_id=w.empty.pk, player_id=w.spare.pk),
+        lambda w, a: enter_player(actor=a, now=NOW, section_id=w.empty.pk, player_id=w.spare.pk),
     ),
     "withdraw_player": (
         Action.ENTER_PLAYERS,
-        lambda w, a: services.withdraw_player(actor=a, now=NOW, registration_id=w.free_registrations[2].pk),
+        lambda w, a: withdraw_player(actor=a, now=NOW, registration_id=w.free_registrations[2].pk),
     ),
     "pair_round_robin": (
         Action.PAIR_ROUND,
-        lambda w, a: services.pair_round_robin(actor=a, now=NOW, section_id=w.unpaired.pk),
+        lambda w, a: pair_round_robin(actor=a, now=NOW, section_id=w.unpaired.pk),
     ),
     "open_play_off": (
         Action.EDIT_SECTION,
-        lambda w, a: services.open_play_off(
+        lambda w, a: open_play_off(
             actor=a,
             now=NOW,
             section_id=w.unpaired.pk,
@@ -260,11 +304,11 @@ CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
     ),
     "pair_by_hand": (
         Action.PAIR_ROUND,
-        lambda w, a: services.pair_by_hand(actor=a, now=NOW, section_id=w.free.pk, boards=[]),
+        lambda w, a: pair_by_hand(actor=a, now=NOW, section_id=w.free.pk, boards=[]),
     ),
     "record_bye": (
         Action.PAIR_ROUND,
-        lambda w, a: services.record_bye(
+        lambda w, a: record_bye(
             actor=a,
             now=NOW,
             round_id=w.draft_round.pk,
@@ -274,99 +318,97 @@ CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
     ),
     "discard_drafts": (
         Action.PAIR_ROUND,
-        lambda w, a: services.discard_drafts(actor=a, now=NOW, section_id=w.free.pk),
+        lambda w, a: discard_drafts(actor=a, now=NOW, section_id=w.free.pk),
     ),
     "plan_rounds": (
         Action.PAIR_ROUND,
-        lambda w, a: services.plan_rounds(actor=a, now=NOW, section_id=w.free.pk, starts={1: LATER}),
+        lambda w, a: plan_rounds(actor=a, now=NOW, section_id=w.free.pk, starts={1: LATER}),
     ),
     "reschedule_round": (
         Action.PAIR_ROUND,
-        lambda w, a: services.reschedule_round(actor=a, now=NOW, round_id=w.draft_round.pk, starts_at=LATER),
+        lambda w, a: reschedule_round(actor=a, now=NOW, round_id=w.draft_round.pk, starts_at=LATER),
     ),
     "edit_registration": (
         Action.ENTER_PLAYERS,
-        lambda w, a: services.edit_registration(
+        lambda w, a: edit_registration(
             actor=a, now=NOW, registration_id=w.free_registrations[2].pk, changes={"rating": 2400}
         ),
     ),
     "number_by_rating": (
         Action.ENTER_PLAYERS,
-        lambda w, a: services.number_by_rating(actor=a, now=NOW, section_id=w.unpaired.pk),
+        lambda w, a: number_by_rating(actor=a, now=NOW, section_id=w.unpaired.pk),
     ),
     "number_by_hand": (
         Action.ENTER_PLAYERS,
-        lambda w, a: services.number_by_hand(actor=a, now=NOW, section_id=w.unpaired.pk, registration_ids=[]),
+        lambda w, a: number_by_hand(actor=a, now=NOW, section_id=w.unpaired.pk, registration_ids=[]),
     ),
     "publish_round": (
         Action.PUBLISH_ROUND,
-        lambda w, a: services.publish_round(actor=a, now=NOW, round_id=w.draft_round.pk),
+        lambda w, a: publish_round(actor=a, now=NOW, round_id=w.draft_round.pk),
     ),
     "schedule_publication": (
         Action.PUBLISH_ROUND,
-        lambda w, a: services.schedule_publication(actor=a, now=NOW, round_id=w.draft_round.pk, at=LATER),
+        lambda w, a: schedule_publication(actor=a, now=NOW, round_id=w.draft_round.pk, at=LATER),
     ),
     "start_round": (
         Action.CLOSE_ROUND,
-        lambda w, a: services.start_round(actor=a, now=NOW, round_id=w.main.rounds.get(number=2).pk),
+        lambda w, a: start_round(actor=a, now=NOW, round_id=w.main.rounds.get(number=2).pk),
     ),
     "close_round": (Action.CLOSE_ROUND, lambda w, a: _close(w, a)),
     "finalise_table": (
         Action.CLOSE_ROUND,
-        lambda w, a: services.finalise_table(actor=a, now=NOW, section_id=w.over.pk),
+        lambda w, a: finalise_table(actor=a, now=NOW, section_id=w.over.pk),
     ),
     "enter_tie_values": (
         Action.CLOSE_ROUND,
-        lambda w, a: services.enter_tie_values(
+        lambda w, a: enter_tie_values(
             actor=a, now=NOW, section_id=w.over.pk, order={w.over.registrations.order_by("pk")[0].pk: 1}
         ),
     ),
     "reopen_table": (
         Action.CLOSE_ROUND,
-        lambda w, a: services.reopen_table(actor=a, now=NOW, section_id=w.declared.pk, reason="slip"),
+        lambda w, a: reopen_table(actor=a, now=NOW, section_id=w.declared.pk, reason="slip"),
     ),
     "enter_result": (
         Action.ENTER_RESULT,
-        lambda w, a: services.enter_result(actor=a, now=NOW, pairing_id=w.open.pk, result="0-1"),
+        lambda w, a: enter_result(actor=a, now=NOW, pairing_id=w.open.pk, result="0-1"),
     ),
     "set_forfeit": (
         Action.ENTER_RESULT,
-        lambda w, a: services.set_forfeit(
-            actor=a, now=NOW, pairing_id=w.open.pk, result="+/-", reason="no-show"
-        ),
+        lambda w, a: set_forfeit(actor=a, now=NOW, pairing_id=w.open.pk, result="+/-", reason="no-show"),
     ),
     "correct_result": (
         Action.CORRECT_RESULT,
-        lambda w, a: services.correct_result(
+        lambda w, a: correct_result(
             actor=a, now=NOW, pairing_id=w.done.pk, result="0-1", reason="wrong slip"
         ),
     ),
     "withdraw_result": (
         Action.CORRECT_RESULT,
-        lambda w, a: services.withdraw_result(actor=a, now=NOW, pairing_id=w.done.pk),
+        lambda w, a: withdraw_result(actor=a, now=NOW, pairing_id=w.done.pk),
     ),
     "retype_result": (
         Action.CORRECT_RESULT,
-        lambda w, a: services.retype_result(actor=a, now=NOW, pairing_id=w.done.pk, result="0-1"),
+        lambda w, a: retype_result(actor=a, now=NOW, pairing_id=w.done.pk, result="0-1"),
     ),
     "verify_result": (
         Action.ENTER_RESULT,
-        lambda w, a: services.verify_result(actor=a, now=NOW, pairing_id=w.done.pk, result="0-1"),
+        lambda w, a: verify_result(actor=a, now=NOW, pairing_id=w.done.pk, result="0-1"),
     ),
     "import_games": (
         Action.IMPORT_GAMES,
-        lambda w, a: services.import_games(
+        lambda w, a: import_games(
             actor=a, now=NOW, section_id=w.empty.pk, reading=read_game_file("chess", PGN)
         ),
     ),
     "request_import": (
         Action.IMPORT_GAMES,
-        lambda w, a: services.request_import(actor=a, now=NOW, section_id=w.empty.pk, data=PGN.encode()),
+        lambda w, a: request_import(actor=a, now=NOW, section_id=w.empty.pk, data=PGN.encode()),
     ),
 }
 
 
 def _close(world: Prepared, actor: Actor) -> None:
     if not Pairing.objects.get(pk=world.open.pk).result:
-        services.enter_result(actor=world.olga, now=NOW, pairing_id=world.open.pk, result="0-1")
-    services.close_round(actor=actor, now=NOW, round_id=world.round.pk)
+        enter_result(actor=world.olga, now=NOW, pairing_id=world.open.pk, result="0-1")
+    close_round(actor=actor, now=NOW, round_id=world.round.pk)

@@ -6,15 +6,23 @@ import random
 from collections.abc import Callable
 
 from tests.tournaments.conftest import LATER, NOW, World
-from tournaments import services
-from tournaments.models import Pairing, Registration, Round, Section
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration
+from tournaments.models.round import Round
+from tournaments.models.section import Section
+from tournaments.services import section_settings
+from tournaments.services.players import add_player
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import close_round, publish_round, start_round
+from tournaments.services.sections import enter_player
+from tournaments.services.swiss import pair_next_round
 
 
 def make_swiss(world: World, players: int, **fields: object) -> Section:
     """A Swiss with players `P01` … rated 2400, 2390 …, none paired."""
     section = world.section(**{"format": "swiss", "rounds_planned": 5, **fields})
     for number in range(1, players + 1):
-        player = services.add_player(
+        player = add_player(
             actor=world.olga,
             now=NOW,
             event_id=world.event.pk,
@@ -22,24 +30,24 @@ def make_swiss(world: World, players: int, **fields: object) -> Section:
             given_name=section.slug,
             ratings={"standard": 2410 - 10 * number},
         )
-        services.enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
+        enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
     return section
 
 
 def leave_mode(world: World, section: Section) -> Section:
     """Out of the mode of its regulations, in which what the first pairing settled is fixed."""
-    return services.leave_mode(
+    return section_settings.leave_mode(
         actor=world.olga, now=NOW, section_id=section.pk, confirmed=["leaving_mode"], typed=section.slug
     )
 
 
 def pair(world: World, section: Section, number: int, **more: object) -> Round:
     given = {"first_colour": "white", **more}
-    return services.pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=number, **given)
+    return pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=number, **given)
 
 
 def publish(world: World, row: Round, *confirmed: str) -> Round:
-    return services.publish_round(actor=world.olga, now=NOW, round_id=row.pk, confirmed=confirmed)
+    return publish_round(actor=world.olga, now=NOW, round_id=row.pk, confirmed=confirmed)
 
 
 def stronger_wins(pairing: Pairing) -> str:
@@ -58,9 +66,9 @@ def chance(seed: int) -> Callable[[Pairing], str]:
 def play(world: World, row: Round, result: Callable[[Pairing], str] = stronger_wins) -> None:
     """Enter a result at every board of a public round that has none, and close it."""
     for pairing in row.pairings.filter(bye="", result="").select_related("white", "black"):
-        services.enter_result(actor=world.hal, now=LATER, pairing_id=pairing.pk, result=result(pairing))
-    services.start_round(actor=world.olga, now=LATER, round_id=row.pk)
-    services.close_round(actor=world.olga, now=LATER, round_id=row.pk)
+        enter_result(actor=world.hal, now=LATER, pairing_id=pairing.pk, result=result(pairing))
+    start_round(actor=world.olga, now=LATER, round_id=row.pk)
+    close_round(actor=world.olga, now=LATER, round_id=row.pk)
 
 
 def play_round(

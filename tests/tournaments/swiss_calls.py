@@ -8,9 +8,45 @@ from tavleya.actors import Actor
 from tavleya.permissions import Action
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.swiss import make_swiss, pair, play_round, registration
-from tournaments import services
-from tournaments.models import ByeRequest, Pairing, Registration, Section
-from tournaments.selectors import standings_version
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration
+from tournaments.models.section import Section
+from tournaments.models.self_service import ByeRequest
+from tournaments.selectors.standings import standings_version
+from tournaments.services.attendance import (
+    enter_late,
+    expel_player,
+    record_absences,
+    record_no_shows,
+    reenter_player,
+)
+from tournaments.services.bye_requests import decide_bye_request
+from tournaments.services.byes import cancel_bye, request_bye, request_byes
+from tournaments.services.corrections import correct_for_rating
+from tournaments.services.draft_edits import (
+    add_to_draft,
+    confirm_draft,
+    exchange_players,
+    import_pairing,
+    move_table,
+    pair_by_hand_in_draft,
+    remove_from_draft,
+    restore_engine_pairing,
+    swap_colours,
+)
+from tournaments.services.entries import enter_person, enter_players
+from tournaments.services.number_exchange import exchange_numbers
+from tournaments.services.pairing_again import pair_again
+from tournaments.services.players import add_player
+from tournaments.services.qualification import qualify_players
+from tournaments.services.renumbering import renumber_by_rating
+from tournaments.services.restrictions import add_pair_constraint, fix_table, remove_pair_constraint
+from tournaments.services.rollback.last_round import undo_last_round
+from tournaments.services.rollback.restore_points import restore
+from tournaments.services.rounds import publish_round
+from tournaments.services.section_settings import leave_mode
+from tournaments.services.swiss import pair_next_round
+from tournaments.services.swiss_jobs import request_pairing
 
 
 class SwissWorld(World):
@@ -21,20 +57,16 @@ class SwissWorld(World):
         self.begun = make_swiss(self, 6, slug="begun", correction_rounds=1)
         self.old = play_round(self, self.begun, 1).pairings.get(board=1)
         play_round(self, self.begun, 2)
-        services.request_bye(
-            actor=self.olga, now=NOW, registration_id=self.of(6).pk, round_number=3, kind="half"
-        )
+        request_bye(actor=self.olga, now=NOW, registration_id=self.of(6).pk, round_number=3, kind="half")
         self.draft = pair(self, self.begun, 3)
         self.fresh = make_swiss(self, 4, slug="fresh")
         self.gone = registration(self.fresh, 4)
         self.bye = registration(self.fresh, 1)
-        services.request_bye(
-            actor=self.olga, now=NOW, registration_id=self.bye.pk, round_number=2, kind="zero"
-        )
+        request_bye(actor=self.olga, now=NOW, registration_id=self.bye.pk, round_number=2, kind="zero")
         self.wish = ByeRequest.objects.create(
             registration=registration(self.fresh, 2), round_number=2, kind="half", asked_at=NOW
         )
-        self.rule = services.add_pair_constraint(
+        self.rule = add_pair_constraint(
             confirmed=True,
             actor=self.olga,
             now=NOW,
@@ -46,11 +78,11 @@ class SwissWorld(World):
         Registration.objects.filter(pk=self.gone.pk).update(status="withdrawn")
         self.point = self.begun.restore_points.first()
         self.public = make_swiss(self, 4, slug="public")
-        self.shown = services.publish_round(actor=self.olga, now=NOW, round_id=pair(self, self.public, 1).pk)
+        self.shown = publish_round(actor=self.olga, now=NOW, round_id=pair(self, self.public, 1).pk)
         self.brought_in = make_swiss(self, 4, slug="brought-in")
         self.equal = make_swiss(self, 2, slug="equal")
         self.equal.registrations.update(rating=2000)
-        self.late = services.add_player(
+        self.late = add_player(
             actor=self.olga, now=NOW, event_id=self.event.pk, family_name="Late", user_id=self.pia.user_id
         )
 
@@ -82,11 +114,11 @@ def _halves(section: Section) -> list[tuple[int, int]]:
 CALLS: dict[str, tuple[Action, Callable[[SwissWorld, Actor], object]]] = {
     "pair_next_round": (
         Action.PAIR_ROUND,
-        lambda w, a: services.pair_next_round(actor=a, now=NOW, section_id=w.fresh.pk, number=1),
+        lambda w, a: pair_next_round(actor=a, now=NOW, section_id=w.fresh.pk, number=1),
     ),
     "import_pairing": (
         Action.PAIR_ROUND,
-        lambda w, a: services.import_pairing(
+        lambda w, a: import_pairing(
             actor=a,
             now=NOW,
             section_id=w.brought_in.pk,
@@ -97,31 +129,27 @@ CALLS: dict[str, tuple[Action, Callable[[SwissWorld, Actor], object]]] = {
     ),
     "request_pairing": (
         Action.PAIR_ROUND,
-        lambda w, a: services.request_pairing(actor=a, now=NOW, section_id=w.fresh.pk, number=1),
+        lambda w, a: request_pairing(actor=a, now=NOW, section_id=w.fresh.pk, number=1),
     ),
     "request_bye": (
         Action.ENTER_PLAYERS,
-        lambda w, a: services.request_bye(
-            actor=a, now=NOW, registration_id=w.bye.pk, round_number=1, kind="half"
-        ),
+        lambda w, a: request_bye(actor=a, now=NOW, registration_id=w.bye.pk, round_number=1, kind="half"),
     ),
     "decide_bye_request": (
         Action.ENTER_PLAYERS,
-        lambda w, a: services.decide_bye_request(actor=a, now=NOW, bye_request_id=w.wish.pk, granted=True),
+        lambda w, a: decide_bye_request(actor=a, now=NOW, bye_request_id=w.wish.pk, granted=True),
     ),
     "cancel_bye": (
         Action.ENTER_PLAYERS,
-        lambda w, a: services.cancel_bye(actor=a, now=NOW, registration_id=w.bye.pk, round_number=2),
+        lambda w, a: cancel_bye(actor=a, now=NOW, registration_id=w.bye.pk, round_number=2),
     ),
     "enter_late": (
         Action.ENTER_PLAYERS,
-        lambda w, a: services.enter_late(
-            actor=a, now=NOW, section_id=w.fresh.pk, player_id=w.late.pk, from_round=2
-        ),
+        lambda w, a: enter_late(actor=a, now=NOW, section_id=w.fresh.pk, player_id=w.late.pk, from_round=2),
     ),
     "enter_person": (
         Action.ENTER_PLAYERS,
-        lambda w, a: services.enter_person(
+        lambda w, a: enter_person(
             actor=a,
             now=NOW,
             section_id=w.fresh.pk,
@@ -132,21 +160,21 @@ CALLS: dict[str, tuple[Action, Callable[[SwissWorld, Actor], object]]] = {
     ),
     "enter_players": (
         Action.ENTER_PLAYERS,
-        lambda w, a: services.enter_players(actor=a, now=NOW, section_id=w.fresh.pk, player_ids=[w.late.pk]),
+        lambda w, a: enter_players(actor=a, now=NOW, section_id=w.fresh.pk, player_ids=[w.late.pk]),
     ),
     "request_byes": (
         Action.ENTER_PLAYERS,
-        lambda w, a: services.request_byes(
+        lambda w, a: request_byes(
             actor=a, now=NOW, registration_id=w.bye.pk, round_numbers=[1, 3], kind="full"
         ),
     ),
     "record_absences": (
         Action.ENTER_PLAYERS,
-        lambda w, a: services.record_absences(actor=a, now=NOW, section_id=w.fresh.pk, absent_ids=[w.bye.pk]),
+        lambda w, a: record_absences(actor=a, now=NOW, section_id=w.fresh.pk, absent_ids=[w.bye.pk]),
     ),
     "qualify_players": (
         Action.ENTER_PLAYERS,
-        lambda w, a: services.qualify_players(
+        lambda w, a: qualify_players(
             actor=a,
             now=NOW,
             section_id=w.fresh.pk,
@@ -156,25 +184,25 @@ CALLS: dict[str, tuple[Action, Callable[[SwissWorld, Actor], object]]] = {
     ),
     "renumber_by_rating": (
         Action.ENTER_PLAYERS,
-        lambda w, a: services.renumber_by_rating(actor=a, now=NOW, section_id=w.public.pk),
+        lambda w, a: renumber_by_rating(actor=a, now=NOW, section_id=w.public.pk),
     ),
     "reenter_player": (
         Action.ENTER_PLAYERS,
-        lambda w, a: services.reenter_player(actor=a, now=NOW, registration_id=w.gone.pk),
+        lambda w, a: reenter_player(actor=a, now=NOW, registration_id=w.gone.pk),
     ),
     "expel_player": (
         Action.PAIR_ROUND,
-        lambda w, a: services.expel_player(actor=a, now=NOW, registration_id=w.bye.pk, reason="a phone"),
+        lambda w, a: expel_player(actor=a, now=NOW, registration_id=w.bye.pk, reason="a phone"),
     ),
     "record_no_shows": (
         Action.ENTER_RESULT,
-        lambda w, a: services.record_no_shows(
+        lambda w, a: record_no_shows(
             actor=a, now=NOW, round_id=w.shown.pk, registration_ids=[w.shown.pairings.get(board=1).white_id]
         ),
     ),
     "add_pair_constraint": (
         Action.PAIR_ROUND,
-        lambda w, a: services.add_pair_constraint(
+        lambda w, a: add_pair_constraint(
             confirmed=True,
             actor=a,
             now=NOW,
@@ -186,13 +214,13 @@ CALLS: dict[str, tuple[Action, Callable[[SwissWorld, Actor], object]]] = {
     ),
     "leave_mode": (
         Action.EDIT_SECTION,
-        lambda w, a: services.leave_mode(
+        lambda w, a: leave_mode(
             actor=a, now=NOW, section_id=w.fresh.pk, confirmed=["leaving_mode"], typed="fresh"
         ),
     ),
     "exchange_numbers": (
         Action.ENTER_PLAYERS,
-        lambda w, a: services.exchange_numbers(
+        lambda w, a: exchange_numbers(
             actor=a,
             now=NOW,
             section_id=w.equal.pk,
@@ -203,62 +231,60 @@ CALLS: dict[str, tuple[Action, Callable[[SwissWorld, Actor], object]]] = {
     ),
     "remove_pair_constraint": (
         Action.PAIR_ROUND,
-        lambda w, a: services.remove_pair_constraint(actor=a, now=NOW, rule_id=w.rule.pk),
+        lambda w, a: remove_pair_constraint(actor=a, now=NOW, rule_id=w.rule.pk),
     ),
     "fix_table": (
         Action.PAIR_ROUND,
-        lambda w, a: services.fix_table(actor=a, now=NOW, registration_id=w.bye.pk, board=7),
+        lambda w, a: fix_table(actor=a, now=NOW, registration_id=w.bye.pk, board=7),
     ),
     "swap_colours": (
         Action.PAIR_ROUND,
-        lambda w, a: services.swap_colours(**w.hand(a), pairing_id=w.tables[0].pk, despite="agreed"),
+        lambda w, a: swap_colours(**w.hand(a), pairing_id=w.tables[0].pk, despite="agreed"),
     ),
     "move_table": (
         Action.PAIR_ROUND,
-        lambda w, a: services.move_table(**w.hand(a), pairing_id=w.tables[0].pk, board=9),
+        lambda w, a: move_table(**w.hand(a), pairing_id=w.tables[0].pk, board=9),
     ),
     "exchange_players": (
         Action.PAIR_ROUND,
-        lambda w, a: services.exchange_players(
+        lambda w, a: exchange_players(
             **w.drafted(a), one_id=_two(w)[0], other_id=_two(w)[1], despite="agreed"
         ),
     ),
     "pair_by_hand_in_draft": (
         Action.PAIR_ROUND,
-        lambda w, a: services.pair_by_hand_in_draft(
+        lambda w, a: pair_by_hand_in_draft(
             **w.drafted(a), white_id=_two(w)[0], black_id=_two(w)[1], despite="agreed"
         ),
     ),
     "remove_from_draft": (
         Action.PAIR_ROUND,
-        lambda w, a: services.remove_from_draft(**w.drafted(a), registration_id=_two(w)[0], despite="ill"),
+        lambda w, a: remove_from_draft(**w.drafted(a), registration_id=_two(w)[0], despite="ill"),
     ),
     "add_to_draft": (
         Action.PAIR_ROUND,
-        lambda w, a: services.add_to_draft(**w.drafted(a), registration_id=w.of(6).pk, despite="came"),
+        lambda w, a: add_to_draft(**w.drafted(a), registration_id=w.of(6).pk, despite="came"),
     ),
     "restore_engine_pairing": (
         Action.PAIR_ROUND,
-        lambda w, a: services.restore_engine_pairing(**w.drafted(a)),
+        lambda w, a: restore_engine_pairing(**w.drafted(a)),
     ),
-    "confirm_draft": (Action.PAIR_ROUND, lambda w, a: services.confirm_draft(**w.drafted(a))),
+    "confirm_draft": (Action.PAIR_ROUND, lambda w, a: confirm_draft(**w.drafted(a))),
     "pair_again": (
         Action.PAIR_ROUND,
-        lambda w, a: services.pair_again(
-            actor=a, now=NOW, round_id=w.begun.rounds.order_by("-number").first().pk
-        ),
+        lambda w, a: pair_again(actor=a, now=NOW, round_id=w.begun.rounds.order_by("-number").first().pk),
     ),
     "undo_last_round": (
         Action.PAIR_ROUND,
-        lambda w, a: services.undo_last_round(actor=a, now=NOW, section_id=w.begun.pk, number=3),
+        lambda w, a: undo_last_round(actor=a, now=NOW, section_id=w.begun.pk, number=3),
     ),
     "restore": (
         Action.PAIR_ROUND,
-        lambda w, a: services.restore(actor=a, now=NOW, point_id=w.point.pk),
+        lambda w, a: restore(actor=a, now=NOW, point_id=w.point.pk),
     ),
     "correct_for_rating": (
         Action.CORRECT_RESULT,
-        lambda w, a: services.correct_for_rating(
+        lambda w, a: correct_for_rating(
             actor=a, now=NOW, pairing_id=w.old.pk, result="0-0", reason="found late"
         ),
     ),

@@ -8,8 +8,21 @@ from tavleya.actors import Actor
 from tavleya.permissions import Action
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.team_events import make_teams, member, pair, publish, team
-from tournaments import services
-from tournaments.models import ListedRating, RatedPlayer, RatingList
+from tournaments.models.rated import ListedRating, RatedPlayer, RatingList
+from tournaments.services.draft_edits import swap_team_colours
+from tournaments.services.rated_entries import enter_rated, renew_ratings, use_listed_rating
+from tournaments.services.rating_updates import update_lists_of
+from tournaments.services.rollback.unpublish import unpublish_round
+from tournaments.services.simul import seat_display
+from tournaments.services.swiss import pair_next_round
+from tournaments.services.team_requests import (
+    cancel_team_bye,
+    keep_teams_apart,
+    let_teams_meet,
+    request_team_bye,
+)
+from tournaments.services.team_rounds import clear_line_up, forfeit_match, pair_teams, set_line_up
+from tournaments.services.teams import add_team, edit_team, set_members, withdraw_team
 
 
 class SystemWorld(World):
@@ -33,15 +46,15 @@ class SystemWorld(World):
         self.extra.player.save()
         self.league = make_teams(self, 4, 2, slug="league", format="team_swiss", rounds_planned=3)
         late = {"actor": self.olga, "now": NOW}
-        services.request_team_bye(**late, team_id=team(self.league, 4).pk, round_number=3, kind="half")
-        self.rule = services.keep_teams_apart(
+        request_team_bye(**late, team_id=team(self.league, 4).pk, round_number=3, kind="half")
+        self.rule = keep_teams_apart(
             **late,
             section_id=self.league.pk,
             team_id=team(self.league, 3).pk,
             other_id=team(self.league, 4).pk,
         )
         self.round = make_teams(self, 4, 2, slug="round", format="team_swiss", rounds_planned=3)
-        services.pair_next_round(**late, section_id=self.round.pk, number=1, first_colour="white")
+        pair_next_round(**late, section_id=self.round.pk, number=1, first_colour="white")
         self.listed = RatedPlayer.objects.create(fide_id=1503014, name="Carlsen, Magnus", federation="NOR")
 
 
@@ -52,17 +65,17 @@ def _line_up(world: SystemWorld) -> dict[str, object]:
 CALLS: dict[str, tuple[Action, Callable[[SystemWorld, Actor], object]]] = {
     "request_team_bye": (
         Action.ENTER_PLAYERS,
-        lambda w, a: services.request_team_bye(
+        lambda w, a: request_team_bye(
             actor=a, now=NOW, team_id=team(w.league, 1).pk, round_number=2, kind="half"
         ),
     ),
     "cancel_team_bye": (
         Action.ENTER_PLAYERS,
-        lambda w, a: services.cancel_team_bye(actor=a, now=NOW, team_id=team(w.league, 4).pk, round_number=3),
+        lambda w, a: cancel_team_bye(actor=a, now=NOW, team_id=team(w.league, 4).pk, round_number=3),
     ),
     "keep_teams_apart": (
         Action.PAIR_ROUND,
-        lambda w, a: services.keep_teams_apart(
+        lambda w, a: keep_teams_apart(
             actor=a,
             now=NOW,
             section_id=w.league.pk,
@@ -72,11 +85,11 @@ CALLS: dict[str, tuple[Action, Callable[[SystemWorld, Actor], object]]] = {
     ),
     "let_teams_meet": (
         Action.PAIR_ROUND,
-        lambda w, a: services.let_teams_meet(actor=a, now=NOW, rule_id=w.rule.pk),
+        lambda w, a: let_teams_meet(actor=a, now=NOW, rule_id=w.rule.pk),
     ),
     "swap_team_colours": (
         Action.PAIR_ROUND,
-        lambda w, a: services.swap_team_colours(
+        lambda w, a: swap_team_colours(
             actor=a,
             now=NOW,
             match_id=w.round.rounds.get().team_matches.get(number=1).pk,
@@ -85,19 +98,15 @@ CALLS: dict[str, tuple[Action, Callable[[SystemWorld, Actor], object]]] = {
     ),
     "add_team": (
         Action.ENTER_PLAYERS,
-        lambda w, a: services.add_team(
-            actor=a, now=NOW, section_id=w.fresh.pk, name="Third", members=[w.extra.pk]
-        ),
+        lambda w, a: add_team(actor=a, now=NOW, section_id=w.fresh.pk, name="Third", members=[w.extra.pk]),
     ),
     "edit_team": (
         Action.ENTER_PLAYERS,
-        lambda w, a: services.edit_team(
-            actor=a, now=NOW, team_id=team(w.fresh, 1).pk, changes={"captain": "Tal"}
-        ),
+        lambda w, a: edit_team(actor=a, now=NOW, team_id=team(w.fresh, 1).pk, changes={"captain": "Tal"}),
     ),
     "set_members": (
         Action.ENTER_PLAYERS,
-        lambda w, a: services.set_members(
+        lambda w, a: set_members(
             actor=a,
             now=NOW,
             team_id=team(w.fresh, 1).pk,
@@ -106,52 +115,50 @@ CALLS: dict[str, tuple[Action, Callable[[SystemWorld, Actor], object]]] = {
     ),
     "enter_rated": (
         Action.ENTER_PLAYERS,
-        lambda w, a: services.enter_rated(actor=a, now=NOW, section_id=w.display.pk, fide_id=w.listed.pk),
+        lambda w, a: enter_rated(actor=a, now=NOW, section_id=w.display.pk, fide_id=w.listed.pk),
     ),
     "renew_ratings": (
         Action.ENTER_PLAYERS,
-        lambda w, a: services.renew_ratings(
+        lambda w, a: renew_ratings(
             actor=a, now=NOW, section_id=w.fresh.pk, registration_ids=[w.extra.pk], list_of=None
         ),
     ),
     "update_lists_of": (
         Action.ENTER_PLAYERS,
-        lambda w, a: services.update_lists_of(actor=a, now=NOW, section_id=w.fresh.pk),
+        lambda w, a: update_lists_of(actor=a, now=NOW, section_id=w.fresh.pk),
     ),
     "use_listed_rating": (
         Action.ENTER_PLAYERS,
-        lambda w, a: services.use_listed_rating(
+        lambda w, a: use_listed_rating(
             actor=a, now=NOW, section_id=w.fresh.pk, registration_id=w.extra.pk, source="CLUB"
         ),
     ),
     "withdraw_team": (
         Action.ENTER_PLAYERS,
-        lambda w, a: services.withdraw_team(actor=a, now=NOW, team_id=team(w.fresh, 2).pk),
+        lambda w, a: withdraw_team(actor=a, now=NOW, team_id=team(w.fresh, 2).pk),
     ),
     "pair_teams": (
         Action.PAIR_ROUND,
-        lambda w, a: services.pair_teams(actor=a, now=NOW, section_id=w.fresh.pk),
+        lambda w, a: pair_teams(actor=a, now=NOW, section_id=w.fresh.pk),
     ),
     "set_line_up": (
         Action.SET_LINE_UP,
-        lambda w, a: services.set_line_up(actor=a, **_line_up(w), seats=w.seats),
+        lambda w, a: set_line_up(actor=a, **_line_up(w), seats=w.seats),
     ),
     "clear_line_up": (
         Action.SET_LINE_UP,
-        lambda w, a: services.clear_line_up(actor=a, **_line_up(w)),
+        lambda w, a: clear_line_up(actor=a, **_line_up(w)),
     ),
     "forfeit_match": (
         Action.ENTER_RESULT,
-        lambda w, a: services.forfeit_match(
-            actor=a, now=NOW, match_id=w.match.pk, lost_by="first", reason="a bus"
-        ),
+        lambda w, a: forfeit_match(actor=a, now=NOW, match_id=w.match.pk, lost_by="first", reason="a bus"),
     ),
     "unpublish_round": (
         Action.PAIR_ROUND,
-        lambda w, a: services.unpublish_round(actor=a, now=NOW, round_id=w.shown.pk),
+        lambda w, a: unpublish_round(actor=a, now=NOW, round_id=w.shown.pk),
     ),
     "seat_display": (
         Action.PAIR_ROUND,
-        lambda w, a: services.seat_display(actor=a, now=NOW, section_id=w.display.pk, giver_id=w.giver.pk),
+        lambda w, a: seat_display(actor=a, now=NOW, section_id=w.display.pk, giver_id=w.giver.pk),
     ),
 }

@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tests.tournaments.conftest import LATER, NOW, World
-from tournaments import services
-from tournaments.models import Pairing, Round, Section, Team
+from tournaments.models.pairing import Pairing
+from tournaments.models.round import Round
+from tournaments.models.section import Section
+from tournaments.models.team import Team
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import close_round, publish_round, start_round
+from tournaments.services.team_rounds import pair_teams
+from tournaments.services.teams import add_team
 
 
 def make_teams(world: World, teams: int, players: int, **fields: object) -> Section:
@@ -20,7 +26,7 @@ def make_teams(world: World, teams: int, players: int, **fields: object) -> Sect
         registrations = world.enter(
             section, *(f"{section.slug} T{team}P{player}" for player in range(1, players + 1))
         )
-        services.add_team(
+        add_team(
             actor=world.olga,
             now=NOW,
             section_id=section.pk,
@@ -40,17 +46,17 @@ def member(section: Section, number: int, place: int) -> int:
 
 
 def pair(world: World, section: Section) -> list[Round]:
-    return services.pair_teams(actor=world.olga, now=NOW, section_id=section.pk)
+    return pair_teams(actor=world.olga, now=NOW, section_id=section.pk)
 
 
 def publish(world: World, row: Round) -> Round:
-    return services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    return publish_round(actor=world.olga, now=NOW, round_id=row.pk)
 
 
 def play(world: World, row: Round, result: Callable[[Pairing], str]) -> None:
     """Enter a result at every board of a public round that has none, and close it."""
     boards = row.pairings.filter(bye="", result="").select_related("white__membership__team", "black")
     for pairing in boards.order_by("board"):
-        services.enter_result(actor=world.hal, now=LATER, pairing_id=pairing.pk, result=result(pairing))
-    services.start_round(actor=world.olga, now=LATER, round_id=row.pk)
-    services.close_round(actor=world.olga, now=LATER, round_id=row.pk)
+        enter_result(actor=world.hal, now=LATER, pairing_id=pairing.pk, result=result(pairing))
+    start_round(actor=world.olga, now=LATER, round_id=row.pk)
+    close_round(actor=world.olga, now=LATER, round_id=row.pk)

@@ -12,8 +12,12 @@ from tavleya.actors import Actor
 from tavleya.pairing.simulation import Chances
 from tests.world import NOW
 from tournaments.demo.open_run import IllegalRound, OpenRun
-from tournaments.models import Event, Pairing, Registration, RequestedBye, Section
-from tournaments.selectors import standings_of
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration
+from tournaments.models.section import Section
+from tournaments.models.swiss import RequestedBye
+from tournaments.selectors.standings import standings_of
 
 pytestmark = pytest.mark.django_db
 

@@ -13,8 +13,9 @@ from tavleya.boards.codes import FaultCode
 from tests.tavleya.boards.replaying import Replay
 from tests.tavleya.boards.test_a_made_feed import IN_TIME, made_feed
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import BoardQuestion, Pairing, QuestionCode
+from tournaments.models.boards import BoardQuestion, QuestionCode
+from tournaments.models.pairing import Pairing
+from tournaments.services.venue.reports import report_boards
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
@@ -35,7 +36,7 @@ def test_every_fault_of_a_feed_waits_in_the_console_in_time_and_no_other(
     # One call for all the boards that have something new, each as it is last seen, as the program at the venue does.
     for at, reports in groupby(Replay(boards).reports(), key=lambda one: one[0]):
         newest = {report.serial: report for _, report in reports}
-        services.report_boards(
+        report_boards(
             actor=world.hana,
             now=NOW + timedelta(milliseconds=at - began),
             round_id=world.rounds[0].pk,

@@ -10,22 +10,29 @@ from django.test import Client
 from django.urls import reverse
 
 from config.privacy.erasure import erase_players
-from games.models import Game
+from games.models.game import Game
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import BadInput, NotFound
 from tests.pages.public.test_people import cup, person_of, player_of
 from tests.tournaments.push_service import Browser, PushService, follow, push_is_set_up
 from tests.tournaments.receivers import HERE
 from tests.world import NOW, SYSTEM, World
-from tournaments import services
-from tournaments.models import Delivery, Notice, Person, Player, Subscription
+from tournaments.models.notifications import Delivery, Notice, Subscription
+from tournaments.models.person import Person
+from tournaments.models.player import Player
+from tournaments.services.events import edit_event
+from tournaments.services.final_table import finalise_table
 from tournaments.services.notifications.audience import spread_due
 from tournaments.services.notifications.following import note_entered
 from tournaments.services.notifications.sending import send_due
 from tournaments.services.notifications.stopping import stop_token
-from tournaments.services.notifications.subscriptions import Choice, Subject
+from tournaments.services.notifications.subscriptions import Choice, Subject, stop_by_link, subscribe
+from tournaments.services.persons.decisions import hide_person, join_players, undo_person_act
 from tournaments.services.persons.forgetting import UNDONE_FOR, forget_emptied
 from tournaments.services.persons.matching import join_known
+from tournaments.services.players import edit_player
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import close_round, publish_round, start_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
@@ -70,7 +77,7 @@ def told(service: PushService, browser: Browser, now=NOW) -> list[str]:
 
 
 def organiser_joins(world: World, other: World) -> None:
-    services.join_players(
+    join_players(
         actor=world.olga,
         now=NOW,
         player_id=player_of(world, "alice").pk,
@@ -102,7 +109,7 @@ def test_a_follower_is_told_where_the_person_is_entered_and_of_their_results_the
     assert told(service, phone) == ["Alice plays in Spring Cup"] == told(service, phone)
     (shown,) = service.to(phone)
     assert "/events/three/" in shown["url"] and "Open" in shown["body"]
-    services.enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
+    enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
     assert told(service, phone)[1:] == ["Round 1: Alice – Bob, 1\N{NO-BREAK SPACE}–\N{NO-BREAK SPACE}0"]
 
 
@@ -110,16 +117,16 @@ def test_pairings_and_final_standings_are_told(one, service):
     phone = service.browser()
     follow(of(one), phone, NOW, "pairings", "standings")
     third = World(slug="three", game="chess", regime="fide-2023", published=False)
-    services.edit_player(
+    edit_player(
         actor=third.olga, now=NOW, player_id=player_of(third, "alice").pk, changes={"fide_id": 4_100_018}
     )
     join_known(NOW)
-    services.publish_round(actor=third.olga, now=NOW, round_id=third.rounds[0].pk)
+    publish_round(actor=third.olga, now=NOW, round_id=third.rounds[0].pk)
     assert told(service, phone) == ["Round 1: Alice – Bob, board 1"]
-    services.start_round(actor=third.olga, now=NOW, round_id=third.rounds[0].pk)
-    services.enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
-    services.close_round(actor=third.artur, now=NOW, round_id=third.rounds[0].pk)
-    services.finalise_table(actor=third.artur, now=NOW, section_id=third.section.pk)
+    start_round(actor=third.olga, now=NOW, round_id=third.rounds[0].pk)
+    enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
+    close_round(actor=third.artur, now=NOW, round_id=third.rounds[0].pk)
+    finalise_table(actor=third.artur, now=NOW, section_id=third.section.pk)
     assert told(service, phone)[1:] == ["The standings are final: Open"]
 
 
@@ -127,11 +134,11 @@ def test_of_an_event_that_is_published_later_is_told_then(one, service):
     phone = service.browser()
     follow(of(one), phone, NOW)
     third = coming("three")
-    services.edit_event(actor=third.olga, now=NOW, event_id=third.event.pk, changes={"published": False})
+    edit_event(actor=third.olga, now=NOW, event_id=third.event.pk, changes={"published": False})
     assert told(service, phone) == []
-    services.enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
+    enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
     assert told(service, phone) == []
-    services.edit_event(actor=third.olga, now=NOW, event_id=third.event.pk, changes={"published": True})
+    edit_event(actor=third.olga, now=NOW, event_id=third.event.pk, changes={"published": True})
     assert told(service, phone) == ["Alice plays in Spring Cup"]
 
 
@@ -141,7 +148,7 @@ def test_of_a_delayed_broadcast_a_follower_is_told_when_everybody_may_know(one, 
     join_known(NOW)
     follow(of(one), phone, NOW)
     Game.objects.update(broadcast_delay=15)
-    services.enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
+    enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
     assert told(service, phone, NOW + timedelta(minutes=14)) == []
     assert len(told(service, phone, NOW + timedelta(minutes=15))) == 1
 
@@ -152,7 +159,7 @@ def test_who_follows_the_player_or_the_event_as_well_is_told_once(one, service):
     join_known(NOW)
     for subject in (of(one), Subject(third.event, player=player_of(third, "alice")), Subject(third.event)):
         follow(subject, phone, NOW)
-    services.enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
+    enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
     assert len(told(service, phone)) == 1
 
 
@@ -167,7 +174,7 @@ def test_one_click_ends_all_of_it(one, service):
     note_entered(NOW)
     spread_due(NOW)
     assert Client().post(reverse("notifications_stop", args=[stop_token(row)])).status_code == 200
-    services.enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
+    enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
     assert told(service, phone) == []
     assert not Notice.objects.exists()
 
@@ -181,14 +188,14 @@ def test_who_hides_is_not_followed_any_more_not_even_when_shown_again(one, servi
     note_entered(NOW)
     spread_due(NOW)
     for hidden in (True, False):
-        services.hide_person(
+        hide_person(
             actor=one.olga,
             now=NOW,
             player_id=player_of(one, "alice").pk,
             hidden=hidden,
             reason="asked for it",
         )
-    services.enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
+    enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
     assert told(service, phone) == []
     assert len(told(service, other)) == 2
     assert Subscription.objects.get(address=phone.endpoint).ended_because == "hidden"
@@ -198,7 +205,7 @@ def test_what_waits_about_a_player_who_is_erased_is_not_sent(one, service):
     phone, third = service.browser(), cup("three", "")
     join_known(NOW)
     follow(of(one), phone, NOW)
-    services.enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
+    enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
     spread_due(NOW)
     assert Delivery.objects.filter(state="queued").count() == 1
     erase_players(actor=SYSTEM, now=NOW, player_ids=[player_of(third, "alice").pk])
@@ -221,11 +228,11 @@ def test_followers_of_two_who_turn_out_to_be_one_are_told_of_both_until_it_is_un
     follow(of(three), second, NOW)
     organiser_joins(one, three)
     assert told(service, first) == ["Alice plays in Spring Cup"] * 2  # in three and four
-    services.enter_result(actor=four.artur, now=NOW, pairing_id=four.pairing.pk, result="1-0")
+    enter_result(actor=four.artur, now=NOW, pairing_id=four.pairing.pk, result="1-0")
     assert len(told(service, first)) == 3 and len(told(service, second)) == 1
     act = player_of(three, "alice").joins.get(ended_by=None).by
-    services.undo_person_act(actor=three.olga, now=NOW, act_id=act.pk, player_id=player_of(three, "alice").pk)
-    services.enter_result(actor=three.artur, now=NOW, pairing_id=three.pairing.pk, result="1-0")
+    undo_person_act(actor=three.olga, now=NOW, act_id=act.pk, player_id=player_of(three, "alice").pk)
+    enter_result(actor=three.artur, now=NOW, pairing_id=three.pairing.pk, result="1-0")
     assert len(told(service, first)) == 3 and len(told(service, second)) == 2
 
 
@@ -236,10 +243,10 @@ def test_a_follower_of_both_who_turn_out_to_be_one_is_told_once_and_ends_both_by
     follow(of(three), phone, NOW)
     organiser_joins(one, three)
     assert told(service, phone) == ["Alice plays in Spring Cup"] * 2 == told(service, phone)
-    services.enter_result(actor=four.artur, now=NOW, pairing_id=four.pairing.pk, result="1-0")
+    enter_result(actor=four.artur, now=NOW, pairing_id=four.pairing.pk, result="1-0")
     assert len(told(service, phone)) == 3
-    services.stop_by_link(now=NOW, token=stop_token(row))
-    services.enter_result(actor=three.artur, now=NOW, pairing_id=three.pairing.pk, result="1-0")
+    stop_by_link(now=NOW, token=stop_token(row))
+    enter_result(actor=three.artur, now=NOW, pairing_id=three.pairing.pk, result="1-0")
     assert len(told(service, phone)) == 3
 
 
@@ -257,7 +264,7 @@ def test_a_follow_outlives_the_person_that_another_took_in(one, service):
 def test_nobody_follows_who_has_no_public_page(one, service):
     subject, page = of(one), reverse("follow_person", args=[person_of(one)])
     assert Client().get(page).status_code == 200
-    services.hide_person(
+    hide_person(
         actor=one.olga, now=NOW, player_id=player_of(one, "alice").pk, hidden=True, reason="asked for it"
     )
     assert Client().get(page).status_code == 410
@@ -268,7 +275,7 @@ def test_nobody_follows_who_has_no_public_page(one, service):
 
 def test_a_person_is_followed_on_a_device_alone(one):
     with pytest.raises(BadInput):
-        services.subscribe(
+        subscribe(
             actor=ANONYMOUS,
             now=NOW,
             subject=of(one),

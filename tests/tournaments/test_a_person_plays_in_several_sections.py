@@ -7,10 +7,14 @@ import pytest
 from tavleya.errors import Conflict, ImportRefused
 from tests.tournaments.conftest import NOW
 from tests.tournaments.swiss import make_swiss, play_round
-from tournaments import selectors, services
-from tournaments.models import Player
+from tournaments.models.player import Player
 from tournaments.selectors.player_lists import ANOTHER, Again, ListAsked, plan_list
+from tournaments.selectors.standings import standings_of
+from tournaments.services.entries import enter_person, enter_players
 from tournaments.services.knockout import pair_knockout_stage
+from tournaments.services.player_lists import import_players
+from tournaments.services.players import edit_player
+from tournaments.services.seeding import edit_registration
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +27,7 @@ FIRST = (
 
 
 def brought(world, section, text: str, **more):
-    return services.import_players(
+    return import_players(
         actor=world.olga, now=NOW, event_id=world.event.pk, section_id=section.pk, data=text, **more
     )
 
@@ -76,7 +80,7 @@ def test_another_person_of_the_same_name_is_entered_beside_the_first(world, cup)
     third = plan_list(world.event, None, text).lines[0]
     assert set(third.namesakes) == set(both)
     for one in both:  # and both can be changed like anybody
-        services.edit_player(actor=world.olga, now=NOW, player_id=one.pk, changes={"club": "Dynamo"})
+        edit_player(actor=world.olga, now=NOW, player_id=one.pk, changes={"club": "Dynamo"})
 
 
 def test_another_year_of_birth_or_fide_number_is_another_person(world, cup):
@@ -95,7 +99,7 @@ def test_the_same_person_twice_in_a_section_is_refused(world, cup):
             brought(world, cup, text)
         assert [one.message.code for one in refused.value.problems] == codes
     with pytest.raises(Conflict) as again:
-        services.enter_person(
+        enter_person(
             actor=world.olga, now=NOW, section_id=cup.pk, person={"family_name": "Tal", "fide_id": 13900013}
         )
     assert again.value.code == "already_entered"
@@ -104,39 +108,37 @@ def test_the_same_person_twice_in_a_section_is_refused(world, cup):
 def test_one_person_is_found_again_as_in_a_list(world, cup):
     given = {"actor": world.olga, "now": NOW, "section_id": cup.pk}
     person = {"family_name": "Botvinnik", "given_name": "Mikhail", "birth_year": 1911, "title": "GM"}
-    assert services.enter_person(**given, person=person).player == by_name("Botvinnik")
+    assert enter_person(**given, person=person).player == by_name("Botvinnik")
     assert by_name("Botvinnik").title == "GM"
     keres = {"family_name": "Keres", "ratings": {"standard": 2600}}
     world.enter(world.section(), "Keres")
-    one = services.enter_person(**given, person=keres, who=by_name("Keres").pk)
+    one = enter_person(**given, person=keres, who=by_name("Keres").pk)
     assert (one.player, one.rating) == (by_name("Keres"), 2600)
     fine = {"family_name": "Fine", "given_name": "R."}
     with pytest.raises(Conflict) as refused:
-        services.enter_person(**given, person=fine)
+        enter_person(**given, person=fine)
     assert refused.value.code == "same_name"
     assert refused.value.detail["namesakes"] == [by_name("Fine").pk]
     first = by_name("Fine")
-    assert services.enter_person(**given, person=fine, who=first.pk).player == first
-    assert services.enter_person(**given, person=fine, who=ANOTHER).player != first
+    assert enter_person(**given, person=fine, who=first.pk).player == first
+    assert enter_person(**given, person=fine, who=ANOTHER).player != first
 
 
 def test_players_of_the_event_are_entered_together_in_their_order(world, cup):
     keys = [by_name(name).pk for name in ("Fine", "Tal", "Fine")]
-    services.enter_players(actor=world.olga, now=NOW, section_id=cup.pk, player_ids=keys)
+    enter_players(actor=world.olga, now=NOW, section_id=cup.pk, player_ids=keys)
     assert people(cup) == keys[:2]
     with pytest.raises(Conflict) as refused:
-        services.enter_players(actor=world.olga, now=NOW, section_id=cup.pk, player_ids=keys)
+        enter_players(actor=world.olga, now=NOW, section_id=cup.pk, player_ids=keys)
     assert refused.value.code == "already_entered"
 
 
 def test_nobody_joins_a_knockout_whose_first_stage_is_paired(world, cup):
     keys = [by_name(name).pk for name in ("Fine", "Tal")]
-    services.enter_players(actor=world.olga, now=NOW, section_id=cup.pk, player_ids=keys)
+    enter_players(actor=world.olga, now=NOW, section_id=cup.pk, player_ids=keys)
     pair_knockout_stage(actor=world.olga, now=NOW, section_id=cup.pk)
     with pytest.raises(Conflict) as refused:
-        services.enter_players(
-            actor=world.olga, now=NOW, section_id=cup.pk, player_ids=[by_name("Botvinnik").pk]
-        )
+        enter_players(actor=world.olga, now=NOW, section_id=cup.pk, player_ids=[by_name("Botvinnik").pk])
     assert refused.value.code == "already_paired" and people(cup) == keys
 
 
@@ -144,7 +146,7 @@ def test_a_section_that_has_begun_gets_them_late_with_the_half_points_allowed(wo
     section = make_swiss(world, 4)
     play_round(world, section, 1)
     play_round(world, section, 2)
-    one = services.enter_person(
+    one = enter_person(
         actor=world.olga,
         now=NOW,
         section_id=section.pk,
@@ -154,10 +156,10 @@ def test_a_section_that_has_begun_gets_them_late_with_the_half_points_allowed(wo
     )
     assert (one.number, one.from_round) == (2, 4)
     assert [row.round_number for row in one.requested_byes.all()] == [3]
-    scores = {row.registration.pk: row.points for row in selectors.standings_of(section).rows}
+    scores = {row.registration.pk: row.points for row in standings_of(section).rows}
     assert scores[one.pk] == "½"
     brought(world, section, "Name;Rating\nNovice;1500\nBeginner;1400\n", half_points=[1, 2])
-    scores = {row.registration.player.family_name: row.points for row in selectors.standings_of(section).rows}
+    scores = {row.registration.player.family_name: row.points for row in standings_of(section).rows}
     assert (scores["Novice"], scores["Beginner"]) == ("1", "1")
     assert section.restore_points.filter(before="late_entry").count() == 2
 
@@ -199,7 +201,7 @@ def test_a_list_brought_in_again_wipes_nothing_and_leaves_what_was_typed(world):
     one.refresh_from_db()
     player = one.player
     assert (one.rating, player.given_name, player.club, player.title) == (2660, "Mikhail", "Riga", "GM")
-    services.edit_registration(actor=world.olga, now=NOW, registration_id=one.pk, changes={"rating": 2600})
+    edit_registration(actor=world.olga, now=NOW, registration_id=one.pk, changes={"rating": 2600})
     brought(world, section, "Name;FIDE ID;Rating\nTal;13900013;2670\n", asked=again)
     one.refresh_from_db()
     assert (one.rating, one.player.ratings) == (2600, {"standard": 2670})

@@ -7,10 +7,13 @@ import pytest
 from tavleya.errors import BadInput, Conflict
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import play, publish
-from tournaments import services
-from tournaments.models import Round, Section
-from tournaments.selectors import standings_of
+from tournaments.models.round import Round
+from tournaments.models.section import Section
+from tournaments.selectors.standings import standings_of
 from tournaments.selectors.trf import trf_of
+from tournaments.services.final_table import finalise_table
+from tournaments.services.rounds import pair_by_hand, pair_round_robin
+from tournaments.services.section_settings import edit_section
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +27,7 @@ def four(world: World, meetings: int, rounds: int | None = None) -> Section:
 def by_hand(world: World, section: Section, *boards: tuple[int, int]) -> Round:
     keys = dict(section.registrations.values_list("number", "pk"))
     pairs = [(keys[white], keys[black]) for white, black in boards]
-    return services.pair_by_hand(actor=world.olga, now=NOW, section_id=section.pk, boards=pairs)
+    return pair_by_hand(actor=world.olga, now=NOW, section_id=section.pk, boards=pairs)
 
 
 def refused(world: World, row: Round, *confirmed: str) -> str:
@@ -61,16 +64,16 @@ def test_the_standings_are_final_when_all_have_met(world: World) -> None:
     play(world, publish(world, by_hand(world, section, (3, 1), (2, 4))))
     play(world, publish(world, by_hand(world, section, (1, 4)), "cannot_meet_all"))
     with pytest.raises(Conflict) as found:
-        services.finalise_table(**given)
+        finalise_table(**given)
     assert (found.value.code, found.value.detail["pairs"]) == ("not_all_met", ["2–3"])
-    services.edit_section(**given, changes={"rounds_planned": 4}, confirmed=["rounds_planned"])
+    edit_section(**given, changes={"rounds_planned": 4}, confirmed=["rounds_planned"])
     play(world, publish(world, by_hand(world, section, (2, 3))))
-    assert services.finalise_table(**given).final_at == LATER
+    assert finalise_table(**given).final_at == LATER
 
 
 def test_its_table_and_report_are_those_of_a_round_robin(world: World) -> None:
     section = four(world, 2)
-    services.edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"tiebreaks": ["KS"]})
+    edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"tiebreaks": ["KS"]})
     play(world, publish(world, by_hand(world, section, (1, 2), (3, 4))))
     section.refresh_from_db()
     assert standings_of(section).tiebreaks == ("KS",), "Koya is of round robins"
@@ -90,7 +93,7 @@ def test_the_exchange_of_the_last_two_rounds_of_the_first_cycle_is_a_choice(worl
     for exchange in (True, False):
         section = world.section(format="double_round_robin", options={"exchange_last": exchange})
         world.enter(section, *(f"P{number} {exchange}" for number in range(4)))
-        services.pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)
+        pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)
         found[exchange] = [
             {(one.white.number, one.black.number) for one in row.pairings.select_related("white", "black")}
             for row in section.rounds.order_by("number")

@@ -11,14 +11,15 @@ from django.test import override_settings
 from tests.tournaments.conftest import LATER, NOW
 from tests.tournaments.receivers import Handler, Receiver, here, trusting
 from tests.tournaments.test_players_speak_for_themselves import holder
-from tournaments import services
-from tournaments.models import Channel, Delivery, Subscription
+from tournaments.models.notifications import Channel, Delivery, Subscription
+from tournaments.services.events import edit_event
 from tournaments.services.notifications.audience import spread_due
 from tournaments.services.notifications.hearing import hear_bot
 from tournaments.services.notifications.kinds import chosen_for
 from tournaments.services.notifications.sending import send_due
 from tournaments.services.notifications.stopping import confirm_token
-from tournaments.services.notifications.subscriptions import Choice, Subject
+from tournaments.services.notifications.subscriptions import Choice, Subject, subscribe
+from tournaments.services.rounds import publish_round
 from tournaments.services.webhook_transport import Outside
 
 pytestmark = pytest.mark.django_db
@@ -77,18 +78,18 @@ def bot(monkeypatch) -> Iterator[Bot]:
 
 @pytest.fixture
 def row(world, bot):
-    services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
     section = world.round_robin("Keres", "Tal", slug="main", tracking="result")
     section.event.refresh_from_db()
     subject = Subject(section.event, player=section.registrations.get(number=1).player, own=True)
     choice = Choice(chosen_for(subject.reader), "en")
     actor = holder(world, subject.player)
-    return services.subscribe(actor=actor, now=NOW, subject=subject, channel="telegram", choice=choice)
+    return subscribe(actor=actor, now=NOW, subject=subject, channel="telegram", choice=choice)
 
 
 def told(world, bot, now=NOW) -> int:
     first = world.event.sections.get().rounds.get(number=1)
-    services.publish_round(actor=world.olga, now=now, round_id=first.pk)
+    publish_round(actor=world.olga, now=now, round_id=first.pk)
     spread_due(now)
     return send_due(Channel.TELEGRAM, now, bot.outside)
 

@@ -7,14 +7,17 @@ import pytest
 from tavleya.errors import BadInput, Conflict
 from tests.tournaments.conftest import NOW
 from tests.tournaments.swiss import boards, byes, make_swiss, pair, play_round, registration
-from tournaments import services
-from tournaments.models import Registration
+from tournaments.models.player import Registration
+from tournaments.services.attendance import record_absences
+from tournaments.services.byes import cancel_bye, request_byes
+from tournaments.services.pairing_again import pair_again
+from tournaments.services.rounds import publish_round
 
 pytestmark = pytest.mark.django_db
 
 
 def note(world, section, absent=(), withdrawn=()):
-    services.record_absences(
+    record_absences(
         actor=world.olga,
         now=NOW,
         section_id=section.pk,
@@ -44,7 +47,7 @@ def test_between_rounds_who_withdraws_keeps_the_results(world):
 def test_who_is_absent_although_half_a_point_was_asked_for_gets_none(world):
     section = make_swiss(world, 4)
     given = {"actor": world.olga, "now": NOW, "registration_id": registration(section, 1).pk}
-    services.request_byes(**given, round_numbers=[1, 2], kind="half", confirmed=["second_half_bye"])
+    request_byes(**given, round_numbers=[1, 2], kind="half", confirmed=["second_half_bye"])
     note(world, section, absent=[1])
     assert list(registration(section, 1).requested_byes.values_list("kind", flat=True)) == ["zero", "half"]
 
@@ -66,7 +69,7 @@ def test_what_cannot_be_noted_is_refused_whole(world):
             note(world, section, absent, withdrawn)
     assert not registration(section, 1).requested_byes.exists()
     with pytest.raises(BadInput):
-        services.record_absences(actor=world.olga, now=NOW, section_id=section.pk, absent_ids=[10**9])
+        record_absences(actor=world.olga, now=NOW, section_id=section.pk, absent_ids=[10**9])
 
 
 def test_who_is_absent_while_the_round_is_a_draft_is_taken_out_of_it(world):
@@ -75,18 +78,18 @@ def test_who_is_absent_while_the_round_is_a_draft_is_taken_out_of_it(world):
     row = pair(world, section, 2)
     note(world, section, absent=[3, 4])
     with pytest.raises(Conflict) as refused:
-        services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+        publish_round(actor=world.olga, now=NOW, round_id=row.pk)
     assert refused.value.code == "draft_stale"
-    row = services.pair_again(actor=world.olga, now=NOW, round_id=row.pk)
+    row = pair_again(actor=world.olga, now=NOW, round_id=row.pk)
     assert row.number == 2 and byes(row) == {3: "zero", 4: "zero"}
     given = {"actor": world.olga, "now": NOW, "round_number": 2}
-    services.cancel_bye(**given, registration_id=registration(section, 3).pk)
-    row = services.pair_again(actor=world.olga, now=NOW, round_id=row.pk)
+    cancel_bye(**given, registration_id=registration(section, 3).pk)
+    row = pair_again(actor=world.olga, now=NOW, round_id=row.pk)
     assert byes(row)[4] == "zero" and 3 in {number for board in boards(row) for number in board} | {
         one for one, kind in byes(row).items() if kind == "pairing_allocated"
     }
-    services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    publish_round(actor=world.olga, now=NOW, round_id=row.pk)
     with pytest.raises(Conflict):
-        services.cancel_bye(**given, registration_id=registration(section, 4).pk)
+        cancel_bye(**given, registration_id=registration(section, 4).pk)
     note(world, section, absent=[5])
     assert registration(section, 5).requested_byes.get().round_number == 3

@@ -10,8 +10,21 @@ from tavleya.actors import Actor
 from tavleya.errors import Conflict, NotPermitted
 from tavleya.permissions import Action
 from tests.tournaments.conftest import LATER, NOW
-from tournaments import services
-from tournaments.models import Event, Log, Pairing, Player, PlayOff, Registration, Section, Team
+from tournaments.models.event import Event
+from tournaments.models.log import Log
+from tournaments.models.pairing import Pairing
+from tournaments.models.play_off import PlayOff
+from tournaments.models.player import Player, Registration
+from tournaments.models.section import Section
+from tournaments.models.team import Team
+from tournaments.services.events import edit_event
+from tournaments.services.prizes import save_category, set_prizes
+from tournaments.services.removal import archive_section
+from tournaments.services.repeating import following_slug, repeat_event
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import pair_round_robin
+from tournaments.services.sections import withdraw_player
+from tournaments.services.teams import add_team
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Alekhine", "Botvinnik", "Capablanca", "Duras")
@@ -23,10 +36,10 @@ def section(world) -> Section:
     """Played in part; Duras has withdrawn, and the standings have tie-breaks and prizes."""
     section = world.round_robin(*NAMES, published=1, control="90+30", slug="main", tiebreaks=["DE", "SB"])
     board = Pairing.objects.get(round__section=section, round__number=1, board=1)
-    services.enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="1-0")
+    enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="1-0")
     withdrawn = section.registrations.get(player__family_name="Duras")
-    services.withdraw_player(actor=world.olga, now=NOW, registration_id=withdrawn.pk)
-    services.save_category(
+    withdraw_player(actor=world.olga, now=NOW, registration_id=withdrawn.pk)
+    save_category(
         actor=world.olga,
         now=NOW,
         section_id=section.pk,
@@ -34,7 +47,7 @@ def section(world) -> Section:
         names={"en": "Women"},
         terms={"women": True},
     )
-    services.set_prizes(
+    set_prizes(
         actor=world.olga,
         now=NOW,
         section_id=section.pk,
@@ -46,7 +59,7 @@ def section(world) -> Section:
 
 
 def again(world, **fields: object) -> Event:
-    return services.repeat_event(actor=world.olga, now=LATER, event_id=world.event.pk, **{**AGAIN, **fields})
+    return repeat_event(actor=world.olga, now=LATER, event_id=world.event.pk, **{**AGAIN, **fields})
 
 
 def test_settings_and_prizes_are_those_of_before_and_nothing_is_played(world, section):
@@ -69,7 +82,7 @@ def test_settings_and_prizes_are_those_of_before_and_nothing_is_played(world, se
 
 
 def test_it_lasts_as_many_days_from_its_own_first_one(world, section):
-    services.edit_event(
+    edit_event(
         actor=world.olga,
         now=NOW,
         event_id=world.event.pk,
@@ -100,7 +113,7 @@ def test_players_who_stayed_are_entered_again_and_rated_by_what_is_known(world, 
     assert {one.player.event_id for one in entered} == {event.pk}
     assert (entered[1].rating, entered[1].rating_source, entered[1].fixed_board) == (2550, "standard", None)
     assert event.players.count() == 3
-    services.pair_round_robin(actor=world.olga, now=LATER, section_id=event.sections.get().pk)
+    pair_round_robin(actor=world.olga, now=LATER, section_id=event.sections.get().pk)
     assert Pairing.objects.filter(round__section__event=event, black__isnull=False).count() == 3
 
 
@@ -108,7 +121,7 @@ def test_teams_are_formed_again(world):
     section = world.section(format="teams", slug="teams", options={"boards": 2})
     for name, players in (("Riga", ("Tal", "Gipslis")), ("Kyiv", ("Bronstein", "Boleslavsky"))):
         entries = world.enter(section, *players)
-        services.add_team(
+        add_team(
             actor=world.olga, now=NOW, section_id=section.pk, name=name, members=[one.pk for one in entries]
         )
     event = again(world, players=True)
@@ -119,14 +132,14 @@ def test_teams_are_formed_again(world):
 
 
 def test_archived_sections_stay_behind(world, section):
-    services.archive_section(actor=world.olga, now=NOW, section_id=section.pk)
+    archive_section(actor=world.olga, now=NOW, section_id=section.pk)
     assert not again(world).sections.exists()
 
 
 def test_an_address_is_proposed_that_is_free(world):
-    assert services.following_slug("spring-open") == "spring-open-2"
+    assert following_slug("spring-open") == "spring-open-2"
     again(world)
-    assert services.following_slug("spring-open-2") == "spring-open-3"
+    assert following_slug("spring-open-2") == "spring-open-3"
 
 
 def test_nothing_is_set_up_where_the_address_is_taken(world, section):
@@ -139,7 +152,7 @@ def test_nothing_is_set_up_where_the_address_is_taken(world, section):
 @pytest.mark.parametrize("who", ["chen", "ana", "hal", "pia", "sam", "nobody"])
 def test_only_an_organiser_repeats_it(world, section, who):
     with pytest.raises(NotPermitted):
-        services.repeat_event(actor=getattr(world, who), now=LATER, event_id=world.event.pk, **AGAIN)
+        repeat_event(actor=getattr(world, who), now=LATER, event_id=world.event.pk, **AGAIN)
 
 
 def test_play_offs_stay_with_what_they_decided(world, section):
@@ -153,5 +166,5 @@ def test_a_key_to_one_event_makes_no_other(world, section):
         world.olga.user_id, "olga", scopes=frozenset({Action.EDIT_EVENT.value}), event_id=world.event.pk
     )
     with pytest.raises(NotPermitted):
-        services.repeat_event(actor=key, now=LATER, event_id=world.event.pk, **AGAIN)
+        repeat_event(actor=key, now=LATER, event_id=world.event.pk, **AGAIN)
     assert Event.objects.count() == 1

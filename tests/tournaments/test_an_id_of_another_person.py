@@ -11,9 +11,14 @@ from tavleya.errors import Conflict
 from tests.tournaments import test_teams_enter_online as teams
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.test_players_enter_online import enter, opened, secret
-from tournaments import services
-from tournaments.models import Entry, ListedRating, RatedPlayer, RatingList, Section
-from tournaments.models.entry import ID_CLAIMED, ID_DIFFERS, EntryState
+from tournaments.models.entry import ID_CLAIMED, ID_DIFFERS, Entry, EntryState
+from tournaments.models.rated import ListedRating, RatedPlayer, RatingList
+from tournaments.models.section import Section
+from tournaments.services.online_entries.decisions import approve_entry, reopen_entry
+from tournaments.services.online_entries.submission import change_entry, withdraw_entry
+from tournaments.services.online_entries.terms import set_entry_terms
+from tournaments.services.players import add_player
+from tournaments.services.teams import members_of
 
 pytestmark = pytest.mark.django_db
 
@@ -86,10 +91,10 @@ def test_a_stranger_waits_after_the_rightful_holder_too(section):
 
 
 def test_a_stranger_waits_also_when_a_place_becomes_free(world, section):
-    services.set_entry_terms(actor=world.olga, now=NOW, section_id=section.pk, changes={"places": 1})
+    set_entry_terms(actor=world.olga, now=NOW, section_id=section.pk, changes={"places": 1})
     first, stranger = enter(section, "Tal"), enter(section, "Impostor", **STRANGER)
     assert standing(stranger) == (EntryState.WAITING, ID_DIFFERS)
-    services.withdraw_entry(actor=ANONYMOUS, now=NOW, secret=secret(first))
+    withdraw_entry(actor=ANONYMOUS, now=NOW, secret=secret(first))
     assert standing(stranger) == (EntryState.PENDING, ID_DIFFERS)
 
 
@@ -103,7 +108,7 @@ def test_an_id_that_no_list_has_is_a_question_for_the_second_who_has_it(section)
 
 
 def test_a_player_of_another_section_is_not_taken_for_a_stranger_with_their_id(world):
-    services.add_player(
+    add_player(
         actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Smith", given_name="Ann", fide_id=77
     )
     section = opened(world, asked=ASKED)
@@ -114,18 +119,18 @@ def test_the_desk_says_whose_the_id_is(world, section):
     entry = enter(section, "Mulder-Smit", given_name="Anna", fide_id=MULDER)
     approve = {"actor": world.olga, "now": LATER, "entry_id": entry.pk}
     with pytest.raises(Conflict) as refused:
-        services.approve_entry(**approve)
+        approve_entry(**approve)
     assert refused.value.code == "id_in_doubt"
-    registration = services.approve_entry(**approve, owns_id=True)
+    registration = approve_entry(**approve, owns_id=True)
     player = entry.section.registrations.get().player
     assert (player.fide_id, player.title, registration.rating) == (MULDER, "WFM", 2246)
-    services.reopen_entry(actor=world.olga, now=LATER, entry_id=entry.pk, state="pending")
+    reopen_entry(actor=world.olga, now=LATER, entry_id=entry.pk, state="pending")
     assert standing(entry) == (EntryState.PENDING, ID_DIFFERS)
 
 
 def test_the_desk_confirms_a_stranger_without_the_id(world, section):
     entry = enter(section, "Impostor", **STRANGER)
-    registration = services.approve_entry(actor=world.olga, now=LATER, entry_id=entry.pk, owns_id=False)
+    registration = approve_entry(actor=world.olga, now=LATER, entry_id=entry.pk, owns_id=False)
     assert (registration.player.fide_id, registration.player.birth_year, registration.rating) == (
         None,
         1999,
@@ -137,14 +142,12 @@ def test_the_desk_confirms_a_stranger_without_the_id(world, section):
 def test_a_corrected_id_is_no_question_any_more(section):
     entry = enter(section, "Tal", fide_id=MULDER)
     given = {"family_name": "Tal", "fide_id": None}
-    services.change_entry(actor=ANONYMOUS, now=NOW, secret=secret(entry), given=given)
+    change_entry(actor=ANONYMOUS, now=NOW, secret=secret(entry), given=given)
     assert standing(entry) == (EntryState.PENDING, "")
 
 
 def test_a_limit_of_ratings_does_not_refuse_who_is_in_doubt(world, section):
-    services.set_entry_terms(
-        actor=world.olga, now=NOW, section_id=section.pk, changes={"lowest_rating": 2000}
-    )
+    set_entry_terms(actor=world.olga, now=NOW, section_id=section.pk, changes={"lowest_rating": 2000})
     assert standing(enter(section, "Smit", fide_id=MULDER)) == (EntryState.PENDING, ID_DIFFERS)
 
 
@@ -171,8 +174,8 @@ def test_a_team_with_the_id_of_another_waits_and_its_player_gets_no_rating(world
     entry = teams.enter(of_teams, "Riga", **line_up(MULDER, None))
     assert (entry.state, entry.question) == (EntryState.PENDING, ID_DIFFERS)
     assert entry.line_up[0]["title"] == ""
-    team = services.approve_entry(actor=world.olga, now=LATER, entry_id=entry.pk, owns_id=False)
-    assert {one.player.fide_id for one in services.teams.members_of(team)} == {None}
+    team = approve_entry(actor=world.olga, now=LATER, entry_id=entry.pk, owns_id=False)
+    assert {one.player.fide_id for one in members_of(team)} == {None}
 
 
 def test_a_confirmed_team_gets_no_player_with_the_id_of_another(world, section):
@@ -180,6 +183,6 @@ def test_a_confirmed_team_gets_no_player_with_the_id_of_another(world, section):
     entry = teams.enter(of_teams, "Riga")
     given = teams.team("Riga", **line_up(MULDER, None))
     with pytest.raises(Conflict) as refused:
-        services.change_entry(actor=ANONYMOUS, now=NOW, secret=secret(entry), given=given)
+        change_entry(actor=ANONYMOUS, now=NOW, secret=secret(entry), given=given)
     assert refused.value.code == "id_of_another"
     assert (standing(entry), entry.line_up[0]["fide_id"]) == ((EntryState.CONFIRMED, ""), None)

@@ -10,7 +10,7 @@ from django.contrib.auth import get_user_model
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from games.models import ArchivedRecord
+from games.models.archive import ArchivedRecord
 from games.records import rows_of
 from tests.games.small_partitions import small_partitions
 from tests.tournaments.test_records_of_finished_events_are_archived import LONG_AFTER, finished, gone

@@ -6,14 +6,21 @@ import codecs
 
 import pytest
 
-from games.models import Game
+from games.models.game import Game
 from tavleya.errors import BadInput, Conflict, DomainError, ImportRefused
 from tavleya.messages import Message
 from tavleya.rules.files import read_game_file
 from tests.tournaments.conftest import NOW
 from tests.tournaments.counting import counts
-from tournaments import services
-from tournaments.models import Job, Pairing, Player, Round
+from tournaments.models.job import Job
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player
+from tournaments.models.round import Round
+from tournaments.services.events import create_event
+from tournaments.services.games_import import import_games
+from tournaments.services.jobs import request_import, run_import
+from tournaments.services.players import add_player
+from tournaments.services.section_settings import edit_section
 
 
 def game(white: str, black: str, moves: str, result: str = "1/2-1/2", round_: str = "1") -> str:
@@ -28,7 +35,7 @@ def refused_import(world, text: str, code: str = "games_refused", **fields):
     before = counts()
     reading = read_game_file(section.game, text)
     with pytest.raises(ImportRefused) as refused:
-        services.import_games(actor=world.ana, now=NOW, section_id=section.pk, reading=reading)
+        import_games(actor=world.ana, now=NOW, section_id=section.pk, reading=reading)
     assert refused.value.code == code
     assert counts() == before
     return refused.value.problems
@@ -87,9 +94,7 @@ def test_games_of_another_kind_are_refused(world):
     section = world.section(game="draughts", regime="draughts64")
     before = counts()
     with pytest.raises(ImportRefused) as refused:
-        services.import_games(
-            actor=world.ana, now=NOW, section_id=section.pk, reading=read_game_file("chess", GOOD)
-        )
+        import_games(actor=world.ana, now=NOW, section_id=section.pk, reading=read_game_file("chess", GOOD))
     assert [one.message.code for one in refused.value.problems] == ["other_game"]
     assert counts() == before
 
@@ -98,16 +103,14 @@ def test_a_section_with_rounds_takes_no_file(world):
     section = world.round_robin("Alekhine", "Botvinnik")
     before = counts()
     with pytest.raises(Conflict) as refused:
-        services.import_games(
-            actor=world.ana, now=NOW, section_id=section.pk, reading=read_game_file("chess", GOOD)
-        )
+        import_games(actor=world.ana, now=NOW, section_id=section.pk, reading=read_game_file("chess", GOOD))
     assert refused.value.code == "section_not_empty"
     assert counts() == before
 
 
 def test_an_unfinished_game_stays_unfinished(world):
     section = world.section()
-    report = services.import_games(
+    report = import_games(
         actor=world.ana,
         now=NOW,
         section_id=section.pk,
@@ -122,7 +125,7 @@ def test_an_unfinished_game_stays_unfinished(world):
 
 def test_duplicates_are_refused_by_number_and_by_name(world):
     add = {"actor": world.olga, "now": NOW, "event_id": world.event.pk}
-    services.add_player(**add, family_name="Ёлкин", given_name="Пётр", fide_id=1)
+    add_player(**add, family_name="Ёлкин", given_name="Пётр", fide_id=1)
     for fields in (
         {"family_name": "Другой", "fide_id": 1},
         {"family_name": "елкин", "given_name": "петр"},
@@ -130,10 +133,10 @@ def test_duplicates_are_refused_by_number_and_by_name(world):
     ):
         before = counts()
         with pytest.raises(Conflict) as refused:
-            services.add_player(**add, **fields)
+            add_player(**add, **fields)
         assert refused.value.code == "duplicate_player"
         assert counts() == before
-    services.add_player(**add, family_name="Ёлкин", given_name="Пётр", birth_year=1990)
+    add_player(**add, family_name="Ёлкин", given_name="Пётр", birth_year=1990)
 
 
 @pytest.mark.parametrize(
@@ -153,7 +156,7 @@ def test_duplicates_are_refused_by_number_and_by_name(world):
 def test_bad_fields_of_a_player_are_refused(world, fields, code):
     before = counts()
     with pytest.raises(BadInput) as refused:
-        services.add_player(actor=world.olga, now=NOW, event_id=world.event.pk, **fields)
+        add_player(actor=world.olga, now=NOW, event_id=world.event.pk, **fields)
     assert refused.value.code == code
     assert counts() == before
 
@@ -190,21 +193,21 @@ def test_an_address_is_taken_once(world):
         world.section(slug="open")
     assert refused.value.code == "slug_taken"
     with pytest.raises(Conflict) as refused:
-        services.create_event(actor=world.sam, now=NOW, slug="spring-open", names={"en": "Other"})
+        create_event(actor=world.sam, now=NOW, slug="spring-open", names={"en": "Other"})
     assert refused.value.code == "slug_taken"
 
 
 def test_what_games_rest_upon_does_not_change_under_them(world):
     section = world.round_robin("Alekhine", "Botvinnik")
     with pytest.raises(Conflict) as refused:
-        services.edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"game": "tavreli"})
+        edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"game": "tavreli"})
     assert refused.value.code == "section_has_games"
     with pytest.raises(BadInput) as refused:
-        services.edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"event_id": 1})
+        edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"event_id": 1})
     assert refused.value.code == "unknown_field"
     section.refresh_from_db()
     assert section.game == "chess"
-    edited = services.edit_section(
+    edited = edit_section(
         actor=world.olga,
         now=NOW,
         section_id=section.pk,
@@ -221,7 +224,7 @@ def test_a_refused_job_keeps_the_problems_and_nothing_else(world, django_capture
     section = world.section()
     before = counts()
     with django_capture_on_commit_callbacks(execute=True):
-        job = services.request_import(
+        job = request_import(
             actor=world.ana,
             now=NOW,
             section_id=section.pk,
@@ -238,11 +241,11 @@ def test_a_refused_job_keeps_the_problems_and_nothing_else(world, django_capture
 def test_a_job_done_twice_is_done_once(world, django_capture_on_commit_callbacks):
     section = world.section()
     with django_capture_on_commit_callbacks(execute=True):
-        job = services.request_import(actor=world.ana, now=NOW, section_id=section.pk, data=GOOD.encode())
+        job = request_import(actor=world.ana, now=NOW, section_id=section.pk, data=GOOD.encode())
     job.refresh_from_db()
     assert (job.state, job.report["games"], job.report["plies"]) == ("done", 1, 4)
     before = counts()
-    services.run_import(job_id=job.pk, now=NOW)
+    run_import(job_id=job.pk, now=NOW)
     assert counts() == before
 
 
@@ -251,7 +254,7 @@ def test_a_job_done_twice_is_done_once(world, django_capture_on_commit_callbacks
 )
 def test_a_file_that_cannot_be_one_makes_no_job(world, data, code):
     with pytest.raises(DomainError) as refused:
-        services.request_import(actor=world.ana, now=NOW, section_id=world.section().pk, data=data)
+        request_import(actor=world.ana, now=NOW, section_id=world.section().pk, data=data)
     assert refused.value.code == code
     assert not Job.objects.exists()
 
@@ -271,7 +274,7 @@ def test_a_file_of_games_is_read_in_the_encodings_people_have(
     section = world.section(game="draughts", regime="draughts64")
     text = game("Куперман И.", "Коган М.", "1. c3-d4 b6-a5", round_="")
     with django_capture_on_commit_callbacks(execute=True):
-        job = services.request_import(actor=world.ana, now=NOW, section_id=section.pk, data=encode(text))
+        job = request_import(actor=world.ana, now=NOW, section_id=section.pk, data=encode(text))
     job.refresh_from_db()
     assert job.state == "done", job.report
     assert [warning["code"] for warning in job.report["warnings"]] == warnings
@@ -280,7 +283,7 @@ def test_a_file_of_games_is_read_in_the_encodings_people_have(
 
 def test_who_is_in_the_event_already_is_not_made_twice(world):
     section = world.section()
-    known = services.add_player(
+    known = add_player(
         actor=world.olga,
         now=NOW,
         event_id=world.event.pk,
@@ -288,8 +291,6 @@ def test_who_is_in_the_event_already_is_not_made_twice(world):
         given_name="A",
         birth_year=1990,
     )
-    services.import_games(
-        actor=world.ana, now=NOW, section_id=section.pk, reading=read_game_file("chess", GOOD)
-    )
+    import_games(actor=world.ana, now=NOW, section_id=section.pk, reading=read_game_file("chess", GOOD))
     assert Player.objects.count() == 2
     assert section.registrations.filter(player=known).exists()

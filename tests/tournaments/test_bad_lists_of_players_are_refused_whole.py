@@ -9,13 +9,13 @@ import pytest
 from tavleya.errors import BadInput, ImportRefused
 from tests.tournaments.conftest import NOW
 from tests.tournaments.counting import counts
-from tournaments import services
+from tournaments.services.player_lists import import_players
 
 
 def refused_list(world, data, section=None):
     before = counts()
     with pytest.raises(ImportRefused) as refused:
-        services.import_players(
+        import_players(
             actor=world.olga,
             now=NOW,
             event_id=world.event.pk,
@@ -62,7 +62,7 @@ def test_a_bad_list_names_its_lines(world, data, problems):
 
 def test_a_list_with_somebody_who_is_in_the_section_is_refused_whole(world):
     section = world.section()
-    services.import_players(
+    import_players(
         actor=world.olga,
         now=NOW,
         event_id=world.event.pk,
@@ -88,9 +88,7 @@ def test_a_number_that_is_taken_refuses_the_list(world):
 def test_a_binary_file_is_refused(world):
     before = counts()
     with pytest.raises(BadInput) as refused:
-        services.import_players(
-            actor=world.olga, now=NOW, event_id=world.event.pk, data=b"PK\x03\x04\x00\x00"
-        )
+        import_players(actor=world.olga, now=NOW, event_id=world.event.pk, data=b"PK\x03\x04\x00\x00")
     assert refused.value.code == "binary_file"
     assert counts() == before
 
@@ -116,7 +114,7 @@ CYRILLIC = (
 )
 def test_a_list_is_read_in_the_encodings_people_have(world, data, warnings):
     section = world.section()
-    brought = services.import_players(
+    brought = import_players(
         actor=world.olga, now=NOW, event_id=world.event.pk, data=data, section_id=section.pk
     )
     assert [warning.message.code for warning in brought.warnings] == warnings
@@ -130,14 +128,14 @@ def test_a_list_is_read_in_the_encodings_people_have(world, data, warnings):
 
 
 def test_names_alone_one_a_line_are_a_list(world):
-    brought = services.import_players(
+    brought = import_players(
         actor=world.olga, now=NOW, event_id=world.event.pk, data="Carlsen, Magnus\nКуперман Исер Иосифович\n"
     )
     assert [player.full_name for player in brought.players] == ["Carlsen, Magnus", "Куперман Исер Иосифович"]
 
 
 def test_a_column_that_nobody_knows_is_a_warning(world):
-    brought = services.import_players(
+    brought = import_players(
         actor=world.olga, now=NOW, event_id=world.event.pk, data="Name,Shoe size\nAlpha,43\n"
     )
     assert [(w.message.code, w.line) for w in brought.warnings] == [("unknown_column", 1)]
@@ -147,7 +145,7 @@ def test_headings_in_ukrainian_are_known(world):
     data = (
         "Прізвище;Ім'я;По батькові;Рік народження;Стать;Країна;ID ФІДЕ\nЄфименко;Захар;;1985;ч;UKR;14100000\n"
     )
-    (player,) = services.import_players(actor=world.olga, now=NOW, event_id=world.event.pk, data=data).players
+    (player,) = import_players(actor=world.olga, now=NOW, event_id=world.event.pk, data=data).players
     assert (player.full_name, player.sex, player.federation, player.fide_id) == (
         "Єфименко Захар",
         "m",

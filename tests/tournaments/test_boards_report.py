@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from arbiter import services as arbiter
-from games import services as games
+from arbiter.services.board_questions import answer_board_question, set_game_source
 from games.files import game_text
-from games.models import Game, RecordEntry
+from games.models.game import Game
+from games.models.record import RecordEntry
+from games.services.play import resume_play, stop_clocks
 from games.states import state_of
 from games.verification import verify
 from tavleya.actors import Actor
@@ -17,17 +18,12 @@ from tavleya.errors import BadInput, Conflict, NotPermitted
 from tavleya.record.entries import EntryKind
 from tavleya.sides import Side
 from tests.world import NOW, World, later
-from tournaments import services
-from tournaments.models import (
-    BoardQuestion,
-    ElectronicBoard,
-    Feed,
-    GameSource,
-    Log,
-    Pairing,
-    QuestionCode,
-)
-from tournaments.services.venue.reports import BoardAnswer
+from tournaments.models.boards import BoardQuestion, ElectronicBoard, Feed, GameSource, QuestionCode
+from tournaments.models.log import Log
+from tournaments.models.pairing import Pairing
+from tournaments.services.results import enter_result
+from tournaments.services.venue.reports import BoardAnswer, report_boards
+from tournaments.services.venue.tables import assign_board, forget_board
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +38,7 @@ def world(db: None) -> World:
 def report(
     world: World, *reports: dict[str, Any], seconds: float = 0, actor: Actor | None = None
 ) -> list[BoardAnswer]:
-    return services.report_boards(
+    return report_boards(
         actor=actor or world.hana,
         now=later(seconds=seconds),
         round_id=world.rounds[0].pk,
@@ -166,7 +162,7 @@ def test_what_was_dismissed_does_not_come_back_while_it_lasts(world: World) -> N
     fault = {"code": "mismatch", "ply": 0}
     (answer,) = report(world, {"faults": [fault]})
     assert answer.question is not None
-    arbiter.answer_board_question(
+    answer_board_question(
         actor=world.artur, now=later(seconds=1), board_question_id=answer.question.pk,
         answer=BoardQuestion.Answer.DISMISSED,
     )  # fmt: skip
@@ -182,9 +178,7 @@ def test_a_result_is_proposed_and_never_entered_by_itself(world: World) -> None:
     assert (answer.code, world.board.result, waiting()) == ("taken", "", [("result", 0)])
     report(world, {"moves": LINE, "result": "1/2-1/2"}, seconds=1)
     assert [row.mark for row in BoardQuestion.objects.filter(gone_at=None)] == ["1/2-1/2"]
-    services.enter_result(
-        actor=world.artur, now=later(seconds=2), pairing_id=world.pairing.pk, result="1/2-1/2"
-    )
+    enter_result(actor=world.artur, now=later(seconds=2), pairing_id=world.pairing.pk, result="1/2-1/2")
     report(world, {"moves": LINE, "result": "1/2-1/2"}, seconds=3)
     assert waiting() == []
     (answer,) = report(world, {"moves": [*LINE, "f1b5"]}, seconds=4)
@@ -199,25 +193,25 @@ def test_a_mate_on_the_board_ends_the_game_by_the_rules(world: World) -> None:
 
 def test_one_source_at_a_time_feeds_a_game(world: World) -> None:
     world.started()
-    arbiter.set_game_source(actor=world.artur, now=NOW, game_id=world.board.pk, feed=Feed.HAND)
+    set_game_source(actor=world.artur, now=NOW, game_id=world.board.pk, feed=Feed.HAND)
     (answer,) = report(world, {"moves": LINE})
     assert (answer.code, answer.taken, moves_of(world.board)) == ("not_source", 0, [])
     world.play("d4")
     (answer,) = report(world, {"moves": LINE}, seconds=5)
     assert (answer.code, waiting()) == ("differs", [("differs", 1)])
-    arbiter.set_game_source(actor=world.artur, now=later(seconds=6), game_id=world.board.pk, feed=Feed.BOARD)
+    set_game_source(actor=world.artur, now=later(seconds=6), game_id=world.board.pk, feed=Feed.BOARD)
     (answer,) = report(world, {"moves": ["d2d4", "d7d5"]}, seconds=7)
     assert (answer.code, waiting()) == ("taken", [])
     with pytest.raises(NotPermitted):
-        arbiter.set_game_source(actor=world.hana, now=NOW, game_id=world.board.pk, feed=Feed.PGN)
+        set_game_source(actor=world.hana, now=NOW, game_id=world.board.pk, feed=Feed.PGN)
 
 
 def test_nothing_is_played_while_the_clocks_are_stopped(world: World) -> None:
     report(world, {"moves": LINE[:1]})
-    games.stop_clocks(actor=world.artur, now=later(seconds=1), game_id=world.board.pk, reason="a phone rang")
+    stop_clocks(actor=world.artur, now=later(seconds=1), game_id=world.board.pk, reason="a phone rang")
     (answer,) = report(world, {"moves": LINE[:2]}, seconds=2)
     assert (answer.code, answer.taken, waiting()) == ("stopped", 1, [])
-    games.resume_play(actor=world.artur, now=later(seconds=3), game_id=world.board.pk)
+    resume_play(actor=world.artur, now=later(seconds=3), game_id=world.board.pk)
     (answer,) = report(world, {"moves": LINE[:2]}, seconds=4)
     assert (answer.code, answer.taken) == ("taken", 2)
 
@@ -234,16 +228,16 @@ def test_a_serial_number_leads_to_its_table_and_one_without_is_listed(world: Wor
         NOW,
     )
     given = {"actor": world.hana, "now": NOW, "section_id": world.section.pk}
-    services.assign_board(**given, serial="24017", table=2)
+    assign_board(**given, serial="24017", table=2)
     (answer,) = report(world, {"serial": "24017", "moves": LINE})
     assert (answer.code, answer.board, answer.taken) == ("taken", 2, 4)
     with pytest.raises(Conflict, match="24017"):
-        services.assign_board(**given, serial="24018", table=2)
+        assign_board(**given, serial="24018", table=2)
     with pytest.raises(BadInput):
-        services.assign_board(**given, serial="24018", table=0)
-    services.assign_board(**given, serial="24017", table=None)
-    services.assign_board(**given, serial="24018", table=2)
-    services.forget_board(**given, serial="24017")
+        assign_board(**given, serial="24018", table=0)
+    assign_board(**given, serial="24017", table=None)
+    assign_board(**given, serial="24018", table=2)
+    forget_board(**given, serial="24017")
     assert [row.serial for row in ElectronicBoard.objects.all()] == ["24018"]
 
 
@@ -252,9 +246,7 @@ def test_who_may_not_report_changes_nothing(world: World) -> None:
         with pytest.raises(NotPermitted):
             report(world, {"moves": LINE}, actor=actor)
     with pytest.raises(Conflict, match="not published"):
-        services.report_boards(
-            actor=world.hana, now=NOW, round_id=world.rounds[1].pk, source="hall A", reports=[]
-        )
+        report_boards(actor=world.hana, now=NOW, round_id=world.rounds[1].pk, source="hall A", reports=[])
     assert moves_of(world.board) == []
 
 

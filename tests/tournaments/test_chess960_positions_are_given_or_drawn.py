@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.core.management import call_command
 
-from games import services as games
+from games.services.play import play_move, start_game
 from games.states import state_of
 from games.views.files import game_text
 from tavleya.errors import BadInput, Conflict
@@ -13,10 +13,14 @@ from tavleya.pairing.drawn_openings import DrawRecord, draw, verify
 from tavleya.rules.chess960.starts import STARTS
 from tavleya.rules.registry import rules_for
 from tests.tournaments.conftest import LATER, NOW
-from tournaments import services
-from tournaments.models import Pairing, RestorePoint
+from tournaments.models.pairing import Pairing
+from tournaments.models.swiss import RestorePoint
 from tournaments.selectors.drawn_openings import draw_record
 from tournaments.services.drawn_openings import commit_draw, reveal_seed
+from tournaments.services.rollback.last_round import undo_last_round
+from tournaments.services.rollback.restore_points import restore
+from tournaments.services.rounds import pair_round_robin, publish_round
+from tournaments.services.swiss import pair_next_round
 
 SEED = "sixteen letters or more"
 
@@ -37,9 +41,9 @@ def bind(world, section, scope="round", table="chess960"):
 
 
 def published(world, section, rounds=1):
-    rows = services.pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)
+    rows = pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)
     for row in rows[:rounds]:
-        services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+        publish_round(actor=world.olga, now=NOW, round_id=row.pk)
     return rows
 
 
@@ -115,12 +119,12 @@ def test_draughts_are_not_drawn_for_single_boards(world):
 def test_a_restored_round_has_its_positions_again(world):
     section = made(world, format="swiss", rounds_planned=3)
     bind(world, section)
-    row = services.pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1)
-    services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    row = pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1)
+    publish_round(actor=world.olga, now=NOW, round_id=row.pk)
     before = starts(section, 1)
-    services.undo_last_round(actor=world.olga, now=LATER, section_id=section.pk, number=1)
+    undo_last_round(actor=world.olga, now=LATER, section_id=section.pk, number=1)
     point = RestorePoint.objects.filter(section=section, before="undo").get()
-    services.restore(actor=world.olga, now=LATER, point_id=point.pk)
+    restore(actor=world.olga, now=LATER, point_id=point.pk)
     assert starts(section, 1) == before and before[0][0]
 
 
@@ -136,10 +140,10 @@ def test_a_game_is_played_from_its_position_and_given_out_as_pgn(world):
     section = made(world, rules={"start_position": given})
     published(world, section)
     board = section.rounds.get(number=1).pairings.select_related("game").first()
-    games.start_game(actor=world.chen, now=NOW, game_id=board.game_id)
+    start_game(actor=world.chen, now=NOW, game_id=board.game_id)
     for text in ("O-O", "f8g8"):
         side = state_of(type(board.game).objects.get(pk=board.game_id)).turn
-        game = games.play_move(actor=world.chen, now=LATER, game_id=board.game_id, side=side, text=text)
+        game = play_move(actor=world.chen, now=LATER, game_id=board.game_id, side=side, text=text)
     assert [ply.text for ply in state_of(game).plies] == ["f1g1", "f8g8"]
     text = game_text(game, {})
     assert '[Variant "Chess960"]' in text and '[FEN "nrbbqkrn/' in text and "1. O-O O-O *" in text

@@ -10,14 +10,20 @@ from django.contrib.auth import authenticate
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from games.models import Game, Move
+from games.models.game import Game
+from games.models.record import Move
 from tavleya.record.phase import GamePhase
 from tests.paths import ROOT
-from tournaments import access, selectors
+from tournaments import access
 from tournaments.demo import tavreli_games
 from tournaments.demo.accounts import ACCOUNTS, ARBITER, PLAYER, actor_of, make_accounts
 from tournaments.demo.board import start_visitors_board, visitors_board
-from tournaments.models import Event, Job, Log, Pairing, Section
+from tournaments.models.event import Event
+from tournaments.models.job import Job
+from tournaments.models.log import Log
+from tournaments.models.pairing import Pairing
+from tournaments.models.section import Section
+from tournaments.selectors.standings import standings_of
 
 DATA = ROOT / "tournaments" / "demo_data"
 TAVRELI = json.loads((DATA / "tavreli-games.json").read_text("utf-8"))["games"]
@@ -61,7 +67,7 @@ def _nothing_made_up() -> None:
     sample = Pairing.objects.filter(round__section__slug="sample-tournament")
     assert sample.count() == 28 and not sample.exclude(result="").exists()
     assert not Move.objects.filter(game__pairing__in=sample).exists()
-    standings = selectors.standings_of(Section.objects.get(slug="sample-tournament"))
+    standings = standings_of(Section.objects.get(slug="sample-tournament"))
     people = {row.registration.player.full_name for row in standings.rows}
     assert people == {f"Sample participant {number}" for number in range(1, 9)}
 

@@ -9,17 +9,24 @@ import pytest
 from tavleya.errors import BadInput, Conflict
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.team_events import make_teams, pair, play, publish, team
-from tournaments import services
-from tournaments.models import Pairing, Section
-from tournaments.selectors import round_view, standings_of
+from tournaments.models.pairing import Pairing
+from tournaments.models.section import Section
+from tournaments.selectors.rounds import round_view
 from tournaments.selectors.simul import display
+from tournaments.selectors.standings import standings_of
 from tournaments.selectors.teams import team_standings
+from tournaments.services.results import enter_result
+from tournaments.services.rollback.unpublish import unpublish_round
+from tournaments.services.rounds import pair_by_hand, record_bye
+from tournaments.services.schedule import discard_drafts
+from tournaments.services.simul import seat_display
+from tournaments.services.teams import add_team, set_members
 
 pytestmark = pytest.mark.django_db
 
 
 def seat(world: World, section: Section, giver: int):
-    return services.seat_display(
+    return seat_display(
         actor=world.olga, now=NOW, section_id=section.pk, giver_id=section.registrations.get(number=giver).pk
     )
 
@@ -48,14 +55,14 @@ def test_the_score_of_a_display_at_each_depth(world, tracking):
     world.enter(section, "Giver", "A", "B", "C", "D")
     row = publish(world, seat(world, section, 1))
     for pairing, result in zip(row.pairings.order_by("board"), ("1-0", "1/2-1/2", "0-1"), strict=False):
-        services.enter_result(actor=world.hal, now=LATER, pairing_id=pairing.pk, result=result)
+        enter_result(actor=world.hal, now=LATER, pairing_id=pairing.pk, result=result)
     section.refresh_from_db()
     shown = display(section)
     assert shown.giver is not None and shown.giver.number == 1
     assert shown.score == ("1½", "1½") and (shown.won, shown.drawn, shown.lost, shown.open) == (1, 1, 1, 1)
     last = row.pairings.get(board=4)
     assert last.game is not None and last.game.tracking == tracking
-    services.enter_result(actor=world.hal, now=LATER, pairing_id=last.pk, result="0-1")  # the giver has Black
+    enter_result(actor=world.hal, now=LATER, pairing_id=last.pk, result="0-1")  # the giver has Black
     assert display(section).score == ("2½", "1½")
 
 
@@ -68,7 +75,7 @@ def test_a_display_is_seated_once_and_can_be_discarded(world):
     assert refused.value.code == "already_paired"
     section.refresh_from_db()
     assert display(section).boards == ()  # a draft is nobody's to see
-    services.discard_drafts(actor=world.olga, now=NOW, section_id=section.pk)
+    discard_drafts(actor=world.olga, now=NOW, section_id=section.pk)
     assert boards(seat(world, section, 2)) == [(2, 1), (2, 3)]
 
 
@@ -76,7 +83,7 @@ def test_a_published_display_is_taken_back(world):
     section = world.section(format="simul")
     world.enter(section, "Giver", "A", "B")
     row = publish(world, seat(world, section, 1))
-    services.unpublish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    unpublish_round(actor=world.olga, now=NOW, round_id=row.pk)
     row.refresh_from_db()
     assert row.status == "draft" and row.pairings.filter(game__isnull=True).count() == 2
     assert publish(world, row).pairings.filter(game__isnull=True).count() == 0
@@ -140,7 +147,7 @@ def test_a_round_taken_back_keeps_its_boards(world):
     row, _ = pair(world, section)
     before = boards(row)
     publish(world, row)
-    services.unpublish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    unpublish_round(actor=world.olga, now=NOW, round_id=row.pk)
     assert boards(row) == before
     publish(world, row)
     assert row.pairings.filter(game__isnull=False).count() == 2
@@ -151,11 +158,11 @@ def test_uneven_teams_and_a_third_team_are_refused(world):
     (extra,) = world.enter(section, "Extra")
     one = team(section, 1)
     members = [member.registration_id for member in one.members.order_by("place")]
-    services.set_members(actor=world.olga, now=NOW, team_id=one.pk, registration_ids=[*members, extra.pk])
+    set_members(actor=world.olga, now=NOW, team_id=one.pk, registration_ids=[*members, extra.pk])
     with pytest.raises(BadInput) as refused:
         pair(world, section)
     assert refused.value.code == "teams_uneven"
-    services.add_team(actor=world.olga, now=NOW, section_id=section.pk, name="Third")
+    add_team(actor=world.olga, now=NOW, section_id=section.pk, name="Third")
     with pytest.raises(BadInput) as third:
         pair(world, section)
     assert third.value.code == "not_two_teams"
@@ -168,13 +175,11 @@ def test_a_section_paired_by_hand_goes_from_registrations_to_standings(world):
     section = world.section(format="free", tiebreaks=[])
     one, two, three = world.enter(section, "One", "Two", "Three")
     for number, (white, black, away) in enumerate(((one, two, three), (three, one, two)), start=1):
-        row = services.pair_by_hand(
-            actor=world.olga, now=NOW, section_id=section.pk, boards=[(white.pk, black.pk)]
-        )
+        row = pair_by_hand(actor=world.olga, now=NOW, section_id=section.pk, boards=[(white.pk, black.pk)])
         assert row.number == number and [
             registration.pk for registration in round_view(section, number).free
         ] == [away.pk]
-        services.record_bye(actor=world.olga, now=NOW, round_id=row.pk, registration_id=away.pk, kind="half")
+        record_bye(actor=world.olga, now=NOW, round_id=row.pk, registration_id=away.pk, kind="half")
         publish(world, row)
         play(world, row, lambda _: "1-0")
     assert [(row.registration.pk, row.points) for row in standings_of(section).rows] == [
@@ -183,8 +188,6 @@ def test_a_section_paired_by_hand_goes_from_registrations_to_standings(world):
         (two.pk, "½"),
     ]
     last = section.rounds.get(number=2)
-    services.unpublish_round(
-        actor=world.olga, now=LATER, round_id=last.pk, confirmed=True, reason="a mistake"
-    )
-    assert services.discard_drafts(actor=world.olga, now=LATER, section_id=section.pk) == 1
+    unpublish_round(actor=world.olga, now=LATER, round_id=last.pk, confirmed=True, reason="a mistake")
+    assert discard_drafts(actor=world.olga, now=LATER, section_id=section.pk) == 1
     assert section.rounds.count() == 1

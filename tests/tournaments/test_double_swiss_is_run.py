@@ -15,10 +15,18 @@ from tavleya.pairing.double_swiss import EDITION as DOUBLE_SWISS
 from tavleya.pairing.state import DUTCH_2026
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import make_swiss, pair, play, play_round, publish, registration
-from tournaments import services
-from tournaments.models import Match, Pairing, Section
-from tournaments.selectors import standings_of
+from tournaments.models.match import Match
+from tournaments.models.pairing import Pairing
+from tournaments.models.section import Section
+from tournaments.selectors.standings import standings_of
 from tournaments.selectors.trf import trf_file
+from tournaments.services.byes import request_bye
+from tournaments.services.draft_edits import exchange_players, restore_engine_pairing, swap_colours
+from tournaments.services.restrictions import add_pair_constraint
+from tournaments.services.results import enter_result
+from tournaments.services.rollback.last_round import undo_last_round
+from tournaments.services.rollback.restore_points import restore
+from tournaments.services.section_settings import edit_section
 from tournaments.services.swiss_state import load_state
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +52,7 @@ def test_a_pairing_is_two_games_with_the_colours_turned(world):
 
 def results(world: World, row, wanted: dict[tuple[int, int], str]) -> None:
     for pairing in row.pairings.filter(bye="").select_related("white", "black"):
-        services.enter_result(
+        enter_result(
             actor=world.hal,
             now=LATER,
             pairing_id=pairing.pk,
@@ -118,9 +126,9 @@ def test_a_draft_is_changed_by_hand_match_by_match(world):
     section = make(world, 4)
     row = pair(world, section, 1)
     board = row.pairings.get(board=2)
-    services.swap_colours(actor=world.olga, now=NOW, pairing_id=board.pk, version=0)
+    swap_colours(actor=world.olga, now=NOW, pairing_id=board.pk, version=0)
     assert matches(row)[0] == (3, 1)
-    services.exchange_players(
+    exchange_players(
         actor=world.olga,
         now=NOW,
         round_id=row.pk,
@@ -130,7 +138,7 @@ def test_a_draft_is_changed_by_hand_match_by_match(world):
     )
     assert matches(row) == [(3, 2), (4, 1)]
     assert row.pairings.count() == 4 and Match.objects.filter(round=row).count() == 2
-    services.restore_engine_pairing(actor=world.olga, now=NOW, round_id=row.pk, version=2)
+    restore_engine_pairing(actor=world.olga, now=NOW, round_id=row.pk, version=2)
     assert matches(row) == [(1, 3), (4, 2)]
 
 
@@ -141,11 +149,11 @@ def test_a_round_is_undone_and_comes_back_with_its_matches(world):
     before = [
         (one.board, one.white_id, one.black_id, one.bye, one.leg) for one in row.pairings.order_by("board")
     ]
-    point = services.undo_last_round(
+    point = undo_last_round(
         actor=world.olga, now=LATER, section_id=section.pk, number=1, confirmed=True, reason="wrong list"
     )
     assert not section.rounds.exists() and not Match.objects.exists()
-    services.restore(actor=world.olga, now=LATER, point_id=point.pk)
+    restore(actor=world.olga, now=LATER, point_id=point.pk)
     again = section.rounds.get()
     assert [
         (one.board, one.white_id, one.black_id, one.bye, one.leg) for one in again.pairings.order_by("board")
@@ -169,16 +177,14 @@ def test_it_is_neither_accelerated_nor_turned_into_another_system_halfway(world)
     section = make(world, 4)
     pair(world, section, 1)
     with pytest.raises(Conflict) as late:
-        services.edit_section(
-            actor=world.olga, now=NOW, section_id=section.pk, changes={"edition": DUTCH_2026}
-        )
+        edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"edition": DUTCH_2026})
     assert late.value.code == "already_paired"
 
 
 def test_players_kept_apart_do_not_meet_and_those_who_must_do(world):
     section = make(world, 6)
     for kind, one, other in (("apart", 1, 4), ("together", 2, 3)):
-        services.add_pair_constraint(
+        add_pair_constraint(
             actor=world.olga,
             now=NOW,
             section_id=section.pk,
@@ -203,7 +209,7 @@ def test_byes_and_pairs_apart_are_reported_by_column(world):
     row = publish(world, pair(world, section, 1))
     results(world, row, {(1, 3): "1-0", (3, 1): "0-1", (4, 2): "1-0", (2, 4): "1-0"})
     two = registration(section, 2).pk
-    services.request_bye(actor=world.olga, now=LATER, registration_id=two, round_number=2, kind="half")
+    request_bye(actor=world.olga, now=LATER, registration_id=two, round_number=2, kind="half")
     reading = read(trf_file(section), persons=False)
     assert reading.tournament.byes == {(3, 2): ResultMark.HALF_BYE}
     assert 2 in recorded_round(reading.tournament, 2, games=2).state.absent

@@ -8,17 +8,19 @@ import json
 import pytest
 from django.core.management import CommandError, call_command
 
-from games import services as games
+from games.services.play import play_move, start_game
 from games.states import state_of
 from tavleya.errors import BadInput, Conflict, NotPermitted
 from tavleya.rules.draughts.openings import tables
 from tavleya.rules.registry import opening_table, rules_for
 from tests.tournaments.conftest import LATER, NOW
-from tournaments import services
-from tournaments.models import Log, OpeningDraw, Pairing
+from tournaments.models.log import Log
+from tournaments.models.match import OpeningDraw
+from tournaments.models.pairing import Pairing
 from tournaments.selectors.drawn_openings import draw_record
 from tournaments.services.drawn_openings import add_public_word, commit_draw, reveal_seed
 from tournaments.services.matches import set_match_terms
+from tournaments.services.rounds import pair_round_robin, publish_round
 
 SEED = "sixteen letters or more"
 
@@ -37,11 +39,11 @@ def bind(world, section, **fields):
 
 
 def publish(world, row):
-    return services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    return publish_round(actor=world.olga, now=NOW, round_id=row.pk)
 
 
 def pair(world, section):
-    return services.pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)
+    return pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)
 
 
 def test_both_games_of_a_match_begin_from_the_drawn_line_with_colours_changed(world, section):
@@ -64,8 +66,8 @@ def test_the_games_are_played_on_from_there(world, section):
     for pairing in Pairing.objects.filter(round__number=1).select_related("game"):
         position = rules_for("draughts", {}).position(pairing.game.start_position)
         move = position.legal_moves()[0]
-        games.start_game(actor=world.chen, now=NOW, game_id=pairing.game_id)
-        game = games.play_move(
+        start_game(actor=world.chen, now=NOW, game_id=pairing.game_id)
+        game = play_move(
             actor=world.chen, now=LATER, game_id=pairing.game_id, side=position.turn, text=move.text
         )
         assert state_of(game).line.position == position.play(move)

@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.tournaments.conftest import LATER
-from tournaments import selectors, services
-from tournaments.models import Pairing
+from tournaments.models.pairing import Pairing
+from tournaments.selectors.crosstable import crosstable_of
+from tournaments.selectors.standings import standings_of
+from tournaments.services.results import enter_result
+from tournaments.services.sections import withdraw_player
 
 NAMES = ("Alekhine", "Botvinnik", "Capablanca", "Duras", "Euwe", "Fine")
 
@@ -23,8 +26,8 @@ def leave_after(world, section, played: int):
                 result, wins = ("1-0" if white else "0-1"), wins + 1
             else:
                 result = "-/+" if white else "+/-"
-        services.enter_result(actor=world.chen, now=LATER, pairing_id=pairing.pk, result=result)
-    services.withdraw_player(actor=world.chen, now=LATER, registration_id=fine.pk, reason="ill")
+        enter_result(actor=world.chen, now=LATER, pairing_id=pairing.pk, result=result)
+    withdraw_player(actor=world.chen, now=LATER, registration_id=fine.pk, reason="ill")
     return fine
 
 
@@ -32,7 +35,7 @@ def leave_after(world, section, played: int):
 def test_results_of_who_left_before_half_count_for_nobody(world, played, counts):
     section = world.round_robin(*NAMES, published=5)
     fine = leave_after(world, section, played)
-    rows = selectors.standings_of(section).rows
+    rows = standings_of(section).rows
     points = {row.registration.pk: row.row.points for row in rows}
     assert points[fine.pk] == (2 * played if counts else 0)
     others = sorted(points[key] for key in points if key != fine.pk)
@@ -43,7 +46,7 @@ def test_results_of_who_left_before_half_count_for_nobody(world, played, counts)
 def test_their_games_stay_in_the_crosstable(world):
     section = world.round_robin(*NAMES, published=5)
     fine = leave_after(world, section, 2)
-    table = selectors.crosstable_of(section)
+    table = crosstable_of(section)
     (line,) = [row for row in table.rows if row.standing.registration.pk == fine.pk]
     marks = [cell.mark for cells in line.against for cell in cells]
     assert sorted(marks) == ["1", "1", "−", "−", "−"]
@@ -54,5 +57,5 @@ def test_while_they_play_everything_counts(world):
     section = world.round_robin(*NAMES, published=5)
     fine = section.registrations.get(player__family_name="Fine")
     board = Pairing.objects.filter(round__section=section, white=fine).first()
-    services.enter_result(actor=world.chen, now=LATER, pairing_id=board.pk, result="1-0")
-    assert {row.registration.pk: row.row.points for row in selectors.standings_of(section).rows}[fine.pk] == 2
+    enter_result(actor=world.chen, now=LATER, pairing_id=board.pk, result="1-0")
+    assert {row.registration.pk: row.row.points for row in standings_of(section).rows}[fine.pk] == 2

@@ -12,10 +12,10 @@ from django.test import override_settings
 from tavleya.actors import ANONYMOUS
 from tests.tournaments.conftest import LATER, NOW
 from tests.tournaments.test_players_enter_online import enter, opened, secret
-from tournaments import services
-from tournaments.models import Channel, Delivery
+from tournaments.models.notifications import Channel, Delivery
 from tournaments.services.notifications.outbox import failed_letters
 from tournaments.services.notifications.sending import PAUSES, send_due
+from tournaments.services.online_entries.submission import withdraw_entry
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +31,7 @@ def test_an_entrant_is_told_by_e_mail_what_the_entry_is_at(world):
     assert send_due_letters(LATER) == 2 and send_due_letters(LATER) == 0
     assert "confirmed" in mail.outbox[0].body and f"/entry/{secret(first)}/" in mail.outbox[0].body
     assert "number 1 on the waiting list" in mail.outbox[1].body
-    services.withdraw_entry(actor=ANONYMOUS, now=LATER, secret=secret(first))
+    withdraw_entry(actor=ANONYMOUS, now=LATER, secret=secret(first))
     assert send_due_letters(LATER) == 2
     told = {one.to[0]: one.body for one in mail.outbox[2:]}
     assert "withdrawn" in told["tal@example.org"] and "confirmed" in told["stein@example.org"]

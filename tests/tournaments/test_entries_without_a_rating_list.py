@@ -8,9 +8,10 @@ from tavleya.actors import ANONYMOUS
 from tavleya.errors import BadInput
 from tests.tournaments.conftest import NOW
 from tests.tournaments.test_players_enter_online import enter, opened, secret
-from tournaments import services
-from tournaments.models import RatedPlayer, RatingList
 from tournaments.models.entry import EntryState
+from tournaments.models.rated import RatedPlayer, RatingList
+from tournaments.services.online_entries.decisions import approve_entry
+from tournaments.services.online_entries.submission import change_entry, withdraw_entry
 
 pytestmark = pytest.mark.django_db
 
@@ -23,10 +24,10 @@ def test_whose_rating_could_not_be_checked_comes_to_an_officer_also_from_the_wai
         (EntryState.WAITING, "rating_list_away"),
     ]
     RatingList.objects.create(name="fide", imported_at=NOW)
-    services.withdraw_entry(actor=ANONYMOUS, now=NOW, secret=secret(first))
+    withdraw_entry(actor=ANONYMOUS, now=NOW, secret=secret(first))
     second.refresh_from_db()
     assert (second.state, second.question) == (EntryState.PENDING, "rating_list_away")
-    services.approve_entry(actor=world.olga, now=NOW, entry_id=second.pk)
+    approve_entry(actor=world.olga, now=NOW, entry_id=second.pk)
     second.refresh_from_db()
     assert (second.state, second.question) == (EntryState.CONFIRMED, "")
 
@@ -38,7 +39,7 @@ def test_who_changes_an_entry_once_the_list_is_there_is_held_to_the_limits(world
     RatedPlayer.objects.create(fide_id=1, name="Tal", standard=2600, search_key=" tal", family_key="tal")
     given = {"family_name": "Tal", "fide_id": 1}
     with pytest.raises(BadInput) as refused:
-        services.change_entry(actor=ANONYMOUS, now=NOW, secret=secret(entry), given=given)
+        change_entry(actor=ANONYMOUS, now=NOW, secret=secret(entry), given=given)
     assert refused.value.code == "rated_too_high"
     RatedPlayer.objects.update(standard=1900)
-    assert services.change_entry(actor=ANONYMOUS, now=NOW, secret=secret(entry), given=given).question == ""
+    assert change_entry(actor=ANONYMOUS, now=NOW, secret=secret(entry), given=given).question == ""

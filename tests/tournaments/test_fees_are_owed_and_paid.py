@@ -13,9 +13,23 @@ from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted, ReadOnly
 from tavleya.fees.state import FeeState
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.test_players_enter_online import enter, secret
-from tournaments import services
-from tournaments.models import Fee, Log, Payment, PaymentReport, PaymentTerms, Section
+from tournaments.models.fees import Fee, Payment, PaymentReport, PaymentTerms
+from tournaments.models.log import Log
+from tournaments.models.section import Section
 from tournaments.selectors.fees import FeeAccount, account_of, accounts, takings, totals
+from tournaments.services.entries import enter_person
+from tournaments.services.eventfile.hand_off import check_out_event
+from tournaments.services.fees.payments import recompute_fee, set_fee, take_payment, void_payment
+from tournaments.services.fees.reports import receive_report, settle_report
+from tournaments.services.fees.terms import set_fee_terms, set_payment_terms
+from tournaments.services.online_entries.decisions import approve_entry
+from tournaments.services.online_entries.submission import change_entry, withdraw_entry
+from tournaments.services.online_entries.terms import set_entry_terms
+from tournaments.services.players import edit_player
+from tournaments.services.removal import delete_section
+from tournaments.services.sections import withdraw_player
+from tournaments.services.swiss import pair_next_round
+from tournaments.services.teams import add_team
 from tournaments.services.webhook_transport import signature
 
 pytestmark = pytest.mark.django_db
@@ -27,14 +41,14 @@ JUNIORS = {"kind": "under", "percent": 50, "age": 18}
 def charged(world: World, terms: dict[str, Any] | None = None, **fees: Any) -> Section:
     section = world.section(format="swiss", rounds_planned=5)
     changes = {"offered": True, "asked": {"birth_year": "optional", "email": "optional"}, **(terms or {})}
-    services.set_entry_terms(actor=world.olga, now=NOW, section_id=section.pk, changes=changes)
+    set_entry_terms(actor=world.olga, now=NOW, section_id=section.pk, changes=changes)
     set_fees(world, section, **fees)
     return section
 
 
 def set_fees(world: World, section: Section, again: bool = False, **fees: Any) -> None:
     changes = {"charged": True, "currency": "EUR", "base": 3000, **fees}
-    services.set_fee_terms(actor=world.olga, now=NOW, section_id=section.pk, changes=changes, again=again)
+    set_fee_terms(actor=world.olga, now=NOW, section_id=section.pk, changes=changes, again=again)
 
 
 def account(section: Section, number: int = 1) -> FeeAccount:
@@ -42,7 +56,7 @@ def account(section: Section, number: int = 1) -> FeeAccount:
 
 
 def pay(world: World, fee: Fee, amount: int, way: str = "cash", **more: Any) -> Payment:
-    return services.take_payment(actor=world.olga, now=NOW, fee_id=fee.pk, amount=amount, way=way, **more)
+    return take_payment(actor=world.olga, now=NOW, fee_id=fee.pk, amount=amount, way=way, **more)
 
 
 # Who owes what
@@ -69,14 +83,14 @@ def test_an_entry_owes_what_its_day_and_data_say_and_the_player_has_the_same_fee
 def test_players_whom_the_desk_enters_owe_too_and_a_team_event_charges_the_team(world):
     section = charged(world, rules=[{"kind": "women", "amount": 1000}])
     world.enter(section, "Tal")
-    services.enter_person(
+    enter_person(
         actor=world.olga, now=NOW, section_id=section.pk, person={"family_name": "Polgar", "sex": "f"}
     )
     assert [one.due for one in accounts(world.event)] == [3000, 2000]
     league = world.section(format="teams", options={"boards": 1})
     set_fees(world, league, base=10000)
     (member,) = world.enter(league, "Keres")
-    services.add_team(actor=world.olga, now=NOW, section_id=league.pk, name="Tartu", members=[member.pk])
+    add_team(actor=world.olga, now=NOW, section_id=league.pk, name="Tartu", members=[member.pk])
     (team,) = accounts(world.event, league)
     assert (team.due, team.name_in("en")) == (10000, "Tartu")
 
@@ -107,7 +121,7 @@ def test_who_waits_owes_nothing_until_there_is_a_place_and_who_withdrew_gets_the
     first, _ = enter(section, "Tal"), enter(section, "Stein")
     assert [one.state for one in accounts(world.event)] == [FeeState.OWED, FeeState.NOTHING_DUE]
     pay(world, first.fee, 3000)
-    services.withdraw_entry(actor=ANONYMOUS, now=LATER, secret=secret(first))
+    withdraw_entry(actor=ANONYMOUS, now=LATER, secret=secret(first))
     assert [one.state for one in accounts(world.event)] == [FeeState.REFUND_DUE, FeeState.OWED]
     pay(world, first.fee, -3000, "transfer")
     assert account(section).state is FeeState.NOTHING_DUE
@@ -117,9 +131,9 @@ def test_who_has_played_owes_the_fee_also_after_a_withdrawal(world):
     section = charged(world)
     entry = enter(section, "Tal")
     enter(section, "Stein")
-    services.pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1, first_colour="white")
+    pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1, first_colour="white")
     key = section.registrations.get(player=entry.player).pk
-    services.withdraw_player(actor=world.olga, now=LATER, registration_id=key)
+    withdraw_player(actor=world.olga, now=LATER, registration_id=key)
     assert account(section).due == 3000
 
 
@@ -127,7 +141,7 @@ def test_an_entry_that_waits_for_an_official_may_be_paid_already_and_keeps_its_f
     section = charged(world, {"approval": True})
     entry = enter(section, "Tal")
     pay(world, entry.fee, 3000)
-    services.approve_entry(actor=world.olga, now=LATER, entry_id=entry.pk)
+    approve_entry(actor=world.olga, now=LATER, entry_id=entry.pk)
     fee = Fee.objects.get()
     assert fee.player == section.registrations.get().player and account_of(fee).state is FeeState.PAID
 
@@ -136,10 +150,10 @@ def test_a_change_of_the_entry_is_worked_out_until_something_is_paid(world):
     section = charged(world, {"approval": True}, rules=[JUNIORS], extra={"en": "Dinner"}, extra_amount=1200)
     entry = enter(section, "Tal", birth_year=1990)
     given = {"family_name": "Tal", "birth_year": 2012, "extra": True}
-    services.change_entry(actor=ANONYMOUS, now=LATER, secret=secret(entry), given=given)
+    change_entry(actor=ANONYMOUS, now=LATER, secret=secret(entry), given=given)
     assert account(section).due == 2700
     pay(world, entry.fee, 100)
-    services.change_entry(
+    change_entry(
         actor=ANONYMOUS, now=LATER, secret=secret(entry), given={**given, "birth_year": 1990, "extra": False}
     )
     assert account(section).due == 2700
@@ -151,12 +165,12 @@ def test_an_official_lays_a_fee_down_waives_it_and_takes_that_back(world):
     lay = {"actor": world.olga, "now": NOW, "fee_id": fee.pk}
     for given in ({"amount": 1000}, {"amount": -1, "reason": "x"}, {"amount": 0, "waived": True}):
         with pytest.raises(BadInput):
-            services.set_fee(**lay, **given)
-    services.set_fee(**lay, amount=1000, reason="Agreed by phone")
+            set_fee(**lay, **given)
+    set_fee(**lay, amount=1000, reason="Agreed by phone")
     assert (account(section).due, account(section).state) == (1000, FeeState.OWED)
-    services.set_fee(**lay, amount=0, waived=True, reason="Helper")
+    set_fee(**lay, amount=0, waived=True, reason="Helper")
     assert account(section).state is FeeState.WAIVED
-    services.set_fee(**lay, amount=None)
+    set_fee(**lay, amount=None)
     assert account(section).due == 3000
     assert "Agreed" not in str(list(Log.objects.values_list("before", "after")))
 
@@ -165,8 +179,8 @@ def test_a_fee_is_worked_out_again_as_of_the_day_of_entry(world):
     section = charged(world, rules=[JUNIORS, EARLY])
     (row,) = world.enter(section, "Tal")
     fee = Fee.objects.get()
-    services.edit_player(actor=world.olga, now=LATER, player_id=row.player_id, changes={"birth_year": 2012})
-    again = services.recompute_fee(actor=world.olga, now=NOW + timedelta(days=9), fee_id=fee.pk, extra=False)
+    edit_player(actor=world.olga, now=LATER, player_id=row.player_id, changes={"birth_year": 2012})
+    again = recompute_fee(actor=world.olga, now=NOW + timedelta(days=9), fee_id=fee.pk, extra=False)
     assert again.computed == 1500
 
 
@@ -179,17 +193,17 @@ def test_payments_are_lines_with_receipts_and_what_is_void_has_a_counter_receipt
     first = pay(world, fee, 1000)
     assert account(section).state is FeeState.PARTLY_PAID
     second = pay(world, fee, 2000, "card", reference="terminal 7")
-    counter = services.void_payment(actor=world.olga, now=LATER, payment_id=first.pk)
+    counter = void_payment(actor=world.olga, now=LATER, payment_id=first.pk)
     assert (counter.amount, counter.way, counter.voids) == (-1000, "cash", first)
     assert list(Payment.objects.values_list("receipt", flat=True)) == [1, 2, 3]
     assert account(section).left == 1000
     for key in (first.pk, counter.pk):
         with pytest.raises(Conflict) as refused:
-            services.void_payment(actor=world.olga, now=LATER, payment_id=key)
+            void_payment(actor=world.olga, now=LATER, payment_id=key)
         assert refused.value.code == "already_voided"
     pay(world, fee, -2000)
     with pytest.raises(Conflict) as refused:
-        services.void_payment(actor=world.olga, now=LATER, payment_id=second.pk)
+        void_payment(actor=world.olga, now=LATER, payment_id=second.pk)
     assert refused.value.code == "refund_too_large"
 
 
@@ -217,7 +231,7 @@ def test_a_section_with_payments_is_not_deleted(world):
     section = charged(world)
     pay(world, enter(section, "Tal").fee, 3000)
     with pytest.raises(Conflict) as refused:
-        services.delete_section(actor=world.olga, now=LATER, section_id=section.pk)
+        delete_section(actor=world.olga, now=LATER, section_id=section.pk)
     assert refused.value.code == "in_use"
 
 
@@ -246,7 +260,7 @@ def test_terms_that_cannot_be_are_refused(world):
         ({"extra_amount": 5}, "extra_incomplete"),
     ):
         with pytest.raises(BadInput) as refused:
-            services.set_fee_terms(actor=world.olga, now=NOW, section_id=section.pk, changes=changes)
+            set_fee_terms(actor=world.olga, now=NOW, section_id=section.pk, changes=changes)
         assert refused.value.code == code
 
 
@@ -255,7 +269,7 @@ def test_terms_that_cannot_be_are_refused(world):
 
 def reporting(world: World) -> Section:
     section = charged(world)
-    services.set_payment_terms(
+    set_payment_terms(
         actor=world.olga,
         now=NOW,
         event_id=world.event.pk,
@@ -269,7 +283,7 @@ def report(world: World, *payments: dict[str, object], secret: str = "", at: Any
     stamp = int(at.timestamp())
     secret = secret or PaymentTerms.objects.get().secret
     headers = {"Webhook-Timestamp": str(stamp), "Webhook-Signature": f"v1={signature(secret, stamp, body)}"}
-    return services.receive_report(now=NOW, slug=world.event.slug, body=body, headers=headers)
+    return receive_report(now=NOW, slug=world.event.slug, body=body, headers=headers)
 
 
 def paid(key: str, reference: str, amount: int = 3000, currency: str = "EUR") -> dict[str, object]:
@@ -312,11 +326,11 @@ def test_the_treasurer_books_a_report_or_dismisses_it(world):
     report(world, paid("a", "?"), paid("b", "?"))
     first, second = PaymentReport.objects.order_by("pk")
     settle = {"actor": world.olga, "now": LATER}
-    services.settle_report(**settle, report_id=first.pk, fee_number=1)
-    services.settle_report(**settle, report_id=second.pk)
+    settle_report(**settle, report_id=first.pk, fee_number=1)
+    settle_report(**settle, report_id=second.pk)
     assert account(section).paid == 3000
     with pytest.raises(Conflict):
-        services.settle_report(**settle, report_id=first.pk)
+        settle_report(**settle, report_id=first.pk)
     report(world, paid("a", "OPEN-1"), paid("b", "OPEN-1"))
     assert Payment.objects.count() == 1
 
@@ -332,7 +346,7 @@ def test_a_report_that_is_not_the_providers_is_refused(world):
             report(world, paid("a", "OPEN-1"), **given)
     with pytest.raises(BadInput):
         report(world, {"key": "a"})
-    services.set_payment_terms(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"provider": ""})
+    set_payment_terms(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"provider": ""})
     with pytest.raises(NotFound):
         report(world, paid("a", "OPEN-1"))
 
@@ -340,7 +354,7 @@ def test_a_report_that_is_not_the_providers_is_refused(world):
 def test_while_another_machine_runs_the_event_the_provider_is_to_come_again(world):
     section = reporting(world)
     enter(section, "Tal")
-    services.check_out_event(actor=world.olga, now=NOW, event_id=world.event.pk, holder="Laptop")
+    check_out_event(actor=world.olga, now=NOW, event_id=world.event.pk, holder="Laptop")
     with pytest.raises(ReadOnly):
         report(world, paid("a", "OPEN-1"))
     assert not Payment.objects.exists()
@@ -359,5 +373,5 @@ def test_while_another_machine_runs_the_event_the_provider_is_to_come_again(worl
 )
 def test_payment_details_that_lead_nowhere_are_refused(world, changes, code):
     with pytest.raises(BadInput) as refused:
-        services.set_payment_terms(actor=world.olga, now=NOW, event_id=world.event.pk, changes=changes)
+        set_payment_terms(actor=world.olga, now=NOW, event_id=world.event.pk, changes=changes)
     assert refused.value.code == code

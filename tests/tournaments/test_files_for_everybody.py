@@ -9,9 +9,12 @@ from games.services.photos import Picture
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tests.tournaments.conftest import NOW, World
 from tests.uploads import PDF, pdf_file, png, png_file
-from tournaments import services
-from tournaments.models import Event, EventUpload, UploadKind
+from tournaments.models.event import Event
+from tournaments.models.upload import EventUpload, UploadKind
 from tournaments.services import uploads
+from tournaments.services.events import create_event, edit_event
+from tournaments.services.removal import delete_event
+from tournaments.services.uploads import add_upload, remove_upload
 
 pytestmark = pytest.mark.django_db
 
@@ -24,9 +27,7 @@ def world() -> World:
 def add(
     world: World, file: Picture, kind: UploadKind = UploadKind.REGULATIONS, title: str = ""
 ) -> EventUpload:
-    return services.add_upload(
-        actor=world.olga, now=NOW, event_id=world.event.pk, kind=kind, file=file, title=title
-    )
+    return add_upload(actor=world.olga, now=NOW, event_id=world.event.pk, kind=kind, file=file, title=title)
 
 
 def stored() -> set[str]:
@@ -88,7 +89,7 @@ def test_there_is_an_end_to_the_files_of_an_event(world: World) -> None:
 def test_a_file_that_is_taken_down_is_gone(world: World, django_capture_on_commit_callbacks: object) -> None:
     row = add(world, pdf_file())
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
-        services.remove_upload(actor=world.olga, now=NOW, event_id=world.event.pk, upload_id=row.pk)
+        remove_upload(actor=world.olga, now=NOW, event_id=world.event.pk, upload_id=row.pk)
     assert not default_storage.exists(row.stored)
     with pytest.raises(NotFound):
         uploads.upload_for(event=world.event, upload_id=row.pk)
@@ -96,17 +97,17 @@ def test_a_file_that_is_taken_down_is_gone(world: World, django_capture_on_commi
 
 def test_a_file_of_another_event_is_neither_found_nor_removed(world: World) -> None:
     row = add(world, pdf_file())
-    other = services.create_event(actor=world.olga, now=NOW, slug="other", names={"en": "Other"})
+    other = create_event(actor=world.olga, now=NOW, slug="other", names={"en": "Other"})
     with pytest.raises(NotFound):
         uploads.upload_for(event=other, upload_id=row.pk)
     with pytest.raises(NotFound):
-        services.remove_upload(actor=world.olga, now=NOW, event_id=other.pk, upload_id=row.pk)
+        remove_upload(actor=world.olga, now=NOW, event_id=other.pk, upload_id=row.pk)
 
 
 def test_a_deleted_event_leaves_no_files(world: World, django_capture_on_commit_callbacks: object) -> None:
     row = add(world, pdf_file())
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
-        services.delete_event(actor=world.olga, now=NOW, event_id=world.event.pk)
+        delete_event(actor=world.olga, now=NOW, event_id=world.event.pk)
     assert not default_storage.exists(row.stored)
     assert not EventUpload.objects.exists()
 
@@ -114,15 +115,13 @@ def test_a_deleted_event_leaves_no_files(world: World, django_capture_on_commit_
 def test_whoever_may_not_edit_the_event_puts_nothing_up(world: World) -> None:
     before = stored()
     with pytest.raises(NotPermitted):
-        services.add_upload(
-            actor=world.chen, now=NOW, event_id=world.event.pk, kind=UploadKind.IMAGE, file=png_file()
-        )
+        add_upload(actor=world.chen, now=NOW, event_id=world.event.pk, kind=UploadKind.IMAGE, file=png_file())
     assert stored() == before
 
 
 def test_pages_learn_of_each_file_that_comes_or_goes(world: World) -> None:
     row = add(world, pdf_file())
-    services.remove_upload(actor=world.olga, now=NOW, event_id=world.event.pk, upload_id=row.pk)
+    remove_upload(actor=world.olga, now=NOW, event_id=world.event.pk, upload_id=row.pk)
     assert Event.objects.get(pk=world.event.pk).uploads_version == 2
 
 
@@ -130,8 +129,8 @@ def test_an_announcement_fits_a_display(world: World) -> None:
     for text, good in (("Prizes at six", True), ("x" * 201, False)):
         changes = {"announcement": {"en": text}}
         if good:
-            services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes=changes)
+            edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes=changes)
             continue
         with pytest.raises(BadInput) as refused:
-            services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes=changes)
+            edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes=changes)
         assert refused.value.code == "too_long"

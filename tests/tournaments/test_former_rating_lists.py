@@ -11,11 +11,13 @@ from tavleya.actors import Actor
 from tavleya.formats.rating_list import PACES
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.test_rating_list_is_imported_whole import line, text
-from tournaments import services
-from tournaments.models import FormerRating, Section
+from tournaments.models.rated import FormerRating
+from tournaments.models.section import Section
 from tournaments.selectors.former_ratings import former_ratings, list_day
 from tournaments.selectors.rated_entries import changes_from_list
+from tournaments.services.events import edit_event
 from tournaments.services.own_lists import import_own_list
+from tournaments.services.rated_entries import enter_rated
 from tournaments.services.rating_list import import_rating_list
 
 pytestmark = pytest.mark.django_db
@@ -85,7 +87,7 @@ def test_what_nobody_asks_for_any_more_is_forgotten() -> None:
 
 
 def of_event(world: World, first: date | None, last: date | None) -> Section:
-    services.edit_event(
+    edit_event(
         actor=world.olga, now=NOW, event_id=world.event.pk, changes={"starts_on": first, "ends_on": last}
     )
     return world.section(slug="dated")
@@ -110,10 +112,10 @@ def test_an_event_goes_by_its_first_day_and_one_of_more_than_thirty_by_today(
 def test_ratings_are_compared_with_the_list_of_the_first_day(world: World) -> None:
     fide(OCTOBER, p1=(2500, 0, 0), p2=(2300, 0, 0))
     section = of_event(world, date(2026, 10, 28), date(2026, 11, 22))
-    one = services.enter_rated(actor=world.olga, now=OCTOBER, section_id=section.pk, fide_id=1)
+    one = enter_rated(actor=world.olga, now=OCTOBER, section_id=section.pk, fide_id=1)
     fide(NOVEMBER, p1=(2510, 0, 0), p2=(2290, 0, 0))
     assert changes_from_list(section, NOW.date()) == []
-    other = services.enter_rated(actor=world.olga, now=NOW, section_id=section.pk, fide_id=2)
+    other = enter_rated(actor=world.olga, now=NOW, section_id=section.pk, fide_id=2)
     assert (one.rating, other.rating) == (2500, 2300), "whoever comes late has the rating of the same list"
     one.player.ratings = {"standard": 2490}
     one.player.save()

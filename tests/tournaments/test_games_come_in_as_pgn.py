@@ -5,14 +5,15 @@ from __future__ import annotations
 import pytest
 
 from games.files import game_text
-from games.models import Game
+from games.models.game import Game
 from games.states import state_of
 from tavleya.errors import BadInput
 from tests.world import World, later
-from tournaments import services
-from tournaments.models import BoardQuestion, Feed, GameSource, Pairing, Player
+from tournaments.models.boards import BoardQuestion, Feed, GameSource
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player
 from tournaments.selectors.game_files import tags_of_board
-from tournaments.services.venue.pgn import GameAnswer
+from tournaments.services.venue.pgn import GameAnswer, report_pgn
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +24,7 @@ def world(db: None) -> World:
 
 
 def send(world: World, *games: str, seconds: float = 0) -> list[GameAnswer]:
-    return services.report_pgn(
+    return report_pgn(
         actor=world.hana, now=later(seconds=seconds), round_id=world.rounds[0].pk, pgn="\n\n".join(games)
     )
 

@@ -11,10 +11,15 @@ from tavleya.errors import Conflict
 from tavleya.pairing.engines import ladder as engine_ladder
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import boards, byes, make_swiss, pair, play, play_round, publish, registration
-from tournaments import services
-from tournaments.models import Section
-from tournaments.selectors import standings_of
+from tournaments.models.section import Section
 from tournaments.selectors.ladder import ladder
+from tournaments.selectors.standings import standings_of
+from tournaments.services.attendance import enter_late
+from tournaments.services.byes import request_bye
+from tournaments.services.players import add_player
+from tournaments.services.restrictions import add_pair_constraint
+from tournaments.services.results import enter_result
+from tournaments.services.rollback.last_round import undo_last_round
 from tournaments.services.swiss_state import load_state
 
 pytestmark = pytest.mark.django_db
@@ -46,7 +51,7 @@ def test_a_round_reckoned_by_hand(world):
     wanted = {frozenset((1, 2)): "1/2-1/2"}
     for pairing in row.pairings.select_related("white", "black"):
         two = frozenset((pairing.white.number, pairing.black.number))
-        services.enter_result(
+        enter_result(
             actor=world.hal,
             now=LATER,
             pairing_id=pairing.pk,
@@ -73,7 +78,7 @@ def test_a_round_reckoned_by_hand(world):
 def test_those_away_have_their_share_and_are_not_paired(world):
     section = make(world, 6, options={"top": 90, "step": 30, "excused": 1})
     for number, kind in ((1, "half"), (2, "full"), (3, "zero")):
-        services.request_bye(
+        request_bye(
             actor=world.olga,
             now=NOW,
             registration_id=registration(section, number).pk,
@@ -100,7 +105,7 @@ def test_a_season_by_chance_seats_everybody_once_and_the_ladder_adds_up(world, s
     for number in range(1, 8):
         away = chance.sample(range(1, players + 1), chance.choice((0, 1, 2)))
         for one in away:
-            services.request_bye(
+            request_bye(
                 actor=world.olga,
                 now=NOW,
                 registration_id=registration(section, one).pk,
@@ -128,8 +133,8 @@ def test_a_round_is_undone_and_a_second_press_refused(world):
     with pytest.raises(Conflict) as refused:
         pair(world, section, 2)
     assert refused.value.code == "round_paired_already"
-    services.undo_last_round(actor=world.olga, now=LATER, section_id=section.pk, number=2)
-    services.undo_last_round(
+    undo_last_round(actor=world.olga, now=LATER, section_id=section.pk, number=2)
+    undo_last_round(
         actor=world.olga, now=LATER, section_id=section.pk, number=1, confirmed=True, reason="wrong list"
     )
     assert not section.rounds.exists()
@@ -137,7 +142,7 @@ def test_a_round_is_undone_and_a_second_press_refused(world):
 
 def test_where_the_rules_keep_everybody_apart_the_round_is_refused(world):
     section = make(world, 2)
-    services.add_pair_constraint(
+    add_pair_constraint(
         actor=world.olga,
         now=NOW,
         section_id=section.pk,
@@ -153,8 +158,8 @@ def test_where_the_rules_keep_everybody_apart_the_round_is_refused(world):
 def test_who_joins_late_stands_on_the_ladder_with_nothing_for_the_rounds_before(world):
     section = make(world, 4)
     play_round(world, section, 1, white_wins)
-    late = services.add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Late")
-    services.enter_late(actor=world.olga, now=NOW, section_id=section.pk, player_id=late.pk, from_round=2)
+    late = add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Late")
+    enter_late(actor=world.olga, now=NOW, section_id=section.pk, player_id=late.pk, from_round=2)
     line = next(one for one in ladder(section) if one.registration.player_id == late.pk)
     assert line.score == line.own and [part.share for part in line.parts] == [0]
     assert 5 in {n for pair_ in boards(pair(world, section, 2)) for n in pair_} | set(

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from games import services as games
-from games.models import Game
+from games.models.game import Game
+from games.services.play import start_game
 from tavleya.errors import Conflict
 from tests.tournaments.conftest import LATER, NOW
 from tests.tournaments.test_knockouts_are_run import enter, knockout, seeds, stage, win_all
-from tournaments import services
-from tournaments.models import Log, Pairing, RatingCorrection, RestorePoint
+from tournaments.models.log import Log
+from tournaments.models.pairing import Pairing
+from tournaments.models.swiss import RatingCorrection, RestorePoint
 from tournaments.selectors.matches import bracket
+from tournaments.services.corrections import correct_for_rating
 from tournaments.services.knockout import add_tiebreak_games, pair_knockout_stage
+from tournaments.services.results import correct_result
+from tournaments.services.rollback.last_round import undo_last_round
+from tournaments.services.rollback.restore_points import restore
+from tournaments.services.rounds import close_round, publish_round, start_round
 
 
 def put_right(world, pairing: Pairing, result: str) -> Pairing:
-    return services.correct_result(
+    return correct_result(
         actor=world.chen, now=LATER, pairing_id=pairing.pk, result=result, reason="read the wrong way round"
     )
 
@@ -35,7 +41,7 @@ def two_stages(world, count: int = 4, *, games: int = 1, publish: bool = True, *
     win_all(world, first)
     second = pair_knockout_stage(actor=world.olga, now=NOW, section_id=section.pk)
     if publish:
-        services.publish_round(actor=world.olga, now=NOW, round_id=second.pk)
+        publish_round(actor=world.olga, now=NOW, round_id=second.pk)
     return section, first, second
 
 
@@ -82,7 +88,7 @@ def test_winner_and_loser_change_places_between_the_final_and_the_match_for_thir
 def test_once_the_next_match_has_begun_the_result_stands_and_the_rating_report_has_the_right_one(world, how):
     section, first, final = two_stages(world, tracking="live")
     if how == "begun":
-        games.start_game(actor=world.chen, now=NOW, game_id=final.pairings.get().game_id)
+        start_game(actor=world.chen, now=NOW, game_id=final.pairings.get().game_id)
     else:
         enter(world, final.pairings.get(), "1-0")
     wrong = board(first, 1)
@@ -92,7 +98,7 @@ def test_once_the_next_match_has_begun_the_result_stands_and_the_rating_report_h
     assert "rating report" in str(refused.value.message)
     assert Pairing.objects.get(pk=wrong.pk).result == wrong.result
     assert not RestorePoint.objects.filter(section=section, before="correction").exists()
-    services.correct_for_rating(
+    correct_for_rating(
         actor=world.chen, now=LATER, pairing_id=wrong.pk, result=swapped(wrong), reason="wrong slip"
     )
     assert RatingCorrection.objects.get().result == swapped(wrong)
@@ -101,7 +107,7 @@ def test_once_the_next_match_has_begun_the_result_stands_and_the_rating_report_h
 def test_while_it_can_be_put_right_in_the_tournament_the_rating_report_is_not_for_it(world):
     _section, first, _final = two_stages(world)
     with pytest.raises(Conflict) as refused:
-        services.correct_for_rating(
+        correct_for_rating(
             actor=world.chen, now=LATER, pairing_id=board(first, 1).pk, result="0-1", reason="wrong slip"
         )
     assert refused.value.code == "correction_not_late"
@@ -118,8 +124,8 @@ def test_a_correction_that_changes_nobody_s_way_is_made_although_the_final_is_pl
 
 def test_a_match_that_is_level_again_goes_on_and_the_stage_after_it_waits(world):
     section, first, final = two_stages(world, games=2)
-    services.start_round(actor=world.olga, now=NOW, round_id=first.pk)
-    services.close_round(actor=world.olga, now=NOW, round_id=first.pk)
+    start_round(actor=world.olga, now=NOW, round_id=first.pk)
+    close_round(actor=world.olga, now=NOW, round_id=first.pk)
     match = first.matches.get(number=1)
     put_right(world, match.games.get(leg=2), swapped(match.games.get(leg=2)))
     assert not section.rounds.filter(pk=final.pk).exists()
@@ -144,10 +150,10 @@ def test_the_restore_point_brings_the_matches_back_as_they_were(world):
         )
         for one in final.matches.order_by("number")
     ]
-    services.undo_last_round(actor=world.olga, now=LATER, section_id=section.pk, number=2)
+    undo_last_round(actor=world.olga, now=LATER, section_id=section.pk, number=2)
     undone = RestorePoint.objects.filter(section=section, before="undo").get()
     assert section.rounds.count() == 1
-    services.restore(actor=world.olga, now=LATER, point_id=undone.pk)
+    restore(actor=world.olga, now=LATER, point_id=undone.pk)
     again = section.rounds.get(number=2)
     assert [
         (
@@ -170,10 +176,10 @@ def test_restored_games_begin_where_they_began_and_have_their_own_time_control(w
     enter(world, match.games.get(), "1/2-1/2")
     (added,) = add_tiebreak_games(actor=world.olga, now=LATER, match_id=match.pk, games=1, control="5+3")
     control = added.game.control
-    services.undo_last_round(
+    undo_last_round(
         actor=world.olga, now=LATER, section_id=section.pk, number=1, confirmed=True, reason="wrong hall"
     )
-    services.restore(
+    restore(
         actor=world.olga,
         now=LATER,
         point_id=RestorePoint.objects.filter(section=section, before="undo").get().pk,

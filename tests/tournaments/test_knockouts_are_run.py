@@ -7,12 +7,17 @@ import pytest
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.sides import Side
 from tests.tournaments.conftest import LATER, NOW
-from tournaments import services
-from tournaments.models import Event, Log, Pairing, Round
+from tournaments.models.event import Event
+from tournaments.models.log import Log
+from tournaments.models.pairing import Pairing
+from tournaments.models.round import Round
 from tournaments.selectors.matches import bracket
 from tournaments.selectors.versions import version_of_section
+from tournaments.services.final_table import finalise_table
 from tournaments.services.knockout import add_tiebreak_games, award_match, pair_knockout_stage
 from tournaments.services.matches import set_match_terms
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import close_round, publish_round, start_round
 
 NAMES = ("Alekhine", "Botvinnik", "Capablanca", "Duras", "Euwe", "Fine", "Gligoric", "Hort")
 
@@ -26,7 +31,7 @@ def knockout(world, count: int, *, games: int = 1, third_place: bool = False, **
 
 def stage(world, section, **fields) -> Round:
     row = pair_knockout_stage(actor=world.olga, now=NOW, section_id=section.pk, **fields)
-    return services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    return publish_round(actor=world.olga, now=NOW, round_id=row.pk)
 
 
 def seeds(row: Round) -> list[tuple[int, int | None]]:
@@ -37,7 +42,7 @@ def seeds(row: Round) -> list[tuple[int, int | None]]:
 
 
 def enter(world, pairing: Pairing, result: str) -> None:
-    services.enter_result(actor=world.chen, now=LATER, pairing_id=pairing.pk, result=result)
+    enter_result(actor=world.chen, now=LATER, pairing_id=pairing.pk, result=result)
 
 
 def win_all(world, row: Round, *, upset: int | None = None) -> None:
@@ -92,8 +97,8 @@ def test_with_six_the_first_two_go_through_without_play_and_need_no_board(world)
     assert seeds(first) == [(1, None), (5, 4), (2, None), (6, 3)]
     assert first.pairings.count() == 2
     win_all(world, first)
-    services.start_round(actor=world.olga, now=LATER, round_id=first.pk)
-    services.close_round(actor=world.olga, now=LATER, round_id=first.pk)
+    start_round(actor=world.olga, now=LATER, round_id=first.pk)
+    close_round(actor=world.olga, now=LATER, round_id=first.pk)
     assert seeds(stage(world, section)) == [(4, 1), (2, 3)]
 
 
@@ -223,23 +228,23 @@ def test_a_knockout_of_draughts_has_its_openings_drawn(world):
 def test_a_stage_with_a_level_match_is_not_closed_so_that_games_can_still_be_added(world):
     section = knockout(world, 2)
     final = stage(world, section)
-    services.start_round(actor=world.chen, now=LATER, round_id=final.pk)
+    start_round(actor=world.chen, now=LATER, round_id=final.pk)
     enter(world, final.pairings.get(), "1/2-1/2")
     with pytest.raises(Conflict) as refused:
-        services.close_round(actor=world.olga, now=LATER, round_id=final.pk)
+        close_round(actor=world.olga, now=LATER, round_id=final.pk)
     assert refused.value.code == "matches_undecided"
     (added,) = add_tiebreak_games(actor=world.olga, now=LATER, match_id=final.matches.get().pk, games=1)
     enter(world, added, "1-0")
-    services.close_round(actor=world.olga, now=LATER, round_id=final.pk)
-    services.finalise_table(actor=world.olga, now=LATER, section_id=section.pk)
+    close_round(actor=world.olga, now=LATER, round_id=final.pk)
+    finalise_table(actor=world.olga, now=LATER, section_id=section.pk)
 
 
 def test_standings_of_a_knockout_are_not_final_before_its_final_is_won(world):
     section = knockout(world, 4)
     semi_finals = stage(world, section)
-    services.start_round(actor=world.chen, now=LATER, round_id=semi_finals.pk)
+    start_round(actor=world.chen, now=LATER, round_id=semi_finals.pk)
     win_all(world, semi_finals)
-    services.close_round(actor=world.olga, now=LATER, round_id=semi_finals.pk)
+    close_round(actor=world.olga, now=LATER, round_id=semi_finals.pk)
     with pytest.raises(BadInput) as refused:
-        services.finalise_table(actor=world.olga, now=LATER, section_id=section.pk)
+        finalise_table(actor=world.olga, now=LATER, section_id=section.pk)
     assert refused.value.code == "no_table"

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from config import tasks
 from tests.world import NOW, World
-from tournaments import services
+from tournaments.services.results import enter_result
 from tournaments.views.outputs import background, exports
 
 pytestmark = pytest.mark.django_db
@@ -69,7 +69,7 @@ def test_the_file_is_in_the_language_of_who_asked(world: World, sent: list[tuple
 def test_another_state_is_another_file(world: World, sent: list[tuple[Any, ...]]) -> None:
     Client().get(BOOK)
     tasks.make_document(*sent[0][1:])
-    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
     assert Client().get(BOOK).status_code == 202
 
 

@@ -17,9 +17,11 @@ from tavleya.pairing import dutch
 from tavleya.pairing.simulation import Chances, Plan, simulate
 from tests.tavleya.formats.samples import file, player
 from tests.tournaments.conftest import NOW, World
-from tournaments import services
-from tournaments.models import PointAdjustment
+from tournaments.models.penalties import PointAdjustment
 from tournaments.selectors.trf import trf_file
+from tournaments.services.rounds import publish_round
+from tournaments.services.swiss import pair_next_round
+from tournaments.services.trf_import import import_trf
 
 pytestmark = pytest.mark.django_db
 
@@ -63,13 +65,13 @@ def test_a_large_open_is_brought_in_paired_on_and_checked(world: World, tmp_path
     given = write(large_open())
     assert given.count(b" - -") >= COLOURLESS
     section = world.section(format="swiss", rounds_planned=7)
-    done = services.import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=given)
+    done = import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=given)
     colours = [one for one in done.adjustments if one.message.code == "trf_forfeit_without_colour"]
     assert (done.players, done.rounds, len(colours), done.differ) == (284, 6, COLOURLESS, ())
     by_file = read(given).tournament
     by_rules = dutch.pair(state_before(by_file, 7))
-    services.pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=7)
-    services.publish_round(actor=world.olga, now=NOW, round_id=section.rounds.get(number=7).pk)
+    pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=7)
+    publish_round(actor=world.olga, now=NOW, round_id=section.rounds.get(number=7).pk)
     written = tmp_path / "open.trf"
     written.write_bytes(trf_file(section))
     assert paired_in(read(written.read_bytes()).tournament, 7) == (frozenset(by_rules.pairs), by_rules.bye)
@@ -89,7 +91,7 @@ CHANGED = (
 def test_changed_points_are_kept_and_come_back(world: World) -> None:
     data = file("142 3", "299       -0.5     001    1", "299        0.5     002    3    4", *CHANGED)
     section = world.section(format="swiss", rounds_planned=3)
-    done = services.import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data)
+    done = import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data)
     kept = PointAdjustment.objects.order_by("registration__number")
     assert [(one.registration.number, one.half_points) for one in kept] == [(1, -1), (4, 1)]
     # Player 3 won: nobody gets more than a win of one game, so that line is told.

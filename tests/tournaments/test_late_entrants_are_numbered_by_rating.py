@@ -7,9 +7,13 @@ import pytest
 from tavleya.errors import Conflict
 from tests.tournaments.conftest import NOW
 from tests.tournaments.swiss import boards, make_swiss, pair, play_round, publish
-from tournaments import services
-from tournaments.models import Provenance, RestorePoint
-from tournaments.services.renumbering import may_renumber, number_then
+from tournaments.models.swiss import Provenance, RestorePoint
+from tournaments.services.attendance import enter_late
+from tournaments.services.players import add_player
+from tournaments.services.renumbering import may_renumber, number_then, renumber_by_rating
+from tournaments.services.results import enter_result
+from tournaments.services.rollback.restore_points import restore
+from tournaments.services.seeding import edit_registration, number_by_hand
 
 pytestmark = pytest.mark.django_db
 
@@ -17,27 +21,25 @@ pytestmark = pytest.mark.django_db
 def numbered_swiss(world, players: int):
     """One whose starting numbers were given by hand, so that nobody is numbered anew without being asked."""
     section = make_swiss(world, players)
-    services.number_by_hand(actor=world.olga, now=NOW, section_id=section.pk, registration_ids=[])
+    number_by_hand(actor=world.olga, now=NOW, section_id=section.pk, registration_ids=[])
     return section
 
 
 def come_late(world, section, name: str, rating: int | None, round_number: int):
-    player = services.add_player(
+    player = add_player(
         actor=world.olga,
         now=NOW,
         event_id=world.event.pk,
         family_name=name,
         ratings={"standard": rating} if rating else {},
     )
-    return services.enter_late(
+    return enter_late(
         actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk, from_round=round_number
     )
 
 
 def renumber(world, section):
-    return services.renumber_by_rating(
-        actor=world.olga, now=NOW, section_id=section.pk, confirmed=["numbers_move"]
-    )
+    return renumber_by_rating(actor=world.olga, now=NOW, section_id=section.pk, confirmed=["numbers_move"])
 
 
 def names(section) -> list[str]:
@@ -81,7 +83,7 @@ def test_the_restore_point_gives_the_numbers_back(world):
     renumber(world, section)
     assert names(section)[0] == "Larsen"
     point = RestorePoint.objects.filter(section=section, before="renumbered").get()
-    services.restore(actor=world.olga, now=NOW, point_id=point.pk)
+    restore(actor=world.olga, now=NOW, point_id=point.pk)
     assert names(section) == before
 
 
@@ -91,7 +93,7 @@ def test_who_entered_after_the_restore_point_comes_behind_the_others(world):
     point = RestorePoint.objects.filter(section=section, before="pairing").get()
     come_late(world, section, "Larsen", 2500, 2)
     renumber(world, section)
-    services.restore(actor=world.olga, now=NOW, point_id=point.pk)
+    restore(actor=world.olga, now=NOW, point_id=point.pk)
     assert names(section) == ["P01", "P02", "P03", "P04", "Larsen"]
 
 
@@ -105,7 +107,7 @@ def test_a_draft_waits_and_after_round_four_numbers_stand(world):
     publish(world, row)
     assert may_renumber(section)
     for pairing in row.pairings.all():
-        services.enter_result(actor=world.hal, now=NOW, pairing_id=pairing.pk, result="1/2-1/2")
+        enter_result(actor=world.hal, now=NOW, pairing_id=pairing.pk, result="1/2-1/2")
     play_round(world, section, 3)
     renumber(world, section)
     play_round(world, section, 4)
@@ -122,7 +124,7 @@ def test_after_round_four_a_late_entrant_still_gets_the_number_of_the_rating_and
     for number in (1, 2, 3, 4):
         play_round(world, section, number)
     wrong = section.registrations.get(player__family_name="P07")
-    services.edit_registration(
+    edit_registration(
         actor=world.olga, now=NOW, registration_id=wrong.pk, changes={"rating": 2600}
     )  # found out too late: the order of the others stands
     assert come_late(world, section, "Larsen", 2385, 5).number == 3
@@ -136,28 +138,28 @@ def test_renumbering_that_moves_two_or_more_is_confirmed_with_old_and_new_number
     come_late(world, section, "Larsen", 2395, 2)
     given = {"actor": world.olga, "now": NOW, "section_id": section.pk}
     with pytest.raises(Conflict) as refused:
-        services.renumber_by_rating(**given)
+        renumber_by_rating(**given)
     assert (refused.value.code, refused.value.detail["level"]) == ("numbers_move", 3)
     moves = {
         name.partition(" ")[0].strip(","): (old, new) for name, old, new in refused.value.detail["moves"]
     }
     assert moves == {"P02": (2, 3), "P03": (3, 4), "P04": (4, 5), "Larsen": (5, 2)}
-    services.renumber_by_rating(**given, confirmed=["numbers_move"])
+    renumber_by_rating(**given, confirmed=["numbers_move"])
     assert names(section) == ["P01", "Larsen", "P02", "P03", "P04"]
-    assert services.renumber_by_rating(**given)  # nobody moves any more: nothing to confirm
+    assert renumber_by_rating(**given)  # nobody moves any more: nothing to confirm
 
 
 def test_a_late_entrant_with_half_a_point_for_a_round_missed_is_put_where_the_rating_belongs(world):
     section = make_swiss(world, 6)
     play_round(world, section, 1)
-    player = services.add_player(
+    player = add_player(
         actor=world.olga,
         now=NOW,
         event_id=world.event.pk,
         family_name="Larsen",
         ratings={"standard": 2385},
     )
-    entered = services.enter_late(
+    entered = enter_late(
         actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk, from_round=2, half_points=[1]
     )
     assert entered.number == 3

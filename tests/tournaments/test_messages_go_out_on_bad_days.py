@@ -18,14 +18,22 @@ from tests.tournaments.push_service import Browser, follow, path_of
 from tests.tournaments.receivers import HERE
 from tests.tournaments.test_people_are_notified import _push, own, player, publish, section, service, tell  # noqa: F401
 from tests.tournaments.test_players_speak_for_themselves import holder
-from tournaments import services
-from tournaments.models import Channel, Delivery, Log, Subscription
+from tournaments.models.log import Log
+from tournaments.models.notifications import Channel, Delivery, Subscription
 from tournaments.services.notifications.audience import spread_due
 from tournaments.services.notifications.channels import push
 from tournaments.services.notifications.kinds import chosen_for
+from tournaments.services.notifications.record import end_mail, retry_messages
 from tournaments.services.notifications.sending import LEASE, PAUSES, send_due
 from tournaments.services.notifications.stopping import confirm_token, stop_token
-from tournaments.services.notifications.subscriptions import Choice, Subject
+from tournaments.services.notifications.subscriptions import (
+    Choice,
+    Subject,
+    confirm_by_link,
+    renew_device,
+    stop_by_link,
+    subscribe,
+)
 
 pytestmark = pytest.mark.django_db
 State = Delivery.State
@@ -36,7 +44,7 @@ State = Delivery.State
 
 def by_email(world, section, name, address, actor=None):
     subject = own(section, name)
-    return services.subscribe(
+    return subscribe(
         actor=actor or holder(world, subject.player),
         now=NOW,
         subject=subject,
@@ -53,7 +61,7 @@ def test_an_address_is_told_nothing_before_its_owner_has_confirmed_it(world, sec
     assert send_due(Channel.EMAIL, NOW) == 1
     (asked,) = mail.outbox
     assert f"/notifications/{confirm_token(row)}/confirm/" in asked.body and "board" not in asked.body
-    services.confirm_by_link(now=NOW, token=confirm_token(row))
+    confirm_by_link(now=NOW, token=confirm_token(row))
     publish(world, section, 2)
     spread_due(NOW)
     assert send_due(Channel.EMAIL, NOW) == 1
@@ -66,10 +74,10 @@ def test_an_address_is_told_nothing_before_its_owner_has_confirmed_it(world, sec
 
 def test_the_link_that_stops_messages_stops_those_that_wait_too(world, section):
     row = by_email(world, section, "Keres", "paul@example.org")
-    services.confirm_by_link(now=NOW, token=confirm_token(row))
+    confirm_by_link(now=NOW, token=confirm_token(row))
     publish(world, section)
     spread_due(NOW)
-    services.stop_by_link(now=NOW, token=stop_token(row))
+    stop_by_link(now=NOW, token=stop_token(row))
     assert send_due(Channel.EMAIL, NOW) == 0 and mail.outbox == []
     again = by_email(world, section, "Keres", "paul@example.org")
     assert again.pk == row.pk and again.confirmed_at is None
@@ -78,10 +86,10 @@ def test_the_link_that_stops_messages_stops_those_that_wait_too(world, section):
 def test_a_link_for_one_purpose_does_not_serve_another(world, section):
     row = by_email(world, section, "Keres", "paul@example.org")
     for act, token in (
-        (services.stop_by_link, confirm_token(row)),
-        (services.confirm_by_link, stop_token(row)),
-        (services.confirm_by_link, f"{row.pk}-{'0' * 40}"),
-        (services.stop_by_link, "x"),
+        (stop_by_link, confirm_token(row)),
+        (confirm_by_link, stop_token(row)),
+        (confirm_by_link, f"{row.pk}-{'0' * 40}"),
+        (stop_by_link, "x"),
     ):
         with pytest.raises(Exception, match="not valid"):
             act(now=NOW, token=token)
@@ -133,7 +141,7 @@ def test_a_letter_is_given_up_after_its_tries_and_sent_again_from_the_desk(world
         now += pause
     assert Delivery.objects.get().state == State.FAILED
     monkeypatch.undo()
-    again = services.retry_messages(actor=world.olga, now=now, event_id=world.event.pk)
+    again = retry_messages(actor=world.olga, now=now, event_id=world.event.pk)
     assert (again, send_due(Channel.EMAIL, now)) == (1, 1)
     assert Log.objects.get(action="messages.retried").after == {"messages": 1}
 
@@ -263,7 +271,7 @@ def renew(former, made, **changes):
         "new": made.endpoint,
         "keys": made.keys,
     }
-    return services.renew_device(**{**given, **changes})
+    return renew_device(**{**given, **changes})
 
 
 def test_a_new_endpoint_of_a_browser_takes_the_place_of_the_former_once(world, section, service):
@@ -295,7 +303,7 @@ def test_an_endpoint_that_was_found_gone_first_begins_again_and_one_that_was_sto
     publish(world, section)
     tell()
     row = Subscription.objects.get(address=stopped.endpoint)
-    services.stop_by_link(now=NOW, token=stop_token(row))
+    stop_by_link(now=NOW, token=stop_token(row))
     assert renew(gone, service.browser()) == 1
     with pytest.raises(NotFound):
         renew(stopped, service.browser())
@@ -306,16 +314,16 @@ def test_an_endpoint_that_was_found_gone_first_begins_again_and_one_that_was_sto
 
 def test_an_official_marks_an_address_from_which_mail_came_back(world, section):
     row = by_email(world, section, "Keres", "paul@example.org")
-    services.confirm_by_link(now=NOW, token=confirm_token(row))
+    confirm_by_link(now=NOW, token=confirm_token(row))
     publish(world, section)
     spread_due(NOW)
     asked = {"actor": world.olga, "now": NOW, "event_id": world.event.pk}
-    assert services.end_mail(**asked, address=" Paul@example.org ") == 1
-    assert services.end_mail(**asked, address="paul@example.org") == 0
+    assert end_mail(**asked, address=" Paul@example.org ") == 1
+    assert end_mail(**asked, address="paul@example.org") == 0
     row.refresh_from_db()
     assert (row.ended_at, row.ended_because) == (NOW, "bounced")
     assert send_due(Channel.EMAIL, NOW) == 0 and mail.outbox == []
     with pytest.raises(NotFound) as refused:
-        services.end_mail(**asked, address="nobody@example.org")
+        end_mail(**asked, address="nobody@example.org")
     assert refused.value.code == "no_such_address"
     assert Log.objects.get(action="messages.bounced").after == {"messages": 1}

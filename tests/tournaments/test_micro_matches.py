@@ -6,9 +6,13 @@ import pytest
 
 from tavleya.errors import BadInput, Conflict, NotPermitted
 from tests.tournaments.conftest import LATER, NOW
-from tournaments import selectors, services
-from tournaments.models import Match, MatchTerms, Pairing
+from tournaments.models.match import Match, MatchTerms
+from tournaments.models.pairing import Pairing
+from tournaments.selectors.standings import standings_of
 from tournaments.services.matches import set_match_terms
+from tournaments.services.results import correct_result, enter_result, set_forfeit
+from tournaments.services.rounds import pair_by_hand, pair_round_robin, publish_round
+from tournaments.services.schedule import discard_drafts
 
 DRAUGHTS = {"game": "draughts", "regime": "draughts64"}
 
@@ -17,17 +21,17 @@ def match_round_robin(world, *names: str, games: int = 2, score: str = "games", 
     section = world.section(**fields)
     world.enter(section, *names)
     set_match_terms(actor=world.olga, now=NOW, section_id=section.pk, games=games, score=score)
-    for row in services.pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk):
-        services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    for row in pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk):
+        publish_round(actor=world.olga, now=NOW, round_id=row.pk)
     return section
 
 
 def enter(world, pairing: Pairing, result: str) -> None:
-    services.enter_result(actor=world.chen, now=LATER, pairing_id=pairing.pk, result=result)
+    enter_result(actor=world.chen, now=LATER, pairing_id=pairing.pk, result=result)
 
 
 def table(section) -> list[tuple[str, str]]:
-    return [(row.registration.player.family_name, row.points) for row in selectors.standings_of(section).rows]
+    return [(row.registration.player.family_name, row.points) for row in standings_of(section).rows]
 
 
 def test_two_games_with_colours_changed_stand_at_boards_beside_each_other(world):
@@ -56,7 +60,7 @@ def test_the_sum_of_games_counts_every_game(world):
         # The one who stands earlier wins with White and draws with Black.
         enter(world, pairing, "1-0" if pairing.white.number < pairing.black.number else "1/2-1/2")
     assert table(section) == [("Alekhine", "3"), ("Botvinnik", "2"), ("Capablanca", "1")]
-    assert selectors.standings_of(section).rows[0].row.values[3].units == 2  # WIN: two games won
+    assert standings_of(section).rows[0].row.values[3].units == 2  # WIN: two games won
 
 
 def test_as_one_result_a_match_is_won_drawn_or_lost_when_its_last_game_is_over(world):
@@ -90,19 +94,17 @@ def test_a_match_forfeited_whole_is_a_forfeit_one_game_of_it_is_not(world):
     section = world.section(format="free", tiebreaks=["WIN", "WON"])
     a, b = world.enter(section, "Alekhine", "Botvinnik")
     set_match_terms(actor=world.olga, now=NOW, section_id=section.pk, score="match")
-    row = services.pair_by_hand(actor=world.olga, now=NOW, section_id=section.pk, boards=[(a.pk, b.pk)])
-    services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    row = pair_by_hand(actor=world.olga, now=NOW, section_id=section.pk, boards=[(a.pk, b.pk)])
+    publish_round(actor=world.olga, now=NOW, round_id=row.pk)
     one, two = Pairing.objects.order_by("leg")
     for pairing, result in ((one, "+/-"), (two, "-/+")):
-        services.set_forfeit(
-            actor=world.chen, now=LATER, pairing_id=pairing.pk, result=result, reason="not here"
-        )
-    top = selectors.standings_of(section).rows[0]
+        set_forfeit(actor=world.chen, now=LATER, pairing_id=pairing.pk, result=result, reason="not here")
+    top = standings_of(section).rows[0]
     assert (top.points, [value.units for value in top.row.values]) == ("1", [1, 0])
-    services.correct_result(
+    correct_result(
         actor=world.chen, now=LATER, pairing_id=two.pk, result="0-1", reason="it was played after all"
     )
-    top = selectors.standings_of(section).rows[0]
+    top = standings_of(section).rows[0]
     assert (top.points, [value.units for value in top.row.values]) == ("1", [1, 1])
 
 
@@ -110,7 +112,7 @@ def test_pairing_by_hand_makes_matches_too(world):
     section = world.section(format="free")
     a, b = world.enter(section, "Alekhine", "Botvinnik")
     set_match_terms(actor=world.olga, now=NOW, section_id=section.pk)
-    row = services.pair_by_hand(actor=world.olga, now=NOW, section_id=section.pk, boards=[(b.pk, a.pk)])
+    row = pair_by_hand(actor=world.olga, now=NOW, section_id=section.pk, boards=[(b.pk, a.pk)])
     assert list(row.pairings.order_by("leg").values_list("white", "black")) == [(b.pk, a.pk), (a.pk, b.pk)]
 
 
@@ -118,8 +120,8 @@ def test_discarding_the_drafts_takes_the_matches_away(world):
     section = world.section()
     world.enter(section, "Alekhine", "Botvinnik", "Capablanca")
     set_match_terms(actor=world.olga, now=NOW, section_id=section.pk)
-    services.pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)
-    services.discard_drafts(actor=world.olga, now=NOW, section_id=section.pk)
+    pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)
+    discard_drafts(actor=world.olga, now=NOW, section_id=section.pk)
     assert not Match.objects.exists() and not Pairing.objects.exists()
     set_match_terms(actor=world.olga, now=NOW, section_id=section.pk, games=4)
     assert MatchTerms.objects.get().games == 4

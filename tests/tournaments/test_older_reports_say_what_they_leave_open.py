@@ -6,8 +6,8 @@ import pytest
 
 from tests.tavleya.formats.samples import file, player
 from tests.tournaments.conftest import NOW, World
-from tournaments import services
 from tournaments.selectors.trf import trf_file
+from tournaments.services.trf_import import import_trf
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +19,7 @@ PLAYERS = (
 
 def told(world: World, *lines: str, **fields: object) -> dict[str, str]:
     section = world.section(format="swiss", rounds_planned=5, **fields)
-    done = services.import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=file(*lines, *PLAYERS))
+    done = import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=file(*lines, *PLAYERS))
     return {
         one.message.key: str(one.message) for one in done.adjustments if one.message.code == "trf_adapted"
     }
@@ -55,7 +55,7 @@ def test_of_one_of_2016_each_older_line_is_told_with_its_record(world: World) ->
 def test_each_older_line_is_told(world: World) -> None:
     section = world.section(format="swiss", rounds_planned=5)
     lines = ("XXR 5", "XXC white1", "XXS W=1 D=0.5", "XXA    2  1.0", "XXZ 2")
-    done = services.import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=file(*lines, *PLAYERS))
+    done = import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=file(*lines, *PLAYERS))
     told_of = {
         (one.message.params["old"], one.message.params["now"], one.line)
         for one in done.adjustments
@@ -70,5 +70,5 @@ def test_a_report_of_2026_is_not_adapted(world: World) -> None:
     assert told(world, "192 FIDE_DUTCH_2026") == {}
     section = world.event.sections.get()
     again = world.section(format="swiss", slug="again", rounds_planned=5)
-    done = services.import_trf(actor=world.olga, now=NOW, section_id=again.pk, data=trf_file(section))
+    done = import_trf(actor=world.olga, now=NOW, section_id=again.pk, data=trf_file(section))
     assert not [one for one in done.adjustments if one.message.code == "trf_adapted"]

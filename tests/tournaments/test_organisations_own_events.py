@@ -14,10 +14,11 @@ from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.permissions import Action, allowed
 from tests.tournaments.conftest import LATER, NOW
 from tests.uploads import pdf_file, png_file
-from tournaments import services
 from tournaments.access import official_in, standing_in
-from tournaments.models import Event, EventMove, Log, Organisation, OrganisationLog, OrganisationRole
-from tournaments.selectors import events_at_desk, templates_of, visible_events
+from tournaments.models.event import Event
+from tournaments.models.log import Log
+from tournaments.models.organisation import EventMove, Organisation, OrganisationLog, OrganisationRole
+from tournaments.selectors.events import events_at_desk, templates_of, visible_events
 from tournaments.selectors.logos import logo_of
 from tournaments.selectors.organisations import (
     events_of,
@@ -26,6 +27,20 @@ from tournaments.selectors.organisations import (
     organisation_at,
 )
 from tournaments.services.accounts import account_closed
+from tournaments.services.event_moves import cancel_move, move_event, release_event
+from tournaments.services.events import create_event, edit_event
+from tournaments.services.invitations import accept_invitation, invite_to_organisation, revoke_invitation
+from tournaments.services.organisations import (
+    create_organisation,
+    edit_organisation,
+    grant_organisation_role,
+    list_myself,
+    merge_organisations,
+    revoke_organisation_role,
+    set_logo,
+)
+from tournaments.services.repeating import repeat_event, save_template
+from tournaments.services.set_up import set_up_event
 
 pytestmark = pytest.mark.django_db
 
@@ -35,18 +50,18 @@ def club(world) -> Organisation:
     """Sam's; Pia organises there, Ana arbitrates."""
     made = made_by(world.sam, "riga-club", "Riga Chess Club")
     for actor, role in ((world.pia, Role.ORGANISER), (world.ana, Role.ARBITER)):
-        services.grant_organisation_role(
+        grant_organisation_role(
             actor=world.sam, now=NOW, organisation_id=made.pk, user_id=actor.user_id, role=role
         )
     return made
 
 
 def made_by(actor: Actor, slug: str, name: str, **fields: object) -> Organisation:
-    return services.create_organisation(actor=actor, now=NOW, slug=slug, names={"en": name}, **fields)
+    return create_organisation(actor=actor, now=NOW, slug=slug, names={"en": name}, **fields)
 
 
 def moved(actor: Actor, event: Event, to: Organisation) -> Event:
-    return services.move_event(actor=actor, now=LATER, event_id=event.pk, organisation_id=to.pk)
+    return move_event(actor=actor, now=LATER, event_id=event.pk, organisation_id=to.pk)
 
 
 def owned(world, club: Organisation) -> Event:
@@ -64,11 +79,11 @@ def test_roles_in_the_organisation_hold_in_its_events_alone(world, club):
     assert roles["ana"] == {Role.ARBITER, Role.PUBLIC}
     assert event in visible_events(world.pia)
     assert event in events_at_desk(world.sam)
-    services.edit_event(actor=world.pia, now=LATER, event_id=event.pk, changes={"place": "Riga"})
-    other = services.create_event(actor=world.olga, now=NOW, slug="other", names={"en": "Other"})
+    edit_event(actor=world.pia, now=LATER, event_id=event.pk, changes={"place": "Riga"})
+    other = create_event(actor=world.olga, now=NOW, slug="other", names={"en": "Other"})
     assert standing_in(world.sam, other).roles == {Role.PUBLIC}
     assert set(Event.objects.filter(official_in(world.ana, Role.ARBITER))) == {event}
-    services.revoke_organisation_role(
+    revoke_organisation_role(
         actor=world.sam, now=LATER, organisation_id=club.pk, user_id=world.pia.user_id, role=Role.ORGANISER
     )
     assert standing_in(world.pia, event).roles == {Role.PUBLIC}
@@ -98,9 +113,9 @@ def test_an_event_of_one_organisation_goes_to_another_only_if_it_agrees(world, c
     with pytest.raises(Conflict) as other:
         moved(world.sam, event, made_by(world.sam, "third", "Third"))
     assert other.value.code == "another_move"
-    services.cancel_move(actor=world.sam, now=LATER, event_id=event.pk)
+    cancel_move(actor=world.sam, now=LATER, event_id=event.pk)
     with pytest.raises(NotFound):
-        services.cancel_move(actor=world.sam, now=LATER, event_id=event.pk)
+        cancel_move(actor=world.sam, now=LATER, event_id=event.pk)
     moved(world.tom, event, federation)
     assert moved(world.sam, event, federation).organisation == federation
     with pytest.raises(Conflict) as again:
@@ -116,35 +131,31 @@ def test_who_speaks_for_both_sides_moves_at_once(world):
 def test_an_event_is_released_by_its_organisation_to_its_own_organisers(world, club):
     event = owned(world, club)
     with pytest.raises(NotPermitted):
-        services.release_event(actor=world.olga, now=LATER, event_id=event.pk)
-    assert services.release_event(actor=world.sam, now=LATER, event_id=event.pk).organisation is None
+        release_event(actor=world.olga, now=LATER, event_id=event.pk)
+    assert release_event(actor=world.sam, now=LATER, event_id=event.pk).organisation is None
     event = owned(world, club)
     event.roles.filter(role="organiser").delete()
     with pytest.raises(Conflict) as refused:
-        services.release_event(actor=world.sam, now=LATER, event_id=event.pk)
+        release_event(actor=world.sam, now=LATER, event_id=event.pk)
     assert refused.value.code == "last_organiser"
 
 
 def test_only_owners_change_it_and_its_people(world, club):
     for actor in (world.pia, world.ana, world.olga, ANONYMOUS):
         with pytest.raises(NotPermitted):
-            services.edit_organisation(
-                actor=actor, now=NOW, organisation_id=club.pk, changes={"contact": "me"}
-            )
+            edit_organisation(actor=actor, now=NOW, organisation_id=club.pk, changes={"contact": "me"})
         with pytest.raises(NotPermitted):
-            services.grant_organisation_role(
+            grant_organisation_role(
                 actor=actor, now=NOW, organisation_id=club.pk, user_id=world.tom.user_id, role=Role.OWNER
             )
         with pytest.raises(NotPermitted):
-            services.set_logo(actor=actor, now=NOW, organisation_id=club.pk, file=png_file())
+            set_logo(actor=actor, now=NOW, organisation_id=club.pk, file=png_file())
         with pytest.raises(NotPermitted):
-            services.invite_to_organisation(
-                actor=actor, now=NOW, organisation_id=club.pk, roles=[Role.ORGANISER]
-            )
+            invite_to_organisation(actor=actor, now=NOW, organisation_id=club.pk, roles=[Role.ORGANISER])
     key = Actor(world.sam.user_id, "sam", scopes=frozenset({Action.EDIT_EVENT.value}))
     with pytest.raises(NotPermitted):
-        services.edit_organisation(actor=key, now=NOW, organisation_id=club.pk, changes={"contact": "me"})
-    changed = services.edit_organisation(
+        edit_organisation(actor=key, now=NOW, organisation_id=club.pk, changes={"contact": "me"})
+    changed = edit_organisation(
         actor=world.sam, now=NOW, organisation_id=club.pk, changes={"contact": "club@example.org"}
     )
     assert changed.contact == "club@example.org"
@@ -152,7 +163,7 @@ def test_only_owners_change_it_and_its_people(world, club):
 
 def test_an_organisation_keeps_an_owner(world, club):
     with pytest.raises(Conflict) as last:
-        services.revoke_organisation_role(
+        revoke_organisation_role(
             actor=world.sam, now=NOW, organisation_id=club.pk, user_id=world.sam.user_id, role=Role.OWNER
         )
     assert last.value.code == "last_owner"
@@ -164,66 +175,62 @@ def test_an_organisation_keeps_an_owner(world, club):
 
 
 def test_anyone_may_give_up_a_role_of_their_own(world, club):
-    services.revoke_organisation_role(
+    revoke_organisation_role(
         actor=world.ana, now=NOW, organisation_id=club.pk, user_id=world.ana.user_id, role=Role.ARBITER
     )
     assert not club.roles.filter(user=world.ana.user_id).exists()
 
 
 def test_people_are_invited_as_to_an_event(world, club):
-    row, secret = services.invite_to_organisation(
+    row, secret = invite_to_organisation(
         actor=world.sam, now=NOW, organisation_id=club.pk, roles=[Role.ORGANISER, Role.TREASURER]
     )
     assert secret not in row.digest
-    services.accept_invitation(actor=world.tom, now=LATER, digest=row.digest)
+    accept_invitation(actor=world.tom, now=LATER, digest=row.digest)
     assert set(club.roles.filter(user=world.tom.user_id).values_list("role", flat=True)) == {
         "organiser",
         "treasurer",
     }
     with pytest.raises(NotPermitted):
-        services.accept_invitation(actor=world.hal, now=LATER, digest=row.digest)
+        accept_invitation(actor=world.hal, now=LATER, digest=row.digest)
     with pytest.raises(BadInput):
-        services.invite_to_organisation(
-            actor=world.sam, now=NOW, organisation_id=club.pk, roles=[Role.CHIEF_ARBITER]
-        )
-    open_one, _secret = services.invite_to_organisation(
+        invite_to_organisation(actor=world.sam, now=NOW, organisation_id=club.pk, roles=[Role.CHIEF_ARBITER])
+    open_one, _secret = invite_to_organisation(
         actor=world.sam, now=NOW, organisation_id=club.pk, roles=[Role.ARBITER]
     )
     with pytest.raises(NotPermitted):
-        services.revoke_invitation(actor=world.pia, now=LATER, invitation_id=open_one.pk)
-    services.revoke_invitation(actor=world.sam, now=LATER, invitation_id=open_one.pk)
+        revoke_invitation(actor=world.pia, now=LATER, invitation_id=open_one.pk)
+    revoke_invitation(actor=world.sam, now=LATER, invitation_id=open_one.pk)
     with pytest.raises(NotPermitted):
-        services.accept_invitation(actor=world.hal, now=LATER, digest=open_one.digest)
+        accept_invitation(actor=world.hal, now=LATER, digest=open_one.digest)
 
 
 def test_only_who_has_agreed_is_named_in_public(world, club):
     assert officials_listed(club) == []
-    services.list_myself(actor=world.ana, now=NOW, organisation_id=club.pk, listed=True)
+    list_myself(actor=world.ana, now=NOW, organisation_id=club.pk, listed=True)
     assert officials_listed(club) == [(Role.ARBITER, ["ana"])]
     with pytest.raises(NotFound):
-        services.list_myself(actor=world.hal, now=NOW, organisation_id=club.pk, listed=True)
-    services.list_myself(actor=world.ana, now=NOW, organisation_id=club.pk, listed=False)
+        list_myself(actor=world.hal, now=NOW, organisation_id=club.pk, listed=True)
+    list_myself(actor=world.ana, now=NOW, organisation_id=club.pk, listed=False)
     assert officials_listed(club) == []
 
 
 def test_a_logo_is_an_image_and_the_old_file_goes(world, club, django_capture_on_commit_callbacks):
-    first = services.set_logo(actor=world.sam, now=NOW, organisation_id=club.pk, file=png_file())
+    first = set_logo(actor=world.sam, now=NOW, organisation_id=club.pk, file=png_file())
     with pytest.raises(BadInput):
-        services.set_logo(actor=world.sam, now=NOW, organisation_id=club.pk, file=pdf_file())
+        set_logo(actor=world.sam, now=NOW, organisation_id=club.pk, file=pdf_file())
     with django_capture_on_commit_callbacks(execute=True):
-        gone = services.set_logo(actor=world.sam, now=NOW, organisation_id=club.pk, file=None)
+        gone = set_logo(actor=world.sam, now=NOW, organisation_id=club.pk, file=None)
     assert (first.logo_type, gone.logo, gone.logo_digest) == ("image/png", "", "")
     assert not default_storage.exists(first.logo)
 
 
 def test_its_logo_is_on_paper_and_a_lost_file_leaves_the_paper(world, club):
     assert logo_of(None) == logo_of(club) == b""
-    large = services.set_logo(
-        actor=world.sam, now=NOW, organisation_id=club.pk, file=png_file(width=1500, height=500)
-    )
+    large = set_logo(actor=world.sam, now=NOW, organisation_id=club.pk, file=png_file(width=1500, height=500))
     with Image.open(BytesIO(logo_of(large))) as drawn:
         assert (drawn.format, drawn.size) == ("PNG", (960, 320))
-    other = services.set_logo(actor=world.sam, now=NOW, organisation_id=club.pk, file=png_file())
+    other = set_logo(actor=world.sam, now=NOW, organisation_id=club.pk, file=png_file())
     default_storage.delete(other.logo)
     assert logo_of(other) == b""
     with capture_logs() as said:
@@ -234,20 +241,18 @@ def test_its_logo_is_on_paper_and_a_lost_file_leaves_the_paper(world, club):
 def test_the_next_event_and_templates_belong_to_it_too(world, club):
     event = owned(world, club)
     world.section(slug="main")
-    template = services.save_template(actor=world.pia, now=NOW, event_id=event.pk, names={"en": "Blitz"})
+    template = save_template(actor=world.pia, now=NOW, event_id=event.pk, names={"en": "Blitz"})
     assert template.organisation == club
     assert list(templates_of(world.sam)) == [template]
-    again = services.repeat_event(
-        actor=world.olga, now=NOW, event_id=event.pk, slug="again", names={"en": "Again"}
-    )
+    again = repeat_event(actor=world.olga, now=NOW, event_id=event.pk, slug="again", names={"en": "Again"})
     assert again.organisation is None  # Olga does not speak for the club
-    set_up = services.set_up_event(
+    set_up = set_up_event(
         actor=world.pia, now=NOW, name="New", section_name="Main", language="en", preset="blitz-evening",
         organisation="riga-club",
     )  # fmt: skip
     assert set_up.event.organisation == club
     with pytest.raises(NotPermitted):
-        services.set_up_event(
+        set_up_event(
             actor=world.olga, now=NOW, name="No", section_name="Main", language="en", game="chess",
             format="swiss", organisation="riga-club",
         )  # fmt: skip
@@ -256,15 +261,15 @@ def test_the_next_event_and_templates_belong_to_it_too(world, club):
 def test_two_become_one(world, club):
     event, old = owned(world, club), club
     into = made_by(world.tom, "federation", "Federation")
-    services.list_myself(actor=world.sam, now=NOW, organisation_id=old.pk, listed=True)
+    list_myself(actor=world.sam, now=NOW, organisation_id=old.pk, listed=True)
     for actor in (world.sam, world.tom):
         with pytest.raises(NotPermitted):
-            services.merge_organisations(actor=actor, now=LATER, organisation_id=old.pk, into_id=into.pk)
+            merge_organisations(actor=actor, now=LATER, organisation_id=old.pk, into_id=into.pk)
     world.users["hal"].is_superuser = True
     world.users["hal"].save()
     with pytest.raises(Conflict):
-        services.merge_organisations(actor=world.hal, now=LATER, organisation_id=old.pk, into_id=old.pk)
-    services.merge_organisations(actor=world.hal, now=LATER, organisation_id=old.pk, into_id=into.pk)
+        merge_organisations(actor=world.hal, now=LATER, organisation_id=old.pk, into_id=old.pk)
+    merge_organisations(actor=world.hal, now=LATER, organisation_id=old.pk, into_id=into.pk)
     event.refresh_from_db()
     assert event.organisation == into
     assert organisation_at("riga-club") == into
@@ -274,14 +279,14 @@ def test_two_become_one(world, club):
     }  # fmt: skip
     assert into.roles.get(user=world.sam.user_id).listed
     with pytest.raises(NotFound):
-        services.edit_organisation(actor=world.hal, now=LATER, organisation_id=old.pk, changes={})
+        edit_organisation(actor=world.hal, now=LATER, organisation_id=old.pk, changes={})
 
 
 def test_public_events_are_now_next_and_before(world, club):
     from datetime import date
 
     def event(slug: str, starts: date | None, *, published: bool = True) -> Event:
-        made = services.create_event(
+        made = create_event(
             actor=world.sam, now=NOW, slug=slug, names={"en": slug}, starts_on=starts, published=published
         )
         return moved(world.sam, made, club)

@@ -9,9 +9,14 @@ from tavleya.pairing.state import SwissPlayer, SwissState
 from tavleya.sides import Side
 from tests.tournaments.conftest import LATER, NOW
 from tests.tournaments.team_events import publish
-from tournaments import services
-from tournaments.models import Provenance
+from tournaments.models.swiss import Provenance
 from tournaments.selectors.trf import trf_of
+from tournaments.services.players import add_player
+from tournaments.services.restrictions import add_pair_constraint
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import close_round, start_round
+from tournaments.services.sections import enter_player
+from tournaments.services.swiss import pair_next_round
 from tournaments.services.swiss_state import state_of
 
 EDITIONS = [engines.DUBOV, engines.BURSTEIN, engines.LIM]
@@ -20,27 +25,27 @@ EDITIONS = [engines.DUBOV, engines.BURSTEIN, engines.LIM]
 def swiss(world, engine, players: int = 8):
     section = world.section(format="swiss", edition=engine.edition, rounds_planned=4)
     for number in range(1, players + 1):
-        player = services.add_player(
+        player = add_player(
             actor=world.olga,
             now=NOW,
             event_id=world.event.pk,
             family_name=f"Player {number}",
             ratings={"standard": 2400 - 20 * number},
         )
-        services.enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
+        enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
     return section
 
 
 def played(world, section, number: int):
-    row = services.pair_next_round(
+    row = pair_next_round(
         actor=world.olga, now=NOW, section_id=section.pk, number=number, first_colour="white"
     )
     publish(world, row)
     for pairing in row.pairings.filter(bye="").select_related("white", "black"):
         result = "1-0" if pairing.white.number < pairing.black.number else "0-1"
-        services.enter_result(actor=world.hal, now=LATER, pairing_id=pairing.pk, result=result)
-    services.start_round(actor=world.olga, now=LATER, round_id=row.pk)
-    services.close_round(actor=world.olga, now=LATER, round_id=row.pk)
+        enter_result(actor=world.hal, now=LATER, pairing_id=pairing.pk, result=result)
+    start_round(actor=world.olga, now=LATER, round_id=row.pk)
+    close_round(actor=world.olga, now=LATER, round_id=row.pk)
     return row
 
 
@@ -77,7 +82,7 @@ def test_a_report_names_the_rules(world, engine, code):
 def test_two_who_must_meet_get_the_colours_of_the_rules(world, engine):
     section = swiss(world, engine)
     first, second = section.registrations.filter(number__in=(1, 2)).order_by("number")
-    services.add_pair_constraint(
+    add_pair_constraint(
         actor=world.olga,
         now=NOW,
         section_id=section.pk,
@@ -86,9 +91,7 @@ def test_two_who_must_meet_get_the_colours_of_the_rules(world, engine):
         other_id=second.pk,
         reason="a clock for the deaf",
     )
-    row = services.pair_next_round(
-        actor=world.olga, now=NOW, section_id=section.pk, number=1, first_colour="black"
-    )
+    row = pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1, first_colour="black")
     board = row.pairings.get(white__in=(first, second))
     assert (board.white_id, board.black_id) == (second.pk, first.pk)
 

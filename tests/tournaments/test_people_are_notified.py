@@ -8,18 +8,21 @@ from datetime import time, timedelta
 import pytest
 from django.db.models import Q
 
-from games.models import Game
+from games.models.game import Game
 from tavleya.actors import ANONYMOUS, Role
 from tavleya.errors import BadInput, Conflict, NotPermitted
 from tests.tournaments.conftest import NOW
 from tests.tournaments.push_service import Browser, PushService, follow, push_is_set_up
 from tests.tournaments.receivers import HERE
 from tests.tournaments.test_players_speak_for_themselves import holder
-from tournaments import services
-from tournaments.models import Channel, Delivery, Notice
+from tournaments.models.notifications import Channel, Delivery, Notice
+from tournaments.services.events import edit_event, revoke_role
 from tournaments.services.notifications.audience import spread_due
 from tournaments.services.notifications.sending import send_due
-from tournaments.services.notifications.subscriptions import MOST_OF_SUBJECT, Choice, Subject
+from tournaments.services.notifications.subscriptions import MOST_OF_SUBJECT, Choice, Subject, subscribe
+from tournaments.services.reports import report_result
+from tournaments.services.results import correct_result, enter_result
+from tournaments.services.rounds import publish_round
 
 pytestmark = pytest.mark.django_db
 State = Delivery.State
@@ -41,7 +44,7 @@ def service() -> Iterator[PushService]:
 @pytest.fixture
 def section(world):
     """Four players and a first round that waits to be published, in a public event."""
-    services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
     made = world.round_robin("Keres", "Tal", "Stein", "Fine", slug="main", tracking="result")
     made.event.refresh_from_db()
     return made
@@ -53,7 +56,7 @@ def player(section, name):
 
 def publish(world, section, number=1, now=NOW):
     row = section.rounds.get(number=number)
-    return services.publish_round(actor=world.olga, now=now, round_id=row.pk)
+    return publish_round(actor=world.olga, now=now, round_id=row.pk)
 
 
 def tell(now=NOW):
@@ -124,7 +127,7 @@ def test_a_round_taken_back_before_it_was_told_is_not_told(world, section, servi
 
 def test_of_an_event_that_is_not_public_nothing_is_told(world, section, service):
     follow(Subject(section.event, section=section), service.browser(), NOW)
-    services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
     publish(world, section)
     assert not Notice.objects.exists()
 
@@ -133,7 +136,7 @@ def test_what_happens_is_noted_only_if_its_act_is(world, section, service):
     follow(Subject(section.event, section=section), service.browser(), NOW)
     row = section.rounds.get(number=2)
     with pytest.raises(Conflict):  # the first round is a draft still
-        services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+        publish_round(actor=world.olga, now=NOW, round_id=row.pk)
     assert not Notice.objects.exists()
 
 
@@ -147,9 +150,9 @@ def test_a_result_is_told_to_who_follows_a_player_and_a_correction_replaces_it(w
     pairing = section.rounds.get(number=1).pairings.get(
         Q(white__player__family_name="Tal") | Q(black__player__family_name="Tal")
     )
-    services.enter_result(actor=world.ana, now=NOW, pairing_id=pairing.pk, result="1-0")
+    enter_result(actor=world.ana, now=NOW, pairing_id=pairing.pk, result="1-0")
     spread_due(NOW)
-    services.correct_result(actor=world.ana, now=NOW, pairing_id=pairing.pk, result="0-1", reason="slip")
+    correct_result(actor=world.ana, now=NOW, pairing_id=pairing.pk, result="0-1", reason="slip")
     assert tell() == 1
     (shown,) = service.to(phone)
     assert shown["title"].endswith("0\N{NO-BREAK SPACE}–\N{NO-BREAK SPACE}1")
@@ -165,9 +168,9 @@ def test_of_a_delayed_broadcast_results_are_told_when_they_are_public(world, sec
     pairing = section.rounds.get(number=1).pairings.get(
         Q(white__player__family_name="Tal") | Q(black__player__family_name="Tal")
     )
-    services.enter_result(actor=world.ana, now=NOW, pairing_id=pairing.pk, result="1-0")
+    enter_result(actor=world.ana, now=NOW, pairing_id=pairing.pk, result="1-0")
     later = NOW + timedelta(minutes=10)
-    services.correct_result(actor=world.ana, now=later, pairing_id=pairing.pk, result="0-1", reason="slip")
+    correct_result(actor=world.ana, now=later, pairing_id=pairing.pk, result="0-1", reason="slip")
     assert [tell(NOW + timedelta(minutes=minutes)) for minutes in (10, 14, 15, 24, 25)] == [0, 0, 0, 0, 1]
     assert service.to(phone)[0]["title"].endswith("0\N{NO-BREAK SPACE}–\N{NO-BREAK SPACE}1")
 
@@ -182,7 +185,7 @@ def test_reports_that_differ_are_told_to_both_players_and_to_officials(world, se
     desk = service.browser()
     follow(Subject(section.event, user_id=world.ana.user_id), desk, NOW, actor=world.ana)
     for one, result in zip(seats, ("1-0", "0-1"), strict=True):
-        services.report_result(actor=holder(world, one), now=NOW, pairing_id=pairing.pk, result=result)
+        report_result(actor=holder(world, one), now=NOW, pairing_id=pairing.pk, result=result)
     assert tell() == 3
     assert all("different results" in service.to(one)[0]["title"] for one in (*phones, desk))
     assert "/desk/" in service.to(desk)[0]["url"]
@@ -193,11 +196,11 @@ def test_an_official_who_has_lost_the_role_is_told_nothing(world, section, servi
     pairing = section.rounds.get(number=1).pairings.first()
     desk = service.browser()
     follow(Subject(section.event, user_id=world.hal.user_id), desk, NOW, actor=world.hal)
-    services.revoke_role(
+    revoke_role(
         actor=world.olga, now=NOW, event_id=world.event.pk, user_id=world.hal.user_id, role=Role.HELPER
     )
     for one, result in ((pairing.white.player, "1-0"), (pairing.black.player, "0-1")):
-        services.report_result(actor=holder(world, one), now=NOW, pairing_id=pairing.pk, result=result)
+        report_result(actor=holder(world, one), now=NOW, pairing_id=pairing.pk, result=result)
     assert tell() == 0
 
 
@@ -205,9 +208,9 @@ def test_an_announcement_of_the_hall_is_told(world, section, service):
     phone = service.browser()
     follow(Subject(section.event), phone, NOW, "announcement")
     said = {"announcement": {"en": "Prize-giving at 18:00"}}
-    services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes=said)
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes=said)
     assert tell() == 1 and service.to(phone)[0]["title"] == "Prize-giving at 18:00"
-    services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"announcement": {}})
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"announcement": {}})
     assert not Notice.objects.exists()
 
 
@@ -269,7 +272,7 @@ def test_keys_that_nothing_can_be_encrypted_for_are_refused(section, service):
     browser = service.browser()
     for keys in ({}, {"p256dh": "AAAA", "auth": "AAAA"}, {"p256dh": "ж", "auth": "?"}):
         with pytest.raises(BadInput):
-            services.subscribe(
+            subscribe(
                 actor=ANONYMOUS,
                 now=NOW,
                 subject=Subject(section.event),

@@ -8,15 +8,17 @@ from typing import Any
 
 import pytest
 
-from games import services as games
+from games.services.play import resume_play, stop_clocks
 from games.states import state_of
 from tavleya.errors import BadInput, NotFound, NotPermitted
 from tests.tournaments.pgn_server import NAME, PgnServer
 from tests.world import NOW, World, later
-from tournaments import services
-from tournaments.models import BoardQuestion, Log, PgnAddress
+from tournaments.models.boards import BoardQuestion, PgnAddress
+from tournaments.models.log import Log
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import close_round
 from tournaments.services.venue.pgn_transport import LARGEST, Internet
-from tournaments.services.venue.pulling import pull_due
+from tournaments.services.venue.pulling import forget_pgn_address, pull_due, set_pgn_address
 from tournaments.services.webhook_transport import Outside, is_public
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +39,7 @@ def server() -> Iterator[PgnServer]:
 
 
 def set_up(world: World, server: PgnServer, path: str = "round{round}.pgn", **more: Any) -> PgnAddress:
-    return services.set_pgn_address(
+    return set_pgn_address(
         actor=world.olga, now=NOW, section_id=world.section.pk,
         address=f"https://{NAME}:{server.port}/{path}", **more,
     )  # fmt: skip
@@ -69,11 +71,11 @@ def test_the_round_that_is_played_is_read_and_only_what_changed_is_taken(
 def test_what_was_not_taken_is_told_and_tried_again(world: World, server: PgnServer) -> None:
     set_up(world, server)
     world.started()
-    games.stop_clocks(actor=world.artur, now=NOW, game_id=world.board.pk, reason="a fall")
+    stop_clocks(actor=world.artur, now=NOW, game_id=world.board.pk, reason="a fall")
     server.files["/round1.pgn"] = GAMES + '\n[Event "Open"]\n[Board "7"]\n\n1. d4 *\n'
     pull_due(NOW, server.here)
     assert [(one["number"], one["code"]) for one in row().answers] == [(1, "stopped"), (2, "no_board")]
-    games.resume_play(actor=world.artur, now=later(seconds=5), game_id=world.board.pk)
+    resume_play(actor=world.artur, now=later(seconds=5), game_id=world.board.pk)
     pull_due(later(seconds=15), server.here)
     assert ply(world) == 2 and [one["code"] for one in row().answers] == ["no_board"]
 
@@ -131,8 +133,8 @@ def test_nothing_is_read_where_it_is_off_or_no_round_is_played(world: World, ser
     assert pull_due(NOW, server.here) == 0
     set_up(world, server)
     for pairing in world.rounds[0].pairings.all():
-        services.enter_result(actor=world.artur, now=NOW, pairing_id=pairing.pk, result="1-0")
-    services.close_round(actor=world.artur, now=NOW, round_id=world.rounds[0].pk)
+        enter_result(actor=world.artur, now=NOW, pairing_id=pairing.pk, result="1-0")
+    close_round(actor=world.artur, now=NOW, round_id=world.rounds[0].pk)
     assert pull_due(NOW, server.here) == 0 and server.asked == []
     assert not BoardQuestion.objects.exists()
 
@@ -140,18 +142,18 @@ def test_nothing_is_read_where_it_is_off_or_no_round_is_played(world: World, ser
 def test_an_address_is_set_and_removed_by_an_organiser(world: World, server: PgnServer) -> None:
     for wrong in ("http://example.org/a.pgn", "example.org", "https://", "https://u:p@example.org/a.pgn"):
         with pytest.raises(BadInput, match="https"):
-            services.set_pgn_address(actor=world.olga, now=NOW, section_id=world.section.pk, address=wrong)
+            set_pgn_address(actor=world.olga, now=NOW, section_id=world.section.pk, address=wrong)
     for seconds in (4, 61):
         with pytest.raises(BadInput, match="5 to 60"):
             set_up(world, server, seconds=seconds)
     with pytest.raises(NotPermitted):
-        services.set_pgn_address(
+        set_pgn_address(
             actor=world.artur, now=NOW, section_id=world.section.pk, address="https://example.org/a.pgn"
         )
     set_up(world, server)
-    services.forget_pgn_address(actor=world.olga, now=NOW, section_id=world.section.pk)
+    forget_pgn_address(actor=world.olga, now=NOW, section_id=world.section.pk)
     with pytest.raises(NotFound):
-        services.forget_pgn_address(actor=world.olga, now=NOW, section_id=world.section.pk)
+        forget_pgn_address(actor=world.olga, now=NOW, section_id=world.section.pk)
     assert [one.action for one in Log.objects.filter(action__startswith="pgn.").order_by("pk")] == [
         "pgn.set", "pgn.forgotten",
     ]  # fmt: skip

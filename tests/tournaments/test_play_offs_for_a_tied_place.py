@@ -8,11 +8,18 @@ from tavleya.errors import BadInput, Conflict
 from tests.pages.html import page_of
 from tests.tavleya.documents.reading import lines
 from tests.tournaments.conftest import LATER
-from tournaments import services
-from tournaments.models import Event, Log, MatchTerms, Pairing, PlayOff, Section
-from tournaments.selectors import standings_of, standings_version
+from tournaments.models.event import Event
+from tournaments.models.log import Log
+from tournaments.models.match import MatchTerms
+from tournaments.models.pairing import Pairing
+from tournaments.models.play_off import PlayOff
+from tournaments.models.section import Section
+from tournaments.selectors.standings import standings_of, standings_version
 from tournaments.selectors.trf import trf_file
+from tournaments.services import play_offs
 from tournaments.services.knockout import award_match, pair_knockout_stage
+from tournaments.services.results import correct_result, enter_result
+from tournaments.services.rounds import pair_round_robin, publish_round
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Alekhine", "Botvinnik", "Capablanca", "Duras")
@@ -30,7 +37,7 @@ def result(board: Pairing, winners: dict[frozenset[int], int]) -> str:
 def section(world):
     made = world.round_robin(*NAMES, published=3, slug="main", tiebreaks=["DE"])
     for board in Pairing.objects.filter(round__section=made).select_related("white", "black"):
-        services.enter_result(actor=world.chen, now=LATER, pairing_id=board.pk, result=result(board, RESULTS))
+        enter_result(actor=world.chen, now=LATER, pairing_id=board.pk, result=result(board, RESULTS))
     return made
 
 
@@ -47,7 +54,7 @@ def entries(section: Section, *numbers: int) -> list[int]:
 
 def open_play_off(world, section, *numbers, **more) -> Section:
     given = {"regime": "fide-2023-rapid", "control": "10+5", "games": 2, **more}
-    return services.open_play_off(
+    return play_offs.open_play_off(
         actor=world.olga,
         now=LATER,
         section_id=section.pk,
@@ -59,9 +66,9 @@ def open_play_off(world, section, *numbers, **more) -> Section:
 
 def play_match(world, made: Section, *results: str) -> None:
     row = pair_knockout_stage(actor=world.olga, now=LATER, section_id=made.pk)
-    services.publish_round(actor=world.olga, now=LATER, round_id=row.pk)
+    publish_round(actor=world.olga, now=LATER, round_id=row.pk)
     for board, one in zip(row.pairings.order_by("leg"), results, strict=True):
-        services.enter_result(actor=world.chen, now=LATER, pairing_id=board.pk, result=one)
+        enter_result(actor=world.chen, now=LATER, pairing_id=board.pk, result=one)
 
 
 def test_two_tied_players_play_a_match_and_its_winner_has_the_place(world, section):
@@ -85,10 +92,10 @@ def test_two_tied_players_play_a_match_and_its_winner_has_the_place(world, secti
 def test_until_it_is_over_the_tie_stands(world, section):
     made = open_play_off(world, section, 1, 2)
     row = pair_knockout_stage(actor=world.olga, now=LATER, section_id=made.pk)
-    services.publish_round(actor=world.olga, now=LATER, round_id=row.pk)
+    publish_round(actor=world.olga, now=LATER, round_id=row.pk)
     first, second = row.pairings.order_by("leg")
-    services.enter_result(actor=world.chen, now=LATER, pairing_id=first.pk, result="1/2-1/2")
-    services.enter_result(actor=world.chen, now=LATER, pairing_id=second.pk, result="1/2-1/2")
+    enter_result(actor=world.chen, now=LATER, pairing_id=first.pk, result="1/2-1/2")
+    enter_result(actor=world.chen, now=LATER, pairing_id=second.pk, result="1/2-1/2")
     assert table(section)[:2] == [("Alekhine", "1–2", False), ("Botvinnik", "1–2", False)]
     with pytest.raises(Conflict) as refused:
         open_play_off(world, section, 1, 2)
@@ -108,14 +115,14 @@ def test_three_tied_players_play_a_round_robin(world):
         "Alekhine", "Botvinnik", "Capablanca", published=3, slug="three", tiebreaks=[]
     )
     for board in Pairing.objects.filter(round__section=section):
-        services.enter_result(actor=world.chen, now=LATER, pairing_id=board.pk, result="1/2-1/2")
+        enter_result(actor=world.chen, now=LATER, pairing_id=board.pk, result="1/2-1/2")
     made = open_play_off(world, section, 1, 2, 3, games=1)
     assert made.format == "round_robin"
-    for row in services.pair_round_robin(actor=world.olga, now=LATER, section_id=made.pk):
-        services.publish_round(actor=world.olga, now=LATER, round_id=row.pk)
+    for row in pair_round_robin(actor=world.olga, now=LATER, section_id=made.pk):
+        publish_round(actor=world.olga, now=LATER, round_id=row.pk)
     for board in Pairing.objects.filter(round__section=made).select_related("white", "black"):
         better = "1-0" if board.white.number > board.black.number else "0-1"
-        services.enter_result(actor=world.chen, now=LATER, pairing_id=board.pk, result=better)
+        enter_result(actor=world.chen, now=LATER, pairing_id=board.pk, result=better)
     assert table(section) == [("Capablanca", "1", True), ("Botvinnik", "2", True), ("Alekhine", "3", True)]
 
 
@@ -123,7 +130,7 @@ def test_a_correction_that_parts_them_ends_what_it_decided(world, section):
     play_match(world, open_play_off(world, section, 1, 2), "0-1", "1-0")
     drawn = Pairing.objects.get(round__section=section, white__number__in=(1, 2), black__number__in=(1, 2))
     winner = "1-0" if drawn.white.number == 1 else "0-1"
-    services.correct_result(actor=world.chen, now=LATER, pairing_id=drawn.pk, result=winner, reason="misread")
+    correct_result(actor=world.chen, now=LATER, pairing_id=drawn.pk, result=winner, reason="misread")
     assert table(section)[:2] == [("Alekhine", "1", False), ("Botvinnik", "2", False)]
 
 

@@ -8,7 +8,11 @@ from tavleya.errors import BadInput
 from tests.tournaments.conftest import NOW
 from tests.tournaments.swiss import boards, make_swiss, pair, play_round
 from tests.tournaments.test_late_entrants_are_numbered_by_rating import come_late, names
-from tournaments import services
+from tournaments.services.player_lists import import_players
+from tournaments.services.rounds import pair_round_robin
+from tournaments.services.section_settings import edit_section
+from tournaments.services.seeding import number_by_hand
+from tournaments.services.swiss_jobs import request_pairing
 
 pytestmark = pytest.mark.django_db
 
@@ -18,9 +22,7 @@ RANKED = ["Dunn", "Boll", "Ford", "Cole", "Adams", "Eden"]
 
 def brought(world, text: str = LIST, **fields: object):
     section = world.section(**{"format": "swiss", "rounds_planned": 5, **fields})
-    services.import_players(
-        actor=world.olga, now=NOW, event_id=world.event.pk, section_id=section.pk, data=text
-    )
+    import_players(actor=world.olga, now=NOW, event_id=world.event.pk, section_id=section.pk, data=text)
     return section
 
 
@@ -47,18 +49,16 @@ def test_equal_ratings_are_ranked_by_title_as_the_rules_list_them(world):
 
 def test_the_section_may_rank_equal_players_by_the_order_of_entry(world):
     section = brought(world, "Name;Rating;Title\nFord;2100;\nAdams;2100;\nBoll;2100;FM\nCole;2200;\n")
-    services.edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"equal_seeds": "entry"})
+    edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"equal_seeds": "entry"})
     pair(world, section, 1)
     assert names(section) == ["Cole", "Boll", "Ford", "Adams"]
     with pytest.raises(BadInput):
-        services.edit_section(
-            actor=world.olga, now=NOW, section_id=section.pk, changes={"equal_seeds": "birth"}
-        )
+        edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"equal_seeds": "birth"})
 
 
 def test_the_lots_of_a_round_robin_are_kept(world):
     section = brought(world, format="round_robin", rounds_planned=None)
-    services.pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)
+    pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)
     assert names(section) == ["Adams", "Boll", "Cole", "Dunn", "Eden", "Ford"]
 
 
@@ -70,14 +70,14 @@ def test_numbers_of_the_list_are_kept(world):
 
 def test_numbers_given_by_hand_are_kept(world):
     section = brought(world)
-    services.number_by_hand(actor=world.olga, now=NOW, section_id=section.pk, registration_ids=[])
+    number_by_hand(actor=world.olga, now=NOW, section_id=section.pk, registration_ids=[])
     pair(world, section, 1)
     assert names(section) == ["Adams", "Boll", "Cole", "Dunn", "Eden", "Ford"]
 
 
 def test_a_large_section_is_ranked_before_the_worker_pairs_it(world):
     section = brought(world)
-    services.request_pairing(actor=world.olga, now=NOW, section_id=section.pk, number=1)
+    request_pairing(actor=world.olga, now=NOW, section_id=section.pk, number=1)
     assert names(section) == RANKED
 
 
@@ -89,6 +89,6 @@ def test_a_late_entrant_takes_the_number_of_the_rating_at_once(world):
 
 def test_a_late_entrant_comes_last_where_numbers_were_given(world):
     section = make_swiss(world, 4)
-    services.number_by_hand(actor=world.olga, now=NOW, section_id=section.pk, registration_ids=[])
+    number_by_hand(actor=world.olga, now=NOW, section_id=section.pk, registration_ids=[])
     play_round(world, section, 1)
     assert come_late(world, section, "Larsen", 2395, 2).number == 5

@@ -9,10 +9,16 @@ import pytest
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tests.tournaments.conftest import LATER, NOW, World
-from tournaments import services
-from tournaments.models import CheckIn, PlayerLink, Presence, RequestedBye
+from tournaments.models.check_in import CheckIn, Presence
+from tournaments.models.self_service import PlayerLink
+from tournaments.models.swiss import RequestedBye
 from tournaments.selectors.check_in import check_in_of, own_check_in
-from tournaments.services.player_links import actor_for
+from tournaments.services.attendance import record_absences
+from tournaments.services.byes import request_bye
+from tournaments.services.check_in import check_player_in, remove_check_in, set_check_in
+from tournaments.services.player_links import actor_for, issue_player_links
+from tournaments.services.rounds import publish_round
+from tournaments.services.swiss import pair_next_round
 
 pytestmark = pytest.mark.django_db
 
@@ -25,20 +31,18 @@ def section(world: World):
 
 
 def held(world: World, section, number: int = 1, **times) -> CheckIn:
-    return services.set_check_in(
-        actor=world.olga, now=NOW, section_id=section.pk, round_number=number, **times
-    )
+    return set_check_in(actor=world.olga, now=NOW, section_id=section.pk, round_number=number, **times)
 
 
 def holder(world: World, registration) -> Actor:
-    services.issue_player_links(
+    issue_player_links(
         actor=world.olga, now=NOW, event_id=world.event.pk, player_ids=[registration.player_id]
     )
     return actor_for(PlayerLink.objects.get(player=registration.player_id))
 
 
 def check(actor: Actor, registration, *, now=NOW, number: int = 1, present: bool = True) -> bool:
-    return services.check_player_in(
+    return check_player_in(
         actor=actor, now=now, registration_id=registration.pk, round_number=number, present=present
     )
 
@@ -76,16 +80,14 @@ def test_staff_check_in_who_comes_after_it_has_closed(world, section):
 def test_who_is_not_there_is_left_out_of_the_round_in_one_act_and_that_is_undone(world, section):
     held(world, section)
     tal, stein, geller, keres = section.registrations.order_by("number")
-    services.request_bye(actor=world.olga, now=NOW, registration_id=keres.pk, round_number=1, kind="half")
+    request_bye(actor=world.olga, now=NOW, registration_id=keres.pk, round_number=1, kind="half")
     for one in (tal, stein):
         check(world.hal, one)
     view = check_in_of(section, 1)
     missing = [one.registration.pk for one in view.missing]
     assert missing == [geller.pk]  # who has a bye need not be there
-    services.record_absences(actor=world.olga, now=LATER, section_id=section.pk, absent_ids=missing)
-    row = services.pair_next_round(
-        actor=world.olga, now=LATER, section_id=section.pk, number=1, first_colour="white"
-    )
+    record_absences(actor=world.olga, now=LATER, section_id=section.pk, absent_ids=missing)
+    row = pair_next_round(actor=world.olga, now=LATER, section_id=section.pk, number=1, first_colour="white")
     seated = {one for pair in row.pairings.filter(bye="") for one in (pair.white_id, pair.black_id)}
     assert seated == {tal.pk, stein.pk}
 
@@ -101,11 +103,9 @@ def test_there_is_no_check_in_for_a_round_that_is_public_or_that_there_is_none_o
     with pytest.raises(NotFound):
         check(world.hal, tal)
     held(world, section)
-    row = services.pair_next_round(
-        actor=world.olga, now=NOW, section_id=section.pk, number=1, first_colour="white"
-    )
+    row = pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1, first_colour="white")
     assert check(world.hal, tal)  # the round is still a draft
-    services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    publish_round(actor=world.olga, now=NOW, round_id=row.pk)
     with pytest.raises(Conflict):
         check(world.hal, tal, present=False)
     assert own_check_in(tal) is None
@@ -114,6 +114,6 @@ def test_there_is_no_check_in_for_a_round_that_is_public_or_that_there_is_none_o
 def test_a_check_in_that_is_removed_takes_with_it_who_was_there(world, section):
     held(world, section)
     check(world.hal, section.registrations.order_by("number").first())
-    services.remove_check_in(actor=world.olga, now=NOW, section_id=section.pk, round_number=1)
+    remove_check_in(actor=world.olga, now=NOW, section_id=section.pk, round_number=1)
     assert not CheckIn.objects.exists() and not Presence.objects.exists()
     assert not RequestedBye.objects.exists()

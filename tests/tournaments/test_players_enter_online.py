@@ -11,33 +11,38 @@ import pytest
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import BadInput, Conflict, NotPermitted
 from tests.tournaments.conftest import LATER, NOW, World
-from tournaments import services
-from tournaments.models import (
-    ByeRequest,
-    Entry,
-    EntryTerms,
-    Log,
-    PlayerLink,
-    RatedPlayer,
-    Section,
-)
-from tournaments.models.entry import EntryState
+from tournaments.models.entry import Entry, EntryState, EntryTerms
+from tournaments.models.log import Log
+from tournaments.models.rated import RatedPlayer
+from tournaments.models.section import Section
+from tournaments.models.self_service import ByeRequest, PlayerLink
 from tournaments.selectors.online_entries import entry_door, waiting_list
+from tournaments.services.attendance import record_absences
+from tournaments.services.online_entries.decisions import (
+    approve_entry,
+    move_entry,
+    refuse_entry,
+    reopen_entry,
+)
 from tournaments.services.online_entries.links import secret_of_key
+from tournaments.services.online_entries.submission import change_entry, submit_entry, withdraw_entry
+from tournaments.services.online_entries.terms import set_entry_terms
+from tournaments.services.players import add_player
+from tournaments.services.section_settings import edit_section
+from tournaments.services.sections import enter_player, withdraw_player
+from tournaments.services.swiss import pair_next_round
 
 pytestmark = pytest.mark.django_db
 
 
 def opened(world: World, **changes: Any) -> Section:
     section = world.section(format="swiss", rounds_planned=5)
-    services.set_entry_terms(
-        actor=world.olga, now=NOW, section_id=section.pk, changes={"offered": True, **changes}
-    )
+    set_entry_terms(actor=world.olga, now=NOW, section_id=section.pk, changes={"offered": True, **changes})
     return section
 
 
 def enter(section: Section, name: str, key: uuid.UUID | None = None, **given: Any) -> Entry:
-    return services.submit_entry(
+    return submit_entry(
         actor=ANONYMOUS,
         now=given.pop("now", NOW),
         section_id=section.pk,
@@ -94,7 +99,7 @@ def test_entries_are_over_once_a_round_is_paired(world):
     section = opened(world)
     for name in ("Tal", "Petrosian"):
         enter(section, name)
-    services.pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1, first_colour="white")
+    pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1, first_colour="white")
     assert entry_door(Section.objects.get(pk=section.pk), NOW) is None
     with pytest.raises(Conflict) as refused:
         enter(section, "Spassky")
@@ -178,7 +183,7 @@ def test_past_the_places_entries_wait_and_move_up_in_their_order(world):
     assert states(section) == {
         "Tal": "confirmed", "Stein": "confirmed", "Geller": "waiting", "Keres": "waiting",
     }  # fmt: skip
-    services.withdraw_entry(actor=ANONYMOUS, now=LATER, secret=secret(first))
+    withdraw_entry(actor=ANONYMOUS, now=LATER, secret=secret(first))
     assert states(section)["Geller"] == "confirmed" and states(section)["Keres"] == "waiting"
     assert names(section) == ["Stein", "Geller"]
     third.refresh_from_db()
@@ -192,11 +197,11 @@ def test_who_the_desk_withdraws_or_removes_frees_a_place_too(world):
     enter(section, "Tal")
     enter(section, "Stein")
     key = section.registrations.get().pk
-    services.withdraw_player(actor=world.olga, now=LATER, registration_id=key)
+    withdraw_player(actor=world.olga, now=LATER, registration_id=key)
     assert states(section) == {"Tal": "withdrawn", "Stein": "confirmed"}
     key = section.registrations.get().pk
     enter(section, "Geller")
-    services.record_absences(actor=world.olga, now=LATER, section_id=section.pk, withdrawn_ids=[key])
+    record_absences(actor=world.olga, now=LATER, section_id=section.pk, withdrawn_ids=[key])
     assert names(section) == ["Geller"]
 
 
@@ -204,8 +209,8 @@ def test_a_withdrawal_that_the_desk_takes_back_confirms_the_entry_again(world):
     section = opened(world)
     entry = enter(section, "Tal")
     key = section.registrations.get().pk
-    services.withdraw_player(actor=world.olga, now=LATER, registration_id=key)
-    services.enter_player(actor=world.olga, now=LATER, section_id=section.pk, player_id=entry.player_id)
+    withdraw_player(actor=world.olga, now=LATER, registration_id=key)
+    enter_player(actor=world.olga, now=LATER, section_id=section.pk, player_id=entry.player_id)
     assert states(section) == {"Tal": "confirmed"}
 
 
@@ -220,8 +225,8 @@ def test_without_a_waiting_list_a_full_section_takes_nobody(world):
 def test_an_entry_that_cannot_be_confirmed_does_not_stand_in_the_way_of_who_withdraws(world):
     section = opened(world, places=1, bye_rounds=[5])
     first, second = enter(section, "Tal"), enter(section, "Stein", bye_rounds=[5])
-    services.edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"rounds_planned": 4})
-    services.withdraw_entry(actor=ANONYMOUS, now=LATER, secret=secret(first))
+    edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"rounds_planned": 4})
+    withdraw_entry(actor=ANONYMOUS, now=LATER, secret=secret(first))
     assert states(section) == {"Tal": "withdrawn", "Stein": "pending"} and names(section) == []
     second.refresh_from_db()
     assert (second.question, second.player) == ("no_such_round", None)
@@ -237,17 +242,17 @@ def test_more_places_let_the_waiting_list_in_at_once(world):
     section = opened(world, places=1)
     for name in ("Tal", "Stein", "Geller"):
         enter(section, name)
-    services.set_entry_terms(actor=world.olga, now=LATER, section_id=section.pk, changes={"places": 2})
+    set_entry_terms(actor=world.olga, now=LATER, section_id=section.pk, changes={"places": 2})
     assert states(section)["Stein"] == "confirmed" and states(section)["Geller"] == "waiting"
 
 
 def test_nobody_moves_up_once_a_round_is_paired(world):
     section = opened(world, places=2)
     first, *_ = (enter(section, name) for name in ("Tal", "Stein", "Geller"))
-    services.pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1, first_colour="white")
-    entry = services.withdraw_entry(actor=ANONYMOUS, now=LATER, secret=secret(first))
+    pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1, first_colour="white")
+    entry = withdraw_entry(actor=ANONYMOUS, now=LATER, secret=secret(first))
     assert entry.state == EntryState.CONFIRMED and entry.withdrawal_asked_at == LATER
-    services.withdraw_player(
+    withdraw_player(
         actor=world.olga, now=LATER, registration_id=section.registrations.get(player=entry.player).pk
     )
     entry.refresh_from_db()
@@ -259,7 +264,7 @@ def test_nobody_moves_up_once_a_round_is_paired(world):
 
 
 def test_who_is_in_the_event_already_is_joined_by_fide_id(world):
-    known = services.add_player(
+    known = add_player(
         actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Tal", fide_id=13900048
     )
     section = opened(world, asked={"fide_id": "optional"})
@@ -267,15 +272,15 @@ def test_who_is_in_the_event_already_is_joined_by_fide_id(world):
 
 
 def test_a_known_name_is_a_question_for_the_desk_and_holds_a_place(world):
-    known = services.add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Tal")
+    known = add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Tal")
     section = opened(world, places=1)
     entry = enter(section, "Tal")
     assert (entry.state, entry.question, entry.player) == (EntryState.PENDING, "same_name", None)
     assert enter(section, "Stein").state == EntryState.WAITING
     with pytest.raises(Conflict) as refused:
-        services.approve_entry(actor=world.olga, now=LATER, entry_id=entry.pk)
+        approve_entry(actor=world.olga, now=LATER, entry_id=entry.pk)
     assert refused.value.detail["namesakes"] == [known.pk]
-    services.approve_entry(actor=world.olga, now=LATER, entry_id=entry.pk, who=known.pk)
+    approve_entry(actor=world.olga, now=LATER, entry_id=entry.pk, who=known.pk)
     assert section.registrations.get().player == known
 
 
@@ -286,22 +291,22 @@ def test_the_holder_of_the_link_changes_the_entry_and_nobody_else(world):
     section = opened(world, places=1, asked={"phone": "optional"}, closes_at=LATER)
     enter(section, "Tal")
     entry = enter(section, "Stien")
-    changed = services.change_entry(
+    changed = change_entry(
         actor=ANONYMOUS, now=NOW, secret=secret(entry), given={"family_name": "Stein", "phone": "1"}
     )
     assert (changed.family_name, changed.phone, changed.state) == ("Stein", "1", EntryState.WAITING)
     for wrong in ("x" * 24, secret(entry)[:-1] + "~"):
         with pytest.raises(NotPermitted):
-            services.change_entry(actor=ANONYMOUS, now=NOW, secret=wrong, given={"family_name": "X"})
+            change_entry(actor=ANONYMOUS, now=NOW, secret=wrong, given={"family_name": "X"})
     with pytest.raises(Conflict) as refused:
-        services.change_entry(actor=ANONYMOUS, now=LATER, secret=secret(entry), given={"family_name": "X"})
+        change_entry(actor=ANONYMOUS, now=LATER, secret=secret(entry), given={"family_name": "X"})
     assert refused.value.code == "entries_closed"
 
 
 def test_who_is_confirmed_changes_how_they_are_reached_and_no_more(world):
     section = opened(world, asked={"phone": "optional", "club": "optional"})
     entry = enter(section, "Tal", club="Riga")
-    services.change_entry(
+    change_entry(
         actor=ANONYMOUS,
         now=LATER,
         secret=secret(entry),
@@ -318,12 +323,12 @@ def test_with_approval_an_entry_waits_for_an_official(world):
     section = opened(world, approval=True, places=1)
     entry, other = enter(section, "Tal"), enter(section, "Stein")
     assert (entry.state, other.state) == (EntryState.PENDING, EntryState.WAITING)
-    services.refuse_entry(actor=world.olga, now=LATER, entry_id=entry.pk, reason="Not a member")
+    refuse_entry(actor=world.olga, now=LATER, entry_id=entry.pk, reason="Not a member")
     assert states(section) == {"Tal": "refused", "Stein": "pending"}
-    services.approve_entry(actor=world.olga, now=LATER, entry_id=other.pk)
+    approve_entry(actor=world.olga, now=LATER, entry_id=other.pk)
     assert names(section) == ["Stein"]
     with pytest.raises(Conflict) as refused:
-        services.approve_entry(actor=world.olga, now=LATER, entry_id=other.pk)
+        approve_entry(actor=world.olga, now=LATER, entry_id=other.pk)
     assert refused.value.code == "entry_is_decided"
 
 
@@ -332,29 +337,29 @@ def test_an_entry_is_confirmed_beyond_the_places_only_when_that_is_confirmed(wor
     enter(section, "Tal")
     entry = enter(section, "Stein")
     with pytest.raises(Conflict) as refused:
-        services.approve_entry(actor=world.olga, now=LATER, entry_id=entry.pk)
+        approve_entry(actor=world.olga, now=LATER, entry_id=entry.pk)
     assert refused.value.detail["confirm"] == ["beyond_the_places"]
-    services.approve_entry(actor=world.olga, now=LATER, entry_id=entry.pk, confirmed=["beyond_the_places"])
+    approve_entry(actor=world.olga, now=LATER, entry_id=entry.pk, confirmed=["beyond_the_places"])
     assert names(section) == ["Tal", "Stein"]
 
 
 def test_the_waiting_list_is_put_in_another_order(world):
     section = opened(world, places=1)
     _, second, third, fourth = (enter(section, name) for name in ("Tal", "Stein", "Geller", "Keres"))
-    services.move_entry(actor=world.olga, now=LATER, entry_id=fourth.pk, to=1)
+    move_entry(actor=world.olga, now=LATER, entry_id=fourth.pk, to=1)
     assert [one.pk for one in waiting_list(section)] == [fourth.pk, second.pk, third.pk]
-    services.move_entry(actor=world.olga, now=LATER, entry_id=fourth.pk, to=99)
+    move_entry(actor=world.olga, now=LATER, entry_id=fourth.pk, to=99)
     assert [one.pk for one in waiting_list(section)] == [second.pk, third.pk, fourth.pk]
 
 
 def test_a_decision_is_taken_back_and_gives_nobody_elses_place_away(world):
     section = opened(world, approval=True, places=1)
     entry, other = enter(section, "Tal"), enter(section, "Stein")
-    services.approve_entry(actor=world.olga, now=LATER, entry_id=entry.pk)
-    services.reopen_entry(actor=world.olga, now=LATER, entry_id=entry.pk, state="pending")
+    approve_entry(actor=world.olga, now=LATER, entry_id=entry.pk)
+    reopen_entry(actor=world.olga, now=LATER, entry_id=entry.pk, state="pending")
     assert states(section) == {"Tal": "pending", "Stein": "waiting"} and names(section) == []
-    services.refuse_entry(actor=world.olga, now=LATER, entry_id=other.pk)
-    services.reopen_entry(actor=world.olga, now=LATER, entry_id=other.pk, state="waiting")
+    refuse_entry(actor=world.olga, now=LATER, entry_id=other.pk)
+    reopen_entry(actor=world.olga, now=LATER, entry_id=other.pk, state="waiting")
     assert states(section)["Stein"] == "waiting"
 
 
@@ -372,7 +377,7 @@ def test_terms_that_contradict_themselves_are_refused(world):
         ({"consent_link": "javascript:alert(1)"}, "bad_field"),
     ):
         with pytest.raises(BadInput) as refused:
-            services.set_entry_terms(actor=world.olga, now=NOW, section_id=section.pk, changes=changes)
+            set_entry_terms(actor=world.olga, now=NOW, section_id=section.pk, changes=changes)
         assert refused.value.code == code
     assert not EntryTerms.objects.exists()
 
@@ -381,6 +386,6 @@ def test_the_log_names_nobody_who_has_only_entered(world):
     section = opened(world, places=1)
     enter(section, "Tal")
     entry = enter(section, "Stein", given_name="Leonid")
-    services.refuse_entry(actor=world.olga, now=LATER, entry_id=entry.pk, reason="Stein is late")
+    refuse_entry(actor=world.olga, now=LATER, entry_id=entry.pk, reason="Stein is late")
     said = str(list(Log.objects.filter(subject=f"entry:{entry.pk}").values_list("before", "after")))
     assert "refused" in said and "Stein" not in said

@@ -11,10 +11,21 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tests.tournaments.persons import FIDE_ID, holder, plays
 from tests.world import NOW, later, person
-from tournaments import services
-from tournaments.models import Log, Person, PersonAct, PersonJoin, Player
+from tournaments.models.log import Log
+from tournaments.models.person import Person, PersonAct, PersonJoin
+from tournaments.models.player import Player
+from tournaments.services.events import edit_event
+from tournaments.services.persons.decisions import (
+    claim_person,
+    hide_person,
+    join_players,
+    split_player,
+    undo_person_act,
+)
 from tournaments.services.persons.forgetting import forget_player
 from tournaments.services.persons.matching import join_known
+from tournaments.services.players import edit_player
+from tournaments.services.rehearsals import rehearse_event
 
 pytestmark = pytest.mark.django_db
 
@@ -80,14 +91,14 @@ def test_what_contradicts_keeps_a_number_from_joining(other: dict[str, object]) 
 
 def test_a_rehearsal_joins_nobody() -> None:
     one = plays("one", "Carlsen", fide_id=FIDE_ID)
-    services.rehearse_event(actor=organiser(one), now=NOW, event_id=one.event_id)
+    rehearse_event(actor=organiser(one), now=NOW, event_id=one.event_id)
     assert join_known(NOW) == 0
 
 
 def test_a_copied_player_does_not_take_the_person_along() -> None:
     one, other = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
     join_known(NOW)
-    copy = services.rehearse_event(actor=organiser(one), now=NOW, event_id=one.event_id)
+    copy = rehearse_event(actor=organiser(one), now=NOW, event_id=one.event_id)
     assert together(one, other)
     assert not Player.objects.filter(event=copy).exclude(person=None, on_person_page=False).exists()
 
@@ -95,9 +106,7 @@ def test_a_copied_player_does_not_take_the_person_along() -> None:
 def test_a_corrected_number_takes_the_player_out_again() -> None:
     one, other = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
     join_known(NOW)
-    services.edit_player(
-        actor=organiser(other), now=NOW, player_id=other.pk, changes={"fide_id": FIDE_ID + 1}
-    )
+    edit_player(actor=organiser(other), now=NOW, player_id=other.pk, changes={"fide_id": FIDE_ID + 1})
     join_known(later(minutes=5))
     assert person_of(other) is None
     right = plays("three", "Carlsen", fide_id=FIDE_ID + 1)
@@ -112,8 +121,8 @@ def test_a_corrected_number_takes_the_player_out_again() -> None:
 def test_an_organiser_joins_two_players_with_a_reason_and_both_events_say_so() -> None:
     one, other = plays("one", "Polgár", "Judit"), plays("two", "Polgar", "J.")
     with pytest.raises(BadInput):
-        services.join_players(actor=organiser(one), now=NOW, player_id=one.pk, same_as=other.pk, reason=" ")
-    services.join_players(actor=organiser(one), now=NOW, player_id=one.pk, same_as=other.pk, reason="told me")
+        join_players(actor=organiser(one), now=NOW, player_id=one.pk, same_as=other.pk, reason=" ")
+    join_players(actor=organiser(one), now=NOW, player_id=one.pk, same_as=other.pk, reason="told me")
     assert together(one, other)
     lines = Log.objects.filter(action="player.joined").order_by("event")
     assert [(line.event_id, line.subject) for line in lines] == [
@@ -126,27 +135,27 @@ def test_nobody_else_joins_or_splits() -> None:
     given = {"now": NOW, "player_id": one.pk, "reason": "told me"}
     for actor in (organiser(other), person("nobody"), holder(one, "polgar")):
         with pytest.raises(NotPermitted):
-            services.join_players(actor=actor, same_as=other.pk, **given)  # type: ignore[arg-type]
+            join_players(actor=actor, same_as=other.pk, **given)  # type: ignore[arg-type]
         with pytest.raises(NotPermitted):
-            services.split_player(actor=actor, **given)  # type: ignore[arg-type]
+            split_player(actor=actor, **given)  # type: ignore[arg-type]
 
 
 def test_a_player_of_an_event_that_is_not_public_is_not_found() -> None:
     one, other = plays("one", "Polgar"), plays("two", "Polgar", published=False)
     with pytest.raises(NotFound):
-        services.join_players(actor=organiser(one), now=NOW, player_id=one.pk, same_as=other.pk, reason="x")
+        join_players(actor=organiser(one), now=NOW, player_id=one.pk, same_as=other.pk, reason="x")
 
 
 def test_two_players_of_one_event_are_never_one_person() -> None:
     one, twin = plays("one", "Polgar", "Judit"), plays("one", "Polgar", "Sofia")
     with pytest.raises(Conflict):
-        services.join_players(actor=organiser(one), now=NOW, player_id=one.pk, same_as=twin.pk, reason="x")
+        join_players(actor=organiser(one), now=NOW, player_id=one.pk, same_as=twin.pk, reason="x")
 
 
 def test_what_was_split_by_a_decision_no_number_joins_again() -> None:
     one, other = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
     join_known(NOW)
-    services.split_player(actor=organiser(other), now=NOW, player_id=other.pk, reason="a namesake")
+    split_player(actor=organiser(other), now=NOW, player_id=other.pk, reason="a namesake")
     assert join_known(later(minutes=5)) == 0
     assert person_of(one) is not None
     assert person_of(other) is None
@@ -157,15 +166,15 @@ def test_each_act_is_undone_as_a_whole() -> None:
     others = [plays(slug, "Carlsen", fide_id=FIDE_ID + 1) for slug in ("three", "four")]
     join_known(NOW)
     before = [person_of(one) for one in (*players, *others)]
-    services.join_players(
+    join_players(
         actor=organiser(players[0]), now=NOW, player_id=players[0].pk, same_as=others[0].pk, reason="x"
     )
     assert together(*players, *others)
     act = PersonAct.objects.get(kind="joined")
-    services.undo_person_act(actor=organiser(others[1]), now=NOW, act_id=act.pk, player_id=others[1].pk)
+    undo_person_act(actor=organiser(others[1]), now=NOW, act_id=act.pk, player_id=others[1].pk)
     assert [person_of(one) for one in (*players, *others)] == before
     # Twice changes nothing.
-    services.undo_person_act(actor=organiser(others[1]), now=NOW, act_id=act.pk, player_id=others[1].pk)
+    undo_person_act(actor=organiser(others[1]), now=NOW, act_id=act.pk, player_id=others[1].pk)
     assert [person_of(one) for one in (*players, *others)] == before
 
 
@@ -173,7 +182,7 @@ def test_undoing_what_a_number_joined_is_a_decision_too() -> None:
     one, other = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
     join_known(NOW)
     act = PersonAct.objects.get()
-    services.undo_person_act(actor=organiser(one), now=NOW, act_id=act.pk, player_id=one.pk)
+    undo_person_act(actor=organiser(one), now=NOW, act_id=act.pk, player_id=one.pk)
     assert (person_of(one), person_of(other)) == (None, None)
     assert join_known(later(minutes=5)) == 0
 
@@ -181,12 +190,12 @@ def test_undoing_what_a_number_joined_is_a_decision_too() -> None:
 def test_an_act_on_which_a_later_one_rests_waits_for_that() -> None:
     one, other = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
     join_known(NOW)
-    services.split_player(actor=organiser(one), now=NOW, player_id=one.pk, reason="x")
+    split_player(actor=organiser(one), now=NOW, player_id=one.pk, reason="x")
     first, second = PersonAct.objects.order_by("pk")
     by = {"actor": organiser(one), "now": NOW, "player_id": one.pk}
     with pytest.raises(Conflict):
-        services.undo_person_act(act_id=first.pk, **by)  # type: ignore[arg-type]
-    services.undo_person_act(act_id=second.pk, **by)  # type: ignore[arg-type]
+        undo_person_act(act_id=first.pk, **by)  # type: ignore[arg-type]
+    undo_person_act(act_id=second.pk, **by)  # type: ignore[arg-type]
     assert together(one, other)
 
 
@@ -203,27 +212,27 @@ def test_a_player_is_of_one_person_whoever_writes() -> None:
 
 def test_who_is_signed_in_and_holds_the_link_says_this_is_me_in_each_event() -> None:
     one, other = plays("one", "Іваненко", "Олена"), plays("two", "Petrenko", "Olena")
-    services.claim_person(actor=holder(one, "olena"), now=NOW, player_id=one.pk)
-    services.claim_person(actor=holder(other, "olena"), now=NOW, player_id=other.pk)
+    claim_person(actor=holder(one, "olena"), now=NOW, player_id=one.pk)
+    claim_person(actor=holder(other, "olena"), now=NOW, player_id=other.pk)
     assert together(one, other)
     for actor in (person("olena"), Actor(None, "", player_id=one.pk), holder(other, "olena")):
         with pytest.raises(NotPermitted):
-            services.claim_person(actor=actor, now=NOW, player_id=one.pk)
+            claim_person(actor=actor, now=NOW, player_id=one.pk)
 
 
 def test_what_one_account_has_said_no_other_says_again() -> None:
     one = plays("one", "Petrenko")
-    services.claim_person(actor=holder(one, "olena"), now=NOW, player_id=one.pk)
+    claim_person(actor=holder(one, "olena"), now=NOW, player_id=one.pk)
     with pytest.raises(Conflict):
-        services.claim_person(actor=holder(one, "mallory"), now=NOW, player_id=one.pk)
+        claim_person(actor=holder(one, "mallory"), now=NOW, player_id=one.pk)
 
 
 def test_the_player_takes_it_back_by_the_link() -> None:
     one = plays("one", "Petrenko")
-    services.claim_person(actor=holder(one, "olena"), now=NOW, player_id=one.pk)
+    claim_person(actor=holder(one, "olena"), now=NOW, player_id=one.pk)
     act = PersonAct.objects.get()
     link = Actor(None, "", player_id=one.pk)
-    services.undo_person_act(actor=link, now=NOW, act_id=act.pk, player_id=one.pk)
+    undo_person_act(actor=link, now=NOW, act_id=act.pk, player_id=one.pk)
     assert person_of(one) is None
     assert not Person.objects.exclude(user=None).exists()
 
@@ -240,23 +249,21 @@ def shown(*players: Player) -> list[bool]:
 def test_a_person_has_no_public_page_if_they_wish_so_nor_when_more_is_joined() -> None:
     one, other = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
     link = Actor(None, "", player_id=one.pk)
-    services.hide_person(actor=link, now=NOW, player_id=one.pk, hidden=True)
+    hide_person(actor=link, now=NOW, player_id=one.pk, hidden=True)
     join_known(NOW)
     assert together(one, other)
     assert shown(one, other) == [False, False]
-    services.hide_person(actor=link, now=NOW, player_id=one.pk, hidden=False)
+    hide_person(actor=link, now=NOW, player_id=one.pk, hidden=False)
     assert shown(one, other) == [True, True]
 
 
 def test_an_organiser_hides_for_somebody_with_a_reason() -> None:
     one = plays("one", "Carlsen", fide_id=FIDE_ID)
     with pytest.raises(BadInput):
-        services.hide_person(actor=organiser(one), now=NOW, player_id=one.pk, hidden=True)
-    services.hide_person(
-        actor=organiser(one), now=NOW, player_id=one.pk, hidden=True, reason="a parent asked"
-    )
+        hide_person(actor=organiser(one), now=NOW, player_id=one.pk, hidden=True)
+    hide_person(actor=organiser(one), now=NOW, player_id=one.pk, hidden=True, reason="a parent asked")
     with pytest.raises(NotPermitted):
-        services.hide_person(actor=person("nobody"), now=NOW, player_id=one.pk, hidden=False, reason="x")
+        hide_person(actor=person("nobody"), now=NOW, player_id=one.pk, hidden=False, reason="x")
 
 
 def test_of_minors_only_events_that_say_so_are_shown() -> None:
@@ -266,9 +273,7 @@ def test_of_minors_only_events_that_say_so_are_shown() -> None:
     )
     join_known(NOW)
     assert shown(one, other) == [False, False]
-    services.edit_event(
-        actor=organiser(other), now=NOW, event_id=other.event_id, changes={"shows_minors": True}
-    )
+    edit_event(actor=organiser(other), now=NOW, event_id=other.event_id, changes={"shows_minors": True})
     assert shown(one, other) == [False, True]
     join_known(NOW.replace(year=2029))
     assert shown(one, other) == [True, True]
@@ -278,7 +283,7 @@ def test_whose_year_of_birth_becomes_known_is_taken_from_the_page() -> None:
     one, other = plays("one", "Young", fide_id=FIDE_ID), plays("two", "Young", fide_id=FIDE_ID)
     join_known(NOW)
     assert shown(one, other) == [True, True]
-    services.edit_player(actor=organiser(one), now=NOW, player_id=one.pk, changes={"birth_year": 2012})
+    edit_player(actor=organiser(one), now=NOW, player_id=one.pk, changes={"birth_year": 2012})
     join_known(later(minutes=5))
     assert shown(one, other) == [False, False]
 
@@ -313,7 +318,7 @@ def test_a_person_whose_players_were_all_taken_away_goes_after_a_month() -> None
     one, other = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
     join_known(NOW)
     for player in (one, other):
-        services.split_player(actor=organiser(player), now=later(days=1), player_id=player.pk, reason="x")
+        split_player(actor=organiser(player), now=later(days=1), player_id=player.pk, reason="x")
     join_known(later(days=30))
     assert Person.objects.exists()
     join_known(later(days=32))

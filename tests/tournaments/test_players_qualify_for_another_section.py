@@ -8,10 +8,13 @@ from tavleya.errors import BadInput, Conflict
 from tests.tournaments.conftest import LATER, NOW
 from tests.tournaments.swiss import make_swiss, play_round, registration
 from tests.tournaments.team_events import make_teams
-from tournaments import services
-from tournaments.models import Log, Pairing
+from tournaments.models.log import Log
+from tournaments.models.pairing import Pairing
 from tournaments.selectors.qualification import qualifiers
 from tournaments.services.knockout import pair_knockout_stage
+from tournaments.services.qualification import qualify_players
+from tournaments.services.results import enter_result
+from tournaments.services.sections import withdraw_player
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +34,7 @@ def cup(world):
 
 def qualify(world, cup, source, numbers, **more):
     given = {"standings": {source.pk: qualifiers(cup, source).key}, **more}
-    return services.qualify_players(
+    return qualify_players(
         actor=world.olga,
         now=NOW,
         section_id=cup.pk,
@@ -58,7 +61,7 @@ def test_a_tie_at_the_cut_is_told_and_those_who_left_are_passed_over(world, cup,
     view = qualifiers(cup, source)
     assert (view.final, view.after_round) == (False, 1)
     assert len(view.tied_at_cut(2)) == 3 and view.tied_at_cut(3) == ()
-    services.withdraw_player(actor=world.olga, now=NOW, registration_id=registration(source, 1).pk)
+    withdraw_player(actor=world.olga, now=NOW, registration_id=registration(source, 1).pk)
     first = qualifiers(cup, source).first(3)
     assert (
         registration(source, 1).pk not in {one.standing.registration.pk for one in first} and len(first) == 3
@@ -89,7 +92,7 @@ def test_all_are_entered_or_nobody(world, cup, source):
 def test_only_standings_of_players_send_somebody_on(world, cup, source):
     for other in (make_teams(world, 2, 1), cup, world.section(format="knockout")):
         with pytest.raises(BadInput) as refused:
-            services.qualify_players(
+            qualify_players(
                 actor=world.olga,
                 now=NOW,
                 section_id=cup.pk,
@@ -112,7 +115,7 @@ def groups(world):
         )
         for board in Pairing.objects.filter(round__section=section).select_related("white", "black"):
             result = "1-0" if board.white.number < board.black.number else "0-1"
-            services.enter_result(actor=world.chen, now=LATER, pairing_id=board.pk, result=result)
+            enter_result(actor=world.chen, now=LATER, pairing_id=board.pk, result=result)
         made.append(section)
     return made
 
@@ -125,9 +128,7 @@ def from_groups(world, cup, groups, places, **more):
         for one, numbers in zip(groups, places, strict=True)
         for number in numbers
     ]
-    return services.qualify_players(
-        actor=world.olga, now=NOW, section_id=cup.pk, registration_ids=keys, **given
-    )
+    return qualify_players(actor=world.olga, now=NOW, section_id=cup.pk, registration_ids=keys, **given)
 
 
 def test_the_best_of_groups_are_seeded_so_that_those_of_a_group_meet_late(world, cup, groups):
@@ -148,7 +149,7 @@ def test_as_many_qualify_from_each_group_and_all_from_what_was_looked_at(world, 
         from_groups(world, cup, groups, [(1, 2), (1, 2), (1,)])
     assert refused.value.code == "groups_uneven" and names(cup) == []
     old = {one.pk: qualifiers(cup, one).key for one in groups}
-    services.withdraw_player(actor=world.olga, now=LATER, registration_id=registration(groups[2], 3).pk)
+    withdraw_player(actor=world.olga, now=LATER, registration_id=registration(groups[2], 3).pk)
     with pytest.raises(Conflict) as moved:
         from_groups(world, cup, groups, [(1,)] * 3, standings=old)
     assert moved.value.code == "standings_moved" and names(cup) == []

@@ -8,25 +8,36 @@ import pytest
 
 from arbiter.selectors.boards import boards_of
 from arbiter.selectors.queue import QueueItemKind, queue_of
-from games import services as games
 from games.models.record import milliseconds
+from games.services.play import start_game
 from games.verification import verify
 from tavleya.errors import BadInput, Conflict, NotPermitted
 from tavleya.sides import Side
 from tests.tournaments.conftest import LATER, NOW
 from tests.tournaments.swiss import make_swiss, pair, registration
-from tournaments import services
-from tournaments.models import ByeRequest, Log, PlayerLink, RequestedBye, ResultReport
-from tournaments.services.player_links import secret_of
+from tournaments.models.log import Log
+from tournaments.models.self_service import ByeRequest, PlayerLink, ResultReport
+from tournaments.models.swiss import RequestedBye
+from tournaments.services.bye_requests import decide_bye_request, submit_bye_request, withdraw_bye_request
+from tournaments.services.events import edit_event
+from tournaments.services.player_links import (
+    actor_of_link,
+    issue_player_links,
+    renew_player_link,
+    revoke_player_link,
+    secret_of,
+)
+from tournaments.services.reports import report_result
+from tournaments.services.results import enter_result
 
 pytestmark = pytest.mark.django_db
 
 
 def holder(world, player):
     """Whoever opens the valid link of a player."""
-    services.issue_player_links(actor=world.olga, now=NOW, event_id=player.event_id)
+    issue_player_links(actor=world.olga, now=NOW, event_id=player.event_id)
     row = PlayerLink.objects.get(player=player, revoked_at=None)
-    return services.actor_of_link(secret=secret(row), now=NOW)[1]
+    return actor_of_link(secret=secret(row), now=NOW)[1]
 
 
 def secret(row):
@@ -50,8 +61,8 @@ def seats(world, board):
 
 def test_links_are_made_once_and_the_database_does_not_have_them(world):
     section = world.round_robin("Alekhine", "Botvinnik")
-    assert services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk) == 2
-    assert services.issue_player_links(actor=world.olga, now=LATER, event_id=world.event.pk) == 0
+    assert issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk) == 2
+    assert issue_player_links(actor=world.olga, now=LATER, event_id=world.event.pk) == 0
     rows = PlayerLink.objects.all()
     secrets = {secret(row) for row in rows}
     assert len(secrets) == 2 and all(len(one) == 24 for one in secrets)
@@ -61,45 +72,45 @@ def test_links_are_made_once_and_the_database_does_not_have_them(world):
 
 def test_a_new_link_shuts_the_old_one(world):
     player = world.enter(world.section(), "Tal")[0].player
-    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     old = secret(player.player_links.get())
-    new = secret(services.renew_player_link(actor=world.olga, now=NOW, player_id=player.pk))
+    new = secret(renew_player_link(actor=world.olga, now=NOW, player_id=player.pk))
     assert old != new
-    services.actor_of_link(secret=new, now=NOW)
+    actor_of_link(secret=new, now=NOW)
     for bad in (old, new + "x", "", "0" * 24):
         with pytest.raises(NotPermitted) as refused:
-            services.actor_of_link(secret=bad, now=NOW)
+            actor_of_link(secret=bad, now=NOW)
         assert refused.value.code == "bad_link"
-    services.revoke_player_link(actor=world.olga, now=NOW, player_id=player.pk)
+    revoke_player_link(actor=world.olga, now=NOW, player_id=player.pk)
     with pytest.raises(NotPermitted):
-        services.actor_of_link(secret=new, now=NOW)
+        actor_of_link(secret=new, now=NOW)
 
 
 def test_a_revoked_link_is_not_made_again_with_the_same_address(world):
     player = world.enter(world.section(), "Tal")[0].player
-    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     old = secret(player.player_links.get())
-    services.revoke_player_link(actor=world.olga, now=NOW, player_id=player.pk)
-    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    revoke_player_link(actor=world.olga, now=NOW, player_id=player.pk)
+    issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     assert secret(player.player_links.get(revoked_at=None)) != old
 
 
 def test_a_link_under_another_key_of_the_service_cannot_be_shown_again(world, settings):
     player = world.enter(world.section(), "Tal")[0].player
-    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     row = player.player_links.get()
     old = secret(row)
     settings.SECRET_KEY = "another key " * 8
     assert secret_of(row) is None
-    services.actor_of_link(secret=old, now=NOW)  # what is printed stays valid
+    actor_of_link(secret=old, now=NOW)  # what is printed stays valid
 
 
 def test_a_holder_is_the_player_and_nothing_more(world, board):
     white, _ = seats(world, board)
     with pytest.raises(NotPermitted):
-        services.enter_result(actor=white, now=NOW, pairing_id=board.pk, result="1-0")
+        enter_result(actor=white, now=NOW, pairing_id=board.pk, result="1-0")
     with pytest.raises(NotPermitted):
-        services.edit_event(actor=white, now=NOW, event_id=world.event.pk, changes={"place": "x"})
+        edit_event(actor=white, now=NOW, event_id=world.event.pk, changes={"place": "x"})
 
 
 # Reports
@@ -107,10 +118,10 @@ def test_a_holder_is_the_player_and_nothing_more(world, board):
 
 def test_two_reports_alike_are_the_result(world, board):
     white, black = seats(world, board)
-    services.report_result(actor=white, now=NOW, pairing_id=board.pk, result="1-0")
+    report_result(actor=white, now=NOW, pairing_id=board.pk, result="1-0")
     board.refresh_from_db()
     assert board.result == ""
-    services.report_result(actor=black, now=LATER, pairing_id=board.pk, result="1-0")
+    report_result(actor=black, now=LATER, pairing_id=board.pk, result="1-0")
     board.refresh_from_db()
     assert (board.result, board.version) == ("1-0", 1)
     assert not [one for one in verify(type(board.game).objects.all()) if one.broken]
@@ -122,15 +133,15 @@ def test_two_reports_alike_are_the_result(world, board):
 
 def test_reports_that_differ_wait_for_an_arbiter_until_they_agree(world, board):
     white, black = seats(world, board)
-    services.report_result(actor=white, now=NOW, pairing_id=board.pk, result="1-0")
-    services.report_result(actor=black, now=LATER, pairing_id=board.pk, result="1/2-1/2")
+    report_result(actor=white, now=NOW, pairing_id=board.pk, result="1-0")
+    report_result(actor=black, now=LATER, pairing_id=board.pk, result="1/2-1/2")
     board.refresh_from_db()
     assert board.result == ""
     now = LATER + timedelta(minutes=1)
     (waiting,) = queue_of(world.event, boards_of(world.event, milliseconds(now)), now)
     assert (waiting.kind, waiting.results) == (QueueItemKind.REPORTS, ("1-0", "1/2-1/2"))
     assert waiting.since == milliseconds(LATER)
-    services.report_result(actor=white, now=now, pairing_id=board.pk, result="1/2-1/2")
+    report_result(actor=white, now=now, pairing_id=board.pk, result="1/2-1/2")
     board.refresh_from_db()
     assert board.result == "1/2-1/2"
     assert queue_of(world.event, boards_of(world.event, milliseconds(now)), now) == []
@@ -138,20 +149,20 @@ def test_reports_that_differ_wait_for_an_arbiter_until_they_agree(world, board):
 
 def test_an_arbiter_settles_it_and_later_reports_are_refused(world, board):
     white, black = seats(world, board)
-    services.report_result(actor=white, now=NOW, pairing_id=board.pk, result="1-0")
-    services.report_result(actor=black, now=NOW, pairing_id=board.pk, result="0-1")
-    services.enter_result(actor=world.ana, now=LATER, pairing_id=board.pk, result="0-1")
+    report_result(actor=white, now=NOW, pairing_id=board.pk, result="1-0")
+    report_result(actor=black, now=NOW, pairing_id=board.pk, result="0-1")
+    enter_result(actor=world.ana, now=LATER, pairing_id=board.pk, result="0-1")
     assert queue_of(world.event, boards_of(world.event, milliseconds(LATER)), LATER) == []
     with pytest.raises(Conflict) as refused:
-        services.report_result(actor=white, now=LATER, pairing_id=board.pk, result="0-1")
+        report_result(actor=white, now=LATER, pairing_id=board.pk, result="0-1")
     assert refused.value.code == "already_finished"
 
 
 def test_one_player_cannot_report_twice_for_both(world, board):
     white, _ = seats(world, board)
-    services.report_result(actor=white, now=NOW, pairing_id=board.pk, result="1-0")
+    report_result(actor=white, now=NOW, pairing_id=board.pk, result="1-0")
     with pytest.raises(NotPermitted) as refused:
-        services.report_result(actor=white, now=NOW, pairing_id=board.pk, result="1-0", side=Side.BLACK)
+        report_result(actor=white, now=NOW, pairing_id=board.pk, result="1-0", side=Side.BLACK)
     assert refused.value.code == "not_your_board"
     board.refresh_from_db()
     assert board.result == "" and ResultReport.objects.count() == 1
@@ -161,24 +172,22 @@ def test_one_player_cannot_report_twice_for_both(world, board):
 def test_what_players_cannot_agree_on_is_refused(world, board, result):
     white, _ = seats(world, board)
     with pytest.raises(BadInput):
-        services.report_result(actor=white, now=NOW, pairing_id=board.pk, result=result)
+        report_result(actor=white, now=NOW, pairing_id=board.pk, result=result)
     assert not ResultReport.objects.exists()
 
 
 def test_somebody_of_another_board_cannot_report(world, board):
     other = world.enter(world.section(), "Spassky")[0].player
     with pytest.raises(NotPermitted):
-        services.report_result(actor=holder(world, other), now=NOW, pairing_id=board.pk, result="1-0")
+        report_result(actor=holder(world, other), now=NOW, pairing_id=board.pk, result="1-0")
 
 
 def test_a_game_that_is_followed_live_ends_on_its_own_board(world):
     section = world.round_robin("Alekhine", "Botvinnik", published=1, tracking="live", control="60")
     board = section.rounds.get(number=1).pairings.get()
-    games.start_game(actor=world.ana, now=NOW, game_id=board.game_id)
+    start_game(actor=world.ana, now=NOW, game_id=board.game_id)
     with pytest.raises(Conflict) as refused:
-        services.report_result(
-            actor=holder(world, board.white.player), now=NOW, pairing_id=board.pk, result="1-0"
-        )
+        report_result(actor=holder(world, board.white.player), now=NOW, pairing_id=board.pk, result="1-0")
     assert refused.value.code == "board_is_live"
 
 
@@ -189,29 +198,27 @@ def test_a_bye_asked_for_is_one_once_it_is_granted(world):
     section = make_swiss(world, 4)
     who = registration(section, 2)
     actor = holder(world, who.player)
-    wish = services.submit_bye_request(
-        actor=actor, now=NOW, registration_id=who.pk, round_number=2, kind="half"
-    )
+    wish = submit_bye_request(actor=actor, now=NOW, registration_id=who.pk, round_number=2, kind="half")
     assert not RequestedBye.objects.exists()
-    services.decide_bye_request(actor=world.chen, now=LATER, bye_request_id=wish.pk, granted=True)
+    decide_bye_request(actor=world.chen, now=LATER, bye_request_id=wish.pk, granted=True)
     assert RequestedBye.objects.get(registration=who).kind == "half"
     with pytest.raises(Conflict) as refused:
-        services.withdraw_bye_request(actor=actor, now=LATER, registration_id=who.pk, round_number=2)
+        withdraw_bye_request(actor=actor, now=LATER, registration_id=who.pk, round_number=2)
     assert refused.value.code == "bye_decided"
     with pytest.raises(Conflict):
-        services.decide_bye_request(actor=world.chen, now=LATER, bye_request_id=wish.pk, granted=False)
+        decide_bye_request(actor=world.chen, now=LATER, bye_request_id=wish.pk, granted=False)
 
 
 def test_a_bye_that_is_refused_leaves_nothing(world):
     section = make_swiss(world, 4)
     who = registration(section, 2)
-    wish = services.submit_bye_request(
+    wish = submit_bye_request(
         actor=holder(world, who.player), now=NOW, registration_id=who.pk, round_number=2, kind="zero"
     )
-    services.decide_bye_request(actor=world.chen, now=LATER, bye_request_id=wish.pk, granted=False)
+    decide_bye_request(actor=world.chen, now=LATER, bye_request_id=wish.pk, granted=False)
     assert not RequestedBye.objects.exists()
     with pytest.raises(Conflict):
-        services.submit_bye_request(
+        submit_bye_request(
             actor=holder(world, who.player), now=LATER, registration_id=who.pk, round_number=2, kind="zero"
         )
 
@@ -220,10 +227,10 @@ def test_a_wish_can_be_changed_and_taken_back_before(world):
     section = make_swiss(world, 4)
     who = registration(section, 2)
     actor = holder(world, who.player)
-    services.submit_bye_request(actor=actor, now=NOW, registration_id=who.pk, round_number=2, kind="half")
-    services.submit_bye_request(actor=actor, now=NOW, registration_id=who.pk, round_number=2, kind="zero")
+    submit_bye_request(actor=actor, now=NOW, registration_id=who.pk, round_number=2, kind="half")
+    submit_bye_request(actor=actor, now=NOW, registration_id=who.pk, round_number=2, kind="zero")
     assert ByeRequest.objects.get().kind == "zero"
-    services.withdraw_bye_request(actor=actor, now=NOW, registration_id=who.pk, round_number=2)
+    withdraw_bye_request(actor=actor, now=NOW, registration_id=who.pk, round_number=2)
     assert not ByeRequest.objects.exists()
 
 
@@ -239,5 +246,5 @@ def test_what_cannot_be_asked_for(world):
         ({"registration_id": who.pk, "round_number": 99, "kind": "half"}, BadInput),
     ):
         with pytest.raises(error):
-            services.submit_bye_request(actor=actor, now=NOW, **fields)
+            submit_bye_request(actor=actor, now=NOW, **fields)
     assert not ByeRequest.objects.exists()

@@ -7,10 +7,24 @@ import pytest
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.prizes.fund import MAIN
 from tests.tournaments.conftest import LATER, NOW, World
-from tournaments import services
-from tournaments.models import Award, Log, Player, Section
+from tournaments.models.log import Log
+from tournaments.models.player import Player
+from tournaments.models.prizes import Award
+from tournaments.models.section import Section
 from tournaments.selectors.prizes import PrizeList, category_table, prize_desk
 from tournaments.selectors.standings import standings_of, standings_version
+from tournaments.services.final_table import finalise_table
+from tournaments.services.prizes import (
+    approve_awards,
+    cancel_awards,
+    publish_prizes,
+    remove_category,
+    save_category,
+    set_prizes,
+)
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import close_round, start_round
+from tournaments.services.sections import withdraw_player
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
@@ -24,25 +38,25 @@ def section(world: World) -> Section:
         Player.objects.filter(family_name=name).update(sex=sex, birth_year=born)
     strength = {"Bella": 4, "Anna": 3, "Clara": 2, "David": 1}
     for one in section.rounds.all():
-        services.start_round(actor=world.olga, now=NOW, round_id=one.pk)
+        start_round(actor=world.olga, now=NOW, round_id=one.pk)
         for board in one.pairings.select_related("white__player", "black__player"):
             white, black = (strength[seat.player.family_name] for seat in (board.white, board.black))
-            services.enter_result(
+            enter_result(
                 actor=world.olga, now=NOW, pairing_id=board.pk, result="1-0" if white > black else "0-1"
             )
-        services.close_round(actor=world.olga, now=NOW, round_id=one.pk)
+        close_round(actor=world.olga, now=NOW, round_id=one.pk)
     return section
 
 
 def fund(world: World, section: Section, *, sharing: str = "hort", **prizes: list[int]) -> None:
     lists = {MAIN if key == "main" else key: amounts for key, amounts in prizes.items()}
-    services.set_prizes(
+    set_prizes(
         actor=world.olga, now=NOW, section_id=section.pk, currency="UAH", sharing=sharing, prizes=lists
     )
 
 
 def category(world: World, section: Section, slug: str, **terms: object):
-    return services.save_category(
+    return save_category(
         actor=world.olga, now=NOW, section_id=section.pk, slug=slug, names={"en": slug}, terms=terms
     )
 
@@ -65,7 +79,7 @@ def test_the_list_follows_the_table_and_nobody_takes_two_prizes(world, section) 
 
 def test_who_has_left_gets_no_prize(world, section) -> None:
     fund(world, section, main=[1000, 500])
-    services.withdraw_player(
+    withdraw_player(
         actor=world.olga, now=NOW, registration_id=section.registrations.get(player__family_name="Bella").pk
     )
     assert shares(section) == {"Anna": (MAIN, 1000), "Clara": (MAIN, 500)}
@@ -84,14 +98,12 @@ def test_of_whom_it_is_not_known_the_category_says_so(world, section) -> None:
 def test_a_list_is_not_approved_before_the_table_is_final_unless_it_says_provisional(world, section) -> None:
     fund(world, section, main=[1000])
     with pytest.raises(Conflict) as refused:
-        services.approve_awards(actor=world.olga, now=NOW, section_id=section.pk)
+        approve_awards(actor=world.olga, now=NOW, section_id=section.pk)
     assert refused.value.code == "table_not_final"
-    assert services.approve_awards(
-        actor=world.olga, now=NOW, section_id=section.pk, provisional=True
-    ).provisional
-    services.cancel_awards(actor=world.olga, now=NOW, section_id=section.pk, reason="now it is final")
-    services.finalise_table(actor=world.olga, now=NOW, section_id=section.pk)
-    award = services.approve_awards(actor=world.olga, now=LATER, section_id=section.pk)
+    assert approve_awards(actor=world.olga, now=NOW, section_id=section.pk, provisional=True).provisional
+    cancel_awards(actor=world.olga, now=NOW, section_id=section.pk, reason="now it is final")
+    finalise_table(actor=world.olga, now=NOW, section_id=section.pk)
+    award = approve_awards(actor=world.olga, now=LATER, section_id=section.pk)
     assert (award.provisional, award.approved_by, award.approved_at) == (False, world.olga.key, LATER)
 
 
@@ -99,7 +111,7 @@ def test_what_is_approved_is_kept_word_for_word(world, section) -> None:
     category(world, section, "girls", women=True, under=18, in_year=2026)
     fund(world, section, main=[1000, 500, 200], girls=[700])
     was = prize_desk(section).now
-    services.approve_awards(actor=world.olga, now=NOW, section_id=section.pk, provisional=True)
+    approve_awards(actor=world.olga, now=NOW, section_id=section.pk, provisional=True)
     Player.objects.filter(family_name="Bella").update(family_name="Renamed")
     kept = PrizeList.read(Award.objects.get().listed)
     assert kept.shares == was.shares
@@ -110,18 +122,18 @@ def test_what_is_approved_is_kept_word_for_word(world, section) -> None:
 def test_nothing_is_changed_while_a_list_is_approved(world, section) -> None:
     made = category(world, section, "women", women=True)
     fund(world, section, main=[1000])
-    services.approve_awards(actor=world.olga, now=NOW, section_id=section.pk, provisional=True)
+    approve_awards(actor=world.olga, now=NOW, section_id=section.pk, provisional=True)
     attempts = (
         lambda: category(world, section, "clubs", clubs=["Dynamo"]),
         lambda: fund(world, section, main=[2000]),
-        lambda: services.remove_category(actor=world.olga, now=NOW, category_id=made.pk),
-        lambda: services.approve_awards(actor=world.olga, now=NOW, section_id=section.pk, provisional=True),
+        lambda: remove_category(actor=world.olga, now=NOW, category_id=made.pk),
+        lambda: approve_awards(actor=world.olga, now=NOW, section_id=section.pk, provisional=True),
     )
     for attempt in attempts:
         with pytest.raises(Conflict) as refused:
             attempt()
         assert refused.value.code == "awards_approved"
-    services.cancel_awards(actor=world.olga, now=NOW, section_id=section.pk, reason="a wrong amount")
+    cancel_awards(actor=world.olga, now=NOW, section_id=section.pk, reason="a wrong amount")
     fund(world, section, main=[2000])
     assert Log.objects.filter(action="awards.cancelled", after={"reason": "a wrong amount"}).exists()
 
@@ -131,7 +143,7 @@ def test_a_list_is_approved_as_it_was_looked_at(world, section) -> None:
     seen = standings_version(section).number
     fund(world, section, main=[500])
     with pytest.raises(Conflict) as refused:
-        services.approve_awards(
+        approve_awards(
             actor=world.olga, now=NOW, section_id=section.pk, provisional=True, expected_version=seen
         )
     assert refused.value.code == "table_changed"
@@ -139,9 +151,9 @@ def test_a_list_is_approved_as_it_was_looked_at(world, section) -> None:
 
 def test_the_desk_sees_that_the_table_has_moved_since(world, section) -> None:
     fund(world, section, main=[1000])
-    services.approve_awards(actor=world.olga, now=NOW, section_id=section.pk, provisional=True)
+    approve_awards(actor=world.olga, now=NOW, section_id=section.pk, provisional=True)
     assert not prize_desk(section).changed
-    services.withdraw_player(
+    withdraw_player(
         actor=world.olga, now=NOW, registration_id=section.registrations.get(player__family_name="Bella").pk
     )
     assert prize_desk(section).changed
@@ -183,7 +195,7 @@ def test_terms_that_cannot_be_meant_are_refused(world, section, terms, code) -> 
 def test_prizes_that_cannot_be_paid_are_refused(world, section, given, code) -> None:
     fields = {"currency": "UAH", "sharing": "hort", "prizes": {MAIN: [5]}, **given}
     with pytest.raises(BadInput) as refused:
-        services.set_prizes(actor=world.olga, now=NOW, section_id=section.pk, **fields)
+        set_prizes(actor=world.olga, now=NOW, section_id=section.pk, **fields)
     assert refused.value.code == code
 
 
@@ -198,11 +210,11 @@ def test_addresses_of_categories_do_not_collide(world, section) -> None:
 
 def test_what_is_not_there_is_not_found(world, section) -> None:
     with pytest.raises(NotFound):
-        services.remove_category(actor=world.olga, now=NOW, category_id=10**6)
+        remove_category(actor=world.olga, now=NOW, category_id=10**6)
     for act in (
-        lambda: services.approve_awards(actor=world.olga, now=NOW, section_id=section.pk),
-        lambda: services.publish_prizes(actor=world.olga, now=NOW, section_id=section.pk, published=True),
-        lambda: services.cancel_awards(actor=world.olga, now=NOW, section_id=section.pk, reason="none"),
+        lambda: approve_awards(actor=world.olga, now=NOW, section_id=section.pk),
+        lambda: publish_prizes(actor=world.olga, now=NOW, section_id=section.pk, published=True),
+        lambda: cancel_awards(actor=world.olga, now=NOW, section_id=section.pk, reason="none"),
     ):
         with pytest.raises(Conflict):
             act()

@@ -11,9 +11,9 @@ from django.core.management import CommandError, call_command
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, ImportRefused, NotFound, NotPermitted
 from tavleya.formats.rating_list import Skipped, read_list
-from tournaments import services
-from tournaments.models import RatedPlayer, RatingList
+from tournaments.models.rated import RatedPlayer, RatingList
 from tournaments.selectors.rated import find_rated
+from tournaments.services.players import add_player
 from tournaments.services.rating_list import import_rating_list, listed_person
 
 pytestmark = pytest.mark.django_db
@@ -201,9 +201,7 @@ def test_a_player_of_the_list_is_added_to_an_event_with_what_it_knows():
 
     imported(*SAMPLE)
     world = World()
-    player = services.add_player(
-        actor=world.olga, now=NOW, event_id=world.event.pk, **listed_person(14109603)
-    )
+    player = add_player(actor=world.olga, now=NOW, event_id=world.event.pk, **listed_person(14109603))
     assert (player.family_name, player.given_name, player.title, player.sex) == (
         "Muzychuk",
         "Anna",

@@ -16,10 +16,12 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, ImportRefused, NotPermitted
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.test_rating_list_is_imported_whole import SAMPLE, text
-from tournaments import services
-from tournaments.models import Job, ListedRating, RatedPlayer, RatingList
+from tournaments.models.job import Job
+from tournaments.models.rated import ListedRating, RatedPlayer, RatingList
 from tournaments.selectors.rated_entries import changes_from_list
+from tournaments.services.entries import enter_person
 from tournaments.services.own_lists import import_own_list
+from tournaments.services.rated_entries import renew_ratings
 from tournaments.services.rating_jobs import (
     LARGEST,
     _Limited,
@@ -50,7 +52,7 @@ def sent(actor: Actor, lines: str, **given: str) -> Job:
 def test_a_national_list_is_imported_and_says_whom_it_concerns(world: World, admin: Actor) -> None:
     section = world.section(rating_method="NIDOF", national_list="RUS")
     person = {"family_name": "Kasparov", "fide_id": 4100018, "ratings": {"standard": 2812, "RUS": 2600}}
-    one = services.enter_person(actor=world.olga, now=NOW, section_id=section.pk, person=person)
+    one = enter_person(actor=world.olga, now=NOW, section_id=section.pk, person=person)
     job = sent(admin, OWN, name="RUS")
     stored = job.report["stored"]
     done = run_rating_list(job_id=job.pk, now=NOW)
@@ -59,7 +61,7 @@ def test_a_national_list_is_imported_and_says_whom_it_concerns(world: World, adm
     assert not default_storage.exists(stored)
     [change] = changes_from_list(section, NOW.date())
     assert (change.rating_before, change.rating_after, change.source_after) == (2600, 2650, "RUS")
-    services.renew_ratings(actor=world.olga, now=NOW, section_id=section.pk, registration_ids=[one.pk])
+    renew_ratings(actor=world.olga, now=NOW, section_id=section.pk, registration_ids=[one.pk])
     one.refresh_from_db()
     assert (one.rating, one.rating_source, one.player.ratings["RUS"]) == (2650, "RUS", 2650)
 

@@ -18,11 +18,12 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, NotPermitted
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.test_rating_list_is_imported_whole import line, text
-from tournaments import services
-from tournaments.models import Job, RatedPlayer, RatingList
+from tournaments.models.job import Job
+from tournaments.models.rated import RatedPlayer, RatingList
 from tournaments.selectors.rating_lists import list_states
 from tournaments.services.list_transport import Internet, ListUnreachable
 from tournaments.services.rating_list import import_rating_list
+from tournaments.services.rating_updates import run_list_update, update_due_lists, update_rating_lists
 
 pytestmark = pytest.mark.django_db
 
@@ -67,19 +68,19 @@ def published(tag: str = '"1"', *lines: str) -> FakeTransport:
 
 
 def run(job: Job, transport: FakeTransport, at: datetime = NOW) -> Job:
-    return services.run_list_update(job_id=job.pk, now=at, transport=transport)
+    return run_list_update(job_id=job.pk, now=at, transport=transport)
 
 
 def due(at: datetime) -> list[str]:
-    return [job.report["name"] for job in services.update_due_lists(at)]
+    return [job.report["name"] for job in update_due_lists(at)]
 
 
 def test_one_click_fetches_every_list_that_has_an_address(admin: Actor, world: World) -> None:
     with pytest.raises(NotPermitted):
-        services.update_rating_lists(actor=world.chen, now=NOW)
-    jobs = services.update_rating_lists(actor=admin, now=NOW)
+        update_rating_lists(actor=world.chen, now=NOW)
+    jobs = update_rating_lists(actor=admin, now=NOW)
     assert [job.report["name"] for job in jobs] == ["fide", "RUS"]
-    assert services.update_rating_lists(actor=admin, now=NOW) == [], "they are being fetched already"
+    assert update_rating_lists(actor=admin, now=NOW) == [], "they are being fetched already"
     transport = published()
     transport.files[OTHER] = ("", b"FIDE ID,Rating\n1503014,2800\n")
     for job in jobs:
@@ -103,10 +104,10 @@ def test_the_page_has_the_click_and_says_what_became_of_it(admin: Actor, client:
 
 
 def test_a_list_that_is_the_same_is_not_imported_again(admin: Actor) -> None:
-    [first, _] = services.update_rating_lists(actor=admin, now=NOW)
+    [first, _] = update_rating_lists(actor=admin, now=NOW)
     transport = published()
     run(first, transport)
-    [again, *_] = services.update_rating_lists(actor=admin, now=LATER)
+    [again, *_] = update_rating_lists(actor=admin, now=LATER)
     done = run(again, transport, LATER)
     assert transport.asked == [(ADDRESS, ""), (ADDRESS, '"1"')]
     assert done.report == {"name": "fide", "unchanged": True}
@@ -121,13 +122,13 @@ def test_an_update_that_fails_keeps_the_old_list_and_says_why(admin: Actor) -> N
         (FakeTransport(), "rating_list_unreachable"),
         (FakeTransport({ADDRESS: ("", b"nothing of the kind\n")}), "no_rating_list"),
     ):
-        [job, *_] = services.update_rating_lists(actor=admin, now=later)
+        [job, *_] = update_rating_lists(actor=admin, now=later)
         assert run(job, transport, later).state == "failed"
         [state] = list_states(["fide"], later)
         assert (state.failure and state.failure.code, state.current) == (code, False)
         assert RatedPlayer.objects.get().standard == 2839
         Job.objects.all().delete()
-    [job, *_] = services.update_rating_lists(actor=admin, now=later)
+    [job, *_] = update_rating_lists(actor=admin, now=later)
     run(job, published(), later)
     [state] = list_states(["fide"], later)
     assert (state.failure, state.current) == (None, True)
@@ -148,7 +149,7 @@ def test_nothing_is_fetched_unless_the_operator_says_where(settings: LazySetting
     settings.RATING_LISTS = {}
     assert due(NOW) == []
     with pytest.raises(BadInput) as refused:
-        services.update_rating_lists(actor=admin, now=NOW)
+        update_rating_lists(actor=admin, now=NOW)
     assert refused.value.code == "no_list_addresses"
 
 

@@ -9,10 +9,11 @@ import pytest
 from tests.tavleya.formats.samples import EXERCISE
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.swiss import make_swiss, pair, publish
-from tournaments import services
-from tournaments.models import RatedPlayer, Registration
-from tournaments.selectors import standings_of
+from tournaments.models.player import Registration
+from tournaments.models.rated import RatedPlayer
 from tournaments.selectors.rating_report import UnratedReason, rating_report
+from tournaments.selectors.standings import standings_of
+from tournaments.services.results import enter_result
 from tournaments.services.trf_import import import_trf
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +52,7 @@ def test_a_game_of_less_than_a_move_counts_for_points_and_is_not_rated():
     row = publish(world, pair(world, section, 1))
     for board, result in enumerate(("W-L", "D-D"), start=1):
         pairing = row.pairings.get(board=board)
-        services.enter_result(actor=world.hal, now=NOW, pairing_id=pairing.pk, result=result)
+        enter_result(actor=world.hal, now=NOW, pairing_id=pairing.pk, result=result)
     table = {one.registration.number: (one.row.points, one.row.played) for one in standings_of(section).rows}
     assert table == {1: (2, 1), 3: (0, 1), 2: (1, 1), 4: (1, 1)}
     for one in rating_report(section, on=ON):

@@ -12,13 +12,18 @@ from pathlib import Path
 
 import pytest
 
-from games.models import Game, Move
+from games.models.game import Game
+from games.models.record import Move
 from tavleya.rules.files import read_game_file
 from tests.paths import ROOT
 from tests.tournaments.conftest import NOW, World, made_once
-from tournaments import selectors, services
-from tournaments.models import Pairing
+from tournaments.models.pairing import Pairing
+from tournaments.selectors.crosstable import crosstable_of
 from tournaments.selectors.events import named
+from tournaments.selectors.players import player_card
+from tournaments.selectors.rounds import round_view
+from tournaments.selectors.standings import standings_of
+from tournaments.services.games_import import import_games
 
 FILES = ROOT / "tournaments" / "demo_data"
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
@@ -70,9 +75,7 @@ def load() -> dict[str, object]:
     reports = {}
     for section, path in ((tata, TATA), (ussr, USSR)):
         reading = read_game_file(section.game, path.read_text("utf-8"))
-        reports[section.slug] = services.import_games(
-            actor=world.ana, now=NOW, section_id=section.pk, reading=reading
-        )
+        reports[section.slug] = import_games(actor=world.ana, now=NOW, section_id=section.pk, reading=reading)
     return {"tata": tata, "ussr": ussr, "reports": reports}
 
 
@@ -85,13 +88,13 @@ def test_every_game_move_and_player_is_there(loaded):
 
 
 def test_carlsen_won_with_nine_and_a_half_of_thirteen(loaded):
-    first = selectors.standings_of(loaded["tata"]).rows[0]
+    first = standings_of(loaded["tata"]).rows[0]
     assert (first.place, first.registration.player.full_name, first.points) == ("1", "Carlsen, Magnus", "9½")
-    assert len(selectors.player_card(first.registration).lines) == 13
+    assert len(player_card(first.registration).lines) == 13
 
 
 def test_kuperman_won_with_eleven_and_a_half_of_seventeen(loaded):
-    first = selectors.standings_of(loaded["ussr"]).rows[0]
+    first = standings_of(loaded["ussr"]).rows[0]
     assert (first.place, first.registration.player.full_name, first.points) == ("1", "Куперман И.", "11½")
     results = Counter(Pairing.objects.filter(round__section=loaded["ussr"]).values_list("result", flat=True))
     assert results == {"1-0": 22, "1/2-1/2": 111, "0-1": 20}
@@ -100,7 +103,7 @@ def test_kuperman_won_with_eleven_and_a_half_of_seventeen(loaded):
 @pytest.mark.parametrize(("name", "path"), [("tata", TATA), ("ussr", USSR)])
 def test_scores_and_sonneborn_berger_are_those_counted_from_the_file(loaded, name, path):
     scores, berger = scores_and_berger(tags_of(path))
-    view = selectors.standings_of(loaded[name])
+    view = standings_of(loaded[name])
     at = view.tiebreaks.index("SB")
     assert {row.registration.player.full_name: number(row.points) for row in view.rows} == scores
     assert {row.registration.player.full_name: Fraction(row.values[at].text) for row in view.rows} == berger
@@ -108,7 +111,7 @@ def test_scores_and_sonneborn_berger_are_those_counted_from_the_file(loaded, nam
 
 @pytest.mark.parametrize("name", ["tata", "ussr"])
 def test_the_order_is_by_points_and_then_by_the_list(loaded, name):
-    view = selectors.standings_of(loaded[name])
+    view = standings_of(loaded[name])
     points = [row.row.points for row in view.rows]
     assert points == sorted(points, reverse=True)
     if name == "ussr":
@@ -118,7 +121,7 @@ def test_the_order_is_by_points_and_then_by_the_list(loaded, name):
 
 @pytest.mark.parametrize(("name", "path"), [("tata", TATA), ("ussr", USSR)])
 def test_the_crosstable_has_every_game_in_both_its_cells(loaded, name, path):
-    table = selectors.crosstable_of(loaded[name])
+    table = crosstable_of(loaded[name])
     names = [row.standing.registration.player.full_name for row in table.rows]
     assert [row.standing.row.points for row in table.rows] == sorted(
         (row.standing.row.points for row in table.rows), reverse=True
@@ -153,10 +156,7 @@ def test_the_four_forfeits_have_no_moves_and_are_not_games_played(loaded):
         (13, "Carlsen, Magnus", "Dubov, Daniil", "+/-"),
     }
     assert not Move.objects.filter(game__pairing__in=forfeits).exists()
-    played = {
-        row.registration.player.full_name: row.row.played
-        for row in selectors.standings_of(loaded["tata"]).rows
-    }
+    played = {row.registration.player.full_name: row.row.played for row in standings_of(loaded["tata"]).rows}
     assert (
         played["Dubov, Daniil"] == 9 and played["Carlsen, Magnus"] == 12 and played["Caruana, Fabiano"] == 13
     )
@@ -178,22 +178,22 @@ def test_the_starting_numbers_are_those_that_the_berger_tables_give_away(loaded)
 def test_rounds_that_were_not_recorded_are_not_made_up(loaded):
     (sheet,) = loaded["ussr"].rounds.all()
     assert (sheet.kind, sheet.number, sheet.status) == ("schedule", None, "closed")
-    assert selectors.crosstable_of(loaded["ussr"]).rounds == 0
+    assert crosstable_of(loaded["ussr"]).rounds == 0
 
 
 def test_pages_cost_few_queries(loaded, django_assert_max_num_queries):
     section = loaded["ussr"]
     with django_assert_max_num_queries(4):
-        selectors.standings_of(section)
+        standings_of(section)
     with django_assert_max_num_queries(2):
-        selectors.standings_of(section)
+        standings_of(section)
     with django_assert_max_num_queries(4):
-        selectors.crosstable_of(section)
+        crosstable_of(section)
     with django_assert_max_num_queries(3):
-        selectors.round_view(loaded["tata"], 5)
+        round_view(loaded["tata"], 5)
     registration = section.registrations.select_related("section").first()
     with django_assert_max_num_queries(4):
-        selectors.player_card(registration)
+        player_card(registration)
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,9 @@ import pytest
 from tavleya.errors import Conflict
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.test_two_at_once import together
-from tournaments import services
-from tournaments.models import Fee, Payment
+from tournaments.models.fees import Fee, Payment
+from tournaments.services.fees.payments import take_payment
+from tournaments.services.fees.terms import set_fee_terms
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -18,13 +19,13 @@ def world(transactional_db) -> World:
     world = World()
     section = world.section(format="swiss", rounds_planned=5)
     changes = {"charged": True, "currency": "EUR", "base": 3000}
-    services.set_fee_terms(actor=world.olga, now=NOW, section_id=section.pk, changes=changes)
+    set_fee_terms(actor=world.olga, now=NOW, section_id=section.pk, changes=changes)
     world.enter(section, *(f"Player {chr(65 + n)}" for n in range(8)))
     return world
 
 
 def pay(world: World, fee: Fee, expected: int | None = None) -> Payment:
-    return services.take_payment(
+    return take_payment(
         actor=world.olga, now=NOW, fee_id=fee.pk, amount=3000, way="cash", expected_paid=expected
     )
 

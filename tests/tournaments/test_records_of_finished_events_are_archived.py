@@ -18,21 +18,27 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from games import services as games
 from games import states
 from games.archive import ArchiveUnreadable
 from games.live.events import entries_after
-from games.models import Archive, ArchivedRecord, Game, RecordEntry
+from games.models.archive import Archive, ArchivedRecord
+from games.models.game import Game
+from games.models.record import RecordEntry
 from games.partitions import TABLE, partitions
 from games.services.archiving import drop_partition
 from games.services.export import export_record
+from games.services.opening import NewBoard, open_games
+from games.services.play import call_arbiter, resign
+from games.services.results import annul, correct_result
 from games.verification import verify
 from tavleya.errors import Conflict, DomainError
 from tests.games.small_partitions import small_partitions, sql
 from tests.world import NOW, SYSTEM, World, later
-from tournaments import services
 from tournaments.services import record_archive
+from tournaments.services.final_table import finalise_table
 from tournaments.services.record_archive import archive_records, leaving_partitions
+from tournaments.services.rollback.unpublish import unpublish_round
+from tournaments.services.rounds import close_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
@@ -65,10 +71,10 @@ def finished(slug: str = "spring-cup", *, final: bool = True) -> World:
     world = World(slug=slug)
     world.started()
     world.play("e2-e4", "e7-e5", "g1-f3")
-    games.resign(actor=world.alice, now=later(minutes=5), game_id=world.board.pk)
-    services.close_round(actor=world.olga, now=later(minutes=6), round_id=world.rounds[0].pk)
+    resign(actor=world.alice, now=later(minutes=5), game_id=world.board.pk)
+    close_round(actor=world.olga, now=later(minutes=6), round_id=world.rounds[0].pk)
     if final:
-        services.finalise_table(actor=world.olga, now=later(minutes=7), section_id=world.section.pk)
+        finalise_table(actor=world.olga, now=later(minutes=7), section_id=world.section.pk)
     return world
 
 
@@ -181,7 +187,7 @@ def test_a_table_that_is_not_final_keeps_its_games(one_each: None) -> None:
     world = finished(final=False)
     one_more()
     assert "section open is not over, or its table is not final" in command("spring-cup", "--drop")
-    services.finalise_table(actor=world.olga, now=NOW, section_id=world.section.pk)
+    finalise_table(actor=world.olga, now=NOW, section_id=world.section.pk)
     command("spring-cup", "--drop")
     assert not in_table(world.board)
 
@@ -202,7 +208,7 @@ def test_a_game_that_was_changed_after_it_was_archived_stays_until_it_is_archive
     world = finished()
     one_more()
     command("spring-cup")
-    games.correct_result(
+    correct_result(
         actor=world.artur, now=later(hours=1), game_id=world.board.pk, result="1/2-1/2", reason="slip"
     )
     checked_now()
@@ -236,9 +242,7 @@ def test_an_archive_that_is_not_as_it_was_written_keeps_its_games(one_each: None
 def test_games_of_rounds_that_were_unpublished_are_archived_by_themselves(one_each: None) -> None:
     world = World()
     lost = world.board
-    services.unpublish_round(
-        actor=world.olga, now=NOW, round_id=world.rounds[0].pk, confirmed=True, reason="wrong"
-    )
+    unpublish_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk, confirmed=True, reason="wrong")
     one_more()
     (kept,) = [one for one in leaving_partitions(LONG_AFTER) if one.partition.first == lost.pk]
     assert kept.kept_by == ("unpaired: 1 games are not in an archive as they are now",)
@@ -298,11 +302,11 @@ def test_the_record_of_an_archived_game_stays_as_it_is(one_each: None) -> None:
     world = finished()
     game = gone(world)
     attempts: list[Callable[[], object]] = [
-        lambda: games.correct_result(
+        lambda: correct_result(
             actor=world.artur, now=LONG_AFTER, game_id=game.pk, result="1/2-1/2", reason="slip"
         ),
-        lambda: games.annul(actor=world.artur, now=LONG_AFTER, game_id=game.pk, reason="x"),
-        lambda: games.call_arbiter(actor=world.alice, now=LONG_AFTER, game_id=game.pk, reason="claim"),
+        lambda: annul(actor=world.artur, now=LONG_AFTER, game_id=game.pk, reason="x"),
+        lambda: call_arbiter(actor=world.alice, now=LONG_AFTER, game_id=game.pk, reason="claim"),
     ]
     for attempt in attempts:
         with pytest.raises(DomainError), transaction.atomic():
@@ -380,10 +384,10 @@ def test_a_game_played_anew_leaves_with_the_one_that_was_annulled(one_each: None
 
 def services_of_the_past(world: World) -> Game:
     """An annulled game in whose place that of the world was played."""
-    (annulled,) = games.open_games(
-        actor=SYSTEM, now=NOW, game="chess", regime="fide-2023", boards=[games.NewBoard("A", "B")]
+    (annulled,) = open_games(
+        actor=SYSTEM, now=NOW, game="chess", regime="fide-2023", boards=[NewBoard("A", "B")]
     )
-    games.annul(actor=SYSTEM, now=NOW, game_id=annulled.pk, reason="x")
+    annul(actor=SYSTEM, now=NOW, game_id=annulled.pk, reason="x")
     Game.objects.filter(pk=world.board.pk).update(replaces=annulled)
     return annulled
 

@@ -7,8 +7,14 @@ from tavleya.errors import BadInput, Conflict, DomainError
 from tavleya.pairing.double_swiss import EDITION as DOUBLE_SWISS
 from tavleya.pairing.state import DUTCH_2026
 from tests.tournaments.conftest import NOW
-from tournaments import services
-from tournaments.models import Team, TeamMatch
+from tournaments.models.team import Team, TeamMatch
+from tournaments.services.final_table import finalise_table
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import close_round, publish_round, start_round
+from tournaments.services.section_settings import edit_section
+from tournaments.services.simul import seat_display
+from tournaments.services.team_rounds import pair_teams
+from tournaments.services.teams import add_team
 from tournaments.systems.registry import SYSTEMS, all_variants, method_of, system_of, told_by
 
 RECORDS = list(all_variants())
@@ -78,13 +84,13 @@ def test_another_system_is_refused_once_rounds_of_teams_are_drafts(world):
     section = world.section(format="teams", options={"boards": 1})
     registrations = world.enter(section, "Alekhine", "Botvinnik")
     for number, registration in enumerate(registrations, start=1):
-        services.add_team(
+        add_team(
             actor=world.olga, now=NOW, section_id=section.pk, name=f"T{number}", members=[registration.pk]
         )
-    services.pair_teams(actor=world.olga, now=NOW, section_id=section.pk)
+    pair_teams(actor=world.olga, now=NOW, section_id=section.pk)
     assert TeamMatch.objects.filter(round__section=section).count() == 1 and Team.objects.count() == 2
     with pytest.raises(Conflict) as refused:
-        services.edit_section(
+        edit_section(
             actor=world.olga,
             now=NOW,
             section_id=section.pk,
@@ -96,11 +102,11 @@ def test_another_system_is_refused_once_rounds_of_teams_are_drafts(world):
 def test_a_display_has_no_table_to_declare_final(world):
     section = world.section(format="simul")
     giver, *_ = world.enter(section, "Alekhine", "Botvinnik")
-    row = services.seat_display(actor=world.olga, now=NOW, section_id=section.pk, giver_id=giver.pk)
-    services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
-    services.enter_result(actor=world.olga, now=NOW, pairing_id=row.pairings.get().pk, result="1-0")
-    services.start_round(actor=world.olga, now=NOW, round_id=row.pk)
-    services.close_round(actor=world.olga, now=NOW, round_id=row.pk)
+    row = seat_display(actor=world.olga, now=NOW, section_id=section.pk, giver_id=giver.pk)
+    publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    enter_result(actor=world.olga, now=NOW, pairing_id=row.pairings.get().pk, result="1-0")
+    start_round(actor=world.olga, now=NOW, round_id=row.pk)
+    close_round(actor=world.olga, now=NOW, round_id=row.pk)
     with pytest.raises(BadInput) as refused:
-        services.finalise_table(actor=world.olga, now=NOW, section_id=section.pk)
+        finalise_table(actor=world.olga, now=NOW, section_id=section.pk)
     assert refused.value.code == "no_table"

@@ -9,12 +9,20 @@ from django.core.management import call_command
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from games.models import Game
+from games.models.game import Game
 from tavleya.errors import Conflict
 from tavleya.record.phase import GamePhase
 from tests.tournaments.conftest import LATER, NOW
-from tournaments import selectors, services
-from tournaments.models import Event, Log, Pairing, Player, Registration
+from tournaments.models.event import Event
+from tournaments.models.log import Log
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player, Registration
+from tournaments.selectors.events import event_list
+from tournaments.selectors.standings import standings_of
+from tournaments.services.events import edit_event
+from tournaments.services.rehearsals import archive_rehearsal, rehearse_event
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import schedule_publication
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Alekhine", "Botvinnik", "Capablanca", "Duras")
@@ -25,14 +33,14 @@ def section(world):
     """Round 1 has a result and a game that is being played; round 2 is a draft."""
     section = world.round_robin(*NAMES, published=1, control="90+30", tracking="live", slug="main")
     board = Pairing.objects.get(round__section=section, round__number=1, board=1)
-    services.enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="1-0")
+    enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="1-0")
     Player.objects.filter(family_name="Alekhine").update(user=world.pia.user_id)
     return section
 
 
 @pytest.fixture
 def copy(world, section) -> Event:
-    return services.rehearse_event(actor=world.chen, now=LATER, event_id=world.event.pk)
+    return rehearse_event(actor=world.chen, now=LATER, event_id=world.event.pk)
 
 
 def test_everything_that_pairing_rests_on_is_there(world, section, copy):
@@ -57,8 +65,8 @@ def test_everything_that_pairing_rests_on_is_there(world, section, copy):
 
     assert boards(twin) == boards(section) and len(boards(twin)) == 6
     assert [row.status for row in twin.rounds.order_by("number")] == ["published", "draft", "draft"]
-    assert [(str(row.registration.player), row.points) for row in selectors.standings_of(twin).rows] == [
-        (str(row.registration.player), row.points) for row in selectors.standings_of(section).rows
+    assert [(str(row.registration.player), row.points) for row in standings_of(twin).rows] == [
+        (str(row.registration.player), row.points) for row in standings_of(section).rows
     ]
     assert set(copy.roles.values_list("user", "role")) == set(world.event.roles.values_list("user", "role"))
 
@@ -83,19 +91,17 @@ def test_every_board_has_a_game_of_its_own_and_accounts_stay_behind(section, cop
 
 
 def test_what_is_done_in_the_copy_changes_nothing_in_the_event(world, section, copy):
-    before = [(row.points, str(row.registration.player)) for row in selectors.standings_of(section).rows]
+    before = [(row.points, str(row.registration.player)) for row in standings_of(section).rows]
     records = list(Game.objects.filter(pairing__round__section=section).values_list("seq", "digest"))
     waiting = Pairing.objects.get(round__section__event=copy, game__isnull=False, result="")
-    services.enter_result(actor=world.chen, now=LATER, pairing_id=waiting.pk, result="0-1")
-    assert [
-        (row.points, str(row.registration.player)) for row in selectors.standings_of(section).rows
-    ] == before
+    enter_result(actor=world.chen, now=LATER, pairing_id=waiting.pk, result="0-1")
+    assert [(row.points, str(row.registration.player)) for row in standings_of(section).rows] == before
     assert list(Game.objects.filter(pairing__round__section=section).values_list("seq", "digest")) == records
 
 
 def test_it_cannot_be_published_by_the_service_nor_past_it(world, copy):
     with pytest.raises(Conflict) as refused:
-        services.edit_event(actor=world.olga, now=LATER, event_id=copy.pk, changes={"published": True})
+        edit_event(actor=world.olga, now=LATER, event_id=copy.pk, changes={"published": True})
     assert refused.value.code == "rehearsal_not_published"
     with pytest.raises(IntegrityError), transaction.atomic():
         Event.objects.filter(pk=copy.pk).update(published=True)
@@ -106,7 +112,7 @@ def test_it_cannot_be_published_by_the_service_nor_past_it(world, copy):
 def test_only_its_officers_see_it(world, copy):
     game = Game.objects.filter(pairing__round__section__event=copy).first()
     for actor, sees in ((world.chen, True), (world.hal, True), (world.pia, False), (world.sam, False)):
-        assert (copy in selectors.event_list(actor)) is sees
+        assert (copy in event_list(actor)) is sees
         assert services_see(actor, game) is sees
 
 
@@ -117,18 +123,18 @@ def services_see(actor, game) -> bool:
 
 
 def test_a_second_copy_has_an_address_of_its_own_and_none_is_too_long(world, section, copy):
-    again = services.rehearse_event(actor=world.olga, now=LATER, event_id=world.event.pk)
+    again = rehearse_event(actor=world.olga, now=LATER, event_id=world.event.pk)
     assert again.slug == "spring-open-rehearsal-2"
     Event.objects.filter(pk=world.event.pk).update(slug="a" * 60)
-    long = services.rehearse_event(actor=world.olga, now=LATER, event_id=world.event.pk)
+    long = rehearse_event(actor=world.olga, now=LATER, event_id=world.event.pk)
     assert long.slug == "a" * 50 + "-rehearsal"
 
 
 def test_put_away_it_is_nowhere_and_its_records_are_kept(world, copy):
     games = Game.objects.filter(pairing__round__section__event=copy)
     count, one = games.count(), games.first()
-    services.archive_rehearsal(actor=world.chen, now=LATER, event_id=copy.pk)
-    assert copy not in selectors.event_list(world.olga)
+    archive_rehearsal(actor=world.chen, now=LATER, event_id=copy.pk)
+    assert copy not in event_list(world.olga)
     assert not services_see(world.olga, one)
     assert games.count() == count
     assert Log.objects.filter(event=copy, action="event.archived").count() == 1
@@ -136,14 +142,14 @@ def test_put_away_it_is_nowhere_and_its_records_are_kept(world, copy):
 
 def test_only_a_rehearsal_is_put_away(world):
     with pytest.raises(Conflict) as refused:
-        services.archive_rehearsal(actor=world.olga, now=LATER, event_id=world.event.pk)
+        archive_rehearsal(actor=world.olga, now=LATER, event_id=world.event.pk)
     assert refused.value.code == "not_a_rehearsal"
 
 
 def test_a_round_that_was_to_be_published_by_itself_waits_in_the_copy(world, section):
     row = section.rounds.get(number=2)
-    services.schedule_publication(actor=world.olga, now=NOW, round_id=row.pk, at=LATER)
-    copy = services.rehearse_event(actor=world.olga, now=NOW, event_id=world.event.pk)
+    schedule_publication(actor=world.olga, now=NOW, round_id=row.pk, at=LATER)
+    copy = rehearse_event(actor=world.olga, now=NOW, event_id=world.event.pk)
     assert not copy.sections.get().rounds.exclude(publish_at=None).exists()
 
 
@@ -151,7 +157,7 @@ def test_more_boards_take_no_more_queries(world):
     def queries(names, slug):
         world.round_robin(*names, published=1, slug=slug)
         with CaptureQueriesContext(connection) as captured:
-            services.rehearse_event(actor=world.chen, now=LATER, event_id=world.event.pk)
+            rehearse_event(actor=world.chen, now=LATER, event_id=world.event.pk)
         return len(captured)
 
     few = queries(NAMES, "main")

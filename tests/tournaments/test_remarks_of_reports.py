@@ -6,13 +6,14 @@ from datetime import timedelta
 
 import pytest
 
-from games.services import ADJOURNED, record_results
+from games.services.bulk import ADJOURNED, record_results
 from tavleya.errors import Conflict
 from tests.tournaments.conftest import LATER, World
 from tests.tournaments.swiss import make_swiss, pair, play_round, publish
-from tournaments import services
-from tournaments.models import Pairing
+from tournaments.models.pairing import Pairing
 from tournaments.selectors.trf import trf_file
+from tournaments.services.corrections import correct_for_rating
+from tournaments.services.results import correct_result, enter_result
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +21,7 @@ MUCH_LATER = LATER + timedelta(days=1)
 
 
 def corrected(world: World, board: Pairing, result: str) -> None:
-    services.correct_result(
+    correct_result(
         actor=world.chen,
         now=MUCH_LATER,
         pairing_id=board.pk,
@@ -52,7 +53,7 @@ def test_a_correction_for_the_rating_report_says_that_the_line_differs(world: Wo
     for number in (2, 3):
         play_round(world, section, number)
     was = Pairing.objects.get(pk=first.pk).result
-    services.correct_for_rating(
+    correct_for_rating(
         actor=world.chen, now=MUCH_LATER, pairing_id=first.pk, result="0-0", reason="found late"
     )
     assert (
@@ -77,14 +78,14 @@ def test_an_adjourned_game_that_paired_a_round_as_a_draw_and_is_none_is_confirme
     board = adjourned(world)
     given = {"actor": world.olga, "now": LATER, "pairing_id": board.pk, "result": "1-0"}
     with pytest.raises(Conflict) as refused:
-        services.enter_result(**given)
+        enter_result(**given)
     assert (refused.value.code, refused.value.detail["level"]) == ("adjourned_not_drawn", 3)
-    services.enter_result(**given, confirmed=["adjourned_not_drawn"])
+    enter_result(**given, confirmed=["adjourned_not_drawn"])
     written = trf_file(board.round.section).decode()
     assert f"### Adjournment @ Round 1: {names(board)}: 1/2-1/2 => 1-0\r\n" in written
 
 
 def test_an_adjourned_game_that_is_drawn_is_nothing_to_confirm_or_tell(world: World) -> None:
     board = adjourned(world)
-    services.enter_result(actor=world.olga, now=LATER, pairing_id=board.pk, result="1/2-1/2")
+    enter_result(actor=world.olga, now=LATER, pairing_id=board.pk, result="1/2-1/2")
     assert "### Adjournment" not in trf_file(board.round.section).decode()

@@ -13,10 +13,11 @@ from tests.tavleya.formats.cut import cut, swiss
 from tests.tavleya.formats.samples import file, player
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.counting import counts
-from tournaments import services
-from tournaments.models import Job, Log, Section
-from tournaments.models.job import JobState
+from tournaments.models.job import Job, JobState
+from tournaments.models.log import Log
+from tournaments.models.section import Section
 from tournaments.services.jobs import JobRuns
+from tournaments.services.trf_jobs import prepare_trf, request_trf, run_trf, start_trf
 from tournaments.tasks import import_games_job, import_trf_job
 
 pytestmark = pytest.mark.django_db
@@ -29,29 +30,27 @@ BAD = file(player(1, "   2 w 1"), player(1, "   1 b 1"))
 
 
 def prepared(world: World, data: bytes) -> Job:
-    return services.prepare_trf(
-        actor=world.olga, now=NOW, event_id=world.event.pk, data=data, filename="a.trf"
-    )
+    return prepare_trf(actor=world.olga, now=NOW, event_id=world.event.pk, data=data, filename="a.trf")
 
 
 def test_a_section_is_made_of_a_report(world: World) -> None:
     job = prepared(world, cut(swiss("rtg_057"), 3))
     assert (job.state, job.section_id) == (JobState.PREPARED, None)
-    services.start_trf(actor=world.olga, now=NOW, job_id=job.pk, section=VALUES)
+    start_trf(actor=world.olga, now=NOW, job_id=job.pk, section=VALUES)
     steps: list[tuple[int, int]] = []
-    done = services.run_trf(job_id=job.pk, now=LATER, progress=lambda at, of: steps.append((at, of)))
+    done = run_trf(job_id=job.pk, now=LATER, progress=lambda at, of: steps.append((at, of)))
     assert done.state == JobState.DONE and done.section is not None
     assert (done.section.slug, done.report["players"], done.report["rounds"]) == ("made", 10, 3)
     assert steps == [(1, 3), (2, 3), (3, 3)]
     before = counts()
-    assert services.run_trf(job_id=job.pk, now=LATER).state == JobState.DONE
+    assert run_trf(job_id=job.pk, now=LATER).state == JobState.DONE
     assert counts() == before
 
 
 def test_what_is_taken_otherwise_is_reported_by_line(world: World) -> None:
     job = prepared(world, cut(swiss("rtg_057"), 3, "122 whatever the arbiter says"))
-    services.start_trf(actor=world.olga, now=NOW, job_id=job.pk, section=VALUES)
-    report = services.run_trf(job_id=job.pk, now=LATER).report
+    start_trf(actor=world.olga, now=NOW, job_id=job.pk, section=VALUES)
+    report = run_trf(job_id=job.pk, now=LATER).report
     found = [one for one in report["warnings"] if one["code"] == "trf_time_control"]
     assert found and found[0]["line"]
 
@@ -69,9 +68,9 @@ def test_a_report_that_contradicts_itself_is_not_even_prepared(world: World) -> 
 def test_a_report_that_is_refused_later_leaves_no_section(world: World) -> None:
     data = file(player(1, name="Same, Name"), player(2, name="Same, Name"))
     job = prepared(world, data)
-    services.start_trf(actor=world.olga, now=NOW, job_id=job.pk, section=VALUES)
+    start_trf(actor=world.olga, now=NOW, job_id=job.pk, section=VALUES)
     before, sections, lines = counts(), Section.objects.count(), Log.objects.count()
-    done = services.run_trf(job_id=job.pk, now=LATER)
+    done = run_trf(job_id=job.pk, now=LATER)
     assert (done.state, done.section_id, done.report["error"]["code"]) == ("failed", None, "trf_refused")
     assert done.report["problems"][0]["line"]
     assert (counts(), Section.objects.count(), Log.objects.count()) == (before, sections, lines)
@@ -81,13 +80,13 @@ def test_an_address_that_is_taken_is_told_before_anything_runs(world: World) -> 
     world.section(slug="made")
     job = prepared(world, cut(swiss("rtg_057"), 1))
     with pytest.raises(Conflict) as refused:
-        services.start_trf(actor=world.olga, now=NOW, job_id=job.pk, section=VALUES)
+        start_trf(actor=world.olga, now=NOW, job_id=job.pk, section=VALUES)
     assert refused.value.code == "slug_taken"
     job.refresh_from_db()
     assert job.state == JobState.PREPARED
-    services.start_trf(actor=world.olga, now=NOW, job_id=job.pk, section={**VALUES, "slug": "free"})
+    start_trf(actor=world.olga, now=NOW, job_id=job.pk, section={**VALUES, "slug": "free"})
     with pytest.raises(Conflict) as twice:
-        services.start_trf(actor=world.olga, now=NOW, job_id=job.pk, section=VALUES)
+        start_trf(actor=world.olga, now=NOW, job_id=job.pk, section=VALUES)
     assert twice.value.code == "job_begun"
     assert not Section.objects.filter(slug="free").exists()
 
@@ -95,11 +94,11 @@ def test_an_address_that_is_taken_is_told_before_anything_runs(world: World) -> 
 def test_a_report_goes_into_an_empty_section_alone(world: World) -> None:
     section = world.section(format="swiss", rounds_planned=7)
     data = cut(swiss("rtg_057"), 2)
-    job = services.request_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data)
-    assert services.run_trf(job_id=job.pk, now=LATER).state == JobState.DONE
+    job = request_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data)
+    assert run_trf(job_id=job.pk, now=LATER).state == JobState.DONE
     assert section.rounds.count() == 2
     with pytest.raises(Conflict) as refused:
-        services.request_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data)
+        request_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data)
     assert refused.value.code == "section_not_empty"
 
 
@@ -114,15 +113,13 @@ def test_long_files_have_half_an_hour() -> None:
 def test_a_worker_that_gets_a_running_job_again_does_not_wait_for_it() -> None:
     world = World()
     section = world.section(format="swiss", rounds_planned=7)
-    job = services.request_trf(
-        actor=world.olga, now=NOW, section_id=section.pk, data=cut(swiss("rtg_057"), 1)
-    )
+    job = request_trf(actor=world.olga, now=NOW, section_id=section.pk, data=cut(swiss("rtg_057"), 1))
     Job.objects.filter(pk=job.pk).update(state=JobState.WAITING, finished_at=None)
     seen: list[str] = []
 
     def second() -> None:
         try:
-            services.run_trf(job_id=job.pk, now=LATER)
+            run_trf(job_id=job.pk, now=LATER)
         except JobRuns:
             seen.append("runs")
         finally:

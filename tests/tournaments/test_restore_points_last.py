@@ -8,16 +8,20 @@ import pytest
 
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import make_swiss, pair, play_round, publish, registration
-from tournaments import services
-from tournaments.models import RestorePoint, Section
-from tournaments.services.rollback.restore_points import KEPT
+from tournaments.models.section import Section
+from tournaments.models.swiss import RestorePoint
+from tournaments.services.byes import request_bye
+from tournaments.services.results import enter_result
+from tournaments.services.rollback.last_round import undo_last_round
+from tournaments.services.rollback.restore_points import KEPT, restore
 from tournaments.services.rollback.snapshots import snapshot_of, unpacked
+from tournaments.services.verification import verify_result
 
 pytestmark = pytest.mark.django_db
 
 
 def ask(world: World, section: Section, number: int, round_number: int, kind: str = "half") -> None:
-    services.request_bye(
+    request_bye(
         actor=world.olga,
         now=NOW,
         registration_id=registration(section, number).pk,
@@ -54,7 +58,7 @@ def test_a_section_comes_back_to_each_point_as_it_stood(world: World) -> None:
     points = list(section.restore_points.filter(before="bye").order_by("pk"))
     assert [unpacked(one) for one in points] == stood
     assert [one.base_id is None for one in points] == [True, False, False, True, False]
-    services.restore(actor=world.olga, now=LATER, point_id=points[2].pk)
+    restore(actor=world.olga, now=LATER, point_id=points[2].pk)
     assert sorted(section.registrations.exclude(requested_byes=None).values_list("number", flat=True)) == [
         1, 2
     ]  # fmt: skip
@@ -90,12 +94,12 @@ def test_a_second_reading_comes_back_with_the_round_it_was_made_in(world: World)
     row = publish(world, pair(world, section, 1))
     for board, result in ((1, "1-0"), (2, "0-1")):
         pairing = row.pairings.get(board=board)
-        services.enter_result(actor=world.hal, now=NOW, pairing_id=pairing.pk, result=result)
-        services.verify_result(actor=world.ana, now=LATER, pairing_id=pairing.pk, result="1-0")
-    point = services.undo_last_round(
+        enter_result(actor=world.hal, now=NOW, pairing_id=pairing.pk, result=result)
+        verify_result(actor=world.ana, now=LATER, pairing_id=pairing.pk, result="1-0")
+    point = undo_last_round(
         actor=world.olga, now=LATER, section_id=section.pk, number=1, confirmed=True, reason="wrong list"
     )
-    services.restore(actor=world.olga, now=LATER, point_id=point.pk)
+    restore(actor=world.olga, now=LATER, point_id=point.pk)
     one, other = section.rounds.get().pairings.order_by("board")
     assert one.verified and other.disputed
     assert {(each.second_by_id, each.second_at) for each in (one, other)} == {(world.ana.user_id, LATER)}
@@ -105,10 +109,10 @@ def test_a_reading_made_since_a_point_stays_where_the_result_has_stayed(world: W
     section = make_swiss(world, 4)
     row = publish(world, pair(world, section, 1))
     pairing = row.pairings.get(board=1)
-    services.enter_result(actor=world.hal, now=NOW, pairing_id=pairing.pk, result="1-0")
-    services.verify_result(actor=world.ana, now=NOW, pairing_id=pairing.pk, result="0-1")
+    enter_result(actor=world.hal, now=NOW, pairing_id=pairing.pk, result="1-0")
+    verify_result(actor=world.ana, now=NOW, pairing_id=pairing.pk, result="0-1")
     ask(world, section, 1, 2)
-    services.verify_result(actor=world.ana, now=LATER, pairing_id=pairing.pk, result="1-0")
+    verify_result(actor=world.ana, now=LATER, pairing_id=pairing.pk, result="1-0")
     point = section.restore_points.get(before="bye")
-    services.restore(actor=world.olga, now=LATER, point_id=point.pk)
+    restore(actor=world.olga, now=LATER, point_id=point.pk)
     assert section.rounds.get().pairings.get(board=1).verified

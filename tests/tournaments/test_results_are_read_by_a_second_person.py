@@ -7,8 +7,10 @@ import pytest
 from tavleya.errors import Conflict
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import make_swiss, pair, publish
-from tournaments import services
-from tournaments.models import Log, Pairing
+from tournaments.models.log import Log
+from tournaments.models.pairing import Pairing
+from tournaments.services.results import correct_result, enter_result, withdraw_result
+from tournaments.services.verification import verify_result
 
 pytestmark = pytest.mark.django_db
 
@@ -20,13 +22,13 @@ def board() -> Pairing:
     row = publish(world, pair(world, make_swiss(world, 4), 1))
     found = row.pairings.get(board=1)
     found.world = world
-    services.enter_result(actor=world.hal, now=NOW, pairing_id=found.pk, result="1-0")
+    enter_result(actor=world.hal, now=NOW, pairing_id=found.pk, result="1-0")
     return found
 
 
 def read(board: Pairing, name: str, result: str) -> Pairing:
     actor = getattr(board.world, name)
-    return services.verify_result(actor=actor, now=LATER, pairing_id=board.pk, result=result)
+    return verify_result(actor=actor, now=LATER, pairing_id=board.pk, result=result)
 
 
 def stored(board: Pairing) -> Pairing:
@@ -45,7 +47,7 @@ def test_the_same_result_verifies_it_and_who_read_it_is_kept(board: Pairing) -> 
 def test_another_result_changes_nothing_until_it_is_corrected(board: Pairing) -> None:
     read(board, "ana", "0-1")
     assert stored(board).disputed and stored(board).result == "1-0"
-    services.correct_result(
+    correct_result(
         actor=board.world.ana, now=LATER, pairing_id=board.pk, result="0-1", reason="second reading"
     )
     assert stored(board).verified and stored(board).result == "0-1"
@@ -61,7 +63,7 @@ def test_nobody_verifies_what_they_entered_or_corrected(board: Pairing) -> None:
     with pytest.raises(Conflict) as refused:
         read(board, "hal", "1-0")
     assert refused.value.code == "second_reader_is_first"
-    services.correct_result(
+    correct_result(
         actor=board.world.chen, now=NOW, pairing_id=board.pk, result="0-1", reason="wrong way round"
     )
     with pytest.raises(Conflict):
@@ -77,6 +79,6 @@ def test_only_a_board_with_a_result_is_verified_and_a_change_must_be_read_again(
         read(empty, "ana", "1-0")
     assert refused.value.code == "no_result_yet"
     read(board, "ana", "1-0")
-    services.withdraw_result(actor=board.world.hal, now=LATER, pairing_id=board.pk)
-    services.enter_result(actor=board.world.ana, now=LATER, pairing_id=board.pk, result="1-0")
+    withdraw_result(actor=board.world.hal, now=LATER, pairing_id=board.pk)
+    enter_result(actor=board.world.ana, now=LATER, pairing_id=board.pk, result="1-0")
     assert not stored(board).verified and stored(board).second_by_id is None

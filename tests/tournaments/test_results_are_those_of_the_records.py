@@ -9,13 +9,14 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from config.backup.whole import check
-from games.models import CheckPass, Game
+from games.models.check import CheckPass
+from games.models.game import Game
 from games.tasks import check_records
 from games.verification import verify
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import make_swiss, pair, publish
-from tournaments import services
-from tournaments.models import Pairing
+from tournaments.models.pairing import Pairing
+from tournaments.services.results import correct_result, enter_result
 
 pytestmark = pytest.mark.django_db
 
@@ -25,8 +26,8 @@ def board() -> Pairing:
     world = World()
     row = publish(world, pair(world, make_swiss(world, 4), 1))
     found = row.pairings.get(board=1)
-    services.enter_result(actor=world.hal, now=NOW, pairing_id=found.pk, result="1-0")
-    services.correct_result(actor=world.ana, now=LATER, pairing_id=found.pk, result="1/2-1/2", reason="slip")
+    enter_result(actor=world.hal, now=NOW, pairing_id=found.pk, result="1-0")
+    correct_result(actor=world.ana, now=LATER, pairing_id=found.pk, result="1/2-1/2", reason="slip")
     return found
 
 

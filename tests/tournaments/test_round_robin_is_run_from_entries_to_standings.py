@@ -4,17 +4,32 @@ from __future__ import annotations
 
 import pytest
 
-from games.models import Game
+from games.models.game import Game
 from tavleya.errors import BadInput, Conflict
 from tests.tournaments.conftest import LATER, NOW
-from tournaments import selectors, services
-from tournaments.models import Log, Pairing, Round
-from tournaments.models.round import TRANSITIONS, RoundStatus
+from tournaments.models.log import Log
+from tournaments.models.pairing import Pairing
+from tournaments.models.round import TRANSITIONS, Round, RoundStatus
+from tournaments.selectors.crosstable import crosstable_of
 from tournaments.selectors.events import named
+from tournaments.selectors.players import player_card
+from tournaments.selectors.rounds import round_view
+from tournaments.selectors.standings import standings_of, standings_version
+from tournaments.services.players import add_player, edit_player
+from tournaments.services.results import correct_result, enter_result, set_forfeit
+from tournaments.services.rounds import (
+    close_round,
+    pair_by_hand,
+    pair_round_robin,
+    publish_round,
+    record_bye,
+    start_round,
+)
+from tournaments.services.sections import enter_player, withdraw_player
 
 
 def result(world, pairing, code, **given):
-    return services.enter_result(actor=world.hal, now=LATER, pairing_id=pairing.pk, result=code, **given)
+    return enter_result(actor=world.hal, now=LATER, pairing_id=pairing.pk, result=code, **given)
 
 
 def test_a_whole_schedule_is_made_as_drafts_and_opens_games_when_published(world):
@@ -22,7 +37,7 @@ def test_a_whole_schedule_is_made_as_drafts_and_opens_games_when_published(world
     assert [r.status for r in section.rounds.all()] == ["draft"] * 3
     assert Game.objects.count() == 0
     first = section.rounds.get(number=1)
-    services.publish_round(actor=world.olga, now=NOW, round_id=first.pk)
+    publish_round(actor=world.olga, now=NOW, round_id=first.pk)
     boards = list(first.pairings.order_by("board"))
     assert [(p.game.white_name, p.game.black_name) for p in boards] == [
         ("Alekhine", "Duras"),
@@ -33,28 +48,26 @@ def test_a_whole_schedule_is_made_as_drafts_and_opens_games_when_published(world
 
 def test_a_result_reaches_the_standings_at_once(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras", published=1)
-    before = selectors.standings_of(section)
+    before = standings_of(section)
     board = Pairing.objects.get(round__section=section, round__number=1, board=1)
     done = result(world, board, "1-0")
     assert (done.result, done.version) == ("1-0", 1)
-    after = selectors.standings_of(section)
+    after = standings_of(section)
     assert after.version > before.version
     first = after.rows[0]
     assert (first.place, first.registration.player.family_name, first.points) == ("1", "Alekhine", "1")
-    assert selectors.standings_of(section) == after
+    assert standings_of(section) == after
 
 
 def test_a_correction_is_a_new_registration_of_the_record_and_changes_the_standings(world):
     section = world.round_robin("Alekhine", "Botvinnik", published=1)
     board = Pairing.objects.get()
     result(world, board, "1-0")
-    services.correct_result(
-        actor=world.ana, now=LATER, pairing_id=board.pk, result="1/2-1/2", reason="slip misread"
-    )
+    correct_result(actor=world.ana, now=LATER, pairing_id=board.pk, result="1/2-1/2", reason="slip misread")
     board.refresh_from_db()
     assert (board.result, board.version) == ("1/2-1/2", 2)
     assert [entry.kind for entry in board.game.entries.order_by("seq")] == ["opened", "result", "correction"]
-    assert {row.points for row in selectors.standings_of(section).rows} == {"½"}
+    assert {row.points for row in standings_of(section).rows} == {"½"}
     assert list(Log.objects.values_list("action", flat=True)[:2]) == ["result.corrected", "result.entered"]
     assert Log.objects.first().before["result"] == "1-0"
 
@@ -75,7 +88,7 @@ def test_who_looked_before_somebody_else_wrote_is_told_what_changed(world):
     board = Pairing.objects.get()
     result(world, board, "1-0", expected_version=0)
     with pytest.raises(Conflict) as refused:
-        services.correct_result(
+        correct_result(
             actor=world.ana, now=LATER, pairing_id=board.pk, result="0-1", reason="?", expected_version=0
         )
     assert refused.value.code == "changed_meanwhile"
@@ -85,16 +98,16 @@ def test_who_looked_before_somebody_else_wrote_is_told_what_changed(world):
 def test_a_forfeit_scores_and_shows_as_one(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", published=1)
     board = Pairing.objects.get(round__number=1)
-    services.set_forfeit(actor=world.ana, now=LATER, pairing_id=board.pk, result="+/-", reason="no-show")
-    table = selectors.crosstable_of(section)
+    set_forfeit(actor=world.ana, now=LATER, pairing_id=board.pk, result="+/-", reason="no-show")
+    table = crosstable_of(section)
     marks = {
         row.standing.registration.player.family_name: [cell.mark for cells in row.against for cell in cells]
         for row in table.rows
     }
     assert marks == {"Botvinnik": ["+"], "Capablanca": ["−"], "Alekhine": []}
-    assert selectors.standings_of(section).rows[0].row.played == 0
+    assert standings_of(section).rows[0].row.played == 0
     with pytest.raises(BadInput) as refused:
-        services.set_forfeit(actor=world.ana, now=LATER, pairing_id=board.pk, result="1-0", reason="")
+        set_forfeit(actor=world.ana, now=LATER, pairing_id=board.pk, result="1-0", reason="")
     assert refused.value.code == "not_a_forfeit"
 
 
@@ -118,7 +131,7 @@ def test_what_is_no_result_is_refused(world, code):
 def test_rounds_are_published_in_order(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras")
     with pytest.raises(Conflict) as refused:
-        services.publish_round(actor=world.olga, now=NOW, round_id=section.rounds.get(number=2).pk)
+        publish_round(actor=world.olga, now=NOW, round_id=section.rounds.get(number=2).pk)
     assert refused.value.code == "earlier_round_is_draft"
     assert Game.objects.count() == 0
 
@@ -126,20 +139,18 @@ def test_rounds_are_published_in_order(world):
 def test_a_round_closes_only_with_all_results(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras", published=1)
     row = section.rounds.get(number=1)
-    services.start_round(actor=world.chen, now=NOW, round_id=row.pk)
+    start_round(actor=world.chen, now=NOW, round_id=row.pk)
     first, second = row.pairings.order_by("board")
     result(world, first, "1-0")
     with pytest.raises(Conflict) as refused:
-        services.close_round(actor=world.chen, now=LATER, round_id=row.pk)
+        close_round(actor=world.chen, now=LATER, round_id=row.pk)
     assert (refused.value.code, refused.value.detail["boards"]) == ("results_missing", [2])
     result(world, second, "-/-")
-    services.close_round(actor=world.chen, now=LATER, round_id=row.pk)
+    close_round(actor=world.chen, now=LATER, round_id=row.pk)
     with pytest.raises(Conflict) as refused:
-        services.enter_result(actor=world.chen, now=LATER, pairing_id=first.pk, result="0-1")
+        enter_result(actor=world.chen, now=LATER, pairing_id=first.pk, result="0-1")
     assert refused.value.code == "round_closed"
-    services.correct_result(
-        actor=world.chen, now=LATER, pairing_id=first.pk, result="0-1", reason="wrong slip"
-    )
+    correct_result(actor=world.chen, now=LATER, pairing_id=first.pk, result="0-1", reason="wrong slip")
     assert Pairing.objects.get(pk=first.pk).result == "0-1"
 
 
@@ -147,9 +158,9 @@ def test_every_step_that_is_not_allowed_is_refused(world):
     section = world.round_robin("Alekhine", "Botvinnik")
     row = section.rounds.get()
     steps = {
-        RoundStatus.PUBLISHED: services.publish_round,
-        RoundStatus.PLAYING: services.start_round,
-        RoundStatus.CLOSED: services.close_round,
+        RoundStatus.PUBLISHED: publish_round,
+        RoundStatus.PLAYING: start_round,
+        RoundStatus.CLOSED: close_round,
     }
     board = Pairing.objects.get()
     for status in RoundStatus:
@@ -170,14 +181,14 @@ def test_every_step_that_is_not_allowed_is_refused(world):
 def test_pairing_twice_is_refused(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca")
     with pytest.raises(Conflict) as refused:
-        services.pair_round_robin(actor=world.chen, now=NOW, section_id=section.pk)
+        pair_round_robin(actor=world.chen, now=NOW, section_id=section.pk)
     assert refused.value.code == "already_paired"
     assert section.rounds.count() == 3
 
 
 def test_with_an_odd_number_somebody_is_free_each_round(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", published=3)
-    free = [selectors.round_view(section, number).free for number in (1, 2, 3)]
+    free = [round_view(section, number).free for number in (1, 2, 3)]
     assert sorted(registration.player.family_name for (registration,) in free) == [
         "Alekhine",
         "Botvinnik",
@@ -196,32 +207,32 @@ def test_too_few_players_and_other_formats_are_refused(world):
     section = world.section()
     world.enter(section, "Alekhine")
     with pytest.raises(BadInput) as refused:
-        services.pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)
+        pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)
     assert refused.value.code == "too_few_players"
     free = world.section(format="free")
     with pytest.raises(BadInput) as refused:
-        services.pair_round_robin(actor=world.olga, now=NOW, section_id=free.pk)
+        pair_round_robin(actor=world.olga, now=NOW, section_id=free.pk)
     assert refused.value.code == "not_a_round_robin"
 
 
 def test_nobody_joins_a_round_robin_that_is_paired_and_who_leaves_keeps_their_games(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras", published=1)
-    player = services.add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Euwe")
+    player = add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Euwe")
     with pytest.raises(Conflict) as refused:
-        services.enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
+        enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
     assert refused.value.code == "already_paired"
     registration = section.registrations.get(player__family_name="Duras")
-    services.withdraw_player(actor=world.chen, now=LATER, registration_id=registration.pk, reason="ill")
+    withdraw_player(actor=world.chen, now=LATER, registration_id=registration.pk, reason="ill")
     registration.refresh_from_db()
     assert registration.status == "withdrawn"
-    assert len(selectors.standings_of(section).rows) == 4
+    assert len(standings_of(section).rows) == 4
 
 
 def test_who_leaves_before_the_pairing_is_off_the_list(world):
     section = world.section()
     registrations = world.enter(section, "Alekhine", "Botvinnik", "Capablanca")
-    services.withdraw_player(actor=world.olga, now=NOW, registration_id=registrations[1].pk)
-    services.pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)
+    withdraw_player(actor=world.olga, now=NOW, registration_id=registrations[1].pk)
+    pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)
     assert section.registrations.count() == 2 and section.rounds.count() == 1
 
 
@@ -234,21 +245,21 @@ def test_hand_pairing_seats_everybody_once_and_records_byes(world):
         ([(a.pk, 0)], "no_such_registration"),
     ):
         with pytest.raises(BadInput) as refused:
-            services.pair_by_hand(actor=world.olga, now=NOW, section_id=section.pk, boards=boards)
+            pair_by_hand(actor=world.olga, now=NOW, section_id=section.pk, boards=boards)
         assert refused.value.code == code
-    row = services.pair_by_hand(actor=world.olga, now=NOW, section_id=section.pk, boards=[(a.pk, b.pk)])
-    services.record_bye(actor=world.olga, now=NOW, round_id=row.pk, registration_id=c.pk, kind="half")
+    row = pair_by_hand(actor=world.olga, now=NOW, section_id=section.pk, boards=[(a.pk, b.pk)])
+    record_bye(actor=world.olga, now=NOW, round_id=row.pk, registration_id=c.pk, kind="half")
     with pytest.raises(Conflict) as refused:
-        services.record_bye(actor=world.olga, now=NOW, round_id=row.pk, registration_id=a.pk, kind="half")
+        record_bye(actor=world.olga, now=NOW, round_id=row.pk, registration_id=a.pk, kind="half")
     assert refused.value.code == "seated_twice"
-    services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    publish_round(actor=world.olga, now=NOW, round_id=row.pk)
     result(world, row.pairings.get(board=1), "0-1")
-    assert [(r.registration.pk, r.points) for r in selectors.standings_of(section).rows] == [
+    assert [(r.registration.pk, r.points) for r in standings_of(section).rows] == [
         (b.pk, "1"),
         (c.pk, "½"),
         (a.pk, "0"),
     ]
-    card = selectors.player_card(c)
+    card = player_card(c)
     assert [(line.mark, line.score) for line in card.lines] == [("half", "½")]
 
 
@@ -256,26 +267,24 @@ def test_standings_after_a_round_leave_later_rounds_out(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras", published=3)
     for pairing in Pairing.objects.filter(round__section=section):
         result(world, pairing, "1-0")
-    assert sum(row.row.points for row in selectors.standings_of(section, after_round=1).rows) == 4
-    assert sum(row.row.points for row in selectors.standings_of(section).rows) == 12
+    assert sum(row.row.points for row in standings_of(section, after_round=1).rows) == 4
+    assert sum(row.row.points for row in standings_of(section).rows) == 12
 
 
 def test_a_tiebreak_that_cannot_be_used_is_named_with_its_reason_again_and_again(world):
     section = world.round_robin("Alekhine", "Botvinnik", published=1, tiebreaks=["BH", "ARO", "SB"])
     codes = ["tiebreak_not_in_round_robin", "tiebreak_needs_ratings"]
     for _ in range(2):  # computed, then from the cache
-        view = selectors.standings_of(section)
+        view = standings_of(section)
         assert ([message.code for message in view.dropped], view.tiebreaks) == (codes, ("SB",))
 
 
 def test_a_corrected_name_is_a_new_version_of_the_standings(world):
     section = world.round_robin("Alekhin", "Botvinnik", published=1)
-    before = selectors.standings_version(section).number
+    before = standings_version(section).number
     player = section.registrations.get(number=1).player
-    services.edit_player(
-        actor=world.olga, now=LATER, player_id=player.pk, changes={"family_name": "Alekhine"}
-    )
-    view = selectors.standings_of(section)
+    edit_player(actor=world.olga, now=LATER, player_id=player.pk, changes={"family_name": "Alekhine"})
+    view = standings_of(section)
     assert view.version > before
     assert {row.registration.player.family_name for row in view.rows} == {"Alekhine", "Botvinnik"}
     assert [player.pk for player in named(world.event.players.all(), "алехин")] == [player.pk]
@@ -284,9 +293,9 @@ def test_a_corrected_name_is_a_new_version_of_the_standings(world):
 def test_a_round_with_all_its_results_is_closed_without_having_been_started(world):
     section = world.round_robin("Alekhine", "Botvinnik")
     row = section.rounds.get()
-    services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    publish_round(actor=world.olga, now=NOW, round_id=row.pk)
     with pytest.raises(Conflict) as refused:
-        services.close_round(actor=world.olga, now=NOW, round_id=row.pk)
+        close_round(actor=world.olga, now=NOW, round_id=row.pk)
     assert refused.value.code == "results_missing"
-    services.enter_result(actor=world.hal, now=NOW, pairing_id=Pairing.objects.get().pk, result="1-0")
-    assert services.close_round(actor=world.olga, now=NOW, round_id=row.pk).status == RoundStatus.CLOSED
+    enter_result(actor=world.hal, now=NOW, pairing_id=Pairing.objects.get().pk, result="1-0")
+    assert close_round(actor=world.olga, now=NOW, round_id=row.pk).status == RoundStatus.CLOSED

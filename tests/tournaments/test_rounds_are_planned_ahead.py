@@ -11,13 +11,17 @@ from tavleya.errors import BadInput, DomainError
 from tavleya.formats.trf import read
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.swiss import make_swiss
-from tournaments import services
-from tournaments.models import Log, Round, Section
-from tournaments.models.round import RoundStatus
-from tournaments.models.section import MOST_ROUNDS
+from tournaments.models.log import Log
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.section import MOST_ROUNDS, Section
 from tournaments.selectors.calendar import planned_rounds
 from tournaments.selectors.standings import standings_version
 from tournaments.selectors.trf import trf_file
+from tournaments.services.events import edit_event
+from tournaments.services.rollback.last_round import undo_last_round
+from tournaments.services.rounds import pair_round_robin, publish_round
+from tournaments.services.schedule import plan_rounds
+from tournaments.services.swiss import pair_next_round
 
 DAY = timedelta(days=1)
 FIRST = NOW + DAY
@@ -29,7 +33,7 @@ def swiss(world: World) -> Section:
 
 
 def plan(world: World, section: Section, starts: dict[int, datetime | None]) -> Section:
-    return services.plan_rounds(actor=world.olga, now=NOW, section_id=section.pk, starts=starts)
+    return plan_rounds(actor=world.olga, now=NOW, section_id=section.pk, starts=starts)
 
 
 def coming(section: Section) -> dict[int, datetime]:
@@ -65,29 +69,27 @@ def test_a_plan_that_changes_nothing_leaves_no_line(world: World, swiss: Section
 def test_a_round_begins_as_planned_or_as_whoever_pairs_it_says(world: World, swiss: Section) -> None:
     plan(world, swiss, {1: FIRST, 2: FIRST + DAY})
     given = {"actor": world.olga, "now": NOW, "section_id": swiss.pk}
-    first = services.pair_next_round(**given, number=1, first_colour="white")
+    first = pair_next_round(**given, number=1, first_colour="white")
     assert isinstance(first, Round)
     assert first.starts_at == FIRST
-    services.undo_last_round(**given, number=1)
+    undo_last_round(**given, number=1)
     hour = timedelta(hours=1)
-    first = services.pair_next_round(**given, number=1, first_colour="white", starts_at=FIRST + hour)
+    first = pair_next_round(**given, number=1, first_colour="white", starts_at=FIRST + hour)
     assert isinstance(first, Round)
     assert first.starts_at == FIRST + hour
     # What is a draft is nobody's business yet: until it is published the plan stands.
     assert coming(swiss) == {1: FIRST, 2: FIRST + DAY}
-    services.publish_round(actor=world.olga, now=NOW, round_id=first.pk)
+    publish_round(actor=world.olga, now=NOW, round_id=first.pk)
     assert coming(swiss) == {2: FIRST + DAY}
 
 
 def test_the_plan_moves_rounds_that_are_there_until_they_are_closed(world: World, swiss: Section) -> None:
-    draft = services.pair_next_round(
-        actor=world.olga, now=NOW, section_id=swiss.pk, number=1, first_colour="white"
-    )
+    draft = pair_next_round(actor=world.olga, now=NOW, section_id=swiss.pk, number=1, first_colour="white")
     assert isinstance(draft, Round)
     plan(world, swiss, {1: FIRST})
     draft.refresh_from_db()
     assert draft.starts_at == FIRST
-    services.publish_round(actor=world.olga, now=NOW, round_id=draft.pk)
+    publish_round(actor=world.olga, now=NOW, round_id=draft.pk)
     plan(world, swiss, {1: FIRST + DAY})
     draft.refresh_from_db()
     assert draft.starts_at == FIRST + DAY
@@ -121,7 +123,7 @@ def test_all_rounds_paired_at_once_begin_as_planned(world: World) -> None:
     section = world.section()
     world.enter(section, "Keres", "Euwe", "Tal", "Petrosian")
     plan(world, section, {number: FIRST + number * DAY for number in range(1, 8)})
-    rounds = services.pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk, starts=[FIRST])
+    rounds = pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk, starts=[FIRST])
     assert [row.starts_at for row in rounds] == [FIRST, FIRST + 2 * DAY, FIRST + 3 * DAY]
     # There are no others, whatever was planned.
     assert coming(section) == {1: FIRST, 2: FIRST + 2 * DAY, 3: FIRST + 3 * DAY}
@@ -135,9 +137,7 @@ def test_pages_learn_of_a_plan(world: World, swiss: Section) -> None:
 
 
 def test_a_report_dates_rounds_by_the_clock_of_the_event(world: World, swiss: Section) -> None:
-    services.edit_event(
-        actor=world.olga, now=NOW, event_id=world.event.pk, changes={"time_zone": "Asia/Vladivostok"}
-    )
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"time_zone": "Asia/Vladivostok"})
     late = datetime(2026, 11, 21, 9, 0, tzinfo=ZoneInfo("Asia/Vladivostok"))  # the day before by UTC
     plan(world, swiss, {1: late, 3: late + 2 * DAY})
     swiss = Section.objects.get(pk=swiss.pk)

@@ -7,15 +7,18 @@ from datetime import timedelta
 
 import pytest
 
-from games import services as games
-from games.models import Game
+from games.models.game import Game
+from games.services.play import play_move
 from tavleya.errors import BadInput, NotPermitted
 from tavleya.rules.contract import GameKind
 from tests.tournaments.lichess import TOKEN, Lichess, Server
 from tests.world import NOW, SYSTEM, World, later
-from tournaments import services
-from tournaments.models import Broadcast, BroadcastRound, Log
-from tournaments.services.broadcasting import PAUSE, push_due
+from tournaments.models.broadcast import Broadcast, BroadcastRound
+from tournaments.models.log import Log
+from tournaments.services.broadcasting import PAUSE, push_due, send_again, set_broadcast, stop_broadcast
+from tournaments.services.events import edit_event
+from tournaments.services.rounds import publish_round
+from tournaments.services.section_settings import edit_section
 
 pytestmark = pytest.mark.django_db
 
@@ -41,9 +44,7 @@ def server(lichess: Lichess) -> Iterator[Server]:
 
 def set_up(world: World, token: str = TOKEN, **rounds: str) -> Broadcast:
     given = {int(name[1:]): key for name, key in rounds.items()} or {1: ROUND}
-    return services.set_broadcast(
-        actor=world.olga, now=NOW, section_id=world.section.pk, rounds=given, token=token
-    )
+    return set_broadcast(actor=world.olga, now=NOW, section_id=world.section.pk, rounds=given, token=token)
 
 
 def sent() -> BroadcastRound:
@@ -76,17 +77,15 @@ def test_what_goes_on_after_an_irregular_move_is_a_game_of_its_own(
     set_up(world)
     world.started()
     world.play("e4", "e5")
-    games.play_move(actor=SYSTEM, now=later(seconds=9), game_id=world.board.pk, text="a1a5", irregular=True)
-    games.play_move(actor=SYSTEM, now=later(seconds=12), game_id=world.board.pk, text="Nf6")
+    play_move(actor=SYSTEM, now=later(seconds=9), game_id=world.board.pk, text="a1a5", irregular=True)
+    play_move(actor=SYSTEM, now=later(seconds=12), game_id=world.board.pk, text="Nf6")
     push_due(later(seconds=15), server.here)
     key = str(world.board.key)
     assert (lichess.rounds[ROUND][key], lichess.rounds[ROUND][f"{key}-2"]) == (["e2e4", "e7e5"], ["g8f6"])
 
 
 def test_nothing_is_sent_before_the_delay_has_passed(world: World, lichess: Lichess, server: Server) -> None:
-    services.edit_section(
-        actor=world.olga, now=NOW, section_id=world.section.pk, changes={"broadcast_delay": 5}
-    )
+    edit_section(actor=world.olga, now=NOW, section_id=world.section.pk, changes={"broadcast_delay": 5})
     set_up(world)
     world.started()
     world.play("e4", "e5")
@@ -121,7 +120,7 @@ def test_after_too_many_requests_the_token_waits_a_minute(
 ) -> None:
     lichess.rounds["secondrd"] = {}
     set_up(world, r1=ROUND, r2="secondrd")
-    services.publish_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk)
+    publish_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk)
     lichess.full = True
     assert push_due(NOW, server.here) == 0
     assert len(lichess.pushes) == 1
@@ -167,8 +166,8 @@ def test_drafts_and_private_events_are_not_sent(world: World, lichess: Lichess, 
     lichess.rounds["secondrd"] = {}
     set_up(world, r2="secondrd")
     assert push_due(NOW, server.here) == 0
-    services.publish_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk)
-    services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
+    publish_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk)
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
     assert push_due(NOW, server.here) == 0
     assert lichess.pushes == []
 
@@ -185,14 +184,12 @@ def test_a_round_is_named_by_its_address_and_others_are_forgotten(world: World) 
     assert list(BroadcastRound.objects.values_list("number", "key")) == [(1, ROUND)]
     with pytest.raises(BadInput, match="eight letters"):
         set_up(world, r1="no address")
-    services.stop_broadcast(actor=world.olga, now=NOW, section_id=world.section.pk)
+    stop_broadcast(actor=world.olga, now=NOW, section_id=world.section.pk)
     assert not Broadcast.objects.exists()
     with pytest.raises(BadInput, match="token"):
         set_up(world, "", r1=ROUND)
     with pytest.raises(NotPermitted):
-        services.set_broadcast(
-            actor=world.hana, now=NOW, section_id=world.section.pk, rounds={1: ROUND}, token=TOKEN
-        )
+        set_broadcast(actor=world.hana, now=NOW, section_id=world.section.pk, rounds={1: ROUND}, token=TOKEN)
 
 
 def test_only_games_of_chess_can_be_shown_there(db: None) -> None:
@@ -204,6 +201,6 @@ def test_everything_can_be_sent_again(world: World, lichess: Lichess, server: Se
     set_up(world)
     push_due(NOW, server.here)
     lichess.rounds[ROUND].clear()  # the round was emptied there
-    services.send_again(actor=world.olga, now=later(seconds=5), section_id=world.section.pk)
+    send_again(actor=world.olga, now=later(seconds=5), section_id=world.section.pk)
     assert push_due(later(seconds=5), server.here) == 1
     assert len(lichess.rounds[ROUND]) == Game.objects.filter(pairing__round=world.rounds[0]).count()

@@ -7,11 +7,18 @@ import pytest
 from tavleya.errors import Conflict
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import boards, byes, make_swiss, pair, play, play_round, registration
-from tournaments import services
-from tournaments.models import Provenance, Round, Section
-from tournaments.models.round import RoundStatus
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.section import Section
+from tournaments.models.swiss import Provenance
 from tournaments.selectors.trf import trf_file
+from tournaments.services.draft_edits import (
+    exchange_players,
+    remove_from_draft,
+    restore_engine_pairing,
+    swap_colours,
+)
 from tournaments.services.draft_sheet import notices_of
+from tournaments.services.rounds import publish_round, schedule_publication
 from tournaments.tasks import publish_due_rounds
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
@@ -29,14 +36,14 @@ def hand(world: World, row: Round) -> dict[str, object]:
 
 
 def publish(world: World, row: Round, *confirmed: str) -> Round:
-    return services.publish_round(actor=world.olga, now=LATER, round_id=row.pk, confirmed=confirmed)
+    return publish_round(actor=world.olga, now=LATER, round_id=row.pk, confirmed=confirmed)
 
 
 def exchanged(world: World, section: Section, row: Round) -> tuple[list[str], list[str]]:
     """The Black players of the first two boards change places; the boards of the rules, and those there are now."""
     before = [f"{white}-{black}" for white, black in boards(row)[:2]]
     one, other = (registration(section, black).pk for _, black in boards(row)[:2])
-    services.exchange_players(**hand(world, row), one_id=one, other_id=other, despite="agreed")
+    exchange_players(**hand(world, row), one_id=one, other_id=other, despite="agreed")
     return before, [f"{white}-{black}" for white, black in boards(row)[:2]]
 
 
@@ -61,7 +68,7 @@ def test_a_changed_draft_names_both_pairings_and_waits_to_be_confirmed(world: Wo
 def test_boards_that_are_put_back_leave_no_remark(world: World) -> None:
     section, row = draft(world)
     exchanged(world, section, row)
-    services.restore_engine_pairing(**hand(world, row))
+    restore_engine_pairing(**hand(world, row))
     publish(world, row)
     assert "### MPA" not in trf_file(section).decode()
 
@@ -69,7 +76,7 @@ def test_boards_that_are_put_back_leave_no_remark(world: World) -> None:
 def test_a_player_left_out_is_told_with_the_bye(world: World) -> None:
     section, row = draft(world)
     white, black = boards(row)[0]
-    services.remove_from_draft(
+    remove_from_draft(
         **hand(world, row), registration_id=registration(section, black).pk, bye="full", despite="ill"
     )
     assert byes(row) == {white: "pairing_allocated", black: "full"}
@@ -87,20 +94,20 @@ def test_a_draft_that_publishes_itself_is_confirmed_when_its_time_is_set(world: 
     exchanged(world, section, row)
     given = {"actor": world.olga, "now": NOW, "round_id": row.pk, "at": LATER}
     with pytest.raises(Conflict) as refused:
-        services.schedule_publication(**given)
+        schedule_publication(**given)
     assert refused.value.code == "differs_from_rules"
-    services.schedule_publication(**given, confirmed=["differs_from_rules"])
+    schedule_publication(**given, confirmed=["differs_from_rules"])
     assert publish_due_rounds() == 1
 
 
 def test_what_was_confirmed_is_asked_again_after_another_change(world: World) -> None:
     section, row = draft(world)
     exchanged(world, section, row)
-    services.schedule_publication(
+    schedule_publication(
         actor=world.olga, now=NOW, round_id=row.pk, at=LATER, confirmed=["differs_from_rules"]
     )
     one, other = (registration(section, black).pk for _, black in boards(row)[2:4])
-    services.exchange_players(**hand(world, row), one_id=one, other_id=other, despite="agreed")
+    exchange_players(**hand(world, row), one_id=one, other_id=other, despite="agreed")
     with pytest.raises(Conflict) as refused:
         publish(world, row)
     assert refused.value.code == "differs_from_rules"
@@ -108,7 +115,7 @@ def test_what_was_confirmed_is_asked_again_after_another_change(world: World) ->
 
 def test_a_third_equal_colour_needs_a_reason_before_the_last_round(world: World) -> None:
     section, row = draft(world, rounds_planned=9)
-    services.swap_colours(actor=world.olga, now=NOW, pairing_id=row.pairings.get(board=1).pk, version=0)
+    swap_colours(actor=world.olga, now=NOW, pairing_id=row.pairings.get(board=1).pk, version=0)
     white = boards(row)[0][0]  # who now has White for the second time
     publish(world, row, "differs_from_rules")
     play(world, row)
@@ -116,9 +123,9 @@ def test_a_third_equal_colour_needs_a_reason_before_the_last_round(world: World)
     board = third.pairings.get(black__number=white)
     swap = {"actor": world.olga, "now": NOW, "pairing_id": board.pk, "version": 0}
     with pytest.raises(Conflict) as refused:
-        services.swap_colours(**swap)
+        swap_colours(**swap)
     assert "third_colour" in refused.value.detail["problems"]
-    services.swap_colours(**swap, despite="the only chair that fits")
+    swap_colours(**swap, despite="the only chair that fits")
     assert white in {one for one, _ in boards(third)}
 
 
@@ -129,9 +136,7 @@ def test_two_players_against_their_colours_are_told_for_as_long_as_they_are(worl
     source = Provenance.objects.get(round=row)
     assert notices_of(row, source) == ()
     for version, codes in ((0, ["against_colours"]), (1, [])):
-        services.swap_colours(
-            actor=world.olga, now=NOW, pairing_id=row.pairings.get(board=1).pk, version=version
-        )
+        swap_colours(actor=world.olga, now=NOW, pairing_id=row.pairings.get(board=1).pk, version=version)
         source.refresh_from_db()
         assert [one.code for one in notices_of(row, source)] == codes
 
@@ -142,7 +147,7 @@ def test_a_bye_that_is_not_for_the_lowest_score_needs_a_reason(world: World) -> 
     top = boards(row)[0][0]
     swap = {"one_id": registration(section, top).pk, "other_id": registration(section, bye).pk}
     with pytest.raises(Conflict) as refused:
-        services.exchange_players(**hand(world, row), **swap)
+        exchange_players(**hand(world, row), **swap)
     assert "bye_not_lowest" in refused.value.detail["problems"]
-    services.exchange_players(**hand(world, row), **swap, despite="came late")
+    exchange_players(**hand(world, row), **swap, despite="came late")
     assert byes(row)[top] == "pairing_allocated"

@@ -8,9 +8,9 @@ from tavleya.errors import Conflict
 from tests.tavleya.formats.cut import cut, swiss
 from tests.tavleya.formats.samples import file, player
 from tests.tournaments.conftest import NOW, World
-from tournaments import services
-from tournaments.models import Log
+from tournaments.models.log import Log
 from tournaments.selectors.trf import trf_file
+from tournaments.services.trf_import import TrfImport, import_trf
 
 pytestmark = pytest.mark.django_db
 
@@ -18,14 +18,14 @@ WHITE, BLACK = "   {} w {}", "   {} b {}"
 FOUR = ["192 FIDE_DUTCH_2026", "142 3", "152 W"]
 
 
-def brought(world: World, data: bytes, **fields: object) -> services.TrfImport:
+def brought(world: World, data: bytes, **fields: object) -> TrfImport:
     section = world.section(format="swiss", rounds_planned=7, **fields)
-    return services.import_trf(
+    return import_trf(
         actor=world.olga, now=NOW, section_id=section.pk, data=data, confirmed=["trf_rounds_differ"]
     )
 
 
-def told(done: services.TrfImport) -> list[str]:
+def told(done: TrfImport) -> list[str]:
     codes = ("trf_round_differs", "trf_round_illegal")
     return [str(one.message) for one in done.adjustments if one.message.code in codes]
 
@@ -58,7 +58,7 @@ def test_rounds_that_break_the_rules_are_taken_only_when_that_is_confirmed(world
     section = world.section(format="swiss", rounds_planned=7)
     given = {"actor": world.olga, "now": NOW, "section_id": section.pk, "data": data}
     with pytest.raises(Conflict) as refused:
-        services.import_trf(**given)
+        import_trf(**given)
     asked = refused.value
     assert (asked.code, asked.detail["level"], asked.detail["confirm"]) == (
         "trf_rounds_differ", 3, ["trf_rounds_differ"]
@@ -66,7 +66,7 @@ def test_rounds_that_break_the_rules_are_taken_only_when_that_is_confirmed(world
     assert str(asked) == "These rounds of the report are not as the rules of the section pair them: 1."
     assert [one["code"] for one in asked.detail["told"]] == ["trf_round_differs"]
     assert not section.rounds.exists() and not section.registrations.exists()
-    services.import_trf(**given, confirmed=["trf_rounds_differ"])
+    import_trf(**given, confirmed=["trf_rounds_differ"])
     remark = "### Import @ Round 1: not as the rules pair them: rounds 1 ("
     assert remark in trf_file(section).decode()
 
@@ -93,7 +93,7 @@ def test_who_else_has_the_bye_is_told(world: World) -> None:
 
 def test_nothing_is_asked_of_a_round_robin(world: World) -> None:
     section = world.section(format="round_robin")
-    done = services.import_trf(
+    done = import_trf(
         actor=world.olga, now=NOW, section_id=section.pk,
         data=file(player(1, "   2 w 1"), player(2, "   1 b 0"), player(3)),
     )  # fmt: skip

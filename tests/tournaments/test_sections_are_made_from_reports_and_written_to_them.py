@@ -15,8 +15,11 @@ from tavleya.tiebreaks.registry import tiebreaks
 from tavleya.tiebreaks.standings import compute_standings
 from tests.tavleya.formats.samples import DATA, EVERY_RECORD, EXERCISE, file, player
 from tests.tournaments.conftest import NOW, World
-from tournaments.models import Pairing, Player, Registration, Round, Section
-from tournaments.selectors import standings_of
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player, Registration
+from tournaments.models.round import Round
+from tournaments.models.section import Section
+from tournaments.selectors.standings import standings_of
 from tournaments.selectors.trf import trf_file
 from tournaments.services.trf_import import import_trf
 

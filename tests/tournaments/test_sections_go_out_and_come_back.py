@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.core.cache import caches
 
-from games.services import ADJOURNED, record_results
+from games.services.bulk import ADJOURNED, record_results
 from tavleya.formats.trf import read
 from tavleya.formats.trf.pairing import state_before
 from tavleya.formats.trf.proposal import propose_section
@@ -27,12 +27,20 @@ from tests.tournaments.swiss import (
     registration,
 )
 from tests.tournaments.team_events import make_teams
-from tournaments import selectors, services
-from tournaments.models import Pairing, Section
 from tournaments.models.byes import Bye
+from tournaments.models.pairing import Pairing
+from tournaments.models.section import Section
+from tournaments.selectors.standings import standings_of
 from tournaments.selectors.teams import team_standings
 from tournaments.selectors.trf import trf_file
+from tournaments.services.byes import request_bye
+from tournaments.services.draft_edits import swap_colours
+from tournaments.services.restrictions import add_pair_constraint
+from tournaments.services.rollback.last_round import undo_last_round
+from tournaments.services.section_settings import edit_section
+from tournaments.services.sections import withdraw_player
 from tournaments.services.swiss_state import load_state
+from tournaments.services.team_rounds import forfeit_match, set_line_up
 from tournaments.services.trf_import import import_trf
 from tournaments.systems.registry import told_by
 
@@ -67,7 +75,7 @@ def again(world: World, section: Section, **fields: object) -> Section:
 
 
 def table(section: Section) -> list[tuple[object, ...]]:
-    rows = selectors.standings_of(section).rows
+    rows = standings_of(section).rows
     return [
         (row.registration.number, row.row.rank, row.points, [v and v.text for v in row.values])
         for row in rows
@@ -95,13 +103,13 @@ def test_a_swiss_comes_back_with_its_table_its_boards_and_its_next_round(
     world: World, fields: dict[str, object]
 ) -> None:
     section = swiss(world, **fields)
-    services.request_bye(
+    request_bye(
         actor=world.olga, now=NOW, registration_id=registration(section, 3).pk, round_number=4, kind=Bye.HALF
     )
-    services.request_bye(
+    request_bye(
         actor=world.olga, now=NOW, registration_id=registration(section, 6).pk, round_number=5, kind=Bye.ZERO
     )
-    services.add_pair_constraint(
+    add_pair_constraint(
         confirmed=True,
         actor=world.olga,
         now=NOW,
@@ -111,7 +119,7 @@ def test_a_swiss_comes_back_with_its_table_its_boards_and_its_next_round(
         other_id=registration(section, 2).pk,
         last_round=4,
     )
-    services.withdraw_player(actor=world.olga, now=NOW, registration_id=registration(section, 9).pk)
+    withdraw_player(actor=world.olga, now=NOW, registration_id=registration(section, 9).pk)
     made = again(world, section)
     assert (made.accelerated, made.edition, made.first_colour) == (
         section.accelerated, section.edition, section.first_colour
@@ -126,10 +134,10 @@ def test_a_swiss_comes_back_with_its_table_its_boards_and_its_next_round(
 
 def test_the_file_says_which_byes_points_and_pairs_there_are(world: World) -> None:
     section = swiss(world, accelerated=True, control="90+30")
-    services.request_bye(
+    request_bye(
         actor=world.olga, now=NOW, registration_id=registration(section, 3).pk, round_number=4, kind=Bye.HALF
     )
-    services.add_pair_constraint(
+    add_pair_constraint(
         confirmed=True,
         actor=world.olga,
         now=NOW,
@@ -169,7 +177,7 @@ def test_what_was_done_by_hand_is_told_in_comments(world: World) -> None:
     section = leave_mode(world, make_swiss(world, 6))
     row = pair(world, section, 1)
     first = row.pairings.order_by("board").first()
-    services.swap_colours(
+    swap_colours(
         actor=world.olga,
         now=NOW,
         pairing_id=first.pk,
@@ -177,14 +185,14 @@ def test_what_was_done_by_hand_is_told_in_comments(world: World) -> None:
         despite="lots drawn anew",
     )
     publish(world, row, "differs_from_rules")
-    services.edit_section(
+    edit_section(
         actor=world.olga,
         now=LATER,
         section_id=section.pk,
         changes={"rounds_planned": 4},
         confirmed=["rounds_planned"],
     )
-    services.undo_last_round(actor=world.olga, now=LATER, section_id=section.pk, number=1, reason="fire")
+    undo_last_round(actor=world.olga, now=LATER, section_id=section.pk, number=1, reason="fire")
     pair(world, section, 1)
     told = [one.text for one in read(trf_file(section)).tournament.of(Kept)]
     assert any("Configuration @ Round 1: rounds 5 => 4" in one for one in told)
@@ -243,9 +251,9 @@ def test_teams_come_back_with_their_matches_line_ups_and_table(world: World) -> 
     rounds = team_events.pair(world, section)
     first = rounds[0].team_matches.order_by("number").first()
     own = [team_events.member(section, first.first.number, place) for place in (1, 3)]
-    services.set_line_up(actor=world.olga, now=NOW, match_id=first.pk, team_id=first.first_id, seats=own)
+    set_line_up(actor=world.olga, now=NOW, match_id=first.pk, team_id=first.first_id, seats=own)
     away = rounds[0].team_matches.order_by("number")[1]
-    services.set_line_up(
+    set_line_up(
         actor=world.olga,
         now=NOW,
         match_id=away.pk,
@@ -253,7 +261,7 @@ def test_teams_come_back_with_their_matches_line_ups_and_table(world: World) -> 
         seats=[team_events.member(section, away.second.number, 1), None],
     )
     lost = rounds[1].team_matches.order_by("number").first()
-    services.forfeit_match(actor=world.olga, now=NOW, match_id=lost.pk, lost_by="first", reason="no-show")
+    forfeit_match(actor=world.olga, now=NOW, match_id=lost.pk, lost_by="first", reason="no-show")
     for number, row in enumerate(rounds[:2], start=1):
         team_events.publish(world, row)
         team_events.play(world, row, chance(number))
@@ -280,10 +288,10 @@ def test_the_team_file_of_an_odd_event_has_its_free_days(world: World) -> None:
 
 def test_older_programs_are_told_the_next_round_in_their_own_lines(world: World) -> None:
     section = swiss(world, accelerated=True)
-    services.request_bye(
+    request_bye(
         actor=world.olga, now=NOW, registration_id=registration(section, 3).pk, round_number=4, kind=Bye.HALF
     )
-    services.add_pair_constraint(
+    add_pair_constraint(
         confirmed=True,
         actor=world.olga,
         now=NOW,
@@ -309,7 +317,7 @@ def test_points_laid_down_by_hand_give_way_to_the_baku_method(world: World) -> N
     registration_ = registration(section, 1)
     registration_.virtual_points = [2, 2]
     registration_.save()
-    services.edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"accelerated": True})
+    edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"accelerated": True})
     section.refresh_from_db()
     assert registration(section, 1).virtual_points == []
     assert len(read(trf_file(section)).tournament.of(AccelerationRecord)) == 3

@@ -15,9 +15,11 @@ from tavleya.formats.trf.pairing import state_before
 from tests.tavleya.formats.cut import cut, swiss
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.swiss import boards
-from tournaments import services
-from tournaments.models import PairConstraint, RequestedBye, Round, Section
 from tournaments.models.byes import Bye
+from tournaments.models.round import Round
+from tournaments.models.section import Section
+from tournaments.models.swiss import PairConstraint, RequestedBye
+from tournaments.services.swiss import pair_next_round
 from tournaments.services.swiss_state import load_state
 from tournaments.services.trf_import import TrfImport, import_trf
 
@@ -51,7 +53,7 @@ def paired_by_command(data: bytes, tmp_path: Path) -> list[tuple[int, int]]:
 
 def paired_by_service(world: World, section: Section) -> list[tuple[int, int]]:
     number = section.rounds.count() + 1
-    row = services.pair_next_round(
+    row = pair_next_round(
         actor=world.olga, now=NOW, section_id=section.pk, number=number, first_colour="white"
     )
     bye = row.pairings.filter(bye=Bye.PAIRING_ALLOCATED).values_list("white__number", flat=True)

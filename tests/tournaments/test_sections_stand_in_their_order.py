@@ -6,8 +6,8 @@ import pytest
 from django.db.models import Count
 
 from tests.tournaments.conftest import World
-from tournaments.models import Section
-from tournaments.selectors import sections_shown
+from tournaments.models.section import Section
+from tournaments.selectors.events import sections_shown
 
 pytestmark = pytest.mark.django_db
 

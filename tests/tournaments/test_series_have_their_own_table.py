@@ -10,18 +10,34 @@ import pytest
 from tavleya.actors import Role
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tests.tournaments.conftest import LATER, NOW
-from tournaments import services
-from tournaments.models import Event, Organisation, OrganisationLog, Player, Section, Series, SeriesSection
+from tournaments.models.event import Event
+from tournaments.models.organisation import Organisation, OrganisationLog
+from tournaments.models.player import Player
 from tournaments.models.round import RoundStatus
+from tournaments.models.section import Section
+from tournaments.models.series import Series, SeriesSection
 from tournaments.selectors.series import sections_to_add, series_at, series_view
 from tournaments.services import series as series_services
+from tournaments.services.event_moves import move_event, release_event
+from tournaments.services.events import create_event
+from tournaments.services.organisations import (
+    create_organisation,
+    grant_organisation_role,
+    merge_organisations,
+)
+from tournaments.services.persons.decisions import join_players
+from tournaments.services.players import add_player
+from tournaments.services.repeating import repeat_event, save_template
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import close_round, pair_round_robin, publish_round, start_round
+from tournaments.services.sections import create_section, enter_player
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def club(world) -> Organisation:
-    return services.create_organisation(actor=world.olga, now=NOW, slug="riga", names={"en": "Riga"})
+    return create_organisation(actor=world.olga, now=NOW, slug="riga", names={"en": "Riga"})
 
 
 @pytest.fixture
@@ -35,7 +51,7 @@ def made(world, club, **fields) -> Series:
 
 
 def event_of(world, club, slug: str, day: int = 1) -> Event:
-    event = services.create_event(
+    event = create_event(
         actor=world.olga,
         now=NOW,
         slug=slug,
@@ -43,29 +59,27 @@ def event_of(world, club, slug: str, day: int = 1) -> Event:
         starts_on=date(2026, 1, day),
         published=True,
     )
-    services.move_event(actor=world.olga, now=NOW, event_id=event.pk, organisation_id=club.pk)
+    move_event(actor=world.olga, now=NOW, event_id=event.pk, organisation_id=club.pk)
     return Event.objects.get(pk=event.pk)
 
 
 def played(world, event: Event, *players: tuple[str, int | None], results: tuple[str, ...]) -> Section:
     """A round robin of three: boards 2–3, 3–1, 1–2 by round, the lower number with White in results' order."""
-    section = services.create_section(
+    section = create_section(
         actor=world.olga, now=NOW, event_id=event.pk, slug="main", names={"en": "Main"}, game="chess",
         regime="fide-2023", format="round_robin",
     )  # fmt: skip
     for name, fide_id in players:
-        player = services.add_player(
-            actor=world.olga, now=NOW, event_id=event.pk, family_name=name, fide_id=fide_id
-        )
-        services.enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
+        player = add_player(actor=world.olga, now=NOW, event_id=event.pk, family_name=name, fide_id=fide_id)
+        enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
     for round_, result in zip(
-        services.pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk), results, strict=False
+        pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk), results, strict=False
     ):
-        services.publish_round(actor=world.olga, now=NOW, round_id=round_.pk)
-        services.start_round(actor=world.olga, now=NOW, round_id=round_.pk)
+        publish_round(actor=world.olga, now=NOW, round_id=round_.pk)
+        start_round(actor=world.olga, now=NOW, round_id=round_.pk)
         for board in round_.pairings.filter(bye=""):
-            services.enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result=result)
-        services.close_round(actor=world.olga, now=NOW, round_id=round_.pk)
+            enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result=result)
+        close_round(actor=world.olga, now=NOW, round_id=round_.pk)
     return section
 
 
@@ -102,7 +116,7 @@ def test_players_joined_by_a_decision_are_one_row(world, club, series):
     assert sorted(totals(series)) == ["Adams", "Berg"]
     assert len(series_view(series).rows) == 3
     first, second = Player.objects.filter(family_name="Berg").order_by("pk")
-    services.join_players(actor=world.olga, now=LATER, player_id=first.pk, same_as=second.pk, reason="Known")
+    join_players(actor=world.olga, now=LATER, player_id=first.pk, same_as=second.pk, reason="Known")
     assert len(series_view(series_at("grand-prix")).rows) == 2
     assert totals(series)["Berg"] == 2
 
@@ -121,7 +135,7 @@ def test_what_is_not_public_does_not_count(world, club, series):
 def test_an_event_that_leaves_the_organisation_leaves_its_series(world, club, series):
     section = played(world, event_of(world, club, "one"), *PAIR, results=("1-0",))
     add(world, series, section)
-    services.release_event(actor=world.olga, now=LATER, event_id=section.event_id)
+    release_event(actor=world.olga, now=LATER, event_id=section.event_id)
     assert totals(series) == {}
     with pytest.raises(NotFound):
         add(world, series, section)
@@ -130,17 +144,13 @@ def test_an_event_that_leaves_the_organisation_leaves_its_series(world, club, se
 def test_a_repeated_event_is_in_the_same_series(world, club, series):
     section = played(world, event_of(world, club, "one"), *PAIR, results=("1-0",))
     add(world, series, section)
-    template = services.save_template(
-        actor=world.olga, now=LATER, event_id=section.event_id, names={"en": "Monthly"}
-    )
+    template = save_template(actor=world.olga, now=LATER, event_id=section.event_id, names={"en": "Monthly"})
     assert [one.section.event.slug for one in series_view(series).stages] == ["one"]
     for original, slug in ((section.event_id, "two"), (template.pk, "three")):
-        copy = services.repeat_event(
-            actor=world.olga, now=LATER, event_id=original, slug=slug, names={"en": slug}
-        )
+        copy = repeat_event(actor=world.olga, now=LATER, event_id=original, slug=slug, names={"en": slug})
         assert SeriesSection.objects.filter(series=series, section__event=copy).count() == 1
-    services.release_event(actor=world.olga, now=LATER, event_id=section.event_id)
-    other = services.repeat_event(
+    release_event(actor=world.olga, now=LATER, event_id=section.event_id)
+    other = repeat_event(
         actor=world.olga, now=LATER, event_id=section.event_id, slug="four", names={"en": "Four"}
     )
     assert not SeriesSection.objects.filter(section__event=other).exists()
@@ -149,7 +159,7 @@ def test_a_repeated_event_is_in_the_same_series(world, club, series):
 def test_only_sections_with_places_of_players_can_join(world, club, series):
     event = event_of(world, club, "one")
     fields = {"names": {"en": "A"}, "game": "chess", "regime": "fide-2023"}
-    knockout = services.create_section(
+    knockout = create_section(
         actor=world.olga, now=NOW, event_id=event.pk, slug="cup", format="knockout", **fields
     )
     assert sections_to_add(series) == []
@@ -198,7 +208,7 @@ def test_terms_that_say_nothing_are_refused(world, club, fields, code):
 
 
 def test_only_those_who_let_the_organisation_own_events_run_its_series(world, club, series):
-    services.grant_organisation_role(
+    grant_organisation_role(
         actor=world.olga, now=NOW, organisation_id=club.pk, user_id=world.ana.user_id, role=Role.ARBITER
     )
     section = played(world, event_of(world, club, "one"), *PAIR, results=())
@@ -212,7 +222,7 @@ def test_only_those_who_let_the_organisation_own_events_run_its_series(world, cl
         ):
             with pytest.raises(NotPermitted):
                 getattr(series_services, act)(actor=actor, now=LATER, **given)
-    services.grant_organisation_role(
+    grant_organisation_role(
         actor=world.olga, now=NOW, organisation_id=club.pk, user_id=world.sam.user_id, role=Role.ORGANISER
     )
     edited = series_services.edit_series(
@@ -226,10 +236,10 @@ def test_only_those_who_let_the_organisation_own_events_run_its_series(world, cl
 
 
 def test_a_merged_organisation_brings_its_series(world, club, series):
-    other = services.create_organisation(actor=world.olga, now=NOW, slug="latvia", names={"en": "Latvia"})
+    other = create_organisation(actor=world.olga, now=NOW, slug="latvia", names={"en": "Latvia"})
     world.users["olga"].is_superuser = True
     world.users["olga"].save()
-    services.merge_organisations(actor=world.olga, now=LATER, organisation_id=club.pk, into_id=other.pk)
+    merge_organisations(actor=world.olga, now=LATER, organisation_id=club.pk, into_id=other.pk)
     assert Series.objects.get().organisation == other
 
 

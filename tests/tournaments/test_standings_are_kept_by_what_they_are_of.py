@@ -6,10 +6,11 @@ import pytest
 from django.db import transaction
 
 from tests.tournaments.conftest import LATER, World
-from tournaments import services
-from tournaments.models import Pairing, Section, StandingsVersion
-from tournaments.selectors import standings_of, standings_version
+from tournaments.models.pairing import Pairing
+from tournaments.models.section import Section, StandingsVersion
+from tournaments.selectors.standings import standings_of, standings_version
 from tournaments.services import shared
+from tournaments.services.results import enter_result
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +26,7 @@ def section(world: World) -> Section:
 
 @transaction.atomic
 def entered_and_taken_back(world: World, section: Section, board: Pairing) -> None:
-    services.enter_result(actor=world.olga, now=LATER, pairing_id=board.pk, result="1-0")
+    enter_result(actor=world.olga, now=LATER, pairing_id=board.pk, result="1-0")
     standings_of(section)
     raise TakenBack
 
@@ -34,7 +35,7 @@ def leader_after_a_result_taken_back_and_its_opposite(world: World, section: Sec
     board = Pairing.objects.get()
     with pytest.raises(TakenBack):
         entered_and_taken_back(world, section, board)
-    services.enter_result(actor=world.olga, now=LATER, pairing_id=board.pk, result="0-1")
+    enter_result(actor=world.olga, now=LATER, pairing_id=board.pk, result="0-1")
     first = standings_of(section).rows[0]
     assert first.registration in (board.white, board.black)
     return "white" if first.registration == board.white else "black"

@@ -8,8 +8,12 @@ import pytest
 
 from tavleya.errors import BadInput, Conflict
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Log, Pairing
+from tournaments.models.log import Log
+from tournaments.models.pairing import Pairing
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import close_round, publish_round, start_round
+from tournaments.services.schedule import discard_drafts, reschedule_round
+from tournaments.services.seeding import edit_registration, number_by_rating
 
 pytestmark = pytest.mark.django_db
 
@@ -24,16 +28,16 @@ def registration(world: World, number: int):
 
 
 def edit(world: World, which: int, /, **changes: object):
-    return services.edit_registration(
+    return edit_registration(
         actor=world.olga, now=NOW, registration_id=registration(world, which).pk, changes=changes
     )
 
 
 def test_numbers_follow_ratings_and_names_where_there_are_none(world: World) -> None:
-    services.discard_drafts(actor=world.olga, now=NOW, section_id=world.section.pk)
+    discard_drafts(actor=world.olga, now=NOW, section_id=world.section.pk)
     edit(world, 4, rating=2100)
     edit(world, 3, rating=2200)
-    registrations = services.number_by_rating(actor=world.olga, now=NOW, section_id=world.section.pk)
+    registrations = number_by_rating(actor=world.olga, now=NOW, section_id=world.section.pk)
     assert [one.player.family_name for one in registrations] == ["Dora", "Egor", "Alice", "Bob"]
     rows = world.section.registrations.select_related("player").order_by("player__sort_key")
     assert [one.number for one in rows] == [
@@ -51,7 +55,7 @@ def test_numbers_follow_ratings_and_names_where_there_are_none(world: World) -> 
     ],
 )
 def test_an_registration_cannot_become_what_none_can_be(world: World, changes, error, code) -> None:
-    services.discard_drafts(actor=world.olga, now=NOW, section_id=world.section.pk)
+    discard_drafts(actor=world.olga, now=NOW, section_id=world.section.pk)
     before = Log.objects.count()
     with pytest.raises(error) as refused:
         edit(world, 1, **changes)
@@ -64,33 +68,33 @@ def test_numbers_stand_once_the_section_is_paired_and_ratings_may_still_change(w
         edit(world, 1, number=9)
     assert refused.value.code == "already_paired"
     with pytest.raises(Conflict):
-        services.number_by_rating(actor=world.olga, now=NOW, section_id=world.section.pk)
+        number_by_rating(actor=world.olga, now=NOW, section_id=world.section.pk)
     assert edit(world, 1, rating=1999).rating == 1999
 
 
 def test_discarded_drafts_leave_no_board_and_one_line_in_the_log(world: World) -> None:
-    discarded = services.discard_drafts(actor=world.olga, now=NOW, section_id=world.section.pk)
+    discarded = discard_drafts(actor=world.olga, now=NOW, section_id=world.section.pk)
     assert discarded == 3
     assert not Pairing.objects.exists()
     line = Log.objects.get(action="drafts.discarded")
     assert line.before == {"rounds": [1, 2, 3], "boards": 6}
     with pytest.raises(Conflict) as refused:
-        services.discard_drafts(actor=world.olga, now=NOW, section_id=world.section.pk)
+        discard_drafts(actor=world.olga, now=NOW, section_id=world.section.pk)
     assert refused.value.code == "no_drafts"
 
 
 def test_a_round_begins_at_another_time_until_it_is_closed(world: World) -> None:
     row = world.rounds[0]
     at = NOW + timedelta(days=1)
-    changed = services.reschedule_round(actor=world.olga, now=NOW, round_id=row.pk, starts_at=at)
+    changed = reschedule_round(actor=world.olga, now=NOW, round_id=row.pk, starts_at=at)
     assert changed.starts_at == at
-    services.reschedule_round(actor=world.olga, now=NOW, round_id=row.pk, starts_at=at)
+    reschedule_round(actor=world.olga, now=NOW, round_id=row.pk, starts_at=at)
     assert Log.objects.filter(action="round.rescheduled").count() == 1
-    services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
-    services.start_round(actor=world.olga, now=NOW, round_id=row.pk)
+    publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    start_round(actor=world.olga, now=NOW, round_id=row.pk)
     for pairing in row.pairings.all():
-        services.enter_result(actor=world.olga, now=NOW, pairing_id=pairing.pk, result="1-0")
-    services.close_round(actor=world.olga, now=NOW, round_id=row.pk)
+        enter_result(actor=world.olga, now=NOW, pairing_id=pairing.pk, result="1-0")
+    close_round(actor=world.olga, now=NOW, round_id=row.pk)
     with pytest.raises(Conflict) as refused:
-        services.reschedule_round(actor=world.olga, now=NOW, round_id=row.pk, starts_at=None)
+        reschedule_round(actor=world.olga, now=NOW, round_id=row.pk, starts_at=None)
     assert refused.value.code == "round_closed"

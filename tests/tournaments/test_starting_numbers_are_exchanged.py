@@ -7,10 +7,11 @@ import pytest
 from tavleya.errors import BadInput, Conflict
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.swiss import boards, make_swiss, pair, play_round, registration
-from tournaments import services
-from tournaments.models import Section
+from tournaments.models.section import Section
 from tournaments.selectors.trf import trf_file
-from tournaments.services.renumbering import number_then
+from tournaments.services.number_exchange import exchange_numbers
+from tournaments.services.renumbering import number_then, renumber_by_rating
+from tournaments.services.schedule import discard_drafts
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +24,7 @@ def equals(world: World, players: int = 6) -> Section:
 
 
 def exchange(world: World, section: Section, one: int, other: int, *confirmed: str) -> None:
-    services.exchange_numbers(
+    exchange_numbers(
         actor=world.olga,
         now=NOW,
         section_id=section.pk,
@@ -73,7 +74,7 @@ def test_numbers_stand_while_a_draft_waits_and_once_round_four_is_paired(world: 
     with pytest.raises(Conflict) as draft:
         exchange(world, section, 2, 3, "exchange_of_numbers")
     assert draft.value.code == "earlier_round_is_draft"
-    services.discard_drafts(actor=world.olga, now=NOW, section_id=section.pk)
+    discard_drafts(actor=world.olga, now=NOW, section_id=section.pk)
     assert row.number == 2
     for number in (2, 3, 4):
         play_round(world, section, number)
@@ -87,5 +88,5 @@ def test_renumbering_keeps_the_order_of_equals(world: World) -> None:
     play_round(world, section, 1)
     exchange(world, section, 2, 3, "exchange_of_numbers")
     section.registrations.filter(number=6).update(rating=2600)
-    services.renumber_by_rating(actor=world.olga, now=NOW, section_id=section.pk, confirmed=["numbers_move"])
+    renumber_by_rating(actor=world.olga, now=NOW, section_id=section.pk, confirmed=["numbers_move"])
     assert names(section) == ["P06", "P01", "P03", "P02", "P04", "P05"]

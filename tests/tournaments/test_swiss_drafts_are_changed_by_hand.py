@@ -7,8 +7,22 @@ import pytest
 from tavleya.errors import BadInput, Conflict, NotPermitted
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import boards, byes, make_swiss, pair, play_round, publish, registration
-from tournaments import selectors, services
-from tournaments.models import Log, Provenance, Round
+from tournaments.models.log import Log
+from tournaments.models.round import Round
+from tournaments.models.swiss import Provenance
+from tournaments.selectors.swiss import differences
+from tournaments.services.byes import request_bye
+from tournaments.services.draft_edits import (
+    add_to_draft,
+    confirm_draft,
+    exchange_players,
+    move_table,
+    pair_by_hand_in_draft,
+    remove_from_draft,
+    restore_engine_pairing,
+    swap_colours,
+)
+from tournaments.services.sections import withdraw_player
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +36,7 @@ def version(row: Round) -> int:
 
 
 def exchange(world: World, row: Round, one: int, other: int, **more: object) -> None:
-    services.exchange_players(
+    exchange_players(
         actor=world.olga,
         now=LATER,
         round_id=row.pk,
@@ -35,13 +49,13 @@ def exchange(world: World, row: Round, one: int, other: int, **more: object) -> 
 
 def changed(row: Round) -> list[tuple[int, bool]]:
     source = Provenance.objects.get(round=row)
-    return [(one.pairing.board, one.turned) for one in selectors.differences(row, source)]
+    return [(one.pairing.board, one.turned) for one in differences(row, source)]
 
 
 def test_colours_are_swapped_and_the_difference_is_shown(world):
     row = pair(world, make_swiss(world, 6), 1)
     first = row.pairings.get(board=1)
-    services.swap_colours(actor=world.olga, now=LATER, pairing_id=first.pk, version=0)
+    swap_colours(actor=world.olga, now=LATER, pairing_id=first.pk, version=0)
     assert boards(row)[0] == (4, 1)
     assert changed(row) == [(1, True)]
 
@@ -61,7 +75,7 @@ def test_a_player_exchanges_with_whoever_has_the_bye(world):
 
 def test_a_pair_is_set_by_hand_and_those_left_over_meet(world):
     row = pair(world, make_swiss(world, 8), 1)  # 1-5, 6-2, 3-7, 8-4
-    services.pair_by_hand_in_draft(
+    pair_by_hand_in_draft(
         actor=world.olga, now=LATER, round_id=row.pk, white_id=key(row, 2), black_id=key(row, 1), version=0
     )
     assert (2, 1) in boards(row)
@@ -80,10 +94,10 @@ def test_a_rematch_is_refused_with_its_reason_and_may_be_taken_upon_oneself(worl
         "actor": world.olga, "now": LATER, "round_id": row.pk, "white_id": key(row, other), "black_id": key(row, one),
     }  # fmt: skip
     with pytest.raises(Conflict) as refused:
-        services.pair_by_hand_in_draft(**given, version=0)
+        pair_by_hand_in_draft(**given, version=0)
     assert refused.value.code == "illegal_pairing" and "rematch" in refused.value.detail["problems"]
     assert boards(row) == before
-    services.pair_by_hand_in_draft(**given, version=0, despite="agreed by both, nobody else is left")
+    pair_by_hand_in_draft(**given, version=0, despite="agreed by both, nobody else is left")
     (waived,) = Provenance.objects.get(round=row).waived
     assert (waived["code"], waived["reason"], waived["who"]) == (
         "rematch",
@@ -97,7 +111,7 @@ def test_nobody_can_take_it_upon_themselves_that_somebody_is_left_out(world):
     section = make_swiss(world, 6)
     play_round(world, section, 1)
     row = pair(world, section, 2)
-    services.withdraw_player(actor=world.olga, now=LATER, registration_id=key(row, 1))
+    withdraw_player(actor=world.olga, now=LATER, registration_id=key(row, 1))
     with pytest.raises(Conflict) as refused:
         exchange(world, row, 2, 3, despite="never mind")
     assert refused.value.code == "illegal_pairing" and "absent_paired" in refused.value.detail["problems"]
@@ -109,8 +123,8 @@ def test_who_withdrew_is_taken_off_and_their_opponent_has_the_bye(world):
     row = pair(world, section, 2)
     gone = next(one for one in range(1, 7) if one != 6)
     mate = next(sum(board) - gone for board in boards(row) if gone in board)
-    services.withdraw_player(actor=world.olga, now=LATER, registration_id=key(row, gone))
-    services.remove_from_draft(
+    withdraw_player(actor=world.olga, now=LATER, registration_id=key(row, gone))
+    remove_from_draft(
         actor=world.olga,
         now=LATER,
         round_id=row.pk,
@@ -121,14 +135,14 @@ def test_who_withdrew_is_taken_off_and_their_opponent_has_the_bye(world):
     assert byes(row) == {mate: "pairing_allocated"}
     with pytest.raises(Conflict):  # withdrawn after the pairing: the rest must be looked through
         publish(world, row)
-    services.confirm_draft(actor=world.olga, now=LATER, round_id=row.pk, version=version(row))
+    confirm_draft(actor=world.olga, now=LATER, round_id=row.pk, version=version(row))
     publish(world, row, "differs_from_rules")
 
 
 def test_a_player_taken_off_has_their_bye_and_a_second_fills_the_gap(world):
     row = pair(world, make_swiss(world, 6), 1)  # 1-4, 5-2, 3-6
     for one in (1, 3):
-        services.remove_from_draft(
+        remove_from_draft(
             actor=world.olga,
             now=LATER,
             round_id=row.pk,
@@ -143,14 +157,12 @@ def test_a_player_taken_off_has_their_bye_and_a_second_fills_the_gap(world):
 
 def test_a_player_brought_in_meets_whoever_has_the_bye(world):
     section = make_swiss(world, 6)
-    services.request_bye(
+    request_bye(
         actor=world.olga, now=NOW, registration_id=registration(section, 2).pk, round_number=1, kind="half"
     )
     row = pair(world, section, 1)
     assert byes(row) == {2: "half", 6: "pairing_allocated"}
-    services.add_to_draft(
-        actor=world.olga, now=LATER, round_id=row.pk, registration_id=key(row, 2), version=0
-    )
+    add_to_draft(actor=world.olga, now=LATER, round_id=row.pk, registration_id=key(row, 2), version=0)
     assert byes(row) == {} and boards(row)[-1] == (2, 6)
     publish(world, row, "differs_from_rules")
 
@@ -158,7 +170,7 @@ def test_a_player_brought_in_meets_whoever_has_the_bye(world):
 def test_a_board_changes_places_with_the_table_it_goes_to(world):
     row = pair(world, make_swiss(world, 6), 1)
     first = row.pairings.get(board=1)
-    services.move_table(actor=world.olga, now=LATER, pairing_id=first.pk, board=3, version=0)
+    move_table(actor=world.olga, now=LATER, pairing_id=first.pk, board=3, version=0)
     assert boards(row) == [(3, 6), (5, 2), (1, 4)]
     assert changed(row) == []
 
@@ -167,7 +179,7 @@ def test_the_engines_pairing_comes_back(world):
     row = pair(world, make_swiss(world, 8), 1)
     before = boards(row)
     exchange(world, row, 5, 7)
-    services.restore_engine_pairing(actor=world.olga, now=LATER, round_id=row.pk, version=version(row))
+    restore_engine_pairing(actor=world.olga, now=LATER, round_id=row.pk, version=version(row))
     assert boards(row) == before and changed(row) == []
 
 
@@ -175,7 +187,7 @@ def test_the_second_of_two_who_change_the_same_draft_is_told(world):
     row = pair(world, make_swiss(world, 8), 1)
     exchange(world, row, 5, 7)
     with pytest.raises(Conflict) as refused:
-        services.exchange_players(
+        exchange_players(
             actor=world.chen,
             now=LATER,
             round_id=row.pk,
@@ -212,4 +224,4 @@ def test_each_change_is_in_the_log_with_the_names(world):
 def test_helpers_do_not_change_drafts(world):
     row = pair(world, make_swiss(world, 4), 1)
     with pytest.raises(NotPermitted):
-        services.swap_colours(actor=world.hal, now=LATER, pairing_id=row.pairings.get(board=1).pk, version=0)
+        swap_colours(actor=world.hal, now=LATER, pairing_id=row.pairings.get(board=1).pk, version=0)

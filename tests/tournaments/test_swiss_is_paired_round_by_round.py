@@ -22,8 +22,19 @@ from tests.tournaments.swiss import (
     registration,
     stronger_wins,
 )
-from tournaments import selectors, services
-from tournaments.models import Pairing, Provenance, Section
+from tournaments.models.pairing import Pairing
+from tournaments.models.section import Section
+from tournaments.models.swiss import Provenance
+from tournaments.selectors.standings import standings_of
+from tournaments.selectors.swiss import next_round
+from tournaments.services.attendance import enter_late, reenter_player
+from tournaments.services.byes import request_bye
+from tournaments.services.players import add_player
+from tournaments.services.results import correct_result, enter_result
+from tournaments.services.rounds import close_round, start_round
+from tournaments.services.schedule import discard_drafts
+from tournaments.services.sections import withdraw_player
+from tournaments.services.swiss import pair_next_round
 from tournaments.services.swiss_state import load_state, state_of
 
 pytestmark = pytest.mark.django_db
@@ -82,7 +93,7 @@ def test_a_section_is_not_paired_while_a_board_is_open(world):
     section = make_swiss(world, 4)
     row = publish(world, pair(world, section, 1))
     first = row.pairings.order_by("board")[0]
-    services.enter_result(actor=world.hal, now=LATER, pairing_id=first.pk, result="1-0")
+    enter_result(actor=world.hal, now=LATER, pairing_id=first.pk, result="1-0")
     with pytest.raises(Conflict) as refused:
         pair(world, section, 2)
     assert refused.value.code == "results_missing" and refused.value.detail["boards"] == ["1.2"]
@@ -92,18 +103,18 @@ def test_an_adjourned_game_counts_as_a_draw_until_it_is_over(world):
     section = make_swiss(world, 4)
     row = publish(world, pair(world, section, 1))
     one, other = row.pairings.order_by("board")
-    services.enter_result(actor=world.hal, now=LATER, pairing_id=one.pk, result="1-0")
+    enter_result(actor=world.hal, now=LATER, pairing_id=one.pk, result="1-0")
     other.game.phase = "adjourned"
     other.game.save(update_fields=["phase"])
     state = load_state(section, 2)
     points = {player.number: player.score_before(2) for player in state.players}
     assert points == {1: 2, 3: 0, 2: 1, 4: 1}
     pair(world, section, 2)
-    services.start_round(actor=world.olga, now=LATER, round_id=row.pk)
+    start_round(actor=world.olga, now=LATER, round_id=row.pk)
     with pytest.raises(Conflict) as refused:
-        services.close_round(actor=world.olga, now=LATER, round_id=row.pk)
+        close_round(actor=world.olga, now=LATER, round_id=row.pk)
     assert refused.value.code == "results_missing"
-    assert [one.pk for one in selectors.next_round(section).adjourned] == [other.pk]
+    assert [one.pk for one in next_round(section).adjourned] == [other.pk]
 
 
 def test_a_draft_before_must_be_published_first(world):
@@ -149,8 +160,8 @@ def test_only_who_may_pair_pairs(world):
     section = make_swiss(world, 4)
     for actor in (world.ana, world.hal, world.pia, world.nobody):
         with pytest.raises(NotPermitted):
-            services.pair_next_round(actor=actor, now=NOW, section_id=section.pk, number=1)
-    services.pair_next_round(actor=world.chen, now=NOW, section_id=section.pk, number=1)
+            pair_next_round(actor=actor, now=NOW, section_id=section.pk, number=1)
+    pair_next_round(actor=world.chen, now=NOW, section_id=section.pk, number=1)
 
 
 def test_a_round_robin_is_not_paired_so(world):
@@ -166,13 +177,13 @@ def test_a_result_corrected_after_the_pairing_makes_the_draft_stale(world):
     first = play_round(world, section, 1)
     row = pair(world, section, 2)
     board = first.pairings.order_by("board")[0]
-    services.correct_result(
+    correct_result(
         actor=world.ana, now=LATER, pairing_id=board.pk, result="0-1", reason="entered the wrong way round"
     )
     with pytest.raises(Conflict) as refused:
         publish(world, row)
     assert refused.value.code == "draft_stale"
-    services.discard_drafts(actor=world.olga, now=LATER, section_id=section.pk)
+    discard_drafts(actor=world.olga, now=LATER, section_id=section.pk)
     publish(world, pair(world, section, 2))
 
 
@@ -198,7 +209,7 @@ def test_thirty_players_play_nine_rounds_and_every_round_is_legal(world):
         )
     assert set(met.values()) == {1}
     assert section.rounds.filter(status="closed").count() == 9
-    table = selectors.standings_of(section)
+    table = standings_of(section)
     assert len(table.rows) == section.registrations.count() > 30
     points = [row.row.points for row in table.rows]
     assert points == sorted(points, reverse=True)
@@ -207,22 +218,16 @@ def test_thirty_players_play_nine_rounds_and_every_round_is_legal(world):
 def _happenings(world: World, section: Section, number: int, source: random.Random) -> None:
     active = list(section.registrations.filter(status="active"))
     if number in (3, 5):
-        services.withdraw_player(actor=world.olga, now=NOW, registration_id=source.choice(active).pk)
+        withdraw_player(actor=world.olga, now=NOW, registration_id=source.choice(active).pk)
     if number == 7:
         gone = section.registrations.filter(status="withdrawn").first()
-        services.reenter_player(actor=world.olga, now=NOW, registration_id=gone.pk)
+        reenter_player(actor=world.olga, now=NOW, registration_id=gone.pk)
     if number in (2, 3):
-        player = services.add_player(
-            actor=world.olga, now=NOW, event_id=world.event.pk, family_name=f"Late {number}"
-        )
-        services.enter_late(
-            actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk, from_round=number
-        )
+        player = add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name=f"Late {number}")
+        enter_late(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk, from_round=number)
     for kind in ("half", "zero"):
         one = source.choice(list(section.registrations.filter(status="active")))
-        services.request_bye(
-            actor=world.olga, now=NOW, registration_id=one.pk, round_number=number, kind=kind
-        )
+        request_bye(actor=world.olga, now=NOW, registration_id=one.pk, round_number=number, kind=kind)
 
 
 def test_boards_without_opponents_are_no_games(world):

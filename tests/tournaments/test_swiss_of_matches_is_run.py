@@ -10,10 +10,12 @@ from tavleya.errors import BadInput
 from tests.tavleya.pairing.literal import Literal
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.swiss import make_swiss, pair, play, play_round, publish
-from tournaments import services
-from tournaments.models import MatchTerms, Section
-from tournaments.selectors import standings_of
+from tournaments.models.match import MatchTerms
+from tournaments.models.section import Section
+from tournaments.selectors.standings import standings_of
+from tournaments.services.byes import request_bye
 from tournaments.services.matches import set_match_terms
+from tournaments.services.section_settings import edit_section
 from tournaments.services.swiss_state import load_state
 
 pytestmark = pytest.mark.django_db
@@ -75,7 +77,7 @@ def test_a_half_point_bye_of_two_draws_does_not_bar_from_the_allocated_one(world
     """C2 bars whoever scored as much as a win without playing; two draws of a match are half of it."""
     section = make(world, 5)
     last = section.registrations.get(number=5)
-    services.request_bye(actor=world.olga, now=NOW, registration_id=last.pk, round_number=1, kind="half")
+    request_bye(actor=world.olga, now=NOW, registration_id=last.pk, round_number=1, kind="half")
     play_round(world, section, 1)
     state = load_state(section, 2)
     past = {player.number: player.rounds[0] for player in state.players}
@@ -86,9 +88,7 @@ def test_the_terms_follow_the_options_until_the_section_is_paired(world):
     section = make(world, 4, "match")
     terms = MatchTerms.objects.get(section=section)
     assert (terms.games, terms.score) == (2, "match")
-    services.edit_section(
-        actor=world.olga, now=NOW, section_id=section.pk, changes={"options": {"match_games": 1}}
-    )
+    edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"options": {"match_games": 1}})
     assert not MatchTerms.objects.filter(section=section).exists()
     with pytest.raises(BadInput) as refused:
         set_match_terms(actor=world.olga, now=NOW, section_id=section.pk)

@@ -18,20 +18,29 @@ from tests.tournaments.swiss import (
     publish,
     registration,
 )
-from tournaments import selectors, services
-from tournaments.models import Log, Section
+from tournaments.models.log import Log
+from tournaments.models.section import Section
+from tournaments.selectors.standings import standings_of
 from tournaments.selectors.trf_remarks import remarks
+from tournaments.services.attendance import enter_late, expel_player, record_no_shows, reenter_player
+from tournaments.services.bye_requests import submit_bye_request
+from tournaments.services.byes import cancel_bye, request_bye, request_byes
+from tournaments.services.players import add_player
+from tournaments.services.restrictions import add_pair_constraint, fix_table, remove_pair_constraint
+from tournaments.services.results import enter_result
+from tournaments.services.sections import withdraw_player
+from tournaments.services.seeding import edit_registration
 from tournaments.services.swiss import table_numbers
 
 pytestmark = pytest.mark.django_db
 
 
 def points(section: Section) -> dict[int, str]:
-    return {row.registration.number: row.points for row in selectors.standings_of(section).rows}
+    return {row.registration.number: row.points for row in standings_of(section).rows}
 
 
 def ask(world: World, section: Section, number: int, round_number: int, kind: str) -> None:
-    services.request_bye(
+    request_bye(
         actor=world.olga,
         now=NOW,
         registration_id=registration(section, number).pk,
@@ -68,9 +77,7 @@ def test_a_bye_can_be_changed_and_taken_back_until_the_round_is_paired(world):
     section = make_swiss(world, 4)
     ask(world, section, 1, 1, "half")
     ask(world, section, 1, 1, "zero")
-    services.cancel_bye(
-        actor=world.olga, now=NOW, registration_id=registration(section, 1).pk, round_number=1
-    )
+    cancel_bye(actor=world.olga, now=NOW, registration_id=registration(section, 1).pk, round_number=1)
     assert byes(pair(world, section, 1)) == {}
     with pytest.raises(Conflict) as refused:
         ask(world, section, 1, 1, "half")
@@ -89,8 +96,8 @@ def test_byes_that_cannot_be_are_refused(world, round_number, kind, code):
 
 
 def late(world: World, section: Section, from_round: int, **more: object):
-    player = services.add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Late")
-    return services.enter_late(
+    player = add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Late")
+    return enter_late(
         actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk, from_round=from_round, **more
     )
 
@@ -124,14 +131,14 @@ def test_who_withdraws_is_not_paired_and_may_come_back(world):
     section = make_swiss(world, 6)
     play_round(world, section, 1)
     one = registration(section, 3)
-    services.withdraw_player(actor=world.olga, now=NOW, registration_id=one.pk)
+    withdraw_player(actor=world.olga, now=NOW, registration_id=one.pk)
     second = play_round(world, section, 2)
     assert 3 not in {seat for board in boards(second) for seat in board} | set(byes(second))
-    services.reenter_player(actor=world.olga, now=NOW, registration_id=one.pk)
+    reenter_player(actor=world.olga, now=NOW, registration_id=one.pk)
     third = pair(world, section, 3)
     assert 3 in {seat for board in boards(third) for seat in board}
     with pytest.raises(Conflict) as refused:
-        services.reenter_player(actor=world.olga, now=NOW, registration_id=one.pk)
+        reenter_player(actor=world.olga, now=NOW, registration_id=one.pk)
     assert refused.value.code == "not_withdrawn"
 
 
@@ -139,7 +146,7 @@ def test_a_withdrawal_after_the_pairing_keeps_the_draft_from_being_published(wor
     section = make_swiss(world, 6)
     play_round(world, section, 1)
     row = pair(world, section, 2)
-    services.withdraw_player(actor=world.olga, now=NOW, registration_id=registration(section, 2).pk)
+    withdraw_player(actor=world.olga, now=NOW, registration_id=registration(section, 2).pk)
     with pytest.raises(Conflict) as refused:
         publish(world, row)
     assert refused.value.code == "draft_stale"
@@ -149,7 +156,7 @@ def test_no_shows_lose_by_forfeit_and_two_at_one_board_both(world):
     section = make_swiss(world, 8)
     row = publish(world, pair(world, section, 1))  # 1-5, 6-2, 3-7, 8-4
     absent = [registration(section, number).pk for number in (5, 6, 3, 7)]
-    services.record_no_shows(actor=world.hal, now=LATER, round_id=row.pk, registration_ids=absent)
+    record_no_shows(actor=world.hal, now=LATER, round_id=row.pk, registration_ids=absent)
     assert [one.result for one in row.pairings.order_by("board")] == ["+/-", "-/+", "-/-", ""]
 
 
@@ -157,9 +164,9 @@ def test_no_shows_are_all_recorded_or_none(world):
     section = make_swiss(world, 4)
     row = publish(world, pair(world, section, 1))
     first = row.pairings.order_by("board")[0]
-    services.enter_result(actor=world.hal, now=LATER, pairing_id=first.pk, result="1-0")
+    enter_result(actor=world.hal, now=LATER, pairing_id=first.pk, result="1-0")
     with pytest.raises(Conflict):
-        services.record_no_shows(
+        record_no_shows(
             actor=world.hal,
             now=LATER,
             round_id=row.pk,
@@ -172,7 +179,7 @@ def test_who_forfeited_may_meet_the_same_opponent_later(world):
     """A forfeited game is no game (C.04.1): the two have not met."""
     section = make_swiss(world, 2, rounds_planned=2)
     row = publish(world, pair(world, section, 1))
-    services.record_no_shows(
+    record_no_shows(
         actor=world.hal, now=LATER, round_id=row.pk, registration_ids=[registration(section, 2).pk]
     )
     play(world, row)
@@ -183,11 +190,9 @@ def test_the_expelled_lose_the_board_they_sit_at_and_are_not_paired_again(world)
     section = make_swiss(world, 6)
     row = publish(world, pair(world, section, 1))
     with pytest.raises(BadInput) as refused:
-        services.expel_player(
-            actor=world.olga, now=LATER, registration_id=registration(section, 1).pk, reason=" "
-        )
+        expel_player(actor=world.olga, now=LATER, registration_id=registration(section, 1).pk, reason=" ")
     assert refused.value.code == "reason_missing"
-    services.expel_player(
+    expel_player(
         actor=world.olga, now=LATER, registration_id=registration(section, 1).pk, reason="struck an arbiter"
     )
     assert row.pairings.get(board=1).result == "-/+"
@@ -197,7 +202,7 @@ def test_the_expelled_lose_the_board_they_sit_at_and_are_not_paired_again(world)
 
 
 def rule(world: World, section: Section, kind: str, one: int, other: int, **more: object):
-    return services.add_pair_constraint(
+    return add_pair_constraint(
         confirmed=True,
         actor=world.olga,
         now=NOW,
@@ -255,20 +260,20 @@ def test_a_pair_is_ruled_on_once_until_the_rule_is_taken_back(world):
     with pytest.raises(Conflict) as refused:
         rule(world, section, "together", 2, 1)
     assert refused.value.code == "pair_ruled_already"
-    services.remove_pair_constraint(actor=world.olga, now=NOW, rule_id=first.pk)
+    remove_pair_constraint(actor=world.olga, now=NOW, rule_id=first.pk)
     rule(world, section, "together", 2, 1)
     assert Log.objects.filter(action__in=["pair.constraint_added", "pair.constraint_removed"]).count() == 3
 
 
 def test_who_keeps_their_table_sits_there_in_every_round(world):
     section = make_swiss(world, 8)
-    services.fix_table(actor=world.olga, now=NOW, registration_id=registration(section, 8).pk, board=2)
+    fix_table(actor=world.olga, now=NOW, registration_id=registration(section, 8).pk, board=2)
     for number in (1, 2):
         row = play_round(world, section, number)
         at = {one.board: {one.white.number, one.black.number} for one in row.pairings.filter(bye="")}
         assert 8 in at[2] and sorted(at) == [1, 2, 3, 4]
     with pytest.raises(Conflict) as refused:
-        services.fix_table(actor=world.olga, now=NOW, registration_id=registration(section, 7).pk, board=2)
+        fix_table(actor=world.olga, now=NOW, registration_id=registration(section, 7).pk, board=2)
     assert refused.value.code == "table_taken"
 
 
@@ -295,7 +300,7 @@ def test_helpers_and_arbiters_do_not_rule_on_pairs(world):
     section = make_swiss(world, 4)
     for actor in (world.ana, world.hal, world.sam):
         with pytest.raises(NotPermitted):
-            services.add_pair_constraint(
+            add_pair_constraint(
                 confirmed=True,
                 actor=actor,
                 now=NOW,
@@ -305,7 +310,7 @@ def test_helpers_and_arbiters_do_not_rule_on_pairs(world):
                 other_id=registration(section, 2).pk,
             )
         with pytest.raises(NotPermitted):
-            services.request_bye(
+            request_bye(
                 actor=actor, now=NOW, registration_id=registration(section, 1).pk, round_number=1, kind="half"
             )
 
@@ -316,13 +321,13 @@ def test_a_restriction_after_the_first_pairing_is_confirmed_and_told_in_the_repo
     given = {"actor": world.olga, "now": NOW, "section_id": section.pk, "kind": "apart"}
     pair_of = {"registration_id": registration(section, 1).pk, "other_id": registration(section, 2).pk}
     with pytest.raises(Conflict) as refused:
-        services.add_pair_constraint(**given, **pair_of)
+        add_pair_constraint(**given, **pair_of)
     assert refused.value.code == "restriction_after_pairing" and not section.pair_rules.exists()
-    rule = services.add_pair_constraint(**given, **pair_of, confirmed=True)
+    rule = add_pair_constraint(**given, **pair_of, confirmed=True)
     gone = {"actor": world.olga, "now": NOW, "rule_id": rule.pk}
     with pytest.raises(Conflict):
-        services.remove_pair_constraint(**gone)
-    services.remove_pair_constraint(**gone, confirmed=True)
+        remove_pair_constraint(**gone)
+    remove_pair_constraint(**gone, confirmed=True)
     told = [one.text.partition(" (")[0] for one in remarks(section, {}, []) if "pairing of" in one.text]
     assert told == [
         "### Configuration @ Round 1: pairing of P01, section-1 and P02, section-1 forbidden",
@@ -333,7 +338,7 @@ def test_a_restriction_after_the_first_pairing_is_confirmed_and_told_in_the_repo
 def test_a_restriction_before_the_first_pairing_is_no_remark(world):
     section = make_swiss(world, 4)
     one, other = (registration(section, number).pk for number in (1, 2))
-    services.add_pair_constraint(
+    add_pair_constraint(
         actor=world.olga, now=NOW, section_id=section.pk, kind="apart", registration_id=one, other_id=other
     )
     assert remarks(section, {}, []) == []
@@ -342,14 +347,14 @@ def test_a_restriction_before_the_first_pairing_is_no_remark(world):
 def test_a_second_half_point_bye_is_confirmed(world):
     section = make_swiss(world, 6)
     given = {"actor": world.olga, "now": NOW, "registration_id": registration(section, 2).pk}
-    services.request_bye(**given, round_number=1, kind="half")
+    request_bye(**given, round_number=1, kind="half")
     play_round(world, section, 1)
-    services.request_bye(**given, round_number=2, kind="zero")
+    request_bye(**given, round_number=2, kind="zero")
     for numbers in ([3], [3, 4]):
         with pytest.raises(Conflict) as refused:
-            services.request_byes(**given, round_numbers=numbers, kind="half")
+            request_byes(**given, round_numbers=numbers, kind="half")
         assert (refused.value.code, refused.value.detail["level"]) == ("second_half_bye", 3)
-    services.request_bye(**given, round_number=3, kind="half", confirmed=["second_half_bye"])
+    request_bye(**given, round_number=3, kind="half", confirmed=["second_half_bye"])
     assert byes(pair(world, section, 2))[2] == "zero"
 
 
@@ -357,12 +362,12 @@ def test_who_is_not_entitled_to_half_point_byes_gets_none(world):
     section = make_swiss(world, 6)
     one = registration(section, 2)
     given = {"actor": world.olga, "now": NOW, "registration_id": one.pk}
-    services.edit_registration(**given, changes={"half_byes": False})
-    for ask_for in (services.request_bye, services.submit_bye_request):
+    edit_registration(**given, changes={"half_byes": False})
+    for ask_for in (request_bye, submit_bye_request):
         with pytest.raises(Conflict) as refused:
             ask_for(**{**given, "actor": Actor.of_system("tests")}, round_number=1, kind="half")
         assert refused.value.code == "no_half_byes"
-    services.request_bye(**given, round_number=1, kind="zero")
-    services.edit_registration(**given, changes={"half_byes": True})
-    services.request_bye(**given, round_number=1, kind="half")
+    request_bye(**given, round_number=1, kind="zero")
+    edit_registration(**given, changes={"half_byes": True})
+    request_bye(**given, round_number=1, kind="half")
     assert byes(pair(world, section, 1))[2] == "half"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.models import Game
+from games.models.game import Game
 from tavleya.errors import BadInput, Conflict, NotPermitted
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import (
@@ -17,18 +17,30 @@ from tests.tournaments.swiss import (
     publish,
     registration,
 )
-from tournaments import selectors, services
-from tournaments.models import Log, RatingCorrection, RestorePoint, Section
+from tournaments.models.log import Log
+from tournaments.models.section import Section
+from tournaments.models.swiss import RatingCorrection, RestorePoint
+from tournaments.selectors.standings import standings_of
+from tournaments.selectors.swiss import next_round
+from tournaments.services.attendance import expel_player
+from tournaments.services.byes import cancel_bye, request_bye
+from tournaments.services.corrections import correct_for_rating
+from tournaments.services.draft_edits import exchange_players, swap_colours
+from tournaments.services.restrictions import add_pair_constraint, fix_table, remove_pair_constraint
+from tournaments.services.results import correct_result, enter_result
+from tournaments.services.rollback import restore_points
+from tournaments.services.rollback.last_round import undo_last_round
+from tournaments.services.section_settings import edit_section
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 
 def undo(world: World, section: Section, number: int, **more: object) -> RestorePoint:
-    return services.undo_last_round(actor=world.olga, now=LATER, section_id=section.pk, number=number, **more)
+    return undo_last_round(actor=world.olga, now=LATER, section_id=section.pk, number=number, **more)
 
 
 def restore(world: World, point: RestorePoint):
-    return services.restore(actor=world.olga, now=LATER, point_id=point.pk)
+    return restore_points.restore(actor=world.olga, now=LATER, point_id=point.pk)
 
 
 def test_a_published_round_without_results_is_undone_and_paired_the_same_again(world):
@@ -53,7 +65,7 @@ def test_a_round_with_results_is_undone_with_a_confirmation_and_a_reason(world):
     assert silent.value.code == "reason_missing"
     undo(world, section, 1, confirmed=True, reason="the list was wrong")
     assert section.rounds.count() == 0
-    assert {row.points for row in selectors.standings_of(section).rows} == {"0"}
+    assert {row.points for row in standings_of(section).rows} == {"0"}
 
 
 def test_only_the_last_round_is_undone(world):
@@ -70,11 +82,11 @@ def test_what_was_undone_comes_back_with_its_results(world):
     play_round(world, section, 1)
     play_round(world, section, 2)
     before = everything(section)
-    table = [(row.registration.pk, row.points) for row in selectors.standings_of(section).rows]
+    table = [(row.registration.pk, row.points) for row in standings_of(section).rows]
     point = undo(world, section, 2, confirmed=True, reason="by mistake")
     done = restore(world, point)
     assert everything(section) == before
-    assert [(row.registration.pk, row.points) for row in selectors.standings_of(section).rows] == table
+    assert [(row.registration.pk, row.points) for row in standings_of(section).rows] == table
     assert (done.rounds, done.games_opened, done.results_kept) == ((2,), 3, ())
     assert boards(pair(world, section, 3))
 
@@ -82,7 +94,7 @@ def test_what_was_undone_comes_back_with_its_results(world):
 def test_a_draft_changed_by_hand_goes_back_to_any_point(world):
     row = pair(world, make_swiss(world, 8), 1)
     section, before = row.section, boards(row)
-    services.exchange_players(
+    exchange_players(
         actor=world.olga,
         now=LATER,
         round_id=row.pk,
@@ -99,19 +111,19 @@ def test_byes_rules_and_players_come_back_too(world):
     section = leave_mode(world, make_swiss(world, 6))
     one, other = registration(section, 1), registration(section, 2)
     given = {"actor": world.olga, "now": NOW}
-    services.request_bye(**given, registration_id=one.pk, round_number=2, kind="half")
-    services.add_pair_constraint(
+    request_bye(**given, registration_id=one.pk, round_number=2, kind="half")
+    add_pair_constraint(
         **given, section_id=section.pk, kind="apart", registration_id=one.pk, other_id=other.pk
     )
-    services.fix_table(**given, registration_id=other.pk, board=3)
+    fix_table(**given, registration_id=other.pk, board=3)
     play_round(world, section, 1)
     point = section.restore_points.first()  # before round 1 was paired
-    services.cancel_bye(**given, registration_id=one.pk, round_number=2)
-    services.remove_pair_constraint(**given, rule_id=section.pair_rules.get().pk, confirmed=True)
-    services.expel_player(**given, registration_id=other.pk, reason="a phone")
+    cancel_bye(**given, registration_id=one.pk, round_number=2)
+    remove_pair_constraint(**given, rule_id=section.pair_rules.get().pk, confirmed=True)
+    expel_player(**given, registration_id=other.pk, reason="a phone")
     restore(world, point)
     assert section.rounds.count() == 0
-    assert selectors.next_round(section).byes[0].registration == one
+    assert next_round(section).byes[0].registration == one
     assert section.pair_rules.get().kind == "apart"
     other.refresh_from_db()
     assert (other.status, other.fixed_board) == ("active", 3)
@@ -131,12 +143,12 @@ def test_a_result_that_came_since_is_kept_and_named(world):
     """The record of a game is never undone: what was entered stays entered."""
     section = make_swiss(world, 4)
     row = publish(world, pair(world, section, 1))
-    services.request_bye(
+    request_bye(
         actor=world.olga, now=NOW, registration_id=registration(section, 1).pk, round_number=2, kind="half"
     )
     point = section.restore_points.first()
     board = row.pairings.get(board=1)
-    services.enter_result(actor=world.hal, now=LATER, pairing_id=board.pk, result="1-0")
+    enter_result(actor=world.hal, now=LATER, pairing_id=board.pk, result="1-0")
     done = restore(world, point)
     board.refresh_from_db()
     assert (done.results_kept, board.result) == ((board.pk,), "1-0")
@@ -146,7 +158,7 @@ def test_restore_points_are_made_before_whatever_touches_pairing(world):
     section = make_swiss(world, 6)
     play_round(world, section, 1)
     row = pair(world, section, 2)
-    services.swap_colours(
+    swap_colours(
         actor=world.olga,
         now=NOW,
         pairing_id=row.pairings.get(board=1).pk,
@@ -164,9 +176,9 @@ def test_helpers_and_arbiters_neither_undo_nor_restore(world):
     point = section.restore_points.get()
     for actor in (world.ana, world.hal, world.sam):
         with pytest.raises(NotPermitted):
-            services.undo_last_round(actor=actor, now=LATER, section_id=section.pk, number=1)
+            undo_last_round(actor=actor, now=LATER, section_id=section.pk, number=1)
         with pytest.raises(NotPermitted):
-            services.restore(actor=actor, now=LATER, point_id=point.pk)
+            restore_points.restore(actor=actor, now=LATER, point_id=point.pk)
 
 
 # Corrections
@@ -174,7 +186,7 @@ def test_helpers_and_arbiters_neither_undo_nor_restore(world):
 
 def correct(world: World, section: Section, number: int, result: str):
     board = section.rounds.get(number=number).pairings.order_by("board")[0]
-    return services.correct_result(
+    return correct_result(
         actor=world.ana, now=LATER, pairing_id=board.pk, result=result, reason="the slip says otherwise"
     )
 
@@ -196,7 +208,7 @@ def test_how_many_rounds_may_be_corrected_is_the_sections_rule(world):
     play_round(world, section, 2)
     with pytest.raises(Conflict):
         correct(world, section, 1, "0-1")
-    services.edit_section(
+    edit_section(
         actor=world.olga,
         now=NOW,
         section_id=section.pk,
@@ -211,12 +223,12 @@ def test_an_old_result_is_corrected_for_the_rating_report_alone(world):
     play_round(world, section, 1)
     play_round(world, section, 2)
     board = section.rounds.get(number=1).pairings.order_by("board")[0]
-    table = [row.points for row in selectors.standings_of(section).rows]
+    table = [row.points for row in standings_of(section).rows]
     given = {"actor": world.ana, "now": LATER, "pairing_id": board.pk, "result": "0-1"}
-    services.correct_for_rating(**given, reason="found in round 3")
+    correct_for_rating(**given, reason="found in round 3")
     board.refresh_from_db()
     assert board.result == "1-0" and board.rating_correction.result == "0-1"
-    assert [row.points for row in selectors.standings_of(section).rows] == table
+    assert [row.points for row in standings_of(section).rows] == table
     line = Log.objects.get(action="result.corrected_for_rating")
     assert (line.before, line.after) == (
         {"result": "1-0"},
@@ -224,7 +236,7 @@ def test_an_old_result_is_corrected_for_the_rating_report_alone(world):
     )
     assert (line.actor, line.at) == (world.ana.key, LATER)
     with pytest.raises(Conflict) as same:
-        services.correct_for_rating(**given, reason="again")
+        correct_for_rating(**given, reason="again")
     assert same.value.code == "same_result" and RatingCorrection.objects.count() == 1
 
 
@@ -233,9 +245,7 @@ def test_what_can_be_corrected_in_the_tournament_is_not_left_to_the_rating_repor
     play_round(world, section, 1)
     board = section.rounds.get().pairings.order_by("board")[0]
     with pytest.raises(Conflict) as refused:
-        services.correct_for_rating(
-            actor=world.ana, now=LATER, pairing_id=board.pk, result="0-1", reason="wrong"
-        )
+        correct_for_rating(actor=world.ana, now=LATER, pairing_id=board.pk, result="0-1", reason="wrong")
     assert refused.value.code == "correction_not_late"
 
 
@@ -243,5 +253,5 @@ def test_a_round_robin_is_corrected_in_any_round(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras", published=3)
     for row in section.rounds.all():
         for board in row.pairings.all():
-            services.enter_result(actor=world.hal, now=LATER, pairing_id=board.pk, result="1-0")
+            enter_result(actor=world.hal, now=LATER, pairing_id=board.pk, result="1-0")
     assert correct(world, section, 1, "0-1").result == "0-1"

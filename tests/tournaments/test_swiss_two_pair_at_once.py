@@ -13,10 +13,18 @@ from tavleya.errors import Conflict
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.swiss import make_swiss, pair, play_round, registration
 from tests.tournaments.test_two_at_once import together
-from tournaments import services
-from tournaments.models import Job, Log, Pairing, Provenance, Round, Section
-from tournaments.models.job import JobState
+from tournaments.models.job import Job, JobState
+from tournaments.models.log import Log
+from tournaments.models.pairing import Pairing
+from tournaments.models.round import Round
+from tournaments.models.section import Section
+from tournaments.models.swiss import Provenance
 from tournaments.services import shared, swiss, swiss_jobs
+from tournaments.services.byes import request_bye
+from tournaments.services.draft_edits import exchange_players
+from tournaments.services.schedule import discard_drafts
+from tournaments.services.swiss import pair_next_round
+from tournaments.services.swiss_jobs import request_pairing, run_pairing
 from tournaments.tasks import progress_of
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -29,7 +37,7 @@ def world(transactional_db) -> World:
 
 def calls(world: World, section: Section, number: int) -> list[Callable[[], object]]:
     return [
-        lambda actor=actor: services.pair_next_round(
+        lambda actor=actor: pair_next_round(
             actor=actor, now=NOW, section_id=section.pk, number=number, first_colour="white"
         )
         for actor in (world.olga, world.chen)
@@ -80,7 +88,7 @@ def test_with_the_lock_there_is_one_round_and_the_other_is_told(world):
         assert isinstance(refused, Conflict) and refused.code == "round_paired_already"
         assert section.rounds.filter(number=number).get() == row
         assert row.pairings.count() == 6 and Provenance.objects.filter(round=row).count() == 1
-        services.discard_drafts(actor=world.olga, now=NOW, section_id=section.pk)
+        discard_drafts(actor=world.olga, now=NOW, section_id=section.pk)
         play_round(world, section, number)
     assert Log.objects.filter(action="round.paired").count() == 6
 
@@ -91,7 +99,7 @@ def test_two_changes_of_one_draft_at_once_are_one_change(world):
     ids = {number: registration(section, number).pk for number in range(1, 9)}
     outcomes = together(
         *(
-            lambda a=a, pair=pair: services.exchange_players(
+            lambda a=a, pair=pair: exchange_players(
                 actor=a, now=NOW, round_id=row.pk, one_id=ids[pair[0]], other_id=ids[pair[1]], version=0
             )
             for a, pair in ((world.olga, (5, 6)), (world.chen, (5, 7)))
@@ -107,7 +115,7 @@ def test_two_requests_for_the_worker_at_once_are_one_job(world, monkeypatch):
     section = make_swiss(world, 8)
     outcomes = together(
         *(
-            lambda a=a: services.request_pairing(actor=a, now=NOW, section_id=section.pk, number=1)
+            lambda a=a: request_pairing(actor=a, now=NOW, section_id=section.pk, number=1)
             for a in (world.olga, world.chen)
         )
     )
@@ -122,8 +130,8 @@ def test_two_requests_for_the_worker_at_once_are_one_job(world, monkeypatch):
 def test_a_job_delivered_twice_at_once_pairs_once(world, monkeypatch):
     monkeypatch.setattr(swiss_jobs, "enqueue", lambda task, job_id: None)
     section = make_swiss(world, 8)
-    job = services.request_pairing(actor=world.olga, now=NOW, section_id=section.pk, number=1)
-    outcomes = together(*(lambda: services.run_pairing(job_id=job.pk, now=NOW) for _ in range(2)))
+    job = request_pairing(actor=world.olga, now=NOW, section_id=section.pk, number=1)
+    outcomes = together(*(lambda: run_pairing(job_id=job.pk, now=NOW) for _ in range(2)))
     assert [one.state for one in outcomes if isinstance(one, Job)] == ["done", "done"]
     assert section.rounds.count() == 1 and Log.objects.filter(action="round.paired").count() == 1
 
@@ -132,12 +140,12 @@ def test_what_changes_while_the_worker_pairs_is_paired_again(world, monkeypatch)
     """A bye asked for in the middle of the engine's work is in the draft."""
     monkeypatch.setattr(swiss_jobs, "enqueue", lambda task, job_id: None)
     section = make_swiss(world, 8)
-    job = services.request_pairing(actor=world.olga, now=NOW, section_id=section.pk, number=1)
+    job = request_pairing(actor=world.olga, now=NOW, section_id=section.pk, number=1)
     solved = []
 
     def slowly(prepared, progress=None):
         if not solved:
-            services.request_bye(
+            request_bye(
                 actor=world.olga,
                 now=NOW,
                 registration_id=registration(section, 3).pk,
@@ -148,7 +156,7 @@ def test_what_changes_while_the_worker_pairs_is_paired_again(world, monkeypatch)
         return swiss.solve(prepared, progress)
 
     monkeypatch.setattr(swiss_jobs, "solve", slowly)
-    services.run_pairing(job_id=job.pk, now=NOW)
+    run_pairing(job_id=job.pk, now=NOW)
     assert len(solved) == 2
     kinds = dict(section.rounds.get().pairings.exclude(bye="").values_list("white__number", "bye"))
     assert kinds == {3: "half", 8: "pairing_allocated"}
@@ -158,12 +166,12 @@ def test_a_job_that_cannot_pair_says_why(world, monkeypatch):
     monkeypatch.setattr(swiss_jobs, "enqueue", lambda task, job_id: None)
     section = make_swiss(world, 2, rounds_planned=2)
     play_round(world, section, 1)
-    job = services.request_pairing(actor=world.olga, now=NOW, section_id=section.pk, number=2)
-    job = services.run_pairing(job_id=job.pk, now=NOW)
+    job = request_pairing(actor=world.olga, now=NOW, section_id=section.pk, number=2)
+    job = run_pairing(job_id=job.pk, now=NOW)
     assert (job.state, job.report["error"]["code"]) == ("failed", "cannot_pair")
     assert job.report["free"] == [{"rule": "C1", "players": [1, 2]}]
     # The section is free again.
-    again = services.request_pairing(actor=world.olga, now=NOW, section_id=section.pk, number=2)
+    again = request_pairing(actor=world.olga, now=NOW, section_id=section.pk, number=2)
     assert again.state == "waiting"
 
 
@@ -177,7 +185,7 @@ def test_a_large_section_is_paired_by_the_worker_with_its_progress(celery_worker
     caches["computed"].clear()
     world = World()
     section = make_swiss(world, 160, rounds_planned=9)
-    job = services.request_pairing(
+    job = request_pairing(
         actor=world.olga, now=timezone.now(), section_id=section.pk, number=1, first_colour="white"
     )
     wait_for(lambda: Job.objects.get(pk=job.pk).state != "waiting")

@@ -14,8 +14,13 @@ from tests.tournaments.swiss import make_swiss
 from tests.tournaments.team_events import make_teams, member, pair, team
 from tests.tournaments.test_swiss_two_pair_at_once import without_lock
 from tests.tournaments.test_two_at_once import together
-from tournaments import services
-from tournaments.models import LineUp, Match, Section, TeamMatch
+from tournaments.models.match import Match
+from tournaments.models.section import Section
+from tournaments.models.team import LineUp, TeamMatch
+from tournaments.services.rounds import publish_round
+from tournaments.services.simul import seat_display
+from tournaments.services.swiss import pair_next_round
+from tournaments.services.team_rounds import pair_teams, set_line_up
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -27,20 +32,18 @@ def world(transactional_db) -> World:
 
 def team_event(world: World) -> tuple[Section, Callable[[object], object]]:
     section = make_teams(world, 4, 2)
-    return section, lambda actor: services.pair_teams(actor=actor, now=NOW, section_id=section.pk)
+    return section, lambda actor: pair_teams(actor=actor, now=NOW, section_id=section.pk)
 
 
 def display(world: World) -> tuple[Section, Callable[[object], object]]:
     section = world.section(format="simul")
     giver, *_ = world.enter(section, "Giver", "One", "Two")
-    return section, lambda actor: services.seat_display(
-        actor=actor, now=NOW, section_id=section.pk, giver_id=giver.pk
-    )
+    return section, lambda actor: seat_display(actor=actor, now=NOW, section_id=section.pk, giver_id=giver.pk)
 
 
 def round_by_round(world: World, **fields: object) -> tuple[Section, Callable[[object], object]]:
     section = make_swiss(world, 6, **fields)
-    return section, lambda actor: services.pair_next_round(
+    return section, lambda actor: pair_next_round(
         actor=actor, now=NOW, section_id=section.pk, number=1, first_colour="white"
     )
 
@@ -84,10 +87,10 @@ def test_a_line_up_and_the_publication_at_once_leave_one_line_up_or_none(world):
     match = row.team_matches.get()
     seats = [member(section, 1, 2), member(section, 1, 3)]
     outcomes = together(
-        lambda: services.set_line_up(
+        lambda: set_line_up(
             actor=world.ana, now=NOW, match_id=match.pk, team_id=team(section, 1).pk, seats=seats
         ),
-        lambda: services.publish_round(actor=world.olga, now=NOW, round_id=row.pk),
+        lambda: publish_round(actor=world.olga, now=NOW, round_id=row.pk),
     )
     refused = [one for one in outcomes if isinstance(one, Exception)]
     taken = LineUp.objects.filter(match=match).exists()

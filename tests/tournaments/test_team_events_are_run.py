@@ -11,9 +11,14 @@ import pytest
 from tavleya.errors import BadInput, Conflict
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.team_events import make_teams, member, pair, play, publish, team
-from tournaments import services
-from tournaments.models import Pairing, Section
+from tournaments.models.pairing import Pairing
+from tournaments.models.section import Section
 from tournaments.selectors.teams import board_list, match_cards, team_standings
+from tournaments.services.results import enter_result
+from tournaments.services.rollback.unpublish import unpublish_round
+from tournaments.services.sections import withdraw_player
+from tournaments.services.team_rounds import forfeit_match, set_line_up
+from tournaments.services.teams import set_members, withdraw_team
 
 pytestmark = pytest.mark.django_db
 
@@ -83,7 +88,7 @@ def test_level_match_points_are_told_apart_by_game_points(world):
                     # results are written from the lower team's side
                     white = pairing.white.membership.team.number
                     turned = {"1-0": "0-1", "0-1": "1-0"}.get(result, result)
-                    services.enter_result(
+                    enter_result(
                         actor=world.hal,
                         now=LATER,
                         pairing_id=pairing.pk,
@@ -124,7 +129,7 @@ def test_a_line_up_seats_the_reserve_and_keeps_the_order(world):
     (row,) = pair(world, section)
     match = row.team_matches.get()
     given = {"actor": world.ana, "now": NOW, "match_id": match.pk, "team_id": team(section, 1).pk}
-    services.set_line_up(**given, seats=[member(section, 1, 2), member(section, 1, 4)])
+    set_line_up(**given, seats=[member(section, 1, 2), member(section, 1, 4)])
     publish(world, row)
     assert seats(section, match) == [("T1P2", "T2P1"), ("T2P2", "T1P4")]
 
@@ -143,7 +148,7 @@ def test_line_ups_against_the_rules_are_refused(world, places, code):
     (row,) = pair(world, section)
     registrations = [member(section, 1, place) if place else None for place in places]
     with pytest.raises(BadInput) as refused:
-        services.set_line_up(
+        set_line_up(
             actor=world.ana,
             now=NOW,
             match_id=row.team_matches.get().pk,
@@ -158,7 +163,7 @@ def test_nobody_plays_for_the_other_team(world):
     section = make_teams(world, 2, 3)
     (row,) = pair(world, section)
     with pytest.raises(BadInput) as refused:
-        services.set_line_up(
+        set_line_up(
             actor=world.ana,
             now=NOW,
             match_id=row.team_matches.get().pk,
@@ -172,7 +177,7 @@ def test_where_the_regulations_free_the_order_anybody_may_sit_anywhere(world):
     section = make_teams(world, 2, 3, options={"keep_order": False})
     (row,) = pair(world, section)
     match = row.team_matches.get()
-    services.set_line_up(
+    set_line_up(
         actor=world.ana,
         now=NOW,
         match_id=match.pk,
@@ -188,7 +193,7 @@ def test_no_line_up_is_taken_once_the_round_is_public(world):
     (row,) = pair(world, section)
     publish(world, row)
     with pytest.raises(Conflict) as refused:
-        services.set_line_up(
+        set_line_up(
             actor=world.ana,
             now=NOW,
             match_id=row.team_matches.get().pk,
@@ -201,12 +206,12 @@ def test_no_line_up_is_taken_once_the_round_is_public(world):
 def test_an_empty_seat_is_a_point_for_the_team_opposite(world):
     section = make_teams(world, 2, 2)
     (row,) = pair(world, section)
-    services.withdraw_player(actor=world.olga, now=NOW, registration_id=member(section, 2, 1))
+    withdraw_player(actor=world.olga, now=NOW, registration_id=member(section, 2, 1))
     publish(world, row)  # T2P2 moves up to board 1, where team 1 has White; board 2 stays empty
     match = row.team_matches.get()
     assert seats(section, match) == [("T1P1", "T2P2"), ("T1P2", "")]
     board = match.boards.get(bye="")
-    services.enter_result(actor=world.hal, now=LATER, pairing_id=board.pk, result="0-1")
+    enter_result(actor=world.hal, now=LATER, pairing_id=board.pk, result="0-1")
     (card,) = match_cards(section)
     assert card.score.game_points == (2, 2) and card.score.match_points == (2, 2) and card.finished
 
@@ -215,7 +220,7 @@ def test_a_match_forfeited_in_the_draft_has_no_boards_and_full_points(world):
     section = make_teams(world, 4, 2)
     row, *_ = pair(world, section)
     match = match_of(row, 1, 4)
-    services.forfeit_match(actor=world.ana, now=NOW, match_id=match.pk, lost_by="first", reason="a late bus")
+    forfeit_match(actor=world.ana, now=NOW, match_id=match.pk, lost_by="first", reason="a late bus")
     publish(world, row)
     assert match.boards.count() == 0
     rows = {one.team.number: (one.match_text, one.game_text) for one in team_standings(section).rows}
@@ -227,7 +232,7 @@ def test_a_match_forfeited_at_the_boards_forfeits_each_of_them(world):
     (row,) = pair(world, section)
     publish(world, row)
     match = row.team_matches.get()
-    services.forfeit_match(actor=world.hal, now=LATER, match_id=match.pk, lost_by="second", reason="no-show")
+    forfeit_match(actor=world.hal, now=LATER, match_id=match.pk, lost_by="second", reason="no-show")
     assert list(match.boards.order_by("board").values_list("result", flat=True)) == ["+/-", "-/+", "+/-"]
     assert match_cards(section)[0].score.match_points == (4, 0)
 
@@ -237,7 +242,7 @@ def test_a_team_that_withdraws_forfeits_what_is_still_to_come(world):
     one, two, three = pair(world, section)
     for row in (one, two):
         play(world, publish(world, row), first_seat_wins)
-    services.withdraw_team(actor=world.olga, now=LATER, team_id=team(section, 2).pk, reason="illness")
+    withdraw_team(actor=world.olga, now=LATER, team_id=team(section, 2).pk, reason="illness")
     publish(world, three)
     assert match_of(three, 2, 4).forfeited == "first"
     rows = {row.team.number: (row.match_text, row.game_text) for row in team_standings(section).rows}
@@ -249,7 +254,7 @@ def test_a_team_that_leaves_before_half_of_its_matches_counts_for_nobody(world):
     section = make_teams(world, 4, 2)
     rounds = pair(world, section)
     play(world, publish(world, rounds[0]), first_seat_wins)  # 1 beats 4, 2 beats 3
-    services.withdraw_team(actor=world.olga, now=LATER, team_id=team(section, 4).pk)
+    withdraw_team(actor=world.olga, now=LATER, team_id=team(section, 4).pk)
     rows = {row.team.number: row.match_text for row in team_standings(section).rows}
     assert rows == {1: "0", 2: "2", 3: "0", 4: "0"}
 
@@ -260,21 +265,17 @@ def test_the_order_stands_once_a_round_is_public_and_reserves_may_join(world):
     publish(world, one)
     mine = [member(section, 1, place) for place in (1, 2)]
     with pytest.raises(Conflict) as refused:
-        services.set_members(
-            actor=world.olga, now=NOW, team_id=team(section, 1).pk, registration_ids=mine[::-1]
-        )
+        set_members(actor=world.olga, now=NOW, team_id=team(section, 1).pk, registration_ids=mine[::-1])
     assert refused.value.code == "board_order_stands"
     (late,) = world.enter(section, "Late")
-    services.set_members(
-        actor=world.olga, now=NOW, team_id=team(section, 1).pk, registration_ids=[*mine, late.pk]
-    )
+    set_members(actor=world.olga, now=NOW, team_id=team(section, 1).pk, registration_ids=[*mine, late.pk])
     assert member(section, 1, 3) == late.pk
 
 
 def test_a_player_plays_for_one_team(world):
     section = make_teams(world, 2, 2)
     with pytest.raises(Conflict) as refused:
-        services.set_members(
+        set_members(
             actor=world.olga,
             now=NOW,
             team_id=team(section, 1).pk,
@@ -296,13 +297,13 @@ def test_a_round_taken_back_is_a_draft_and_takes_another_line_up(world):
     (row,) = pair(world, section)
     publish(world, row)
     match = row.team_matches.get()
-    services.enter_result(actor=world.hal, now=LATER, pairing_id=match.boards.first().pk, result="1-0")
+    enter_result(actor=world.hal, now=LATER, pairing_id=match.boards.first().pk, result="1-0")
     again = {"actor": world.olga, "now": LATER, "round_id": row.pk}
     with pytest.raises(Conflict) as refused:
-        services.unpublish_round(**again)
+        unpublish_round(**again)
     assert refused.value.code == "round_has_results"
-    services.unpublish_round(**again, confirmed=True, reason="wrong line-up")
-    services.set_line_up(
+    unpublish_round(**again, confirmed=True, reason="wrong line-up")
+    set_line_up(
         actor=world.ana,
         now=NOW,
         match_id=match.pk,
@@ -330,7 +331,7 @@ def test_whole_events_by_chance_are_legal_and_add_up(world: World, seed: int):
                 if chance.random() < 0.5:
                     left_out = chance.randint(1, 4)
                     order = [p for p in (1, 2, 3, 4) if p != left_out]
-                    services.set_line_up(
+                    set_line_up(
                         actor=world.ana,
                         now=NOW,
                         match_id=match.pk,

@@ -11,12 +11,36 @@ from tavleya.formats.trf.team_records import TeamByes
 from tests.tavleya.pairing.reference_rounds import files
 from tests.tournaments.conftest import LATER, NOW
 from tests.tournaments.team_events import make_teams, member, play, publish, team
-from tournaments import services
-from tournaments.models import Provenance, TeamBye, TeamMatch, TeamRestriction
 from tournaments.models.round import RoundStatus
+from tournaments.models.swiss import Provenance
+from tournaments.models.team import TeamMatch
+from tournaments.models.team_swiss import TeamBye, TeamRestriction
 from tournaments.selectors.teams import team_standings
 from tournaments.selectors.trf import trf_of
+from tournaments.services.draft_edits import (
+    add_to_draft,
+    exchange_players,
+    pair_by_hand_in_draft,
+    remove_from_draft,
+    restore_engine_pairing,
+    swap_team_colours,
+)
+from tournaments.services.pairing_again import pair_again
+from tournaments.services.results import correct_result
+from tournaments.services.rollback.last_round import undo_last_round
 from tournaments.services.rollback.restore_points import restore
+from tournaments.services.rounds import publish_round
+from tournaments.services.schedule import discard_drafts
+from tournaments.services.section_settings import edit_section, leave_mode
+from tournaments.services.swiss import pair_next_round
+from tournaments.services.team_requests import (
+    cancel_team_bye,
+    keep_teams_apart,
+    let_teams_meet,
+    request_team_bye,
+)
+from tournaments.services.team_rounds import set_line_up
+from tournaments.services.teams import add_team, withdraw_team
 from tournaments.services.trf_import import import_trf
 
 pytestmark = pytest.mark.long
@@ -28,7 +52,7 @@ def swiss(world, teams: int = 5, players: int = 2, **fields):
 
 
 def pair(world, section, number: int, **given):
-    return services.pair_next_round(
+    return pair_next_round(
         actor=world.olga, now=NOW, section_id=section.pk, number=number, first_colour="white", **given
     )
 
@@ -81,7 +105,7 @@ def test_the_first_named_team_has_white_at_the_first_board(world):
 def test_a_team_that_withdrew_is_not_paired_and_gets_no_points(world):
     section = swiss(world)
     played(world, section, 1)
-    services.withdraw_team(actor=world.olga, now=LATER, team_id=team(section, 5).pk)
+    withdraw_team(actor=world.olga, now=LATER, team_id=team(section, 5).pk)
     second = pair(world, section, 2)
     assert 5 not in {number for one in matches(second) for number in one}
     publish(world, second)
@@ -94,7 +118,7 @@ def test_a_team_that_comes_late_is_paired_without_points(world):
     section = swiss(world, teams=4)
     played(world, section, 1)
     late = world.enter(section, "Late one", "Late other")
-    services.add_team(
+    add_team(
         actor=world.olga, now=LATER, section_id=section.pk, name="Late", members=[one.pk for one in late]
     )
     second = pair(world, section, 2)
@@ -118,13 +142,11 @@ def test_a_draft_that_rests_on_other_results_is_not_published(world):
     first = played(world, section, 1)
     second = pair(world, section, 2)
     board = first.pairings.order_by("board").first()
-    services.correct_result(
-        actor=world.olga, now=LATER, pairing_id=board.pk, result="1/2-1/2", reason="read again"
-    )
+    correct_result(actor=world.olga, now=LATER, pairing_id=board.pk, result="1/2-1/2", reason="read again")
     with pytest.raises(Conflict) as refused:
         publish(world, second)
     assert refused.value.code == "draft_stale"
-    again = services.pair_again(actor=world.olga, now=LATER, round_id=second.pk)
+    again = pair_again(actor=world.olga, now=LATER, round_id=second.pk)
     assert publish(world, again).status == RoundStatus.PUBLISHED
 
 
@@ -132,7 +154,7 @@ def test_an_undone_round_comes_back_with_its_matches_and_boards(world):
     section = swiss(world)
     row = publish(world, pair(world, section, 1))
     before = matches(row)
-    point = services.undo_last_round(actor=world.olga, now=LATER, section_id=section.pk, number=1)
+    point = undo_last_round(actor=world.olga, now=LATER, section_id=section.pk, number=1)
     assert not section.rounds.exists() and not TeamMatch.objects.filter(round__section=section).exists()
     restore(actor=world.olga, now=LATER, point_id=point.pk)
     back = section.rounds.get(number=1)
@@ -151,24 +173,20 @@ def test_a_draft_of_teams_is_changed_by_hand_and_comes_back(world):
     assert matches(row) == [(1, 3), (4, 2), (5, None)]
     key = names_of(row)
     given = {"actor": world.olga, "now": NOW}
-    services.swap_team_colours(**given, match_id=row.team_matches.get(number=1).pk, version=0)
+    swap_team_colours(**given, match_id=row.team_matches.get(number=1).pk, version=0)
     assert matches(row)[0] == (3, 1)
-    services.exchange_players(
-        **given, round_id=row.pk, one_id=key[1], other_id=key[5], version=1, despite="agreed"
-    )
+    exchange_players(**given, round_id=row.pk, one_id=key[1], other_id=key[5], version=1, despite="agreed")
     assert matches(row) == [(3, 5), (4, 2), (1, None)]
-    services.pair_by_hand_in_draft(
+    pair_by_hand_in_draft(
         **given, round_id=row.pk, white_id=key[2], black_id=key[1], version=2, despite="agreed"
     )
     assert matches(row) == [(3, 5), (2, 1), (4, None)]
-    services.remove_from_draft(
-        **given, round_id=row.pk, registration_id=key[3], version=3, bye="half", despite="late"
-    )
+    remove_from_draft(**given, round_id=row.pk, registration_id=key[3], version=3, bye="half", despite="late")
     assert sorted(matches(row)[-1:]) == [(3, None)] and TeamBye.objects.get().team_id == key[3]
     assert {frozenset(one) for one in matches(row)[:2]} == {frozenset((4, 5)), frozenset((2, 1))}
-    services.add_to_draft(**given, round_id=row.pk, registration_id=key[3], version=4)
+    add_to_draft(**given, round_id=row.pk, registration_id=key[3], version=4)
     assert not TeamBye.objects.exists()
-    services.restore_engine_pairing(**given, round_id=row.pk, version=5)
+    restore_engine_pairing(**given, round_id=row.pk, version=5)
     assert matches(row) == [(1, 3), (4, 2), (5, None)]
 
 
@@ -181,9 +199,9 @@ def test_a_change_that_breaks_a_rule_needs_a_reason_and_is_told_as_it_is_publish
     first = section.rounds.get(number=1).team_matches.get(number=1)
     two = {"white_id": first.first_id, "black_id": first.second_id}
     with pytest.raises(DomainError) as refused:
-        services.pair_by_hand_in_draft(**change, **two)
+        pair_by_hand_in_draft(**change, **two)
     assert "C1" in str(refused.value.message) and len(key) == 6
-    services.pair_by_hand_in_draft(**change, **two, despite="the hall wants it")
+    pair_by_hand_in_draft(**change, **two, despite="the hall wants it")
     source = Provenance.objects.get(round=row)
     assert [one["code"] for one in source.waived] == ["rematch"] and source.version == 1
     with pytest.raises(Conflict) as differs:
@@ -196,8 +214,8 @@ def test_line_ups_go_with_their_teams_when_a_draft_is_changed(world):
     row = pair(world, section, 1)
     match = row.team_matches.get(number=1)
     seats = [member(section, 1, 1), member(section, 1, 3)]
-    services.set_line_up(actor=world.olga, now=NOW, match_id=match.pk, team_id=match.first_id, seats=seats)
-    services.exchange_players(
+    set_line_up(actor=world.olga, now=NOW, match_id=match.pk, team_id=match.first_id, seats=seats)
+    exchange_players(
         actor=world.olga,
         now=NOW,
         round_id=row.pk,
@@ -205,7 +223,7 @@ def test_line_ups_go_with_their_teams_when_a_draft_is_changed(world):
         other_id=row.team_matches.get(number=2).first_id,
         version=0,
     )
-    services.publish_round(actor=world.olga, now=NOW, round_id=row.pk, confirmed=["differs_from_rules"])
+    publish_round(actor=world.olga, now=NOW, round_id=row.pk, confirmed=["differs_from_rules"])
     own = row.pairings.filter(team_match__in=row.team_matches.filter(number=2))
     assert {seats[1]} <= {key for one in own for key in (one.white_id, one.black_id)}
 
@@ -266,19 +284,19 @@ def test_a_team_swiss_is_run_in_fide_mode_and_checked_again_outside_it(world):
     played(world, section, 1)
     given = {"actor": world.olga, "now": LATER, "section_id": section.pk}
     with pytest.raises(Conflict) as fixed:
-        services.edit_section(**given, changes={"accelerated": True}, confirmed=["accelerated"])
+        edit_section(**given, changes={"accelerated": True}, confirmed=["accelerated"])
     assert fixed.value.code == "fixed_by_mode"
-    services.leave_mode(**given, confirmed=["leaving_mode"], typed=section.slug)
+    leave_mode(**given, confirmed=["leaving_mode"], typed=section.slug)
     asked = {}
     for name, value in (("accelerated", True), ("tiebreaks", ["MPvGP"]), ("rounds_planned", 5)):
         with pytest.raises(Conflict) as refused:
-            services.edit_section(**given, changes={name: value})
+            edit_section(**given, changes={name: value})
         asked[name] = refused.value.detail["otherwise"]
     assert asked == {"accelerated": [1], "tiebreaks": [], "rounds_planned": []}
 
 
 def request_bye(world, section, number: int, kind: str, round_number: int = 1):
-    return services.request_team_bye(
+    return request_team_bye(
         actor=world.olga, now=NOW, team_id=team(section, number).pk, round_number=round_number, kind=kind
     )
 
@@ -317,10 +335,10 @@ def test_requests_stand_until_the_round_is_paired_and_can_be_taken_back(world):
     request_bye(world, section, 1, "zero", 2)
     assert TeamBye.objects.get().kind == "zero"
     given = {"actor": world.olga, "now": NOW, "team_id": team(section, 1).pk, "round_number": 2}
-    services.cancel_team_bye(**given)
+    cancel_team_bye(**given)
     assert not TeamBye.objects.exists()
     with pytest.raises(DomainError) as gone:
-        services.cancel_team_bye(**given)
+        cancel_team_bye(**given)
     assert gone.value.code == "no_such_bye"
     pair(world, section, 1)
     with pytest.raises(Conflict) as late:
@@ -331,8 +349,8 @@ def test_requests_stand_until_the_round_is_paired_and_can_be_taken_back(world):
 def test_teams_that_are_kept_apart_do_not_meet(world):
     section = swiss(world, 6)
     assert (1, 4) in matches(pair(world, section, 1))
-    services.discard_drafts(actor=world.olga, now=NOW, section_id=section.pk)
-    rule = services.keep_teams_apart(
+    discard_drafts(actor=world.olga, now=NOW, section_id=section.pk)
+    rule = keep_teams_apart(
         actor=world.olga,
         now=NOW,
         section_id=section.pk,
@@ -341,15 +359,15 @@ def test_teams_that_are_kept_apart_do_not_meet(world):
         reason="one club",
     )
     assert not {(1, 4), (4, 1)} & set(matches(pair(world, section, 1)))
-    services.discard_drafts(actor=world.olga, now=NOW, section_id=section.pk)
-    services.let_teams_meet(actor=world.olga, now=NOW, rule_id=rule.pk)
+    discard_drafts(actor=world.olga, now=NOW, section_id=section.pk)
+    let_teams_meet(actor=world.olga, now=NOW, rule_id=rule.pk)
     assert (1, 4) in matches(pair(world, section, 1))
 
 
 def test_restrictions_and_byes_come_back_with_a_restore_point(world):
     section = swiss(world, 6)
     keep = {"actor": world.olga, "now": NOW, "section_id": section.pk, "first_round": 2, "last_round": 3}
-    services.keep_teams_apart(**keep, team_id=team(section, 1).pk, other_id=team(section, 2).pk)
+    keep_teams_apart(**keep, team_id=team(section, 1).pk, other_id=team(section, 2).pk)
     request_bye(world, section, 3, "half")
     pair(world, section, 1)
     point = section.restore_points.filter(before="pairing").get()
@@ -363,7 +381,7 @@ def test_restrictions_and_byes_come_back_with_a_restore_point(world):
 
 def test_byes_and_restrictions_of_teams_are_in_the_report_and_come_back(world):
     section = swiss(world, 6)
-    services.keep_teams_apart(
+    keep_teams_apart(
         actor=world.olga,
         now=NOW,
         section_id=section.pk,

@@ -12,10 +12,13 @@ from tavleya.errors import BadInput
 from tests.pages.html import page_of
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.team_events import make_teams, member, pair, play, publish
-from tournaments import services
-from tournaments.models import Event, Pairing, Section, TeamMatch
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
+from tournaments.models.section import Section
+from tournaments.models.team import TeamMatch
 from tournaments.selectors.teams import match_cards, team_standings
 from tournaments.selectors.trf import trf_file
+from tournaments.services.rollback.unpublish import unpublish_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
@@ -71,7 +74,7 @@ def test_a_round_taken_back_keeps_its_boards(world):
     row, _ = pair(world, section)
     before = sorted(row.pairings.values_list("white", "black"))
     publish(world, row)
-    services.unpublish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    unpublish_round(actor=world.olga, now=NOW, round_id=row.pk)
     assert sorted(row.pairings.values_list("white", "black")) == before
 
 

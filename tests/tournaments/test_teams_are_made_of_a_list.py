@@ -7,13 +7,13 @@ import pytest
 from tavleya.errors import ImportRefused
 from tests.tournaments.conftest import NOW
 from tests.tournaments.team_events import make_teams, pair
-from tournaments import services
+from tournaments.services.player_lists import import_players
 
 pytestmark = pytest.mark.django_db
 
 
 def brought(world, section, text: str):
-    return services.import_players(
+    return import_players(
         actor=world.olga, now=NOW, event_id=world.event.pk, section_id=section.pk, data=text
     )
 

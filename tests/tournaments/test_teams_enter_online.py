@@ -11,11 +11,17 @@ from tavleya.actors import ANONYMOUS
 from tavleya.errors import BadInput, Conflict
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.test_players_enter_online import secret
-from tournaments import services
-from tournaments.models import Entry, Fee, RatedPlayer, Section
-from tournaments.models.entry import EntryState
+from tournaments.models.entry import Entry, EntryState
+from tournaments.models.fees import Fee
+from tournaments.models.rated import RatedPlayer
+from tournaments.models.section import Section
 from tournaments.selectors.fees import accounts
-from tournaments.services.teams import members_of
+from tournaments.services.fees.terms import set_fee_terms
+from tournaments.services.online_entries.decisions import approve_entry, reopen_entry
+from tournaments.services.online_entries.submission import change_entry, submit_entry, withdraw_entry
+from tournaments.services.online_entries.terms import set_entry_terms
+from tournaments.services.players import add_player
+from tournaments.services.teams import members_of, withdraw_team
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +34,7 @@ def opened(world: World, **terms: Any) -> Section:
         "asked": {"email": "optional", "club": "optional"},
         **terms,
     }
-    services.set_entry_terms(actor=world.olga, now=NOW, section_id=section.pk, changes=changes)
+    set_entry_terms(actor=world.olga, now=NOW, section_id=section.pk, changes=changes)
     return section
 
 
@@ -38,7 +44,7 @@ def team(name: str, *players: str, **more: Any) -> dict[str, Any]:
 
 
 def enter(section: Section, name: str, *players: str, **more: Any) -> Entry:
-    return services.submit_entry(
+    return submit_entry(
         actor=ANONYMOUS, now=NOW, section_id=section.pk, key=uuid.uuid4(), given=team(name, *players, **more)
     )
 
@@ -56,7 +62,7 @@ def test_an_entry_becomes_a_team_with_its_players_in_board_order_and_one_fee(wor
         fide_id=1, name="Tal, Mikhail", standard=2600, title="GM", search_key=" tal", family_key="tal"
     )
     section = opened(world)
-    services.set_fee_terms(
+    set_fee_terms(
         actor=world.olga, now=NOW, section_id=section.pk,
         changes={"charged": True, "currency": "EUR", "base": 8000},
     )  # fmt: skip
@@ -82,7 +88,7 @@ def test_an_entry_becomes_a_team_with_its_players_in_board_order_and_one_fee(wor
 def test_a_line_up_that_cannot_be_is_refused(world, given, code):
     section = opened(world)
     with pytest.raises(BadInput) as refused:
-        services.submit_entry(actor=ANONYMOUS, now=NOW, section_id=section.pk, key=uuid.uuid4(), given=given)
+        submit_entry(actor=ANONYMOUS, now=NOW, section_id=section.pk, key=uuid.uuid4(), given=given)
     assert refused.value.code == code and not section.entries.exists()
 
 
@@ -100,10 +106,10 @@ def test_places_are_of_teams_and_the_first_of_the_waiting_list_moves_up(world):
     enter(section, "Tartu")
     enter(section, "Lviv")
     assert states(section) == {"Riga": "confirmed", "Tartu": "waiting", "Lviv": "waiting"}
-    services.withdraw_entry(actor=ANONYMOUS, now=LATER, secret=secret(first))
+    withdraw_entry(actor=ANONYMOUS, now=LATER, secret=secret(first))
     assert states(section) == {"Riga": "withdrawn", "Tartu": "confirmed", "Lviv": "waiting"}
     assert section.registrations.count() == 2
-    services.withdraw_team(actor=world.olga, now=LATER, team_id=section.teams.get().pk)
+    withdraw_team(actor=world.olga, now=LATER, team_id=section.teams.get().pk)
     assert states(section) == {"Riga": "withdrawn", "Tartu": "withdrawn", "Lviv": "confirmed"}
     assert Fee.objects.count() == 0
 
@@ -112,16 +118,16 @@ def test_the_captain_changes_the_line_up_until_the_first_round(world):
     section = opened(world)
     entry = enter(section, "Riga", "Tal", "Gipslis")
     change = {"actor": ANONYMOUS, "now": LATER, "secret": secret(entry)}
-    services.change_entry(**change, given=team("Riga", "Gipslis", "Koblencs", "Tal"))
+    change_entry(**change, given=team("Riga", "Gipslis", "Koblencs", "Tal"))
     assert line_up(section, "Riga") == ["Gipslis", "Koblencs", "Tal"]
-    services.change_entry(**change, given=team("Riga SC", "Gipslis", "Tal"))
+    change_entry(**change, given=team("Riga SC", "Gipslis", "Tal"))
     assert line_up(section, "Riga SC") == ["Gipslis", "Tal"]
     assert sorted(section.registrations.values_list("player__family_name", flat=True)) == ["Gipslis", "Tal"]
 
 
 def test_a_player_of_a_known_name_is_a_question_for_the_desk(world):
     known = [
-        services.add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name=name)
+        add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name=name)
         for name in ("Tal", "Gipslis")
     ]
     section = opened(world)
@@ -129,9 +135,9 @@ def test_a_player_of_a_known_name_is_a_question_for_the_desk(world):
     assert (entry.state, entry.question) == (EntryState.PENDING, "same_name")
     approve = {"actor": world.olga, "now": LATER, "entry_id": entry.pk}
     with pytest.raises(Conflict) as refused:
-        services.approve_entry(**approve, answers=[known[0].pk])
+        approve_entry(**approve, answers=[known[0].pk])
     assert refused.value.detail["namesakes"] == [known[1].pk]
-    services.approve_entry(**approve, answers=[known[0].pk, 0])
+    approve_entry(**approve, answers=[known[0].pk, 0])
     players = [one.player for one in members_of(section.teams.get())]
     assert players[0] == known[0] and players[1] != known[1]
 
@@ -139,8 +145,8 @@ def test_a_player_of_a_known_name_is_a_question_for_the_desk(world):
 def test_a_decision_on_a_team_is_taken_back(world):
     section = opened(world, approval=True)
     entry = enter(section, "Riga")
-    services.approve_entry(actor=world.olga, now=LATER, entry_id=entry.pk)
-    services.reopen_entry(actor=world.olga, now=LATER, entry_id=entry.pk, state="pending")
+    approve_entry(actor=world.olga, now=LATER, entry_id=entry.pk)
+    reopen_entry(actor=world.olga, now=LATER, entry_id=entry.pk, state="pending")
     entry.refresh_from_db()
     assert (entry.state, entry.team) == (EntryState.PENDING, None)
     assert not section.teams.exists() and not section.registrations.exists()
@@ -149,5 +155,5 @@ def test_a_decision_on_a_team_is_taken_back(world):
 def test_only_sections_whose_captains_hand_in_line_ups_take_teams(world):
     section = world.section(format="scheveningen")
     with pytest.raises(Conflict) as refused:
-        services.set_entry_terms(actor=world.olga, now=NOW, section_id=section.pk, changes={"offered": True})
+        set_entry_terms(actor=world.olga, now=NOW, section_id=section.pk, changes={"offered": True})
     assert refused.value.code == "entries_of_teams"

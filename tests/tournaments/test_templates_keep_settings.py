@@ -11,10 +11,18 @@ from tavleya.actors import ANONYMOUS
 from tavleya.errors import BadInput, Conflict, NotPermitted
 from tavleya.permissions import Action, allowed
 from tests.tournaments.conftest import LATER, NOW
-from tournaments import services
 from tournaments.access import standing_in
-from tournaments.models import EntryTerms, Event, EventRole, Log, Section
-from tournaments.selectors import event_list, events_at_desk, templates_of
+from tournaments.models.access import EventRole
+from tournaments.models.entry import EntryTerms
+from tournaments.models.event import Event
+from tournaments.models.log import Log
+from tournaments.models.section import Section
+from tournaments.selectors.events import event_list, events_at_desk, templates_of
+from tournaments.services.events import edit_event
+from tournaments.services.online_entries.terms import set_entry_terms
+from tournaments.services.players import add_player
+from tournaments.services.repeating import following_slug, repeat_event, save_template
+from tournaments.services.section_settings import edit_section
 
 pytestmark = pytest.mark.django_db
 
@@ -23,14 +31,12 @@ pytestmark = pytest.mark.django_db
 def section(world) -> Section:
     section = world.round_robin("Alekhine", "Botvinnik", slug="main", control="3+2", tiebreaks=["DE"])
     world.section(slug="juniors", format="swiss", rounds_planned=5)
-    services.set_entry_terms(
-        actor=world.olga, now=NOW, section_id=section.pk, changes={"offered": True, "places": 40}
-    )
+    set_entry_terms(actor=world.olga, now=NOW, section_id=section.pk, changes={"offered": True, "places": 40})
     return section
 
 
 def saved(world, **fields: object) -> Event:
-    return services.save_template(
+    return save_template(
         actor=world.olga, now=NOW, event_id=world.event.pk, names={"en": "Friday blitz"}, **fields
     )
 
@@ -52,9 +58,9 @@ def test_a_template_has_the_settings_and_no_people(world, section):
 
 def test_an_event_is_made_of_it_for_whoever_has_it(world, section):
     template = saved(world)
-    assert services.following_slug(template.slug) == "spring-open-2"
+    assert following_slug(template.slug) == "spring-open-2"
     EventRole.objects.create(event=template, user_id=world.sam.user_id, role="organiser")
-    event = services.repeat_event(
+    event = repeat_event(
         actor=world.sam,
         now=LATER,
         event_id=template.pk,
@@ -66,7 +72,7 @@ def test_an_event_is_made_of_it_for_whoever_has_it(world, section):
     assert set(event.roles.values_list("user", "role")) == {(world.sam.user_id, "organiser")}
     terms = EntryTerms.objects.get(section=event.sections.get(slug="main"))
     assert (terms.offered, terms.places) == (False, 40)
-    entered = services.add_player(actor=world.sam, now=LATER, event_id=event.pk, family_name="Tal")
+    entered = add_player(actor=world.sam, now=LATER, event_id=event.pk, family_name="Tal")
     assert entered.event_id == event.pk
 
 
@@ -80,12 +86,12 @@ def test_some_sections_alone_are_saved(world, section):
 def test_nobody_plays_in_a_template_whatever_they_are(world, section):
     template = saved(world)
     with pytest.raises(NotPermitted):
-        services.add_player(actor=world.olga, now=NOW, event_id=template.pk, family_name="Tal")
+        add_player(actor=world.olga, now=NOW, event_id=template.pk, family_name="Tal")
     standing = standing_in(world.olga, template)
     assert [one for one in (Action.EDIT_SECTION, Action.PAIR_ROUND) if allowed(standing, one)] == [
         Action.EDIT_SECTION
     ]
-    changed = services.edit_section(
+    changed = edit_section(
         actor=world.olga,
         now=NOW,
         section_id=template.sections.get(slug="main").pk,
@@ -97,7 +103,7 @@ def test_nobody_plays_in_a_template_whatever_they_are(world, section):
 def test_a_template_is_never_public(world, section):
     template = saved(world)
     with pytest.raises(Conflict) as refused:
-        services.edit_event(actor=world.olga, now=NOW, event_id=template.pk, changes={"published": True})
+        edit_event(actor=world.olga, now=NOW, event_id=template.pk, changes={"published": True})
     assert refused.value.code == "template_not_published"
     with pytest.raises(IntegrityError), transaction.atomic():
         Event.objects.filter(pk=template.pk).update(published=True)
@@ -115,4 +121,4 @@ def test_templates_are_in_their_own_list(world, section):
 
 def test_only_an_organiser_saves_one(world, section):
     with pytest.raises(NotPermitted):
-        services.save_template(actor=world.chen, now=NOW, event_id=world.event.pk, names={"en": "Mine"})
+        save_template(actor=world.chen, now=NOW, event_id=world.event.pk, names={"en": "Mine"})

@@ -6,7 +6,12 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 
 from tests.tournaments.conftest import NOW
-from tournaments.models import ApiToken, EventRole, Log, Pairing, Player, Registration, Round, Section
+from tournaments.models.access import ApiToken, EventRole
+from tournaments.models.log import Log
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player, Registration
+from tournaments.models.round import Round
+from tournaments.models.section import Section
 
 
 @pytest.fixture

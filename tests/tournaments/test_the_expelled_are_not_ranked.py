@@ -8,12 +8,12 @@ from tavleya.formats.trf import read
 from tavleya.formats.trf.ranks import check_ranks
 from tests.tournaments.conftest import LATER, World
 from tests.tournaments.swiss import make_swiss, play_round, registration
-from tournaments import services
-from tournaments.models import Section
+from tournaments.models.section import Section
 from tournaments.selectors.crosstable import crosstable_of
 from tournaments.selectors.players import player_card
 from tournaments.selectors.standings import place_of, standings_of
 from tournaments.selectors.trf import trf_file
+from tournaments.services.attendance import expel_player
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +23,7 @@ def expelled(world: World, number: int) -> Section:
     for at in (1, 2):
         play_round(world, section, at)
     who = registration(section, number).pk
-    services.expel_player(actor=world.olga, now=LATER, registration_id=who, reason="struck an arbiter")
+    expel_player(actor=world.olga, now=LATER, registration_id=who, reason="struck an arbiter")
     return section
 
 
@@ -33,7 +33,7 @@ def test_the_others_move_up_and_keep_their_points_and_tie_breaks(world: World) -
         play_round(world, section, at)
     before = {row.registration.number: row for row in standings_of(section).rows}
     first = standings_of(section).rows[0].registration
-    services.expel_player(actor=world.olga, now=LATER, registration_id=first.pk, reason="struck an arbiter")
+    expel_player(actor=world.olga, now=LATER, registration_id=first.pk, reason="struck an arbiter")
     view = standings_of(section)
     assert [row.registration.number for row in view.expelled] == [first.number]
     ranks = {number: row.row.rank for number, row in before.items() if number != first.number}

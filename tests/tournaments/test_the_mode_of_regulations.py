@@ -8,9 +8,14 @@ from tavleya.errors import BadInput, Conflict
 from tests.tavleya.formats.samples import file, player
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import chance, leave_mode, make_swiss, pair, play_round, registration
-from tournaments import services
-from tournaments.models import Log, Section
+from tournaments.models.log import Log
+from tournaments.models.section import Section
 from tournaments.selectors.trf import trf_file
+from tournaments.services import section_settings
+from tournaments.services.restrictions import add_pair_constraint, remove_pair_constraint
+from tournaments.services.rollback.restore_points import restore
+from tournaments.services.section_settings import edit_section
+from tournaments.services.trf_import import import_trf
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +30,7 @@ FIXED: list[tuple[str, object]] = [
 
 
 def edit(world: World, section: Section, confirmed: tuple[str, ...] = (), **changes: object) -> Section:
-    return services.edit_section(
+    return edit_section(
         actor=world.olga, now=LATER, section_id=section.pk, changes=changes, confirmed=confirmed
     )
 
@@ -54,13 +59,13 @@ def test_in_fide_mode_no_restriction_comes_or_goes_after_the_first_pairing(world
     section = make_swiss(world, 6)
     given = {"actor": world.olga, "now": NOW, "section_id": section.pk, "kind": "apart"}
     one, two, three = (registration(section, number).pk for number in (1, 2, 3))
-    rule = services.add_pair_constraint(**given, registration_id=one, other_id=two)
+    rule = add_pair_constraint(**given, registration_id=one, other_id=two)
     pair(world, section, 1)
     with pytest.raises(Conflict) as refused:
-        services.add_pair_constraint(**given, registration_id=one, other_id=three, confirmed=True)
+        add_pair_constraint(**given, registration_id=one, other_id=three, confirmed=True)
     assert refused.value.code == "fixed_by_mode"
     with pytest.raises(Conflict) as kept:
-        services.remove_pair_constraint(actor=world.olga, now=NOW, rule_id=rule.pk, confirmed=True)
+        remove_pair_constraint(actor=world.olga, now=NOW, rule_id=rule.pk, confirmed=True)
     assert kept.value.code == "fixed_by_mode"
 
 
@@ -83,7 +88,7 @@ def test_the_mode_is_left_only_by_a_double_confirmation(
 ) -> None:
     section = make_swiss(world, 4)
     with pytest.raises(Conflict) as refused:
-        services.leave_mode(
+        section_settings.leave_mode(
             actor=world.olga, now=NOW, section_id=section.pk, confirmed=confirmed, typed=typed
         )
     assert (refused.value.code, refused.value.detail["level"]) == ("leaving_mode", 4)
@@ -103,7 +108,7 @@ def test_leaving_is_logged_told_in_the_report_and_for_good(world: World) -> None
     assert twice.value.code == "no_mode"
     with pytest.raises(BadInput):
         edit(world, section, regulated=True)
-    services.restore(actor=world.olga, now=LATER, point_id=point.pk)
+    restore(actor=world.olga, now=LATER, point_id=point.pk)
     assert Section.objects.get(pk=section.pk).left_mode
     assert "### FIDE mode exited @ Round 2\r\n" in trf_file(section).decode()
 
@@ -154,7 +159,7 @@ def test_a_report_says_whether_its_tournament_left_the_mode(world: World) -> Non
     left = file("012 A city open", "### FIDE mode exited @ Round 3", player(1), player(2))
     for data, expected in ((report, True), (left, False)):
         section = world.section(format="swiss", rounds_planned=5)
-        services.import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data)
+        import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data)
         section.refresh_from_db()
         assert section.in_mode is expected
     assert "### FIDE mode exited @ Round 3\r\n" in trf_file(section).decode()

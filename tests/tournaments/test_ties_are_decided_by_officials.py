@@ -7,10 +7,12 @@ import pytest
 from tavleya.errors import BadInput, NotFound, NotPermitted
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import make_swiss, pair, publish
-from tournaments import services
-from tournaments.models import Log, Section
+from tournaments.models.log import Log
+from tournaments.models.section import Section
 from tournaments.selectors.standings import standings_of
 from tournaments.selectors.trf import trf_file
+from tournaments.services.results import enter_result
+from tournaments.services.tie_values import enter_tie_values
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +32,7 @@ def order(section: Section) -> list[tuple[str, int]]:
 def enter(world: World, section: Section, **values: dict[int, int | None]) -> None:
     keys = dict(section.registrations.values_list("number", "pk"))
     by_key = {name: {keys[number]: value for number, value in one.items()} for name, one in values.items()}
-    services.enter_tie_values(actor=world.olga, now=LATER, section_id=section.pk, **by_key)
+    enter_tie_values(actor=world.olga, now=LATER, section_id=section.pk, **by_key)
 
 
 def test_tied_players_are_ordered_by_hand_and_the_report_tells(world: World) -> None:
@@ -49,7 +51,7 @@ def test_an_order_parts_only_who_is_level_after_everything_else(world: World) ->
     section = level(world, tiebreaks=["WIN"])
     row = section.rounds.get(number=1)
     board = row.pairings.order_by("board").first()
-    services.enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="1-0")
+    enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="1-0")
     loser = board.black.number
     enter(world, section, order={loser: 1})
     places = {number: place for place, number in order(section)}
@@ -81,6 +83,6 @@ def test_what_cannot_be_is_refused(world: World) -> None:
             enter(world, section, **values)
     given = {"now": NOW, "section_id": section.pk, "order": {0: 1}}
     with pytest.raises(NotFound):
-        services.enter_tie_values(actor=world.olga, **given)
+        enter_tie_values(actor=world.olga, **given)
     with pytest.raises(NotPermitted):
-        services.enter_tie_values(actor=world.hal, **given)
+        enter_tie_values(actor=world.hal, **given)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.models import Round
-from tournaments.models.round import RoundStatus
+from tournaments.models.round import Round, RoundStatus
 from tournaments.views.table_titles import TableKind, table_title
 
 CLOSED, PLAYING, PUBLISHED, DRAFT = (

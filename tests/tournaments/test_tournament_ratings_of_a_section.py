@@ -9,21 +9,25 @@ from tavleya.formats.trf import read
 from tavleya.formats.trf.records import NationalRecord, RankingMethod
 from tests.tavleya.formats.samples import file, player
 from tests.tournaments.conftest import NOW, World
-from tournaments import services
-from tournaments.models import Registration, Section
+from tournaments.models.player import Registration
+from tournaments.models.section import Section
 from tournaments.selectors.standings import standings_of
 from tournaments.selectors.trf import trf_file
+from tournaments.services.entries import enter_person
+from tournaments.services.section_settings import edit_section
+from tournaments.services.seeding import edit_registration
+from tournaments.services.trf_import import import_trf
 
 pytestmark = pytest.mark.django_db
 
 
 def entered(world: World, section: Section, name: str, **ratings: int) -> Registration:
     person = {"family_name": name, "ratings": ratings}
-    return services.enter_person(actor=world.olga, now=NOW, section_id=section.pk, person=person)
+    return enter_person(actor=world.olga, now=NOW, section_id=section.pk, person=person)
 
 
 def changed(world: World, section: Section, **changes: object) -> Section:
-    return services.edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes=changes)
+    return edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes=changes)
 
 
 def rated(registration: Registration) -> tuple[int | None, str]:
@@ -37,7 +41,7 @@ def test_a_rating_says_which_list_it_is_from_and_a_typed_one_that_it_was_typed(w
     other = entered(world, section, "Petrov", standard=2000)
     assert rated(one) == (2050, "rapid")
     assert rated(other) == (2000, "standard")
-    services.edit_registration(actor=world.olga, now=NOW, registration_id=one.pk, changes={"rating": 2222})
+    edit_registration(actor=world.olga, now=NOW, registration_id=one.pk, changes={"rating": 2222})
     assert rated(one) == (2222, "typed")
 
 
@@ -46,7 +50,7 @@ def test_the_method_can_change_until_the_first_round_and_typed_ratings_stay(worl
     one = entered(world, section, "Ivanov", standard=2100, RUS=2150)
     other = entered(world, section, "Petrov", RUS=1900)
     typed = entered(world, section, "Sidorov", standard=1500, RUS=1600)
-    services.edit_registration(actor=world.olga, now=NOW, registration_id=typed.pk, changes={"rating": 1555})
+    edit_registration(actor=world.olga, now=NOW, registration_id=typed.pk, changes={"rating": 1555})
     assert rated(other) == (None, "")
     changed(world, section, rating_method="HBFN", national_list="RUS")
     assert [rated(row) for row in (one, other, typed)] == [(2150, "RUS"), (1900, "RUS"), (1555, "typed")]
@@ -84,7 +88,7 @@ def test_national_ratings_of_a_report_come_back(world: World) -> None:
         "172 RUS  HBFN", player(1, "   2 w 1", rating="2300"), player(2, "   1 b 0", rating="2200"), NATIONAL
     )
     section = world.section(format="swiss", rounds_planned=3)
-    done = services.import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data)
+    done = import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data)
     assert not [one for one in done.adjustments if one.message.code == "trf_record_left_out"]
     section.refresh_from_db()
     assert (section.rating_method, section.national_list) == ("HBFN", "RUS")
@@ -103,7 +107,7 @@ def test_an_unknown_method_and_a_rating_of_nobody_are_told(world: World) -> None
         "172 RUS  BEST", player(1, "   2 w 1"), player(2, "   1 b 0"), NATIONAL.replace("    2 w", "    7 w")
     )
     section = world.section(format="swiss", rounds_planned=3)
-    done = services.import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data)
+    done = import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data)
     told = [one.line for one in done.adjustments if one.message.code == "trf_record_left_out"]
     assert len(told) == 2
 
@@ -117,9 +121,7 @@ def test_unrated_opponents_count_as_the_section_has_it(world: World) -> None:
         player(4, "   3 b 0", "   2 b 0", rating="1500"),
     )
     section = world.section(format="swiss", rounds_planned=3, tiebreaks=["ARO"])
-    services.import_trf(
-        actor=world.olga, now=NOW, section_id=section.pk, data=data, confirmed=["trf_rounds_differ"]
-    )
+    import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data, confirmed=["trf_rounds_differ"])
 
     def averages(**changes: object) -> list[str]:
         again = changed(world, section, **changes) if changes else section
@@ -132,9 +134,7 @@ def test_unrated_opponents_count_as_the_section_has_it(world: World) -> None:
         ({"unrated": "rated", "unrated_rating": 1400}, "1600"),  # of 1800 and 1400
         ({"unrated": "skip"}, "1800"),
     ):
-        services.edit_section(
-            actor=world.olga, now=NOW, section_id=section.pk, changes=changes, confirmed=confirmed
-        )
+        edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes=changes, confirmed=confirmed)
         section.refresh_from_db()
         assert averages()[0] == expected
 
@@ -148,11 +148,9 @@ def test_a_rating_that_changes_counts_from_its_round_where_the_section_has_it_so
         player(4, "   3 b 0", "   2 b 0", rating="1500"),
     )
     section = world.section(format="swiss", rounds_planned=3, tiebreaks=["ARO"])
-    services.import_trf(
-        actor=world.olga, now=NOW, section_id=section.pk, data=data, confirmed=["trf_rounds_differ"]
-    )
+    import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data, confirmed=["trf_rounds_differ"])
     third = section.registrations.get(number=3)
-    services.edit_registration(
+    edit_registration(
         actor=world.olga, now=NOW, registration_id=third.pk, changes={"later_ratings": [[2, 1900]]}
     )
 
@@ -162,7 +160,7 @@ def test_a_rating_that_changes_counts_from_its_round_where_the_section_has_it_so
         return row.values[0].text
 
     assert average() == "1750"
-    services.edit_section(
+    edit_section(
         actor=world.olga, now=NOW, section_id=section.pk,
         changes={"later_ratings": "round"}, confirmed={"later_ratings"},
     )  # fmt: skip
@@ -173,6 +171,4 @@ def test_a_rating_that_changes_counts_from_its_round_where_the_section_has_it_so
 def test_later_ratings_are_of_later_rounds_in_order(world: World, later: object) -> None:
     one = entered(world, world.section(), "Ivanov")
     with pytest.raises(BadInput):
-        services.edit_registration(
-            actor=world.olga, now=NOW, registration_id=one.pk, changes={"later_ratings": later}
-        )
+        edit_registration(actor=world.olga, now=NOW, registration_id=one.pk, changes={"later_ratings": later})

@@ -10,12 +10,13 @@ import pytest
 from tavleya.actors import ANONYMOUS
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.test_two_at_once import together
-from tournaments import services
-from tournaments.models import Entry, EntryTerms, Section
-from tournaments.models.entry import EntryState
+from tournaments.models.entry import Entry, EntryState, EntryTerms
+from tournaments.models.section import Section
 from tournaments.selectors.online_entries import number_on_waiting_list
 from tournaments.services import shared
 from tournaments.services.online_entries import places
+from tournaments.services.online_entries.submission import submit_entry
+from tournaments.services.online_entries.terms import set_entry_terms
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -27,12 +28,12 @@ def section(transactional_db) -> Section:
     world = World()
     section = world.section(format="swiss", rounds_planned=5)
     terms = {"offered": True, "places": PLACES}
-    services.set_entry_terms(actor=world.olga, now=NOW, section_id=section.pk, changes=terms)
+    set_entry_terms(actor=world.olga, now=NOW, section_id=section.pk, changes=terms)
     return section
 
 
 def enter(section: Section, number: int, key: uuid.UUID | None = None) -> Entry:
-    return services.submit_entry(
+    return submit_entry(
         actor=ANONYMOUS,
         now=NOW,
         section_id=section.pk,

@@ -8,13 +8,18 @@ from collections.abc import Callable
 import pytest
 from django.db import IntegrityError, connection, models
 
-from games import services as games
-from games.models import Game, RecordEntry
+from games.models.game import Game
+from games.models.record import RecordEntry
+from games.services.results import record_result
 from tavleya.errors import Conflict
 from tests.tournaments.conftest import LATER, NOW, World
-from tournaments import services
-from tournaments.models import Log, Pairing, Round, StandingsVersion
+from tournaments.models.log import Log
+from tournaments.models.pairing import Pairing
+from tournaments.models.round import Round
+from tournaments.models.section import StandingsVersion
 from tournaments.services import shared
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import close_round, pair_round_robin, publish_round, start_round
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -48,7 +53,7 @@ def together(*calls: Callable[[], object]) -> list[object]:
 
 def pairing_calls(world: World, section_id: int) -> list[Callable[[], object]]:
     return [
-        lambda actor=actor: services.pair_round_robin(actor=actor, now=NOW, section_id=section_id)
+        lambda actor=actor: pair_round_robin(actor=actor, now=NOW, section_id=section_id)
         for actor in (world.olga, world.chen)
     ]
 
@@ -108,10 +113,7 @@ def test_a_round_published_by_two_opens_each_game_once(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras")
     row = section.rounds.get(number=1)
     outcomes = together(
-        *(
-            lambda a=a: services.publish_round(actor=a, now=NOW, round_id=row.pk)
-            for a in (world.olga, world.chen)
-        )
+        *(lambda a=a: publish_round(actor=a, now=NOW, round_id=row.pk) for a in (world.olga, world.chen))
     )
     assert [getattr(one, "code", "done") for one in outcomes if isinstance(one, Exception)] == [
         "round_status"
@@ -124,7 +126,7 @@ def test_two_results_of_one_board_give_one_and_a_conflict(world):
     board = Pairing.objects.get()
     outcomes = together(
         *(
-            lambda a=a, r=r: services.enter_result(
+            lambda a=a, r=r: enter_result(
                 actor=a, now=LATER, pairing_id=board.pk, result=r, expected_version=0
             )
             for a, r in ((world.ana, "1-0"), (world.hal, "0-1"))
@@ -144,7 +146,7 @@ def test_results_of_a_whole_round_at_once_are_all_counted(world):
     boards = list(Pairing.objects.filter(round__section=section, round__number=1))
     outcomes = together(
         *(
-            lambda b=b: services.enter_result(actor=world.hal, now=LATER, pairing_id=b.pk, result="1/2-1/2")
+            lambda b=b: enter_result(actor=world.hal, now=LATER, pairing_id=b.pk, result="1/2-1/2")
             for b in boards
         )
     )
@@ -155,10 +157,10 @@ def test_results_of_a_whole_round_at_once_are_all_counted(world):
 def test_a_round_closing_while_its_last_result_comes_does_not_deadlock(world):
     section = world.round_robin("Alekhine", "Botvinnik", published=1)
     row, board = section.rounds.get(), Pairing.objects.get()
-    services.start_round(actor=world.chen, now=NOW, round_id=row.pk)
+    start_round(actor=world.chen, now=NOW, round_id=row.pk)
     outcomes = together(
-        lambda: services.close_round(actor=world.chen, now=LATER, round_id=row.pk),
-        lambda: services.enter_result(actor=world.hal, now=LATER, pairing_id=board.pk, result="1-0"),
+        lambda: close_round(actor=world.chen, now=LATER, round_id=row.pk),
+        lambda: enter_result(actor=world.hal, now=LATER, pairing_id=board.pk, result="1-0"),
     )
     assert isinstance(outcomes[1], Pairing)
     row.refresh_from_db()
@@ -172,16 +174,12 @@ def test_officers_and_boards_that_end_by_themselves_do_not_wait_for_each_other_i
     first, second = section.rounds.order_by("number")[:2]
     boards = list(first.pairings.order_by("board"))
     live = [
-        lambda b=b: games.record_result(actor=world.ana, now=LATER, game_id=b.game_id, result="1-0")
-        for b in boards
+        lambda b=b: record_result(actor=world.ana, now=LATER, game_id=b.game_id, result="1-0") for b in boards
     ]
     desk = [
-        lambda b=b: services.enter_result(actor=world.hal, now=LATER, pairing_id=b.pk, result="0-1")
-        for b in boards
+        lambda b=b: enter_result(actor=world.hal, now=LATER, pairing_id=b.pk, result="0-1") for b in boards
     ]
-    outcomes = together(
-        *live, *desk, lambda: services.publish_round(actor=world.olga, now=LATER, round_id=second.pk)
-    )
+    outcomes = together(*live, *desk, lambda: publish_round(actor=world.olga, now=LATER, round_id=second.pk))
     refused = [one for one in outcomes if isinstance(one, Exception)]
     assert [(type(one), one.code) for one in refused] == [(Conflict, "already_finished")] * len(boards)
     assert second.pairings.filter(game__isnull=False).count() == 4

@@ -10,11 +10,15 @@ from django.db import OperationalError, connection, transaction
 
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.test_two_at_once import together, without_lock
-from tournaments import services
-from tournaments.models import Log, Pairing, Section
-from tournaments.selectors import standings_of
+from tournaments.models.log import Log
+from tournaments.models.pairing import Pairing
+from tournaments.models.section import Section
 from tournaments.selectors.finality import digest_of, finality
+from tournaments.selectors.standings import standings_of
 from tournaments.services import final_table, shared
+from tournaments.services.final_table import finalise_table
+from tournaments.services.results import correct_result, enter_result
+from tournaments.services.rounds import close_round, start_round
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -29,15 +33,15 @@ def section(world: World) -> Section:
     """Over: White has won its one game."""
     section = world.round_robin("Alekhine", "Botvinnik", published=1)
     row, board = section.rounds.get(), Pairing.objects.get()
-    services.start_round(actor=world.olga, now=NOW, round_id=row.pk)
-    services.enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="1-0")
-    services.close_round(actor=world.olga, now=NOW, round_id=row.pk)
+    start_round(actor=world.olga, now=NOW, round_id=row.pk)
+    enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="1-0")
+    close_round(actor=world.olga, now=NOW, round_id=row.pk)
     return section
 
 
 def declarations(world: World, section: Section) -> list[Callable[[], object]]:
     return [
-        lambda actor=actor: services.finalise_table(actor=actor, now=LATER, section_id=section.pk)
+        lambda actor=actor: finalise_table(actor=actor, now=LATER, section_id=section.pk)
         for actor in (world.olga, world.chen)
     ]
 
@@ -67,7 +71,7 @@ def corrected_while_it_is_declared(
 
     def correct() -> None:
         try:
-            services.correct_result(
+            correct_result(
                 actor=world.chen, now=LATER, pairing_id=board.pk, result="0-1", reason="turned round"
             )
         finally:
@@ -82,7 +86,7 @@ def corrected_while_it_is_declared(
         return found
 
     monkeypatch.setattr(final_table, "digest_of", read_and_meanwhile)
-    services.finalise_table(actor=world.olga, now=LATER, section_id=section.pk)
+    finalise_table(actor=world.olga, now=LATER, section_id=section.pk)
     corrections[0].join(30)
     acts = Log.objects.filter(action__in=["table.final", "result.corrected"]).order_by("pk")
     return list(acts.values_list("action", flat=True))

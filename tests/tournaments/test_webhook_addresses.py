@@ -12,11 +12,10 @@ import pytest
 from tavleya.errors import BadInput, NotPermitted
 from tests.tournaments.receivers import Receiver, listen, tell, trusting
 from tests.world import NOW, World
-from tournaments import services
 from tournaments.services import webhook_transport
 from tournaments.services.webhook_sending import send_due
 from tournaments.services.webhook_transport import INTERNET, AddressRefused, Outside, is_public
-from tournaments.services.webhooks import KINDS
+from tournaments.services.webhooks import KINDS, add_webhook
 
 pytestmark = pytest.mark.django_db
 
@@ -81,7 +80,7 @@ def test_nobody_has_names_looked_up_who_may_not_register_them(world):
     asked: list[str] = []
     outside = Outside(lambda host, port: asked.append(host) or ["8.8.8.8"])
     with pytest.raises(NotPermitted):
-        services.add_webhook(
+        add_webhook(
             actor=world.alice, now=NOW, event_id=world.event.pk, url="https://example.org/", kinds=KINDS,
             outside=outside,
         )  # fmt: skip

@@ -15,18 +15,22 @@ from datetime import timedelta
 import pytest
 from django.db import connection
 
-from arbiter.services import claim_flag
-from games import services as games
-from games.models import Game
+from arbiter.services.claims import claim_flag
+from games.models.game import Game
+from games.services.play import resign
 from tavleya.errors import BadInput, Conflict
 from tavleya.sides import Side
 from tests.tournaments.receivers import HERE, Receiver, here, listen, tell, trusting
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import WebhookDelivery, WebhookHost
+from tournaments.models.webhooks import WebhookDelivery, WebhookHost
 from tournaments.services import webhook_transport
+from tournaments.services.events import edit_event
+from tournaments.services.final_table import finalise_table
+from tournaments.services.results import correct_result, enter_result
+from tournaments.services.rounds import close_round, publish_round, start_round
 from tournaments.services.webhook_sending import OF_A_HOST, OLDEST, PAUSES, send_due
 from tournaments.services.webhook_transport import Outside, signature
+from tournaments.services.webhooks import revoke_webhook
 
 pytestmark = pytest.mark.django_db
 
@@ -119,14 +123,14 @@ def test_what_happens_is_told_to_those_who_asked_for_it(world, receiver):
     listen(world, receiver.url, "round.published", "standings.final", "ruling.applied")
     world.started()
     claim_flag(actor=world.artur, now=NOW + timedelta(hours=2), game_id=world.board.pk, side=Side.WHITE)
-    services.close_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk)
+    close_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk)
     for row in world.rounds[1:]:
-        services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+        publish_round(actor=world.olga, now=NOW, round_id=row.pk)
         for board in row.pairings.filter(bye=""):
-            services.enter_result(actor=world.artur, now=NOW, pairing_id=board.pk, result="1-0")
-        services.start_round(actor=world.olga, now=NOW, round_id=row.pk)
-        services.close_round(actor=world.olga, now=NOW, round_id=row.pk)
-    services.finalise_table(actor=world.olga, now=NOW, section_id=world.section.pk)
+            enter_result(actor=world.artur, now=NOW, pairing_id=board.pk, result="1-0")
+        start_round(actor=world.olga, now=NOW, round_id=row.pk)
+        close_round(actor=world.olga, now=NOW, round_id=row.pk)
+    finalise_table(actor=world.olga, now=NOW, section_id=world.section.pk)
     told = [json.loads(row.body) for row in WebhookDelivery.objects.order_by("pk")]
     kinds = [one["kind"] for one in told]
     assert kinds[0] == "ruling.applied" and kinds[-1] == "standings.final"
@@ -138,13 +142,13 @@ def test_what_happens_is_told_to_those_who_asked_for_it(world, receiver):
 def test_a_happening_that_is_rolled_back_is_not_told(world):
     listen(world, "https://example.org/")
     with pytest.raises(Conflict):
-        services.close_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk)
+        close_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk)
     assert not WebhookDelivery.objects.exists()
 
 
 def test_of_an_event_that_is_not_public_nothing_is_told(world):
     listen(world, "https://example.org/")
-    services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
     tell(world)
     assert not WebhookDelivery.objects.exists()
 
@@ -280,10 +284,8 @@ def test_an_address_is_told_once_and_only_what_there_is(world):
 def test_a_revoked_address_is_told_nothing_more_not_even_what_waits(world, receiver):
     hook = listen(world, receiver.url)
     tell(world)
-    services.revoke_webhook(actor=world.olga, now=NOW, webhook_id=hook.pk)
-    services.correct_result(
-        actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="0-1", reason="slip"
-    )
+    revoke_webhook(actor=world.olga, now=NOW, webhook_id=hook.pk)
+    correct_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="0-1", reason="slip")
     assert send_due(NOW, HERE) == 0
     assert receiver.got == [] and hook.deliveries.count() == 1
 
@@ -291,7 +293,7 @@ def test_a_revoked_address_is_told_nothing_more_not_even_what_waits(world, recei
 def test_a_game_that_its_own_moves_end_is_told_too(world):
     listen(world, "https://example.org/")
     world.started()
-    games.resign(actor=world.alice, now=NOW, game_id=world.board.pk)
+    resign(actor=world.alice, now=NOW, game_id=world.board.pk)
     assert json.loads(WebhookDelivery.objects.get().body)["result"] == "0-1"
 
 
@@ -309,7 +311,7 @@ def test_a_result_corrected_while_it_is_held_back_waits_for_the_correction(world
     listen(world, receiver.url)
     Game.objects.update(broadcast_delay=15)
     tell(world)
-    services.correct_result(
+    correct_result(
         actor=world.artur,
         now=NOW + timedelta(minutes=10),
         pairing_id=world.pairing.pk,

@@ -13,13 +13,25 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games import hooks
-from games import services as games
+from games.services.bulk import record_results
+from games.services.play import call_arbiter, play_move, start_game
 from tavleya.actors import ANONYMOUS
 from tests.world import NOW, SYSTEM, World, later
-from tournaments import announcements, services
-from tournaments.models import Event, PlayerLink, Registration, Round, Section
+from tournaments import announcements
+from tournaments.models.event import Event
+from tournaments.models.player import Registration
+from tournaments.models.round import Round
+from tournaments.models.section import Section
+from tournaments.models.self_service import PlayerLink
 from tournaments.services import shared
+from tournaments.services.events import edit_event
+from tournaments.services.player_links import issue_player_links, renew_player_link
 from tournaments.services.removal import archive_event, archive_section, unarchive_section
+from tournaments.services.reports import report_result
+from tournaments.services.results import enter_result
+from tournaments.services.rollback.unpublish import unpublish_round
+from tournaments.services.rounds import close_round, pair_round_robin, publish_round, start_round
+from tournaments.services.schedule import discard_drafts, reschedule_round
 
 pytestmark = pytest.mark.django_db
 
@@ -86,7 +98,7 @@ def commit(django_capture_on_commit_callbacks: Any, told: Told) -> Callable[...,
 @pytest.fixture
 def world() -> World:
     world = World(tracking="result", others=("dora", "egor"))
-    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     return world
 
 
@@ -100,7 +112,7 @@ def players(*registrations: Registration) -> list[str]:
 
 
 def test_a_result_is_told_once_to_every_page_that_shows_it(world: World, told: Told, commit: Any) -> None:
-    commit(services.enter_result, **result(world))
+    commit(enter_result, **result(world))
     event, section, round_ = world.event.pk, world.section.pk, world.rounds[0].pk
     board = world.pairing
     assert board.black is not None
@@ -124,14 +136,14 @@ def test_nothing_is_told_before_the_commit_and_nothing_of_what_is_rolled_back(
 
     def entered_and_taken_back() -> None:
         with transaction.atomic():
-            services.enter_result(**result(world))
+            enter_result(**result(world))
             raise TakenBack
 
     told_before()
     with django_capture_on_commit_callbacks(execute=True):
         with pytest.raises(TakenBack):
             entered_and_taken_back()
-        services.enter_result(**result(world, "0-1"))
+        enter_result(**result(world, "0-1"))
         assert told.frames == []
     assert told.frames != []
 
@@ -140,7 +152,7 @@ def test_many_results_are_told_as_one(world: World, told: Told, commit: Any) -> 
     boards = list(world.rounds[0].pairings.order_by("board"))
     values = {board.game_id: "1/2-1/2" for board in boards}
     assert len(values) == 2
-    commit(games.record_results, actor=SYSTEM, now=NOW, results=values)
+    commit(record_results, actor=SYSTEM, now=NOW, results=values)
     assert told.channels.count(f"sections/{world.section.pk}") == 1
     assert len(told.channels) == len(set(told.channels)) == 5 + 4
 
@@ -148,7 +160,7 @@ def test_many_results_are_told_as_one(world: World, told: Told, commit: Any) -> 
 def test_the_version_told_is_that_of_the_page_and_of_whoever_comes_then(
     world: World, told: Told, commit: Any
 ) -> None:
-    commit(services.enter_result, **result(world))
+    commit(enter_result, **result(world))
     for kind, key, page in (
         ("sections", world.section.pk, "open/standings/"),
         ("rounds", world.rounds[0].pk, "open/rounds/1/"),
@@ -166,7 +178,7 @@ def test_a_result_costs_one_query_after_its_commit_and_one_for_the_links_of_the_
 ) -> None:
     told_before()
     with django_capture_on_commit_callbacks() as callbacks:
-        services.enter_result(**result(world))
+        enter_result(**result(world))
     news = [one for one in callbacks if isinstance(one, announcements._News)]
     assert len(news) == 1
     with CaptureQueriesContext(connection) as captured:
@@ -180,23 +192,23 @@ def test_a_move_without_a_result_is_told_to_nobody_but_those_who_watch_the_game(
 ) -> None:
     world = World()
     world.started()
-    commit(games.play_move, actor=SYSTEM, now=later(seconds=3), game_id=world.board.pk, text="e2-e4")
+    commit(play_move, actor=SYSTEM, now=later(seconds=3), game_id=world.board.pk, text="e2-e4")
     assert told.frames == []
 
 
 def test_a_game_that_begins_at_a_live_board_is_told_to_its_round(told: Told, commit: Any) -> None:
     world = World()
-    commit(games.start_game, actor=world.artur, now=NOW, game_id=world.board.pk)
+    commit(start_game, actor=world.artur, now=NOW, game_id=world.board.pk)
     version = told.data(f"rounds/{world.rounds[0].pk}")["version"]
     assert version == hooks.newest_of("rounds", str(world.rounds[0].pk))
 
 
 def test_a_call_is_told_to_the_console_and_to_the_two_at_the_board(told: Told, commit: Any) -> None:
     world = World()
-    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     world.started()
     given = {"actor": world.bob, "now": later(seconds=5), "game_id": world.board.pk, "reason": "illegal_move"}
-    commit(games.call_arbiter, **given, said={})
+    commit(call_arbiter, **given, said={})
     assert "calls" in told.data(f"console/{world.event.pk}")["what"]
     board = world.pairing
     assert board.black is not None
@@ -207,7 +219,7 @@ def test_a_published_round_is_told_to_every_player_of_the_section(
     world: World, told: Told, commit: Any
 ) -> None:
     row = world.rounds[1]
-    commit(services.publish_round, actor=world.olga, now=NOW, round_id=row.pk)
+    commit(publish_round, actor=world.olga, now=NOW, round_id=row.pk)
     everybody = players(*Registration.objects.filter(section=world.section))
     assert len(everybody) == 4
     assert set(everybody) <= set(told.channels)
@@ -219,7 +231,7 @@ def test_a_round_that_is_a_draft_again_is_told_without_the_round(
     world: World, told: Told, commit: Any
 ) -> None:
     row = world.rounds[0]
-    commit(services.unpublish_round, actor=world.olga, now=NOW, round_id=row.pk)
+    commit(unpublish_round, actor=world.olga, now=NOW, round_id=row.pk)
     assert f"sections/{world.section.pk}" in told.channels
     assert f"rounds/{row.pk}" not in told.channels
     assert hooks.newest_of("rounds", str(row.pk)) is None
@@ -231,17 +243,17 @@ def test_the_course_of_a_round_is_told(world: World, told: Told, commit: Any, ac
     before = hooks.newest_of("sections", str(world.section.pk))
     if act == "start":
         row = world.rounds[1]
-        services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+        publish_round(actor=world.olga, now=NOW, round_id=row.pk)
         before = hooks.newest_of("sections", str(world.section.pk))
-        commit(services.start_round, actor=world.olga, now=NOW, round_id=row.pk)
+        commit(start_round, actor=world.olga, now=NOW, round_id=row.pk)
     elif act == "close":
         for board in row.pairings.all():
-            services.enter_result(actor=world.artur, now=NOW, pairing_id=board.pk, result="1-0")
+            enter_result(actor=world.artur, now=NOW, pairing_id=board.pk, result="1-0")
         before = hooks.newest_of("sections", str(world.section.pk))
-        commit(services.close_round, actor=world.olga, now=NOW, round_id=row.pk)
+        commit(close_round, actor=world.olga, now=NOW, round_id=row.pk)
     else:
         given = {"round_id": row.pk, "starts_at": NOW + timedelta(hours=1)}
-        commit(services.reschedule_round, actor=world.olga, now=NOW, **given)
+        commit(reschedule_round, actor=world.olga, now=NOW, **given)
     told_version = told.data(f"sections/{world.section.pk}")["version"]
     assert told_version != before
     assert told_version == hooks.newest_of("sections", str(world.section.pk))
@@ -252,15 +264,15 @@ def test_the_course_of_a_round_is_told(world: World, told: Told, commit: Any, ac
 
 def test_a_draft_is_told_to_the_desk_alone(told: Told, commit: Any) -> None:
     world = World(published=False, tracking="result")
-    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     before = hooks.newest_of("sections", str(world.section.pk))
-    commit(services.discard_drafts, actor=world.olga, now=NOW, section_id=world.section.pk)
+    commit(discard_drafts, actor=world.olga, now=NOW, section_id=world.section.pk)
     assert told.kinds == {"desks", "console"}
-    commit(services.pair_round_robin, actor=world.olga, now=NOW, section_id=world.section.pk)
+    commit(pair_round_robin, actor=world.olga, now=NOW, section_id=world.section.pk)
     assert told.kinds == {"desks", "console"}
     row = Round.objects.filter(section=world.section).earliest("number")
     given = {"round_id": row.pk, "starts_at": NOW + timedelta(hours=1)}
-    commit(services.reschedule_round, actor=world.olga, now=NOW, **given)
+    commit(reschedule_round, actor=world.olga, now=NOW, **given)
     assert told.kinds == {"desks", "console"}
     assert hooks.newest_of("sections", str(world.section.pk)) == before
     assert hooks.newest_of("rounds", str(row.pk)) is None
@@ -280,7 +292,7 @@ def test_what_is_not_public_is_told_to_its_staff_alone(
         Event.objects.update(**changes)
     else:
         Section.objects.update(archived_at=NOW)
-    commit(services.enter_result, **result(world))
+    commit(enter_result, **result(world))
     allowed = {"desks", "console"} | ({"events", "players"} if how == "archived section" else set())
     assert told.kinds <= allowed
     assert {"desks", "console"} <= told.kinds
@@ -311,11 +323,11 @@ def test_an_event_that_is_published_or_taken_back_is_told_with_all_its_sections(
     world: World, told: Told, commit: Any, ended: list[str]
 ) -> None:
     given = {"actor": world.olga, "now": NOW, "event_id": world.event.pk}
-    commit(services.edit_event, **given, changes={"published": False})
+    commit(edit_event, **given, changes={"published": False})
     assert f"events/{world.event.pk}" in ended
     assert not told.kinds & SHARED
     ended.clear()
-    commit(services.edit_event, **given, changes={"published": True})
+    commit(edit_event, **given, changes={"published": True})
     assert ended == []
     assert {f"events/{world.event.pk}", f"sections/{world.section.pk}"} <= set(told.channels)
 
@@ -353,7 +365,7 @@ def test_a_link_that_is_revoked_or_renewed_has_its_channel_no_longer(world: Worl
     link = PlayerLink.objects.filter(revoked_at=None).select_related("player").first()
     assert link is not None
     key = announcements.key_of(link)
-    fresh = services.renew_player_link(actor=world.olga, now=NOW, player_id=link.player_id)
+    fresh = renew_player_link(actor=world.olga, now=NOW, player_id=link.player_id)
     assert hooks.newest_of("players", key) is None
     assert hooks.newest_of("players", announcements.key_of(fresh))
 
@@ -362,7 +374,7 @@ def test_what_a_player_reports_is_told_to_the_opponent(world: World, told: Told,
     board = world.pairing
     assert board.black is not None
     keys = players(board.white, board.black)
-    commit(services.report_result, actor=world.alice, now=NOW, pairing_id=board.pk, result="1-0")
+    commit(report_result, actor=world.alice, now=NOW, pairing_id=board.pk, result="1-0")
     assert set(keys) <= set(told.channels)
     assert f"desks/{world.event.pk}" in told.channels
     assert not told.kinds & {"events", "sections", "rounds"}
@@ -372,9 +384,9 @@ def test_the_page_of_a_player_is_at_another_version_after_a_result_and_a_round(w
     dora = Registration.objects.get(section=world.section, player__family_name="Dora")
     (name,) = players(dora)
     seen = [hooks.newest_of(*name.split("/"))]
-    services.enter_result(**result(world))  # the places of all are others then
+    enter_result(**result(world))  # the places of all are others then
     seen.append(hooks.newest_of(*name.split("/")))
-    services.publish_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk)
+    publish_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk)
     seen.append(hooks.newest_of(*name.split("/")))
     shared.standings_changed(world.section.pk)
     seen.append(hooks.newest_of(*name.split("/")))

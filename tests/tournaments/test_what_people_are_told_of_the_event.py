@@ -15,13 +15,19 @@ from tests.tournaments.push_service import follow
 from tests.tournaments.receivers import HERE
 from tests.tournaments.test_people_are_notified import _push, own, player, section, service  # noqa: F401
 from tests.tournaments.test_players_speak_for_themselves import holder
-from tournaments import services
-from tournaments.models import Channel, Entry
-from tournaments.services.check_in import CLOSES_SOON
+from tournaments.models.entry import Entry
+from tournaments.models.notifications import Channel
+from tournaments.services.check_in import CLOSES_SOON, check_player_in, set_check_in
+from tournaments.services.events import edit_event
+from tournaments.services.final_table import finalise_table
 from tournaments.services.notifications.audience import spread_due
 from tournaments.services.notifications.sending import send_due
-from tournaments.services.notifications.subscriptions import Choice, Subject
+from tournaments.services.notifications.subscriptions import Choice, Subject, subscribe
 from tournaments.services.online_entries.links import secret_of_key
+from tournaments.services.online_entries.submission import submit_entry, withdraw_entry
+from tournaments.services.online_entries.terms import set_entry_terms
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import close_round, publish_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 LANGUAGES = ("en", "ru", "uk")
@@ -31,7 +37,7 @@ def told(subject, actor, service, kind, language, now, act):
     """Do `act`; what a device and a mailbox of the subject are told of it by `now`: one title, said by both."""
     phone = service.browser()
     follow(subject, phone, NOW, kind, actor=actor, language=language)
-    services.subscribe(
+    subscribe(
         actor=actor, now=NOW, subject=subject, channel="email", address="a@example.org", confirmed=True,
         choice=Choice([kind], language),
     )  # fmt: skip
@@ -58,7 +64,7 @@ def checked(world, swiss):
     """Check-in for round 1 from one hour from now until three hours from now."""
 
     def hold() -> None:
-        services.set_check_in(
+        set_check_in(
             actor=world.olga, now=NOW, section_id=swiss.pk, round_number=1,
             opens_at=NOW + timedelta(hours=1), closes_at=NOW + timedelta(hours=3),
         )  # fmt: skip
@@ -98,7 +104,7 @@ def test_who_is_there_already_is_not_told_that_check_in_closes(world, swiss, ser
     spread_due(at)
     assert send_due(Channel.PUSH, at, HERE) == 1
     registration = swiss.registrations.get(player=subject.player)
-    services.check_player_in(
+    check_player_in(
         actor=actor,
         now=at,
         registration_id=registration.pk,
@@ -118,11 +124,11 @@ def test_final_standings_are_told(world, section, service, language, said):
 
     def declare() -> None:
         for row in section.rounds.order_by("number"):
-            services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+            publish_round(actor=world.olga, now=NOW, round_id=row.pk)
             for board in row.pairings.all():
-                services.enter_result(actor=world.ana, now=NOW, pairing_id=board.pk, result="1-0")
-            services.close_round(actor=world.olga, now=NOW, round_id=row.pk)
-        services.finalise_table(actor=world.olga, now=NOW, section_id=section.pk)
+                enter_result(actor=world.ana, now=NOW, pairing_id=board.pk, result="1-0")
+            close_round(actor=world.olga, now=NOW, round_id=row.pk)
+        finalise_table(actor=world.olga, now=NOW, section_id=section.pk)
 
     (title,) = told(subject, holder(world, subject.player), service, "standings", language, NOW, declare)
     assert said in title
@@ -134,7 +140,7 @@ def test_final_standings_are_told(world, section, service, language, said):
 def entering(world, name="Botvinnik", **terms):
     open_ = world.event.sections.filter(slug="entries").first()
     open_ = open_ or world.section(format="swiss", rounds_planned=5, slug="entries")
-    services.set_entry_terms(
+    set_entry_terms(
         actor=world.olga, now=NOW, section_id=open_.pk,
         changes={"offered": True, "asked": {"email": "optional"}, **terms},
     )  # fmt: skip
@@ -142,7 +148,7 @@ def entering(world, name="Botvinnik", **terms):
 
 
 def enter(section, name, language):
-    return services.submit_entry(
+    return submit_entry(
         actor=ANONYMOUS, now=NOW, section_id=section.pk, key=uuid.uuid4(), language=language,
         given={"family_name": name, "email": f"{name.lower()}@example.org"},
     )  # fmt: skip
@@ -163,14 +169,14 @@ def test_an_entry_that_waits_is_told_to_officials(world, section, service, langu
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_letter_says_that_an_entry_waits_and_then_that_a_place_is_free(world, language):
-    services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
     form = entering(world, places=1, waiting_list=True)
     first, second = (enter(form, name, language) for name in ("Petrosian", "Spassky"))
     send_due(Channel.EMAIL, NOW)
     confirmed, waiting = sorted(mail.outbox, key=lambda one: one.to)
     assert confirmed.to == ["petrosian@example.org"] and waiting.to == ["spassky@example.org"]
     assert confirmed.body != waiting.body and confirmed.subject and waiting.subject
-    services.withdraw_entry(actor=ANONYMOUS, now=NOW, secret=_secret(first))
+    withdraw_entry(actor=ANONYMOUS, now=NOW, secret=_secret(first))
     mail.outbox.clear()
     send_due(Channel.EMAIL, NOW)
     letters = {one.to[0]: one for one in mail.outbox}

@@ -14,10 +14,12 @@ from django.utils import timezone
 from config.celery import app
 from tests.paths import ROOT
 from tests.tournaments.conftest import World
-from tournaments import services
 from tournaments.demo import serving
-from tournaments.models import WebhookDelivery
+from tournaments.models.webhooks import WebhookDelivery
 from tournaments.scheduler import ASK_AGAIN_SECONDS, Scheduler
+from tournaments.services.events import edit_event
+from tournaments.services.rounds import publish_round, schedule_publication
+from tournaments.services.webhooks import add_webhook
 from tournaments.tasks import publish_due_rounds, send_due_webhooks
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -112,7 +114,7 @@ def test_a_round_is_published_when_its_time_has_come(clock, scheduler):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras")
     first = section.rounds.get(number=1)
     at = timezone.now() - timedelta(seconds=1)
-    services.schedule_publication(actor=world.olga, now=at - timedelta(hours=1), round_id=first.pk, at=at)
+    schedule_publication(actor=world.olga, now=at - timedelta(hours=1), round_id=first.pk, at=at)
     turn(scheduler)
     assert section.rounds.get(number=1).status == "draft"
     clock.on(31)
@@ -123,17 +125,15 @@ def test_a_round_is_published_when_its_time_has_come(clock, scheduler):
 @pytest.mark.django_db
 def test_no_request_waits_for_a_program_that_is_told(world, monkeypatch, django_capture_on_commit_callbacks):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras")
-    services.edit_event(
-        actor=world.olga, now=timezone.now(), event_id=world.event.pk, changes={"published": True}
-    )
-    services.add_webhook(
+    edit_event(actor=world.olga, now=timezone.now(), event_id=world.event.pk, changes={"published": True})
+    add_webhook(
         actor=world.olga, now=timezone.now(), event_id=world.event.pk,
         url="https://example.org/", kinds=["round.published"],
     )  # fmt: skip
     sent: list[str] = []
     monkeypatch.setattr(send_due_webhooks, "run", lambda: sent.append("in the request"))
     with django_capture_on_commit_callbacks(execute=True):
-        services.publish_round(actor=world.olga, now=timezone.now(), round_id=section.rounds.get(number=1).pk)
+        publish_round(actor=world.olga, now=timezone.now(), round_id=section.rounds.get(number=1).pk)
     assert sent == []
     assert json.loads(WebhookDelivery.objects.get().body)["kind"] == "round.published"
 

@@ -9,9 +9,11 @@ from tavleya.tiebreaks.table import Scoring
 from tests.tavleya.formats.samples import file, player
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import leave_mode, make_swiss, pair, play_round
-from tournaments import services
-from tournaments.models import Log, Section
+from tournaments.models.log import Log
+from tournaments.models.section import Section
 from tournaments.selectors.trf import trf_file
+from tournaments.services.section_settings import edit_section
+from tournaments.services.trf_import import import_trf
 
 pytestmark = pytest.mark.django_db
 
@@ -34,9 +36,7 @@ def test_points_that_no_regulation_allows_are_refused(
     section = make_swiss(world, 2)
     for call in (
         lambda: Scoring.read(scoring).check_regular(),
-        lambda: services.edit_section(
-            actor=world.olga, now=NOW, section_id=section.pk, changes={"scoring": scoring}
-        ),
+        lambda: edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"scoring": scoring}),
         lambda: world.section(slug="made", format="swiss", rounds_planned=5, scoring=scoring),
     ):
         if not code:
@@ -67,11 +67,11 @@ def test_a_change_after_the_first_pairing_is_confirmed_logged_and_told(
     lines = Log.objects.count()
     for confirmed in ((), ("names", "slug")):
         with pytest.raises(Conflict) as refused:
-            services.edit_section(**given, confirmed=confirmed)
+            edit_section(**given, confirmed=confirmed)
         assert (refused.value.code, refused.value.detail["fields"]) == ("settled_by_pairing", [field])
     assert Log.objects.count() == lines
     assert getattr(Section.objects.get(pk=section.pk), field) != value
-    services.edit_section(**given, confirmed=[field])
+    edit_section(**given, confirmed=[field])
     section.refresh_from_db()
     assert getattr(section, field) == value
     assert Log.objects.first().after["after_pairing"] == [field]
@@ -86,9 +86,9 @@ def test_several_changes_are_confirmed_one_by_one(world: World) -> None:
         "changes": {"accelerated": True, "correction_rounds": 3, "names": {"en": "Other"}},
     }  # fmt: skip
     with pytest.raises(Conflict) as refused:
-        services.edit_section(**given, confirmed=["accelerated"])
+        edit_section(**given, confirmed=["accelerated"])
     assert refused.value.detail["fields"] == ["accelerated", "correction_rounds"]
-    services.edit_section(**given, confirmed=["accelerated", "correction_rounds"])
+    edit_section(**given, confirmed=["accelerated", "correction_rounds"])
     assert (
         "Configuration @ Round 1: Baku acceleration off => on; rounds open to" in trf_file(section).decode()
     )
@@ -96,12 +96,12 @@ def test_several_changes_are_confirmed_one_by_one(world: World) -> None:
 
 def test_before_the_first_pairing_nothing_is_asked_or_told(world: World) -> None:
     section = make_swiss(world, 6)
-    services.edit_section(
+    edit_section(
         actor=world.olga, now=NOW, section_id=section.pk,
         changes={"tiebreaks": ["SB"], "accelerated": True, "edition": "dutch-2017"},
     )  # fmt: skip
     play_round(world, section, 1)
-    services.edit_section(
+    edit_section(
         actor=world.olga, now=LATER, section_id=section.pk,
         changes={"control": "90+30", "tracking": "sheets"},
     )  # fmt: skip
@@ -110,7 +110,7 @@ def test_before_the_first_pairing_nothing_is_asked_or_told(world: World) -> None
 
 def test_a_report_with_points_that_no_regulation_allows_is_taken_and_told(world: World) -> None:
     section = world.section(format="swiss", rounds_planned=5)
-    done = services.import_trf(
+    done = import_trf(
         actor=world.olga, now=NOW, section_id=section.pk,
         data=file("162  W 1.5    D 1.0", player(1), player(2)),
     )  # fmt: skip

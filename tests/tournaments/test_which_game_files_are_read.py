@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from games.models import Move
+from games.models.record import Move
 from tavleya.errors import BadInput
 from tavleya.rules.contract import LineOfPlay
 from tavleya.rules.files import read_game_file
@@ -14,7 +14,7 @@ from tavleya.rules.pgn import write_pgn
 from tavleya.rules.tavreli import TavreliRules
 from tests.paths import DATA
 from tests.tournaments.conftest import NOW
-from tournaments import services
+from tournaments.services.games_import import import_games
 
 RECORDED = DATA / "tavreli" / "games.json"
 EN_PASSANT = '[FEN "4k3/3pq4/8/3rPH3/8/8/8/4K3 b - d - 0 1"]\n\n1... d7-d5 2. e5-d6 *\n'
@@ -39,7 +39,7 @@ def recorded_tavreli() -> tuple[str, tuple[str, ...]]:
 def test_a_tavreli_file_is_imported_with_its_moves(world) -> None:
     section = world.section(game="tavreli", regime="tavreli-1997")
     text, moves = recorded_tavreli()
-    report = services.import_games(
+    report = import_games(
         actor=world.ana, now=NOW, section_id=section.pk, reading=read_game_file("tavreli", text)
     )
     assert (report.games, report.plies) == (1, len(moves))

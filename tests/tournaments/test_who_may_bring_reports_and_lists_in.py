@@ -9,8 +9,13 @@ import pytest
 from tavleya.errors import NotPermitted
 from tests.paths import DATA
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import RatedPlayer, Section
+from tournaments.models.rated import RatedPlayer
+from tournaments.models.section import Section
+from tournaments.services.rated_entries import enter_rated
+from tournaments.services.rating_list import import_rating_list
+from tournaments.services.sections import create_section
+from tournaments.services.trf_import import import_trf
+from tournaments.services.trf_jobs import choose_trf, prepare_trf, request_trf, run_trf, start_trf
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +30,7 @@ def world() -> World:
 
 @pytest.fixture
 def empty(world: World) -> Section:
-    return services.create_section(
+    return create_section(
         actor=world.olga,
         now=NOW,
         event_id=world.event.pk,
@@ -45,14 +50,14 @@ def rated() -> RatedPlayer:
 def test_a_report_is_imported_by_who_may_enter_players_and_games(
     world: World, empty: Section, name: str
 ) -> None:
-    services.import_trf(actor=world.people[name], now=NOW, section_id=empty.pk, data=REPORT.read_bytes())
+    import_trf(actor=world.people[name], now=NOW, section_id=empty.pk, data=REPORT.read_bytes())
     assert empty.registrations.count() == 8
 
 
 @pytest.mark.parametrize("name", OTHERS)
 def test_nobody_else_imports_a_report(world: World, empty: Section, name: str) -> None:
     with pytest.raises(NotPermitted):
-        services.import_trf(actor=world.people[name], now=NOW, section_id=empty.pk, data=REPORT.read_bytes())
+        import_trf(actor=world.people[name], now=NOW, section_id=empty.pk, data=REPORT.read_bytes())
     assert not empty.registrations.exists()
 
 
@@ -60,15 +65,15 @@ def test_a_rated_player_is_entered_by_who_may_enter_players(world: World, empty:
     given = {"now": NOW, "section_id": empty.pk, "fide_id": rated().fide_id}
     for name in OTHERS:
         with pytest.raises(NotPermitted):
-            services.enter_rated(actor=world.people[name], **given)
-    services.enter_rated(actor=world.artur, **given)
+            enter_rated(actor=world.people[name], **given)
+    enter_rated(actor=world.artur, **given)
     assert empty.registrations.get().player.family_name == "Carlsen"
 
 
 def test_the_rating_list_is_the_service_s_own(world: World) -> None:
     for name in ("olga", *OTHERS):
         with pytest.raises(NotPermitted):
-            services.import_rating_list(actor=world.people[name], now=NOW, source=io.BytesIO(b""))
+            import_rating_list(actor=world.people[name], now=NOW, source=io.BytesIO(b""))
 
 
 SECTION = {"slug": "made", "names": {"en": "Made"}, "game": "chess", "regime": "fide-2023", "format": "free"}
@@ -77,23 +82,23 @@ SECTION = {"slug": "made", "names": {"en": "Made"}, "game": "chess", "regime": "
 @pytest.mark.parametrize("name", ["olga", "artur"])
 def test_a_section_is_made_of_a_report_by_who_may_add_one(world: World, name: str) -> None:
     actor = world.people[name]
-    job = services.prepare_trf(
+    job = prepare_trf(
         actor=actor, now=NOW, event_id=world.event.pk, data=REPORT.read_bytes(), filename="r.trf"
     )
-    job = services.start_trf(actor=actor, now=NOW, job_id=job.pk, section=SECTION)
-    assert services.run_trf(job_id=job.pk, now=NOW).state == "done"
+    job = start_trf(actor=actor, now=NOW, job_id=job.pk, section=SECTION)
+    assert run_trf(job_id=job.pk, now=NOW).state == "done"
     assert world.event.sections.get(slug="made").registrations.count() == 8
 
 
 @pytest.mark.parametrize("name", OTHERS)
 def test_nobody_else_makes_a_section_of_a_report(world: World, empty: Section, name: str) -> None:
     actor, data = world.people[name], REPORT.read_bytes()
-    job = services.prepare_trf(actor=world.olga, now=NOW, event_id=world.event.pk, data=data)
+    job = prepare_trf(actor=world.olga, now=NOW, event_id=world.event.pk, data=data)
     with pytest.raises(NotPermitted):
-        services.prepare_trf(actor=actor, now=NOW, event_id=world.event.pk, data=data)
+        prepare_trf(actor=actor, now=NOW, event_id=world.event.pk, data=data)
     with pytest.raises(NotPermitted):
-        services.choose_trf(actor=actor, now=NOW, job_id=job.pk, accepted=[])
+        choose_trf(actor=actor, now=NOW, job_id=job.pk, accepted=[])
     with pytest.raises(NotPermitted):
-        services.start_trf(actor=actor, now=NOW, job_id=job.pk, section=SECTION)
+        start_trf(actor=actor, now=NOW, job_id=job.pk, section=SECTION)
     with pytest.raises(NotPermitted):
-        services.request_trf(actor=actor, now=NOW, section_id=empty.pk, data=data)
+        request_trf(actor=actor, now=NOW, section_id=empty.pk, data=data)

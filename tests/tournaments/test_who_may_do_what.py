@@ -15,8 +15,13 @@ from tests.tournaments.conftest import LATER, NOW, made_once
 from tests.tournaments.service_calls import CALLS, Prepared
 from tests.tournaments.swiss_calls import CALLS as SWISS_CALLS
 from tests.tournaments.system_calls import CALLS as SYSTEM_CALLS
-from tournaments import access, selectors, services
-from tournaments.models import ApiToken, EventRole, Log, Player
+from tournaments import access, services
+from tournaments.models.access import ApiToken, EventRole
+from tournaments.models.log import Log
+from tournaments.models.player import Player
+from tournaments.selectors.events import event_list, section_at
+from tournaments.services.events import create_event, edit_event, grant_role, revoke_role
+from tournaments.services.tokens import actor_of_token, issue_token, revoke_token
 
 pytestmark = pytest.mark.django_db
 
@@ -129,7 +134,7 @@ def test_a_service_does_what_the_table_allows_and_no_more(prepared, name, role):
 
 @pytest.mark.parametrize("name", sorted(set(CALLS) - {"create_event", "open_rehearsal", "set_up_event"}))
 def test_an_officer_of_another_event_is_nobody_here(prepared, name):
-    services.create_event(actor=prepared.sam, now=NOW, slug="elsewhere", names={"en": "Elsewhere"})
+    create_event(actor=prepared.sam, now=NOW, slug="elsewhere", names={"en": "Elsewhere"})
     with pytest.raises(NotPermitted):
         CALLS[name][1](prepared, prepared.sam)
 
@@ -166,19 +171,19 @@ def test_drafts_and_unpublished_events_are_for_the_staff(prepared):
     for actor in (*staff, prepared.pia, prepared.sam, prepared.nobody):
         assert hooks.visible_to(actor, game) is (actor in staff)
         assert access.event_visible_to(actor, prepared.event) is (actor in staff)
-        assert (prepared.event in selectors.event_list(actor)) is (actor in staff)
+        assert (prepared.event in event_list(actor)) is (actor in staff)
         if actor not in staff:
             with pytest.raises(NotFound):
-                selectors.section_at(actor, "spring-open", "main")
-    services.edit_event(actor=prepared.olga, now=NOW, event_id=prepared.event.pk, changes={"published": True})
+                section_at(actor, "spring-open", "main")
+    edit_event(actor=prepared.olga, now=NOW, event_id=prepared.event.pk, changes={"published": True})
     assert hooks.visible_to(prepared.nobody, game)
-    assert selectors.section_at(prepared.nobody, "spring-open", "main") == prepared.main
-    assert prepared.event in selectors.event_list(prepared.nobody)
+    assert section_at(prepared.nobody, "spring-open", "main") == prepared.main
+    assert prepared.event in event_list(prepared.nobody)
 
 
 def test_an_event_keeps_an_organiser(prepared):
     with pytest.raises(Conflict) as refused:
-        services.revoke_role(
+        revoke_role(
             actor=prepared.olga,
             now=NOW,
             event_id=prepared.event.pk,
@@ -192,7 +197,7 @@ def test_an_event_keeps_an_organiser(prepared):
 @pytest.mark.parametrize("role", [Role.PLAYER, Role.PUBLIC])
 def test_what_is_not_given_cannot_be_granted(prepared, role):
     with pytest.raises(BadInput) as refused:
-        services.grant_role(
+        grant_role(
             actor=prepared.olga, now=NOW, event_id=prepared.event.pk, user_id=prepared.sam.user_id, role=role
         )
     assert refused.value.code == "role_not_granted"
@@ -202,7 +207,7 @@ def test_what_is_not_given_cannot_be_granted(prepared, role):
 
 
 def test_a_token_stands_for_its_owner_within_its_scopes(prepared):
-    token, secret = services.issue_token(
+    token, secret = issue_token(
         actor=prepared.olga,
         now=NOW,
         event_id=prepared.event.pk,
@@ -211,7 +216,7 @@ def test_a_token_stands_for_its_owner_within_its_scopes(prepared):
     )
     assert secret.startswith("tvl_") and secret not in (token.digest, token.name)
     assert not ApiToken.objects.filter(digest=secret).exists()
-    actor = services.actor_of_token(secret=secret, now=LATER)
+    actor = actor_of_token(secret=secret, now=LATER)
     assert (actor.user_id, actor.event_id) == (prepared.olga.user_id, prepared.event.pk)
     standing = access.standing_in(actor, prepared.event)
     assert {action for action in Action if allowed(standing, action)} == {Action.PLAY, Action.ENTER_RESULT}
@@ -220,7 +225,7 @@ def test_a_token_stands_for_its_owner_within_its_scopes(prepared):
 
 
 def test_a_token_that_is_revoked_expired_or_made_up_opens_nothing(prepared):
-    _, secret = services.issue_token(
+    _, secret = issue_token(
         actor=prepared.olga,
         now=NOW,
         event_id=prepared.event.pk,
@@ -228,14 +233,14 @@ def test_a_token_that_is_revoked_expired_or_made_up_opens_nothing(prepared):
         scopes=["play"],
         expires_at=NOW + timedelta(hours=2),
     )
-    services.actor_of_token(secret=secret, now=LATER)
+    actor_of_token(secret=secret, now=LATER)
     for bad, now in ((secret, NOW + timedelta(hours=2)), (secret + "x", NOW), ("tvl_", NOW), ("", NOW)):
         with pytest.raises(NotPermitted) as refused:
-            services.actor_of_token(secret=bad, now=now)
+            actor_of_token(secret=bad, now=now)
         assert refused.value.code == "bad_token"
-    services.revoke_token(actor=prepared.olga, now=NOW, token_id=ApiToken.objects.get(name="short").pk)
+    revoke_token(actor=prepared.olga, now=NOW, token_id=ApiToken.objects.get(name="short").pk)
     with pytest.raises(NotPermitted):
-        services.actor_of_token(secret=secret, now=NOW)
+        actor_of_token(secret=secret, now=NOW)
 
 
 @pytest.mark.parametrize(
@@ -248,7 +253,7 @@ def test_a_token_that_is_revoked_expired_or_made_up_opens_nothing(prepared):
 )
 def test_a_token_that_makes_no_sense_is_refused(prepared, fields, code):
     with pytest.raises(BadInput) as refused:
-        services.issue_token(actor=prepared.olga, now=NOW, event_id=prepared.event.pk, name="odd", **fields)
+        issue_token(actor=prepared.olga, now=NOW, event_id=prepared.event.pk, name="odd", **fields)
     assert refused.value.code == code
 
 

@@ -10,11 +10,15 @@ from tavleya.actors import Actor, Role
 from tavleya.errors import NotPermitted
 from tavleya.permissions import TABLE, Action
 from tests.tournaments.conftest import NOW, World
-from tournaments import services
-from tournaments.models import Log, Match
+from tournaments.models.log import Log
+from tournaments.models.match import Match
 from tournaments.services.drawn_openings import add_public_word, commit_draw, reveal_seed
 from tournaments.services.knockout import add_tiebreak_games, award_match, pair_knockout_stage
 from tournaments.services.matches import clear_match_terms, set_match_terms
+from tournaments.services.players import add_player
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import publish_round
+from tournaments.services.sections import enter_player
 
 PEOPLE = {
     Role.ORGANISER: "olga",
@@ -35,14 +39,14 @@ class Prepared:
             set_match_terms(actor=world.olga, now=NOW, section_id=section)
         commit_draw(actor=world.olga, now=NOW, section_id=self.bound, table="idf")
         for name in ("Kuperman", "Kaplan"):
-            player = services.add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name=name)
+            player = add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name=name)
             for section in (self.fresh, self.played):
-                services.enter_player(actor=world.olga, now=NOW, section_id=section, player_id=player.pk)
+                enter_player(actor=world.olga, now=NOW, section_id=section, player_id=player.pk)
         row = pair_knockout_stage(actor=world.olga, now=NOW, section_id=self.played)
-        services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+        publish_round(actor=world.olga, now=NOW, round_id=row.pk)
         self.match = Match.objects.get()
         for game in self.match.games.all():
-            services.enter_result(actor=world.olga, now=NOW, pairing_id=game.pk, result="1-0")
+            enter_result(actor=world.olga, now=NOW, pairing_id=game.pk, result="1-0")
 
 
 CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {

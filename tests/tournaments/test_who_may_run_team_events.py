@@ -10,8 +10,8 @@ from tavleya.permissions import TABLE, Action
 from tests.tournaments.conftest import NOW, made_once
 from tests.tournaments.system_calls import CALLS, SystemWorld
 from tests.tournaments.test_who_may_do_what import PEOPLE
-from tournaments import services
-from tournaments.models import Log
+from tournaments.models.log import Log
+from tournaments.services.events import create_event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
@@ -39,7 +39,7 @@ def test_a_service_does_what_the_table_allows_and_no_more(prepared, name, role):
 
 @pytest.mark.parametrize("name", sorted(CALLS))
 def test_an_officer_of_another_event_is_nobody_here(prepared, name):
-    services.create_event(actor=prepared.sam, now=NOW, slug="elsewhere", names={"en": "Elsewhere"})
+    create_event(actor=prepared.sam, now=NOW, slug="elsewhere", names={"en": "Elsewhere"})
     with pytest.raises(NotPermitted):
         CALLS[name][1](prepared, prepared.sam)
 

@@ -11,14 +11,16 @@ import pytest
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from games.models import Game
+from games.models.game import Game
 from games.redis_client import breaker
 from tests.paths import ROOT
 from tests.tournaments.conftest import World
-from tournaments import selectors, services
-from tournaments.models import Job
-from tournaments.services.jobs import ask_again
+from tournaments.models.job import Job
+from tournaments.selectors.standings import standings_of
+from tournaments.services.jobs import ask_again, request_import
 from tournaments.services.queue import IMPORT_GAMES, IMPORT_REPORT, PAIR_ROUND, SEND_WEBHOOKS, enqueue
+from tournaments.services.removal import archive_section, unarchive_section
+from tournaments.services.rounds import publish_round, schedule_publication
 from tournaments.tasks import import_games_job, progress_of, publish_due_rounds
 
 TATA = ROOT / "tournaments" / "demo_data" / "chess-tata-steel-masters-2022.pgn"
@@ -37,7 +39,7 @@ def wait_for(condition, seconds: float = 40) -> None:
 def test_a_file_of_ninety_one_games_is_imported_by_the_worker(celery_worker):
     world = World()
     section = world.section()
-    job = services.request_import(
+    job = request_import(
         actor=world.ana, now=timezone.now(), section_id=section.pk, data=TATA.read_bytes(), filename=TATA.name
     )
     wait_for(lambda: Job.objects.get(pk=job.pk).state != "waiting")
@@ -45,13 +47,11 @@ def test_a_file_of_ninety_one_games_is_imported_by_the_worker(celery_worker):
     assert job.state == "done", (job.report, celery_worker)
     assert (job.report["games"], job.report["forfeits"], job.report["warnings"]) == (91, 4, [])
     assert progress_of(job.pk) == (91, 91)
-    first = selectors.standings_of(section).rows[0]
+    first = standings_of(section).rows[0]
     assert (first.registration.player.family_name, first.points) == ("Carlsen", "9½")
     # Delivered a second time, as after a worker's death, it changes nothing.
     import_games_job.delay(job.pk)
-    other = services.request_import(
-        actor=world.ana, now=timezone.now(), section_id=section.pk, data=TATA.read_bytes()
-    )
+    other = request_import(actor=world.ana, now=timezone.now(), section_id=section.pk, data=TATA.read_bytes())
     wait_for(lambda: Job.objects.get(pk=other.pk).state == "failed")
     assert Game.objects.count() == 91
     assert Job.objects.get(pk=other.pk).report["error"]["code"] == "section_not_empty"
@@ -64,7 +64,7 @@ def test_a_round_whose_time_has_come_is_published_by_the_worker(celery_worker):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras")
     first = section.rounds.get(number=1)
     at = timezone.now() - timedelta(seconds=1)
-    services.schedule_publication(actor=world.olga, now=at - timedelta(hours=1), round_id=first.pk, at=at)
+    schedule_publication(actor=world.olga, now=at - timedelta(hours=1), round_id=first.pk, at=at)
     publish_due_rounds.delay()
     wait_for(lambda: section.rounds.get(number=1).status == "published")
     assert Game.objects.count() == 2
@@ -75,10 +75,10 @@ def test_only_rounds_whose_time_has_come_are_published(world):
     soon, past = timezone.now() + timedelta(hours=1), timezone.now() - timedelta(seconds=1)
     for number, at in ((1, soon), (2, past)):
         row = section.rounds.get(number=number)
-        services.schedule_publication(actor=world.olga, now=at - timedelta(hours=2), round_id=row.pk, at=at)
+        schedule_publication(actor=world.olga, now=at - timedelta(hours=2), round_id=row.pk, at=at)
     # The second round's time has come, but the first is still a draft: it waits, and nothing else is harmed.
     assert publish_due_rounds() == 0
-    services.publish_round(actor=world.olga, now=past, round_id=section.rounds.get(number=1).pk)
+    publish_round(actor=world.olga, now=past, round_id=section.rounds.get(number=1).pk)
     assert publish_due_rounds() == 1
     assert publish_due_rounds() == 0
     assert [row.status for row in section.rounds.all()] == ["published", "published", "draft"]
@@ -88,12 +88,12 @@ def test_only_rounds_whose_time_has_come_are_published(world):
 def test_a_draft_of_an_archived_section_waits_until_it_is_restored(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras")
     past = timezone.now() - timedelta(seconds=1)
-    services.schedule_publication(
+    schedule_publication(
         actor=world.olga, now=past - timedelta(hours=2), round_id=section.rounds.get(number=1).pk, at=past
     )
-    services.archive_section(actor=world.olga, now=past, section_id=section.pk)
+    archive_section(actor=world.olga, now=past, section_id=section.pk)
     assert publish_due_rounds() == 0
-    services.unarchive_section(actor=world.olga, now=past, section_id=section.pk)
+    unarchive_section(actor=world.olga, now=past, section_id=section.pk)
     assert publish_due_rounds() == 1
 
 
@@ -136,7 +136,7 @@ def test_a_job_asked_for_while_the_broker_is_away_is_done_once_when_it_is_back(
     asked = timezone.now()
     monkeypatch.setattr(import_games_job, "apply_async", away)
     with django_capture_on_commit_callbacks(execute=True):
-        job = services.request_import(
+        job = request_import(
             actor=world.ana, now=asked, section_id=section.pk, data=TATA.read_bytes(), filename=TATA.name
         )
     assert breaker.is_open

@@ -6,9 +6,9 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import services as games
-from games.models import Game
+from games.models.game import Game
 from games.models.record import milliseconds
+from games.services.play import start_game
 from games.services.record import append, lock_game
 from games.states import state_of
 from tavleya.actors import Actor
@@ -18,7 +18,7 @@ from tavleya.record.entries import EntryDraft, EntryKind
 from tavleya.record.phase import GamePhase
 from tavleya.sides import Side
 from tournaments.demo.events import TAVRELI
-from tournaments.models import Pairing
+from tournaments.models.pairing import Pairing
 
 
 def visitors_board() -> Game | None:
@@ -47,7 +47,7 @@ def start_visitors_board(*, actor: Actor, now: datetime) -> None:
     if game is None:
         return
     if game.phase == GamePhase.PENDING:
-        games.start_game(actor=actor, now=now, game_id=game.pk)
+        start_game(actor=actor, now=now, game_id=game.pk)
         return
     game = lock_game(game.pk)
     state = state_of(game)

@@ -9,14 +9,19 @@ from pathlib import Path
 from django.db import transaction
 
 from accounts.models import User
-from games.models import TrackingLevel
+from games.models.game import TrackingLevel
 from tavleya.actors import Actor, Role
 from tavleya.rules.files import read_game_file
-from tournaments import services
 from tournaments.demo import tavreli_games
 from tournaments.demo.accounts import ARBITER, ORGANISER, PLAYER, Account, actor_of
 from tournaments.demo.progress import ProgressBar
-from tournaments.models import Event, Section
+from tournaments.models.event import Event
+from tournaments.models.section import Section
+from tournaments.services.events import create_event, grant_role
+from tournaments.services.games_import import import_games
+from tournaments.services.players import add_player, edit_player
+from tournaments.services.rounds import pair_round_robin, publish_round, start_round
+from tournaments.services.sections import create_section, enter_player
 
 DATA = Path(__file__).parent.parent / "demo_data"
 
@@ -111,9 +116,9 @@ class Loader:
         return loaded
 
     def _event(self, slug: str, **fields: object) -> Event:
-        event = services.create_event(actor=self.organiser, now=self.now, slug=slug, published=True, **fields)  # type: ignore[arg-type]
+        event = create_event(actor=self.organiser, now=self.now, slug=slug, published=True, **fields)  # type: ignore[arg-type]
         for role in (Role.CHIEF_ARBITER, Role.ARBITER):
-            services.grant_role(
+            grant_role(
                 actor=self.organiser,
                 now=self.now,
                 event_id=event.pk,
@@ -123,7 +128,7 @@ class Loader:
         return event
 
     def _section(self, event: Event, slug: str, **fields: object) -> Section:
-        return services.create_section(
+        return create_section(
             actor=self.organiser,
             now=self.now,
             event_id=event.pk,
@@ -133,7 +138,7 @@ class Loader:
 
     def _import(self, section: Section, part: str, reading: object) -> None:
         self.bar.begin(part)
-        report = services.import_games(
+        report = import_games(
             actor=self.organiser,
             now=self.now,
             section_id=section.pk,
@@ -171,7 +176,7 @@ class Loader:
         self._import(section, "Tata Steel Masters 2022", read_game_file(section.game, text))
         for player in event.players.all():
             federation, russian, ukrainian = _MASTERS[player.family_name]
-            services.edit_player(
+            edit_player(
                 actor=self.organiser,
                 now=self.now,
                 player_id=player.pk,
@@ -213,7 +218,7 @@ class Loader:
         """Give the players of the event their names in Latin letters and in Ukrainian."""
         for player in event.players.all():
             latin, ukrainian = known[player.full_name]
-            services.edit_player(
+            edit_player(
                 actor=self.organiser,
                 now=self.now,
                 player_id=player.pk,
@@ -259,7 +264,7 @@ class Loader:
             tracking=TrackingLevel.LIVE,
         )
         for number in range(1, 9):
-            player = services.add_player(
+            player = add_player(
                 actor=self.organiser,
                 now=self.now,
                 event_id=event.pk,
@@ -272,12 +277,8 @@ class Loader:
                 # Numbers 1 and 8 meet on the first board of the first round: the visitor has both sides of it.
                 user_id=self.users[PLAYER].pk if number in (1, 8) else None,
             )
-            services.enter_player(
-                actor=self.organiser, now=self.now, section_id=section.pk, player_id=player.pk
-            )
+            enter_player(actor=self.organiser, now=self.now, section_id=section.pk, player_id=player.pk)
         starts = [self.now + timedelta(days=number) for number in range(7)]
-        rounds = services.pair_round_robin(
-            actor=self.organiser, now=self.now, section_id=section.pk, starts=starts
-        )
-        services.publish_round(actor=self.organiser, now=self.now, round_id=rounds[0].pk)
-        services.start_round(actor=self.organiser, now=self.now, round_id=rounds[0].pk)
+        rounds = pair_round_robin(actor=self.organiser, now=self.now, section_id=section.pk, starts=starts)
+        publish_round(actor=self.organiser, now=self.now, round_id=rounds[0].pk)
+        start_round(actor=self.organiser, now=self.now, round_id=rounds[0].pk)

@@ -17,12 +17,23 @@ from tavleya.languages import DEFAULT
 from tavleya.pairing import legality
 from tavleya.pairing.simulation import Chances
 from tavleya.ratings.tables import expected_percent
-from tournaments import services
-from tournaments.models import Event, Pairing, Registration, Round, Section
 from tournaments.models.byes import Bye
-from tournaments.models.player import RegistrationStatus
-from tournaments.selectors import standings_of
-from tournaments.services.swiss import prepare
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration, RegistrationStatus
+from tournaments.models.round import Round
+from tournaments.models.section import Section
+from tournaments.selectors.standings import standings_of
+from tournaments.services.attendance import enter_late, record_no_shows
+from tournaments.services.byes import request_bye
+from tournaments.services.events import create_event
+from tournaments.services.player_lists import import_players
+from tournaments.services.players import add_player
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import close_round, publish_round, start_round
+from tournaments.services.sections import create_section, withdraw_player
+from tournaments.services.seeding import number_by_rating
+from tournaments.services.swiss import pair_next_round, prepare
 
 RESULTS_EACH_DAY = timedelta(days=1)
 _MEAN, _SPREAD, _FLOOR, _TOP = 1900, 250, 1400, 2750
@@ -91,10 +102,10 @@ class OpenRun:
         connection.queries_log.clear()
 
     def _open(self) -> None:
-        self.event = services.create_event(
+        self.event = create_event(
             actor=self.actor, now=self.now, slug=self.slug, names={DEFAULT: f"Open {self.seed}"}
         )
-        self.section = services.create_section(
+        self.section = create_section(
             actor=self.actor,
             now=self.now,
             event_id=self.event.pk,
@@ -109,11 +120,11 @@ class OpenRun:
         lines = [f"Player{n:04},Given,{rating}" for n, rating in enumerate(ratings, start=1)]
         data = "\n".join(["family name,given name,rating", *lines])
         with self._step("players entered", self.players):
-            services.import_players(
+            import_players(
                 actor=self.actor, now=self.now, event_id=self.event.pk, data=data, section_id=self.section.pk
             )
         with self._step("numbered by rating"):
-            services.number_by_rating(actor=self.actor, now=self.now, section_id=self.section.pk)
+            number_by_rating(actor=self.actor, now=self.now, section_id=self.section.pk)
 
     def _rating(self) -> int:
         return min(max(round(self.random.gauss(_MEAN, _SPREAD)), _FLOOR), _TOP)
@@ -135,7 +146,7 @@ class OpenRun:
         for registration in self._active():
             if self.random.random() < self.chances.withdrawal / self.rounds:
                 with self._step("withdrawal"):
-                    services.withdraw_player(actor=self.actor, now=self.now, registration_id=registration.pk)
+                    withdraw_player(actor=self.actor, now=self.now, registration_id=registration.pk)
 
     def _come_late(self, number: int) -> None:
         if number > 3:
@@ -144,14 +155,14 @@ class OpenRun:
             if self.random.random() >= self.chances.late / 2:
                 continue
             with self._step("late entry"):
-                player = services.add_player(
+                player = add_player(
                     actor=self.actor,
                     now=self.now,
                     event_id=self.event.pk,
                     family_name=f"Late{number}x{place:04}",
                     ratings={"standard": self._rating()},
                 )
-                services.enter_late(
+                enter_late(
                     actor=self.actor,
                     now=self.now,
                     section_id=self.section.pk,
@@ -165,7 +176,7 @@ class OpenRun:
         for name, kind in _BYES:
             if chance < getattr(self.chances, name):
                 with self._step("bye asked for"):
-                    services.request_bye(
+                    request_bye(
                         actor=self.actor,
                         now=self.now,
                         registration_id=registration.pk,
@@ -180,7 +191,7 @@ class OpenRun:
 
     def _pair(self, number: int) -> Round:
         with self._step("round paired"):
-            row = services.pair_next_round(
+            row = pair_next_round(
                 actor=self.actor,
                 now=self.now,
                 section_id=self.section.pk,
@@ -191,9 +202,9 @@ class OpenRun:
         self._check(row)
         boards = row.pairings.filter(bye="").count()
         with self._step("round published"):
-            services.publish_round(actor=self.actor, now=self.now, round_id=row.pk)
+            publish_round(actor=self.actor, now=self.now, round_id=row.pk)
         with self._step("round started"):
-            services.start_round(actor=self.actor, now=self.now, round_id=row.pk)
+            start_round(actor=self.actor, now=self.now, round_id=row.pk)
         self.steps.setdefault("boards", Step("boards")).times += boards
         return row
 
@@ -212,17 +223,17 @@ class OpenRun:
         absent = self._absent(boards)
         if absent:
             with self._step("no-shows"):
-                services.record_no_shows(
+                record_no_shows(
                     actor=self.actor, now=self.now, round_id=row.pk, registration_ids=list(absent)
                 )
         played = [one for one in boards if not absent & {one.white_id, one.black_id}]
         with self._step("result entered", len(played)):
             for pairing in played:
-                services.enter_result(
+                enter_result(
                     actor=self.actor, now=self.now, pairing_id=pairing.pk, result=self._result(pairing)
                 )
         with self._step("round closed"):
-            services.close_round(actor=self.actor, now=self.now, round_id=row.pk)
+            close_round(actor=self.actor, now=self.now, round_id=row.pk)
 
     def _absent(self, boards: list[Pairing]) -> set[int]:
         """Who does not appear; at one board in ten of those nobody does."""

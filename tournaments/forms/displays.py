@@ -8,7 +8,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.base import DeskForm, TextsForm, initial_texts
-from tournaments.models import Event, UploadKind
+from tournaments.models.event import Event
+from tournaments.models.upload import UploadKind
 from tournaments.services.events import LONGEST_ANNOUNCEMENT
 
 _ACCEPTED = {UploadKind.REGULATIONS: ".pdf", UploadKind.IMAGE: ".jpg,.jpeg,.png,.webp"}

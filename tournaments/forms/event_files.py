@@ -13,8 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.base import DeskForm
 from tournaments.forms.events import ROLE_NAMES
-from tournaments.models import Event
-from tournaments.models.event import slug_form
+from tournaments.models.event import Event, slug_form
 from tournaments.services.eventfile.container import SUFFIX
 from tournaments.services.eventfile.importing import Person, Preview
 from tournaments.services.eventfile.jobs import LARGEST

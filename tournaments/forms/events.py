@@ -28,9 +28,8 @@ from tournaments.forms.base import (
     given_texts,
     initial_texts,
 )
-from tournaments.models import Event
 from tournaments.models.access import GRANTED
-from tournaments.models.event import slug_form
+from tournaments.models.event import Event, slug_form
 
 ROLE_NAMES = {
     Role.ORGANISER: _("Organiser"),

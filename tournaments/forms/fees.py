@@ -17,8 +17,7 @@ from tavleya.fees.state import FeeState
 from tavleya.fees.terms import BY_AGE, BY_DAY, BY_NAMES, Condition, FeeRule
 from tavleya.prizes.money import read_amount
 from tournaments.forms.base import DayField, DeskForm, TextsForm, error_of, initial_texts
-from tournaments.models import FeeTerms, PaymentTerms
-from tournaments.models.fees import Way
+from tournaments.models.fees import FeeTerms, PaymentTerms, Way
 from tournaments.services.fees.providers import PROVIDERS
 from tournaments.services.fees.terms import MOST_RULES
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tavleya import languages
 from tournaments.forms.base import DeskForm
-from tournaments.models import Event
+from tournaments.models.event import Event
 from tournaments.services.notifications.kinds import Reader, kinds_for
 from tournaments.services.notifications.subscriptions import Choice
 

@@ -19,14 +19,15 @@ from tournaments.forms.base import (
     TextsForm,
     initial_texts,
 )
-from tournaments.models import Entry, EntryTerms
 from tournaments.models.entry import (
     ID_CLAIMED,
     ID_DIFFERS,
     RATING_LIST_AWAY,
     Asked,
+    Entry,
     EntryField,
     EntryState,
+    EntryTerms,
 )
 from tournaments.models.player import Sex
 from tournaments.services.players import HIGHEST_RATING

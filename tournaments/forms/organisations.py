@@ -14,8 +14,7 @@ from tavleya.actors import Role
 from tavleya.languages import choices, codes
 from tournaments.forms.base import DeskForm, FederationField, initial_texts
 from tournaments.forms.events import ROLE_NAMES, InvitationForm, NamedForm, RoleForm, SlugField
-from tournaments.models import Organisation
-from tournaments.models.organisation import ORGANISATION_ROLES, OrganisationKind
+from tournaments.models.organisation import ORGANISATION_ROLES, Organisation, OrganisationKind
 
 KIND_NAMES = {OrganisationKind.CLUB: _("Club"), OrganisationKind.FEDERATION: _("Federation")}
 #: What a role in an organisation is called.

@@ -12,8 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tavleya.pairing.options import MOST_GAMES
 from tavleya.rules.registry import spec_of
 from tournaments.forms.base import DeskForm
-from tournaments.models import Section
-from tournaments.models.section import RatingKind
+from tournaments.models.section import RatingKind, Section
 from tournaments.regimes import offered
 
 

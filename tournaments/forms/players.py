@@ -22,8 +22,8 @@ from tournaments.forms.base import (
     initial_texts,
 )
 from tournaments.forms.ratings import later_ratings, later_ratings_text, other_ratings, other_ratings_text
-from tournaments.models import Player, RatedPlayer, Registration
-from tournaments.models.player import Sex
+from tournaments.models.player import Player, Registration, Sex
+from tournaments.models.rated import RatedPlayer
 from tournaments.models.section import RatingKind
 from tournaments.selectors.player_lists import Again
 from tournaments.services.players import HIGHEST_RATING

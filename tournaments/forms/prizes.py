@@ -14,7 +14,7 @@ from tavleya.errors import BadInput
 from tavleya.prizes.fund import MAIN, Sharing
 from tavleya.prizes.money import amount_text, read_amounts
 from tournaments.forms.base import DeskForm, TextsForm, error_of, initial_texts
-from tournaments.models import Category, PrizeFund
+from tournaments.models.prizes import Category, PrizeFund
 
 _LISTS = {"clubs": "\n", "federations": ", ", "numbers": ", "}
 

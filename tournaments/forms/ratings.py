@@ -12,8 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tavleya.ratings.tournament import FIDE_LISTS, RatingMethod, effective, is_list
 from tournaments.forms.events import NamedForm
-from tournaments.models import Section
-from tournaments.models.section import LaterRatings, UnratedOpponents
+from tournaments.models.section import LaterRatings, Section, UnratedOpponents
 
 METHODS = {
     RatingMethod.FIDE: _("FIDE rating"),

@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.models import TrackingLevel
+from games.models.game import TrackingLevel
 from games.views.labels import game_choices
 from tavleya.clocks.controls import parse_control
 from tavleya.errors import BadInput

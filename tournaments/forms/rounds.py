@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tavleya.record.results import FACTS, Result
 from tournaments.forms.base import DeskForm, MomentField, TextFileField
-from tournaments.models import Registration
 from tournaments.models.byes import Bye
+from tournaments.models.player import Registration
 from tournaments.models.round import Round
 from tournaments.models.section import MOST_ROUNDS
 from tournaments.names import bye_name

@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.models import TrackingLevel
+from games.models.game import TrackingLevel
 from games.views.labels import game_choices
 from tavleya.clocks.controls import parse_control
 from tavleya.errors import BadInput
@@ -25,8 +25,7 @@ from tournaments.forms.ratings import RatedForm, initial_ratings, rating_fields,
 from tournaments.forms.regimes import regime_choices
 from tournaments.forms.systems import initial_options, option_fields, options_from, usual_options
 from tournaments.forms.tiebreak_codes import split_tiebreaks, tiebreaks_text
-from tournaments.models import Section
-from tournaments.models.section import RatingKind
+from tournaments.models.section import RatingKind, Section
 from tournaments.systems.base import System
 from tournaments.systems.fields import OptionField, Points
 from tournaments.systems.registry import SYSTEMS, USUAL_EDITION, system_of

@@ -13,7 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from tavleya.series.rules import RULES, TIEBREAKS
 from tournaments.forms.base import DeskForm, initial_texts
 from tournaments.forms.events import NamedForm, SlugField
-from tournaments.models import Section, Series
+from tournaments.models.section import Section
+from tournaments.models.series import Series
 
 _BREAKS = ("first", "second", "third")
 

@@ -165,7 +165,7 @@ class SetUpForm(DeskForm):
             raise error_of(refused.message) from None
 
     def values(self) -> dict[str, Any]:
-        """What `services.set_up_event` takes."""
+        """What `services.set_up.set_up_event` takes."""
         cleaned = self.cleaned_data
         plain = (
             "name", "game", "format", "rounds", "regime", "control", "rating_kind", "tiebreaks", "players",

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from tavleya.formats.name_order import split_single
 from tournaments.forms.base import DeskForm, RoundsField
 from tournaments.forms.players import PersonForm
-from tournaments.models import Player, Registration
 from tournaments.models.byes import REQUESTED, Bye
+from tournaments.models.player import Player, Registration
 from tournaments.models.section import FirstColour
 from tournaments.models.swiss import PairConstraintKind
 from tournaments.names import bye_name

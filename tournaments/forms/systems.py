@@ -18,8 +18,8 @@ from tournaments.forms.base import (
     TextsForm,
     initial_texts,
 )
-from tournaments.models import Registration, Team
-from tournaments.models.team import Forfeit
+from tournaments.models.player import Registration
+from tournaments.models.team import Forfeit, Team
 from tournaments.systems.base import System
 from tournaments.systems.fields import OptionField, Points, Whole
 

@@ -11,8 +11,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.online_entries import OnlineEntryForm
-from tournaments.models import Entry, EntryTerms
-from tournaments.models.entry import EntryField
+from tournaments.models.entry import Entry, EntryField, EntryTerms
 
 #: What is asked of a team; the other fields are of persons.
 OF_TEAMS = (EntryField.FEDERATION, EntryField.CLUB, EntryField.EMAIL, EntryField.PHONE, EntryField.NOTE)

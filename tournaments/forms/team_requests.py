@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.base import DeskForm
 from tournaments.forms.swiss import RestrictionForm, someone
-from tournaments.models import Team
 from tournaments.models.byes import REQUESTED
+from tournaments.models.team import Team
 from tournaments.names import bye_name
 
 

@@ -8,7 +8,8 @@ from django.db import models
 from django.db.models import F, Q
 
 from games import gate
-from games.models import Game, RowModel
+from games.models.game import Game
+from games.models.rows import RowModel
 from tavleya.record.results import Result
 from tournaments.models.byes import Bye
 from tournaments.models.match import Match

@@ -6,7 +6,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 
-from games.models import Game
+from games.models.game import Game
 from tournaments.models.player import Registration
 
 

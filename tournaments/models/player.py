@@ -4,7 +4,7 @@ from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 
-from games.models import RowModel
+from games.models.rows import RowModel
 from tavleya.formats.names import PersonName
 from tournaments.models.event import Event, federation_form
 from tournaments.models.section import Section

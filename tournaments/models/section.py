@@ -7,7 +7,7 @@ from datetime import datetime
 from django.core.validators import MaxValueValidator, MinLengthValidator, MinValueValidator
 from django.db import models
 
-from games.models import TrackingLevel
+from games.models.game import TrackingLevel
 from tavleya.ratings.tournament import RatingMethod, TournamentRating, effective, tournament_rating
 from tavleya.rules.contract import GameKind
 from tavleya.rules.modes import RegulatedMode

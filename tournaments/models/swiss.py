@@ -91,7 +91,8 @@ class Provenance(models.Model):
 
 
 class RestorePoint(models.Model):
-    """A section as it stood before something touched its pairing (`before` is a code); see `services.restore`.
+    """A section as it stood before something touched its pairing (`before` is a code); see
+    `services.rollback.restore_points.restore`.
 
     `data` is JSON, compressed: how the section stood, or with a `base` what differs from that point
     (`services.rollback.snapshots`).

@@ -7,7 +7,8 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 
-from tournaments.models import Player, Provenance
+from tournaments.models.player import Player
+from tournaments.models.swiss import Provenance
 
 
 def names_of(keys: Iterable[str]) -> Mapping[str, str]:

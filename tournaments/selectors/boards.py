@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from django.db.models import Exists, OuterRef
 
-from games.models import Game
-from tournaments.models import BoardQuestion, Pairing
+from games.models.game import Game
+from tournaments.models.boards import BoardQuestion
+from tournaments.models.pairing import Pairing
 
 _JOINED = (
     *("game__source", "match", "white__player", "black__player"),

@@ -13,9 +13,10 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from games import gate
-from games.models import RecordEntry
+from games.models.record import RecordEntry
 from tavleya.record.entries import EntryKind
-from tournaments.models import Pairing, Section
+from tournaments.models.pairing import Pairing
+from tournaments.models.section import Section
 
 _ORDINARY = (EntryKind.MOVE.value, EntryKind.PRESS.value)
 

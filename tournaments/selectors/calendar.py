@@ -8,9 +8,11 @@ from datetime import datetime
 
 from django.db.models import Q
 
-from tournaments.models import Event, Pairing, Player, Registration, Round, Section
-from tournaments.models.player import RegistrationStatus
-from tournaments.models.round import RoundKind, RoundStatus
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player, Registration, RegistrationStatus
+from tournaments.models.round import Round, RoundKind, RoundStatus
+from tournaments.models.section import Section
 
 
 @dataclass(frozen=True, slots=True)

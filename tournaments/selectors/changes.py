@@ -8,9 +8,9 @@ from datetime import datetime
 
 from django.contrib.auth import get_user_model
 
-from games.models import RecordEntry
+from games.models.record import RecordEntry
 from tavleya.record.entries import EntryKind
-from tournaments.models import Pairing
+from tournaments.models.pairing import Pairing
 
 
 @dataclass(frozen=True, slots=True)

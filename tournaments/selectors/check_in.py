@@ -7,9 +7,11 @@ from datetime import datetime
 
 from django.db.models import Max, QuerySet
 
-from tournaments.models import CheckIn, Presence, Registration, RequestedBye, Round, Section
-from tournaments.models.player import RegistrationStatus
-from tournaments.models.round import RoundStatus
+from tournaments.models.check_in import CheckIn, Presence
+from tournaments.models.player import Registration, RegistrationStatus
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.section import Section
+from tournaments.models.swiss import RequestedBye
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from functools import cached_property
 from tavleya.record.results import FACTS, Result
 from tavleya.sides import Side
 from tavleya.tiebreaks.table import EncounterKind
-from tournaments.models import Section
+from tournaments.models.section import Section
 from tournaments.selectors.standings import StandingsRow, placed, ranking, standings_version
 from tournaments.selectors.table import load_boards
 from tournaments.systems.board import Board

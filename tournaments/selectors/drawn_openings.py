@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from tavleya.pairing.drawn_openings import Drawn, DrawRecord
-from tournaments.models import OpeningDraw, Pairing, Section
-from tournaments.models.match import DrawScope
+from tournaments.models.match import DrawScope, OpeningDraw
+from tournaments.models.pairing import Pairing
 from tournaments.models.round import RoundStatus
+from tournaments.models.section import Section
 
 
 def draw_record(section: Section) -> DrawRecord | None:

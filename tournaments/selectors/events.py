@@ -13,7 +13,9 @@ from tavleya.errors import NotFound
 from tavleya.formats.names import search_words
 from tournaments.access import event_visible_to, official_in
 from tournaments.messages import say
-from tournaments.models import Event, Player, Section
+from tournaments.models.event import Event
+from tournaments.models.player import Player
+from tournaments.models.section import Section
 
 
 def event_list(actor: Actor) -> QuerySet[Event]:

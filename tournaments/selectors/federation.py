@@ -16,8 +16,10 @@ from tavleya.norms.evaluate import WIN, NormGame, NormReport
 from tavleya.norms.rules import Requirements
 from tavleya.norms.setting import FOREIGN_SWISS
 from tavleya.tiebreaks.table import points_text
-from tournaments.models import EventRole, Registration, Round, Section
-from tournaments.models.round import RoundStatus
+from tournaments.models.access import EventRole
+from tournaments.models.player import Registration
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.section import Section
 from tournaments.selectors.norms import NormTable
 from tournaments.selectors.trf import PROGRAM
 

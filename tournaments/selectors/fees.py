@@ -10,8 +10,11 @@ from datetime import date
 from django.db.models import Prefetch
 
 from tavleya.fees.state import FeeState, state_of
-from tournaments.models import Event, Fee, Payment, PaymentReport, PaymentTerms, Registration, Section
 from tournaments.models.entry import EntryState
+from tournaments.models.event import Event
+from tournaments.models.fees import Fee, Payment, PaymentReport, PaymentTerms
+from tournaments.models.player import Registration
+from tournaments.models.section import Section
 
 #: An entry that has a place owes its fee; one that waits owes nothing yet, one that is over nothing any more.
 _HAS_PLACE = (EntryState.PENDING, EntryState.CONFIRMED)

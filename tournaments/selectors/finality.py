@@ -12,8 +12,9 @@ from django.db.models import Q
 
 from tavleya.record.phase import GamePhase
 from tournaments.disputes import disputes
-from tournaments.models import Pairing, Section
+from tournaments.models.pairing import Pairing
 from tournaments.models.round import RoundStatus
+from tournaments.models.section import Section
 from tournaments.selectors.broadcast import shown_result
 from tournaments.selectors.standings import StandingsRow, StandingsView
 

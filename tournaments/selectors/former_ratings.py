@@ -6,7 +6,8 @@ from collections.abc import Collection, Mapping
 from datetime import date
 
 from tavleya.formats.rating_list import PACES
-from tournaments.models import Event, FormerRating, RatedPlayer
+from tournaments.models.event import Event
+from tournaments.models.rated import FormerRating, RatedPlayer
 
 #: (list, number) → the rating that held then; None where there was none.
 Former = Mapping[tuple[str, str], int | None]

@@ -9,11 +9,12 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, prefetch_related_
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from games.models import TrackingLevel
+from games.models.game import TrackingLevel
 from tavleya.actors import ANONYMOUS
 from tavleya.record.phase import GamePhase
-from tournaments.models import Event, Pairing, Round
-from tournaments.models.round import RoundStatus
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
+from tournaments.models.round import Round, RoundStatus
 from tournaments.selectors.events import event_list, open_sections
 
 _LONGEST_DELAY = timedelta(hours=1)

@@ -14,9 +14,13 @@ from django.utils import timezone
 
 from games import gate
 from games.files import game_text
-from games.models import RecordEntry, TrackingLevel
+from games.models.game import TrackingLevel
+from games.models.record import RecordEntry
 from tavleya.languages import DEFAULT
-from tournaments.models import Pairing, Registration, Section, TeamMember
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration
+from tournaments.models.section import Section
+from tournaments.models.team import TeamMember
 
 _AT_ONCE = 50
 _SIDES = ("white", "black")

@@ -6,8 +6,8 @@ from collections.abc import Collection
 
 from django.db.models import F
 
-from games.models import Game
-from tournaments.models import Pairing
+from games.models.game import Game
+from tournaments.models.pairing import Pairing
 
 
 def names_in(game: Game, language: str) -> tuple[str, str] | None:

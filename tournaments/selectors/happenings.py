@@ -8,8 +8,12 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import Any
 
-from tournaments.models import Event, Log, Pairing, Registration, Round, Section
-from tournaments.models.round import RoundStatus
+from tournaments.models.event import Event
+from tournaments.models.log import Log
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.section import Section
 
 #: What everybody is told, and what of it: keys of what the log has after the act.
 PUBLIC: Mapping[str, tuple[str, ...]] = MappingProxyType(

@@ -9,7 +9,8 @@ from django.db.models import F, Q
 
 from tavleya.actors import Actor
 from tavleya.formats.names import search_words
-from tournaments.models import PersonAct, Player
+from tournaments.models.person import PersonAct
+from tournaments.models.player import Player
 from tournaments.selectors.events import visible_events
 
 MOST = 20

@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from tavleya.pairing.keizer import ScorePart, parts_of, values_of
 from tavleya.pairing.options import KeizerOptions, read
-from tournaments.models import Registration, Section
+from tournaments.models.player import Registration
+from tournaments.models.section import Section
 from tournaments.selectors.table import load_boards
 from tournaments.systems.keizer import keizer_histories_of, ladder_of
 

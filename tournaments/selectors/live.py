@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tournaments.models import Pairing, Round, Section
-from tournaments.models.round import RoundKind, RoundStatus
+from tournaments.models.pairing import Pairing
+from tournaments.models.round import Round, RoundKind, RoundStatus
+from tournaments.models.section import Section
 from tournaments.selectors.broadcast import shown_result
 from tournaments.selectors.standings import StandingsRow, movement, standings_of
 

@@ -6,7 +6,8 @@ from django.db.models import QuerySet
 
 from tavleya.actors import Standing
 from tavleya.permissions import Action, allowed
-from tournaments.models import Event, Log
+from tournaments.models.event import Event
+from tournaments.models.log import Log
 
 #: How the acts begin that only those see who keep fair play.
 FAIR_PLAY = "fair_play."

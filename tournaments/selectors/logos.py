@@ -9,7 +9,7 @@ import structlog
 from django.core.files.storage import default_storage
 from PIL import Image, ImageOps
 
-from tournaments.models import Organisation
+from tournaments.models.organisation import Organisation
 
 log = structlog.get_logger(__name__)
 

@@ -9,7 +9,10 @@ from dataclasses import dataclass, field
 from django.db.models import Count, F, Q
 
 from tavleya.actors import Role
-from tournaments.models import Event, EventRole, Pairing, Round
+from tournaments.models.access import EventRole
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
+from tournaments.models.round import Round
 from tournaments.selectors.broadcast import shown_result
 
 _SHOWN_ROLES = (Role.CHIEF_ARBITER, Role.ARBITER, Role.ORGANISER)

@@ -9,8 +9,11 @@ from tavleya.pairing.knockout import Decided, Tie, ranks
 from tavleya.pairing.micromatch import MatchVerdict, MicroMatchScore, decide, total
 from tavleya.record.results import FACTS, Result
 from tavleya.tiebreaks.table import Scoring
-from tournaments.models import Match, Pairing, Registration, Section
+from tournaments.models.match import Match
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration
 from tournaments.models.round import RoundStatus
+from tournaments.models.section import Section
 
 
 def score_of(game: Pairing, match: Match, scoring: Scoring) -> MicroMatchScore:

@@ -8,10 +8,12 @@ from datetime import datetime
 
 from django.db.models import Case, Exists, F, Max, OuterRef, Q, QuerySet, Subquery, When
 
-from games.models import TrackingLevel
+from games.models.game import TrackingLevel
 from tavleya.record.phase import GamePhase
-from tournaments.models import BoardQuestion, Pairing, Player, Registration, Round
-from tournaments.models.round import RoundStatus
+from tournaments.models.boards import BoardQuestion
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player, Registration
+from tournaments.models.round import Round, RoundStatus
 from tournaments.selectors.self_service import OwnBoard, board_of_player, own_board, with_players_view
 
 #: The most open boards that are read, and the most seats.

@@ -15,10 +15,11 @@ from tavleya.norms.shipped import shipped
 from tavleya.ratings.tournament import RatingMethod
 from tavleya.record.results import FACTS, GameOutcome, Result
 from tavleya.tiebreaks.table import EncounterKind
-from tournaments.models import NormRules, NormTerms, Pairing, Registration, Section
-from tournaments.models.player import RegistrationStatus
+from tournaments.models.norms import NormRules, NormTerms
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import RoundStatus
-from tournaments.models.section import RatingKind
+from tournaments.models.section import RatingKind, Section
 
 #: Half-points of a game for a norm, whatever the section's own scoring is.
 _POINTS = {

@@ -8,10 +8,10 @@ from datetime import datetime
 
 from django.db.models import Count, Q, QuerySet
 
-from tournaments.models import Entry, EntryTerms, ListedRating, RatedPlayer, RatingList, Section
-from tournaments.models.entry import EntryState
+from tournaments.models.entry import Entry, EntryState, EntryTerms
 from tournaments.models.player import RegistrationStatus
-from tournaments.models.rated import FIDE
+from tournaments.models.rated import FIDE, ListedRating, RatedPlayer, RatingList
+from tournaments.models.section import Section
 from tournaments.models.team import TeamStatus
 
 #: What an entry can still become, or is: the others are over.

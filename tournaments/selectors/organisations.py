@@ -14,9 +14,9 @@ from tavleya.actors import ANONYMOUS, Actor, Role
 from tavleya.errors import NotFound
 from tavleya.formats.names import search_words
 from tournaments.messages import say
-from tournaments.models import Event, Organisation, OrganisationRole, Round
-from tournaments.models.organisation import ORGANISATION_ROLES
-from tournaments.models.round import RoundStatus
+from tournaments.models.event import Event
+from tournaments.models.organisation import ORGANISATION_ROLES, Organisation, OrganisationRole
+from tournaments.models.round import Round, RoundStatus
 from tournaments.selectors.events import event_list, open_sections
 
 

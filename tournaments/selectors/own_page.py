@@ -8,21 +8,13 @@ from django.db.models import CharField, OuterRef, Q, QuerySet
 from django.db.models.functions import Cast
 
 from games.written import Written
-from tournaments.models import (
-    ByeRequest,
-    CheckIn,
-    Fee,
-    Pairing,
-    Payment,
-    Player,
-    PlayerLink,
-    Presence,
-    Registration,
-    RequestedBye,
-    ResultReport,
-    Round,
-)
-from tournaments.models.round import RoundStatus
+from tournaments.models.check_in import CheckIn, Presence
+from tournaments.models.fees import Fee, Payment
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player, Registration
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.self_service import ByeRequest, PlayerLink, ResultReport
+from tournaments.models.swiss import RequestedBye
 from tournaments.selectors.texts import read_texts, texts
 from tournaments.selectors.versions import digest
 

@@ -18,17 +18,14 @@ from tavleya.record.results import FACTS, GameOutcome, Result
 from tavleya.rules.registry import spec_of
 from tavleya.sides import Side
 from tavleya.tiebreaks.table import points_text
-from tournaments.models import (
-    Event,
-    Pairing,
-    Person,
-    Player,
-    RatedPlayer,
-    RatingCorrection,
-    Registration,
-    Section,
-)
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
+from tournaments.models.person import Person
+from tournaments.models.player import Player, Registration
+from tournaments.models.rated import RatedPlayer
 from tournaments.models.round import RoundKind, RoundStatus
+from tournaments.models.section import Section
+from tournaments.models.swiss import RatingCorrection
 from tournaments.selectors.broadcast import shown_result
 from tournaments.selectors.events import visible_events
 from tournaments.selectors.players import CardLine, card_lines

@@ -13,7 +13,8 @@ from types import MappingProxyType
 
 from tavleya.formats.names import PersonName, folded
 from tavleya.formats.players_csv import two_people
-from tournaments.models import Event, Player
+from tournaments.models.event import Event
+from tournaments.models.player import Player
 
 _NONE: Mapping[str, str] = MappingProxyType({})
 

@@ -12,7 +12,9 @@ from tavleya.formats.list_tables import ListTable
 from tavleya.formats.name_order import NameOrder
 from tavleya.formats.players_csv import PlayerRow, read_players
 from tournaments.messages import say
-from tournaments.models import Event, Player, Registration, Section
+from tournaments.models.event import Event
+from tournaments.models.player import Player, Registration
+from tournaments.models.section import Section
 from tournaments.selectors.persons import KnownPeople
 
 #: The answer that a person is none of those of the same name.

@@ -8,7 +8,8 @@ from django.db.models import Q
 from tavleya.record.results import FACTS, Result
 from tavleya.sides import Side
 from tavleya.tiebreaks.table import EncounterKind, points_text
-from tournaments.models import Pairing, Registration
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration
 from tournaments.models.round import RoundStatus
 from tournaments.selectors.standings import StandingsRow, standings_of
 

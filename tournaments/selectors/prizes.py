@@ -9,8 +9,9 @@ from typing import Any
 
 from tavleya.prizes.categories import PrizeCandidate
 from tavleya.prizes.fund import MAIN, Contender, Fund, Share, Sharing, Unused, distribute
-from tournaments.models import Award, Category, PrizeFund, Registration, Section
-from tournaments.models.player import RegistrationStatus
+from tournaments.models.player import Registration, RegistrationStatus
+from tournaments.models.prizes import Award, Category, PrizeFund
+from tournaments.models.section import Section
 from tournaments.selectors.finality import Finality, finality
 from tournaments.selectors.standings import StandingsRow, StandingsView, standings_of
 

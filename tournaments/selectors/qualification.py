@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tournaments.models import Section
 from tournaments.models.player import RegistrationStatus
+from tournaments.models.section import Section
 from tournaments.selectors.finality import finality
 from tournaments.selectors.standings import StandingsRow, standings_of, standings_version
 

@@ -4,7 +4,7 @@ from django.db import connection
 from django.db.models import F, Q, QuerySet
 
 from tavleya.formats.names import search_words, sounds
-from tournaments.models import RatedPlayer
+from tournaments.models.rated import RatedPlayer
 
 _LAST = "\U0010ffff"
 

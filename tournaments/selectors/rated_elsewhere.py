@@ -9,7 +9,9 @@ from datetime import date
 from django.db.models import Q
 
 from tavleya.formats.rating_list import PACES
-from tournaments.models import ListedRating, Player, RatedPlayer, Registration, Section
+from tournaments.models.player import Player, Registration
+from tournaments.models.rated import ListedRating, RatedPlayer
+from tournaments.models.section import Section
 from tournaments.selectors.former_ratings import former_ratings, list_day, ratings_then
 
 

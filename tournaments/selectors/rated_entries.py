@@ -12,8 +12,9 @@ from django.db.models import Q
 from tavleya.formats.names import sounds
 from tavleya.formats.rating_list import PACES
 from tavleya.ratings.tournament import TYPED
-from tournaments.models import ListedRating, Player, RatedPlayer, RatingList, Registration, Section
-from tournaments.models.rated import FIDE
+from tournaments.models.player import Player, Registration
+from tournaments.models.rated import FIDE, ListedRating, RatedPlayer, RatingList
+from tournaments.models.section import Section
 from tournaments.selectors.former_ratings import former_ratings, list_day, ratings_then
 from tournaments.selectors.rated import find_rated
 

@@ -10,9 +10,9 @@ from django.conf import settings
 
 from tavleya.messages import Message
 from tavleya.ratings.tournament import RatingMethod
-from tournaments.models import Job, RatingList, Section
-from tournaments.models.job import JobKind, JobState
-from tournaments.models.rated import FIDE
+from tournaments.models.job import Job, JobKind, JobState
+from tournaments.models.rated import FIDE, RatingList
+from tournaments.models.section import Section
 
 
 @dataclass(frozen=True, slots=True)

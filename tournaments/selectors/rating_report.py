@@ -8,7 +8,10 @@ from enum import StrEnum
 from tavleya.ratings.elo import Pace, is_rated
 from tavleya.ratings.report import Rated, ReportLine, report
 from tavleya.record.results import FACTS, GameOutcome, Result
-from tournaments.models import RatedPlayer, RatingCorrection, Registration, Section
+from tournaments.models.player import Registration
+from tournaments.models.rated import RatedPlayer
+from tournaments.models.section import Section
+from tournaments.models.swiss import RatingCorrection
 from tournaments.selectors.table import load_boards
 from tournaments.systems.board import Board
 

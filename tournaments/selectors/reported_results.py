@@ -9,8 +9,10 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from tavleya.sides import Side
-from tournaments.models import Event, Pairing, ResultReport
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
 from tournaments.models.round import RoundStatus
+from tournaments.models.self_service import ResultReport
 
 
 @dataclass(frozen=True, slots=True)

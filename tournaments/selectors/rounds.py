@@ -6,9 +6,10 @@ from django.db.models import Prefetch
 
 from tavleya.errors import NotFound
 from tournaments.messages import say
-from tournaments.models import Pairing, Registration, Round, Section
-from tournaments.models.player import RegistrationStatus
-from tournaments.models.round import RoundKind, RoundStatus
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration, RegistrationStatus
+from tournaments.models.round import Round, RoundKind, RoundStatus
+from tournaments.models.section import Section
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from django.db.models import Count, F, Q, QuerySet
 
 from tavleya.actors import Actor
 from tavleya.formats.names import search_key, search_words
-from tournaments.models import Registration
+from tournaments.models.player import Registration
 from tournaments.selectors.events import visible_events
 
 

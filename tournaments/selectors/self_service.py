@@ -11,19 +11,13 @@ from django.db.models import Case, Exists, F, Max, OuterRef, Q, QuerySet, Subque
 from games.written import Written
 from tavleya.record.phase import GamePhase
 from tavleya.sides import Side
-from tournaments.models import (
-    ByeRequest,
-    CheckIn,
-    Pairing,
-    Player,
-    Registration,
-    RequestedBye,
-    ResultReport,
-    Round,
-    Section,
-)
-from tournaments.models.player import RegistrationStatus
-from tournaments.models.round import RoundStatus
+from tournaments.models.check_in import CheckIn
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player, Registration, RegistrationStatus
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.section import Section
+from tournaments.models.self_service import ByeRequest, ResultReport
+from tournaments.models.swiss import RequestedBye
 from tournaments.selectors.check_in import OwnCheckIn, own_check_in
 from tournaments.selectors.players import CardLine, card_lines
 from tournaments.selectors.standings import OwnPlace, place_of

@@ -12,7 +12,10 @@ from tavleya.errors import NotFound
 from tavleya.series.rules import Result
 from tavleya.series.table import Row, table_of
 from tournaments.messages import say
-from tournaments.models import Event, Player, Section, Series, SeriesSection
+from tournaments.models.event import Event
+from tournaments.models.player import Player
+from tournaments.models.section import Section
+from tournaments.models.series import Series, SeriesSection
 from tournaments.selectors.events import visible_events
 from tournaments.selectors.people import section_is_over
 from tournaments.selectors.standings import standings_of

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from tavleya.record.results import FACTS, GameOutcome, Result
 from tavleya.sides import Side
 from tavleya.tiebreaks.table import points_text
-from tournaments.models import Pairing, Registration, Section
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration
 from tournaments.models.round import RoundStatus
+from tournaments.models.section import Section
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,11 @@ from tavleya.tiebreaks.play_off import with_play_off
 from tavleya.tiebreaks.registry import tiebreak, tiebreaks
 from tavleya.tiebreaks.standings import RankedRow, Standings, compute_standings
 from tavleya.tiebreaks.table import points_text
-from tournaments.models import Pairing, PlayOff, Registration, Section, StandingsVersion
-from tournaments.models.player import RegistrationStatus
+from tournaments.models.pairing import Pairing
+from tournaments.models.play_off import PlayOff
+from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import RoundStatus
+from tournaments.models.section import Section, StandingsVersion
 from tournaments.selectors.broadcast import held_boards, shown_result
 from tournaments.selectors.matches import bracket
 from tournaments.selectors.table import load_boards, make_table

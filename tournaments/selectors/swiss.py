@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tavleya.record.phase import GamePhase
-from tournaments.models import PairConstraint, Pairing, Provenance, Registration, RequestedBye, Round, Section
-from tournaments.models.player import RegistrationStatus
-from tournaments.models.round import RoundStatus
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration, RegistrationStatus
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.section import Section
+from tournaments.models.swiss import PairConstraint, Provenance, RequestedBye
 from tournaments.models.team import TeamStatus
 
 

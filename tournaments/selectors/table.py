@@ -11,11 +11,11 @@ from tavleya.record.results import FACTS, GameOutcome, Result
 from tavleya.sides import Side
 from tavleya.tiebreaks.table import Encounter, EncounterKind, Participant, Scoring, Table
 from tournaments.adjusted import adjusted_pair, bounded_game, change_of
-from tournaments.models import Pairing, Registration, Section
 from tournaments.models.match import MatchScore
-from tournaments.models.player import RegistrationStatus
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import RoundKind, RoundStatus
-from tournaments.models.section import LaterRatings, UnratedOpponents
+from tournaments.models.section import LaterRatings, Section, UnratedOpponents
 from tournaments.selectors.broadcast import shown_result
 from tournaments.systems.board import Board
 

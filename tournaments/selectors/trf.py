@@ -32,8 +32,11 @@ from tavleya.rules.registry import spec_of
 from tavleya.sides import Side
 from tavleya.tiebreaks.table import EncounterKind, Scoring
 from tournaments.messages import say
-from tournaments.models import EventRole, Pairing, Registration, Round, Section
-from tournaments.models.round import RoundKind, RoundStatus
+from tournaments.models.access import EventRole
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration
+from tournaments.models.round import Round, RoundKind, RoundStatus
+from tournaments.models.section import Section
 from tournaments.selectors.calendar import planned_rounds
 from tournaments.selectors.standings import StandingsView, standings_of
 from tournaments.selectors.table import load_boards

@@ -14,19 +14,13 @@ from tavleya.formats.trf.results import ResultMark
 from tavleya.formats.trf.swiss_records import AccelerationRecord, ByesRecord, ForbiddenRecord
 from tavleya.pairing import baku
 from tavleya.pairing.state import SwissPlayer, SwissState
-from tournaments.models import (
-    PairConstraint,
-    Registration,
-    RequestedBye,
-    Section,
-    TeamBye,
-    TeamMatch,
-    TeamRestriction,
-)
 from tournaments.models.byes import REQUESTED, Bye
-from tournaments.models.player import RegistrationStatus
+from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import RoundStatus
-from tournaments.models.swiss import PairConstraintKind
+from tournaments.models.section import Section
+from tournaments.models.swiss import PairConstraint, PairConstraintKind, RequestedBye
+from tournaments.models.team import TeamMatch
+from tournaments.models.team_swiss import TeamBye, TeamRestriction
 from tournaments.selectors.trf_remarks import play_off_remarks, remarks
 from tournaments.systems.board import Board
 

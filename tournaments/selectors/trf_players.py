@@ -9,7 +9,8 @@ from tavleya.formats.trf.results import ResultCell
 from tavleya.formats.trf.team_records import AbnormalPoints
 from tavleya.ratings.tournament import FIDE_LISTS, RatingMethod, effective, tournament_rating
 from tournaments.adjusted import adjustments_in
-from tournaments.models import Player, Registration, Section
+from tournaments.models.player import Player, Registration
+from tournaments.models.section import Section
 
 
 def player_record(

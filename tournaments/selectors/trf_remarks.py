@@ -15,10 +15,13 @@ from tavleya.formats.trf.columns import write_points
 from tavleya.formats.trf.records import Kept
 from tavleya.record.results import Result
 from tavleya.tiebreaks.base import decimal
-from tournaments.models import Log, PairConstraint, Pairing, PlayOff, Provenance, RatingCorrection, Section
 from tournaments.models.byes import Bye
+from tournaments.models.log import Log
+from tournaments.models.pairing import Pairing
+from tournaments.models.play_off import PlayOff
 from tournaments.models.round import RoundStatus
-from tournaments.models.swiss import PairConstraintKind
+from tournaments.models.section import Section
+from tournaments.models.swiss import PairConstraint, PairConstraintKind, Provenance, RatingCorrection
 from tournaments.selectors.standings import standings_of
 from tournaments.systems.board import Board
 

@@ -12,8 +12,8 @@ from tavleya.pairing import baku
 from tavleya.pairing.state import SwissPlayer, SwissState
 from tavleya.pairing.teams import colour_of_first
 from tavleya.sides import Side
-from tournaments.models import Section
 from tournaments.models.byes import Bye
+from tournaments.models.section import Section
 from tournaments.models.team import Forfeit, TeamStatus
 from tournaments.selectors.teams import (
     MatchCard,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tournaments.models import Event, EventUpload, UploadKind
+from tournaments.models.event import Event
+from tournaments.models.upload import EventUpload, UploadKind
 
 
 def uploads_of(event: Event, kind: UploadKind) -> list[EventUpload]:

@@ -19,8 +19,11 @@ from django.db.models import Case, F, IntegerField, Max, QuerySet, Subquery, Sum
 from django.db.models.expressions import OuterRef
 
 from tavleya.record.phase import GamePhase
-from tournaments.models import Event, Log, Pairing, Round, Section
-from tournaments.models.round import RoundStatus
+from tournaments.models.event import Event
+from tournaments.models.log import Log
+from tournaments.models.pairing import Pairing
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.section import Section
 from tournaments.selectors.broadcast import disclosed
 from tournaments.selectors.standings import standings_version
 

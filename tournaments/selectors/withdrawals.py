@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tournaments.models import Registration, Section
-from tournaments.models.player import RegistrationStatus
+from tournaments.models.player import Registration, RegistrationStatus
+from tournaments.models.section import Section
 from tournaments.selectors.table import load_boards, make_table
 
 

@@ -7,7 +7,10 @@ from datetime import datetime
 from tavleya.actors import Role
 from tavleya.errors import Conflict
 from tournaments.messages import say
-from tournaments.models import ApiToken, Event, EventRole, Invitation, OrganisationRole, Player
+from tournaments.models.access import ApiToken, EventRole, Invitation
+from tournaments.models.event import Event
+from tournaments.models.organisation import OrganisationRole
+from tournaments.models.player import Player
 
 
 def account_closed(user_id: int, into: int | None, now: datetime) -> None:

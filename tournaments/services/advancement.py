@@ -12,15 +12,17 @@ from datetime import datetime
 
 from django.db.models import Q, QuerySet
 
-from games import services as games
+from games.services.results import annul
 from tavleya.actors import Actor
 from tavleya.errors import Conflict
 from tavleya.pairing import knockout
 from tavleya.record.phase import GamePhase
 from tavleya.sides import Side
 from tournaments.messages import say
-from tournaments.models import Match, Pairing, Round, Section
-from tournaments.models.round import RoundStatus
+from tournaments.models.match import Match
+from tournaments.models.pairing import Pairing
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.section import Section
 from tournaments.selectors.matches import KnockoutBracket, MatchView, bracket, match_view
 from tournaments.services.boards import open_board
 from tournaments.services.matches import game_of
@@ -154,7 +156,7 @@ def _set_up_anew(
     for match, boards in places.values():
         for board in boards:
             if board.game_id is not None:
-                games.annul(
+                annul(
                     actor=as_organiser(actor), now=now, game_id=board.game_id, reason="another player goes on"
                 )
         number, tie = _tie_of(match, so_far)

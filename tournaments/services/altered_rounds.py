@@ -9,7 +9,8 @@ from tavleya.errors import Conflict
 from tavleya.pairing.state import Pair, RoundPairing
 from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments.messages import say
-from tournaments.models import Provenance, Round
+from tournaments.models.round import Round
+from tournaments.models.swiss import Provenance
 from tournaments.services.draft_sheet import sheet_of
 from tournaments.services.swiss import prepare, rests_on_others, solve
 from tournaments.services.swiss_state import digest_of

@@ -15,10 +15,12 @@ from tavleya.permissions import Action
 from tavleya.record.results import Result
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Pairing, Player, Registration, RequestedBye, Round, Section
 from tournaments.models.byes import Bye
-from tournaments.models.player import RegistrationStatus
-from tournaments.models.round import RoundStatus
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player, Registration, RegistrationStatus
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.section import Section
+from tournaments.models.swiss import RequestedBye
 from tournaments.services.byes import check_to_come, lock_section_of, note_byes
 from tournaments.services.exclusion import boards_to_come, exclude_registration
 from tournaments.services.renumbering import seed

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from games import services as games
+from games.services.opening import NewBoard, open_games
 from tavleya.actors import Actor
-from tournaments.models import Pairing, Section
+from tournaments.models.pairing import Pairing
+from tournaments.models.section import Section
 
 
 def open_boards(
@@ -24,7 +25,7 @@ def open_boards(
     They begin at `start_position`, else at each board's own (as where an opening was drawn for it), else as usual;
     `control` stands for the section's.
     """
-    opened = games.open_games(
+    opened = open_games(
         actor=actor,
         now=now,
         game=section.game,
@@ -53,10 +54,10 @@ def open_board(
     open_boards([pairing], section, actor=actor, now=now, start_position=start_position, control=control)
 
 
-def _new_board(pairing: Pairing, start_position: str) -> games.NewBoard:
+def _new_board(pairing: Pairing, start_position: str) -> NewBoard:
     if pairing.black is None:
         raise ValueError("a bye has no game")
-    return games.NewBoard(
+    return NewBoard(
         pairing.white.player.full_name,
         pairing.black.player.full_name,
         start_position or pairing.start_position or "start",

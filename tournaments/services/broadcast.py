@@ -6,11 +6,12 @@ from datetime import timedelta
 
 from django.db.models import F
 
-from games.models import Game, TrackingLevel
+from games.models.game import Game, TrackingLevel
 from tavleya.record.phase import GamePhase
 from tavleya.warnings import Level, Warned
 from tournaments.messages import say
-from tournaments.models import Pairing, Section
+from tournaments.models.pairing import Pairing
+from tournaments.models.section import Section
 
 NAME = "broadcast_delay"
 _IN_PLAY = (GamePhase.PLAYING.value, GamePhase.PAUSED.value)

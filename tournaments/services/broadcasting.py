@@ -19,8 +19,10 @@ from tavleya.rules.registry import spec_of
 from tavleya.rules.spec import FileForm
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Broadcast, BroadcastRound, Pairing, Round, Section
-from tournaments.models.round import RoundStatus
+from tournaments.models.broadcast import Broadcast, BroadcastRound
+from tournaments.models.pairing import Pairing
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.section import Section
 from tournaments.selectors.game_files import boards_of_files, moves_shown, texts_of
 from tournaments.selectors.standings import standings_version
 from tournaments.services.lichess_transport import INTERNET, Answer, Lichess

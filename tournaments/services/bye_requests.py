@@ -12,10 +12,10 @@ from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import ByeRequest, Registration, RequestedBye
 from tournaments.models.byes import Bye
-from tournaments.models.player import RegistrationStatus
-from tournaments.models.self_service import REQUESTABLE
+from tournaments.models.player import Registration, RegistrationStatus
+from tournaments.models.self_service import REQUESTABLE, ByeRequest
+from tournaments.models.swiss import RequestedBye
 from tournaments.services.byes import check_entitled, check_to_come, lock_section_of, request_bye
 from tournaments.services.shared import write_log
 from tournaments.services.swiss_state import require_swiss

@@ -13,10 +13,12 @@ from tavleya.permissions import Action
 from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Pairing, Registration, RequestedBye, Section
 from tournaments.models.byes import REQUESTED, Bye
-from tournaments.models.player import RegistrationStatus
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import RoundStatus
+from tournaments.models.section import Section
+from tournaments.models.swiss import RequestedBye
 from tournaments.services.rollback.restore_points import take_restore_point
 from tournaments.services.shared import lock_section, write_log
 from tournaments.services.swiss_state import require_swiss

@@ -11,8 +11,9 @@ from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import CheckIn, Presence, Registration, Section
-from tournaments.models.player import RegistrationStatus
+from tournaments.models.check_in import CheckIn, Presence
+from tournaments.models.player import Registration, RegistrationStatus
+from tournaments.models.section import Section
 from tournaments.services.byes import check_to_come, lock_section_of
 from tournaments.services.notifications.kinds import CHECK_IN
 from tournaments.services.notifications.notices import note_ahead

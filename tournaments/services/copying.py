@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import models
 
-from tournaments.models import Event
+from tournaments.models.event import Event
 
 #: By the model: the copy of each row by the old key.
 Copies = dict[type[models.Model], dict[Any, models.Model]]

@@ -19,8 +19,9 @@ from tavleya.permissions import Action
 from tavleya.record.results import read_result
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Pairing, RatingCorrection
+from tournaments.models.pairing import Pairing
 from tournaments.models.round import RoundStatus
+from tournaments.models.swiss import RatingCorrection
 from tournaments.services.advancement import ReplannedMatch, before_correction, plan_correction
 from tournaments.services.shared import find_pairing, lock_round, write_log
 

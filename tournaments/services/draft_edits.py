@@ -24,9 +24,11 @@ from tavleya.permissions import Action
 from tavleya.warnings import Consent, Level, insist
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Pairing, Provenance, Round, TeamMatch
 from tournaments.models.byes import REQUESTED, Bye
-from tournaments.models.round import RoundStatus
+from tournaments.models.pairing import Pairing
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.swiss import Provenance
+from tournaments.models.team import TeamMatch
 from tournaments.services.draft_sheet import DraftSheet, Entrant, doubts_of, problems_of, sheet_of
 from tournaments.services.draft_writing import drop_bye, note_bye, write_pairing, write_sheet
 from tournaments.services.rollback.restore_points import take_restore_point

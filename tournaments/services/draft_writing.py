@@ -8,8 +8,12 @@ from datetime import datetime
 from django.db.models import Max
 
 from tavleya.pairing.state import Pair
-from tournaments.models import LineUp, Pairing, Registration, RequestedBye, Round, TeamBye, TeamMatch
-from tournaments.models.team import Forfeit
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration
+from tournaments.models.round import Round
+from tournaments.models.swiss import RequestedBye
+from tournaments.models.team import Forfeit, LineUp, TeamMatch
+from tournaments.models.team_swiss import TeamBye
 from tournaments.services.draft_sheet import DraftSheet
 from tournaments.services.matches import Seats, seat, terms_of
 from tournaments.services.swiss import byes_of, give_byes, seat_boards

@@ -16,9 +16,10 @@ from tavleya.permissions import Action
 from tavleya.rules.registry import opening_table, spec_of
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import OpeningDraw, Pairing, Round, Section
-from tournaments.models.match import DrawScope
-from tournaments.models.round import RoundStatus
+from tournaments.models.match import DrawScope, OpeningDraw
+from tournaments.models.pairing import Pairing
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.section import Section
 from tournaments.services.matches import terms_of
 from tournaments.services.shared import check_fields, lock_section, write_log
 

@@ -16,7 +16,9 @@ from tavleya.permissions import Action
 from tavleya.ratings.tournament import FROM_FILE
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Event, Player, Registration, Section
+from tournaments.models.event import Event
+from tournaments.models.player import Player, Registration
+from tournaments.models.section import Section
 from tournaments.selectors.persons import KnownPeople, Sameness
 from tournaments.selectors.player_lists import ANOTHER
 from tournaments.services.attendance import LateTerms, late_terms, settle_late_entries

@@ -15,7 +15,8 @@ from tavleya.errors import Conflict, NotFound, NotPermitted
 from tavleya.permissions import Action, allowed, refuse_read_only
 from tournaments.access import standing_in, standing_in_organisation
 from tournaments.messages import say
-from tournaments.models import Event, EventMove, Organisation
+from tournaments.models.event import Event
+from tournaments.models.organisation import EventMove, Organisation
 from tournaments.services.organisations import lock_organisation, log_organisation
 from tournaments.services.shared import lock_event, write_log
 

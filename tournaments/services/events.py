@@ -15,8 +15,8 @@ from tavleya.permissions import Action
 from tavleya.permissions import require as require_standing
 from tournaments.access import require, standing_anywhere
 from tournaments.messages import say
-from tournaments.models import Event, EventRole
-from tournaments.models.access import GRANTED
+from tournaments.models.access import GRANTED, EventRole
+from tournaments.models.event import Event
 from tournaments.services.notifications.kinds import ANNOUNCEMENT
 from tournaments.services.notifications.notices import note
 from tournaments.services.persons.showing import settle_event

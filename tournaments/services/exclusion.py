@@ -6,12 +6,12 @@ from datetime import datetime
 
 from django.db.models import Q
 
-from games import services as games
-from games.models import Game
+from games.models.game import Game
+from games.services.results import annul
 from tavleya.actors import Actor
 from tavleya.record.results import Result
-from tournaments.models import Pairing, Registration
-from tournaments.models.player import RegistrationStatus
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import RoundStatus
 from tournaments.services.boards import open_board
 from tournaments.services.shared import standings_changed, write_log
@@ -93,7 +93,7 @@ def undo_replay(pairing: Pairing, annulled: Game, *, actor: Actor, now: datetime
     """The annulled game is the one of its board again; the one opened in its place, not yet begun, is annulled."""
     game = pairing.game
     assert game is not None
-    games.annul(actor=actor, now=now, game_id=game.pk, reason=reason)
+    annul(actor=actor, now=now, game_id=game.pk, reason=reason)
     game.refresh_from_db()
     game.replaces = None
     game.save(update_fields=["replaces"])

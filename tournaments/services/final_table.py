@@ -11,8 +11,8 @@ from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Section
 from tournaments.models.round import RoundKind, RoundStatus
+from tournaments.models.section import Section
 from tournaments.selectors.finality import digest_of, finality, open_boards
 from tournaments.selectors.matches import bracket
 from tournaments.selectors.standings import standings_of

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime
 
-from games import services as games
+from games.services.results import record_result
 from tavleya.actors import Actor
 from tavleya.record.results import Result
-from tournaments.models import Pairing
+from tournaments.models.pairing import Pairing
 from tournaments.models.player import RegistrationStatus
 
 
@@ -32,4 +32,4 @@ def forfeit_excluded(pairing: Pairing, barred: Collection[int], *, actor: Actor,
     """Forfeit a board of a round that is being published, if an excluded player sits at it."""
     result = forfeit_of(pairing, barred)
     if result is not None and pairing.game_id is not None:
-        games.record_result(actor=actor, now=now, game_id=pairing.game_id, result=result, reason="excluded")
+        record_result(actor=actor, now=now, game_id=pairing.game_id, result=result, reason="excluded")

@@ -11,7 +11,7 @@ from datetime import date, datetime, timedelta
 from django.db import connection
 
 from tavleya.formats.rating_list import PACES
-from tournaments.models import FormerRating, RatedPlayer
+from tournaments.models.rated import FormerRating, RatedPlayer
 
 #: Nobody asks for ratings of an event that began longer ago.
 KEPT_FOR = timedelta(days=400)

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import services as games
+from games.services.results import import_moves
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, DomainError, ImportRefused, Problem
 from tavleya.formats.game_plan import Plan, PlannedBoard, PlannedPlayer, PlannedRound, plan
@@ -19,8 +19,10 @@ from tavleya.record.results import FACTS
 from tavleya.rules.filegame import FileReading
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Pairing, Player, Registration, Round, Section
-from tournaments.models.round import RoundKind, RoundStatus
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player, Registration
+from tournaments.models.round import Round, RoundKind, RoundStatus
+from tournaments.models.section import Section
 from tournaments.services.boards import open_board
 from tournaments.services.players import save_player
 from tournaments.services.sections import add_registration
@@ -220,7 +222,7 @@ class _Import:
         open_board(pairing, self.section, actor=self.actor, now=self.now, start_position=board.start)
         if pairing.game_id is None:
             raise RuntimeError("a board that was opened has a game")
-        games.import_moves(
+        import_moves(
             actor=self.actor,
             now=self.now,
             game_id=pairing.game_id,

@@ -7,8 +7,10 @@ from tavleya.errors import Conflict
 from tavleya.pairing.meetings import Boards, breaches, cannot_be_met, yet_to_meet
 from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments.messages import say
-from tournaments.models import Pairing, Round, Section
+from tournaments.models.pairing import Pairing
 from tournaments.models.player import RegistrationStatus
+from tournaments.models.round import Round
+from tournaments.models.section import Section
 
 _PAIRS_TOLD = 6
 

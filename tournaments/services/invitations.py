@@ -13,9 +13,9 @@ from tavleya.errors import BadInput, NotFound, NotPermitted
 from tavleya.permissions import Action, refuse_read_only
 from tournaments.access import require, require_in_organisation, standing_in
 from tournaments.messages import say
-from tournaments.models import Event, EventRole, Invitation, Organisation, OrganisationRole
-from tournaments.models.access import GRANTED
-from tournaments.models.organisation import ORGANISATION_ROLES
+from tournaments.models.access import GRANTED, EventRole, Invitation
+from tournaments.models.event import Event
+from tournaments.models.organisation import ORGANISATION_ROLES, Organisation, OrganisationRole
 from tournaments.services.organisations import lock_organisation, log_organisation
 from tournaments.services.shared import check_fields, lock_event, write_log
 from tournaments.services.tokens import digest_of

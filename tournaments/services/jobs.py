@@ -15,8 +15,8 @@ from tavleya.permissions import Action
 from tavleya.rules.files import read_game_file
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Job, Section
-from tournaments.models.job import JobKind, JobState
+from tournaments.models.job import Job, JobKind, JobState
+from tournaments.models.section import Section
 from tournaments.services.games_import import Progress, import_games
 from tournaments.services.queue import (
     EVENT_FILE,

@@ -15,10 +15,10 @@ from tavleya.permissions import Action
 from tavleya.sides import Side
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Match, MatchTerms, Pairing, Round
-from tournaments.models.match import MOST_TIEBREAK_GAMES
+from tournaments.models.match import MOST_TIEBREAK_GAMES, Match, MatchTerms
+from tournaments.models.pairing import Pairing
 from tournaments.models.player import RegistrationStatus
-from tournaments.models.round import RoundStatus
+from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.selectors.matches import KnockoutBracket, MatchView, bracket, match_view
 from tournaments.services.advancement import lot_of

@@ -15,7 +15,9 @@ from tavleya.formats.names import PersonName
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Event, Player, Registration, Section
+from tournaments.models.event import Event
+from tournaments.models.player import Player, Registration
+from tournaments.models.section import Section
 from tournaments.selectors.persons import KnownPeople
 from tournaments.selectors.player_lists import ANOTHER
 from tournaments.services.attendance import LateTerms, settle_late_entries

@@ -17,8 +17,10 @@ from tavleya.permissions import Action
 from tavleya.sides import Side
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Match, MatchTerms, OpeningDraw, Pairing, Round, Section
-from tournaments.models.match import MOST_TIEBREAK_GAMES, MatchScore
+from tournaments.models.match import MOST_TIEBREAK_GAMES, Match, MatchScore, MatchTerms, OpeningDraw
+from tournaments.models.pairing import Pairing
+from tournaments.models.round import Round
+from tournaments.models.section import Section
 from tournaments.services.shared import lock_section, standings_changed, write_log
 
 

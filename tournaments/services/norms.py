@@ -16,7 +16,7 @@ from tavleya.permissions import Action
 from tavleya.rules.contract import GameKind
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import NormRules, NormTerms
+from tournaments.models.norms import NormRules, NormTerms
 from tournaments.services.shared import check_fields, lock_section, standings_changed, write_log
 
 #: No list of requirements is longer.

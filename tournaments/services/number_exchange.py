@@ -13,7 +13,7 @@ from tavleya.permissions import Action
 from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Registration
+from tournaments.models.player import Registration
 from tournaments.models.round import RoundStatus
 from tournaments.services.renumbering import LAST_ROUND, remember_numbers
 from tournaments.services.rollback.restore_points import take_restore_point

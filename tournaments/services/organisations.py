@@ -24,17 +24,18 @@ from tavleya.permissions import Action
 from tavleya.permissions import require as require_standing
 from tournaments.access import require_in_organisation, standing_anywhere
 from tournaments.messages import say
-from tournaments.models import (
-    Event,
+from tournaments.models.access import Invitation
+from tournaments.models.event import Event
+from tournaments.models.organisation import (
+    ORGANISATION_ROLES,
     EventMove,
-    Invitation,
     Organisation,
+    OrganisationKind,
     OrganisationLog,
     OrganisationRole,
-    Series,
-    UploadKind,
 )
-from tournaments.models.organisation import ORGANISATION_ROLES, OrganisationKind
+from tournaments.models.series import Series
+from tournaments.models.upload import UploadKind
 from tournaments.services.events import check_languages, check_texts
 from tournaments.services.shared import change, check_fields
 from tournaments.services.uploads import examined

@@ -14,7 +14,7 @@ from tavleya.formats.own_list import read_own_list
 from tavleya.formats.rating_list import Skipped
 from tavleya.ratings.tournament import FIDE_LISTS, is_list
 from tournaments.messages import say
-from tournaments.models import ListedRating, RatingList
+from tournaments.models.rated import ListedRating, RatingList
 from tournaments.services.former_ratings import first_of_month, keep_changes
 from tournaments.services.players import HIGHEST_RATING
 from tournaments.services.rating_list import (

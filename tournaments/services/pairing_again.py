@@ -12,9 +12,9 @@ from tavleya.errors import Conflict
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Job, Round
+from tournaments.models.job import Job
 from tournaments.models.player import RegistrationStatus
-from tournaments.models.round import RoundStatus
+from tournaments.models.round import Round, RoundStatus
 from tournaments.services.rollback.last_round import undo_last_round
 from tournaments.services.shared import lock_round_with_section
 from tournaments.services.swiss import LARGE, pair_next_round

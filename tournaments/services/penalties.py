@@ -9,13 +9,15 @@ from datetime import datetime
 
 from django.db.models import Max, Q
 
-from games.models import Game
+from games.models.game import Game
 from tavleya.actors import Actor
 from tavleya.errors import Conflict
 from tavleya.record.phase import GamePhase
 from tournaments.adjusted import barred_from
 from tournaments.messages import say
-from tournaments.models import Pairing, PointAdjustment, Registration, RoundExclusion
+from tournaments.models.pairing import Pairing
+from tournaments.models.penalties import PointAdjustment, RoundExclusion
+from tournaments.models.player import Registration
 from tournaments.models.round import RoundStatus
 from tournaments.services.shared import standings_changed, write_log
 

@@ -15,8 +15,10 @@ from tavleya.tiebreaks.play_off import block_of
 from tavleya.tiebreaks.standings import Standings
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Event, PlayOff, Registration, Section
-from tournaments.models.section import RatingKind
+from tournaments.models.event import Event
+from tournaments.models.play_off import PlayOff
+from tournaments.models.player import Registration
+from tournaments.models.section import RatingKind, Section
 from tournaments.selectors.finality import open_boards
 from tournaments.selectors.qualification import can_send
 from tournaments.selectors.standings import StandingsRow, is_over, standings_of

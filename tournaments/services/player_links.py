@@ -22,7 +22,9 @@ from tavleya.errors import NotFound, NotPermitted
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Event, Player, PlayerLink
+from tournaments.models.event import Event
+from tournaments.models.player import Player
+from tournaments.models.self_service import PlayerLink
 from tournaments.selectors.own_page import valid_links
 from tournaments.services.shared import lock_event, note, write_log
 from tournaments.services.tokens import digest_of

@@ -16,8 +16,10 @@ from tavleya.permissions import Action
 from tavleya.ratings.tournament import FROM_FILE, TYPED
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Event, Player, Registration, Section
 from tournaments.models.byes import Bye
+from tournaments.models.event import Event
+from tournaments.models.player import Player, Registration
+from tournaments.models.section import Section
 from tournaments.selectors.player_lists import (
     ANOTHER,
     NOTHING_ASKED,

@@ -13,7 +13,7 @@ from tavleya.permissions import Action
 from tavleya.ratings.tournament import TYPED, is_list
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Player
+from tournaments.models.player import Player
 from tournaments.services.events import check_texts
 from tournaments.services.shared import change, check_fields, lock_event, standings_changed, write_log
 

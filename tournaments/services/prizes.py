@@ -15,7 +15,8 @@ from tavleya.prizes.categories import CategoryTerms
 from tavleya.prizes.fund import MAIN, check_amounts
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Award, Category, Prize, PrizeFund, Section
+from tournaments.models.prizes import Award, Category, Prize, PrizeFund
+from tournaments.models.section import Section
 from tournaments.selectors.prizes import award_in_force, prize_amounts, prize_desk
 from tournaments.services.events import check_slug, check_texts
 from tournaments.services.shared import (

@@ -13,7 +13,8 @@ from tavleya.pairing import groups
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Registration, Section
+from tournaments.models.player import Registration
+from tournaments.models.section import Section
 from tournaments.selectors.qualification import can_send, qualifiers
 from tournaments.services.sections import add_registration, note_numbers_given
 from tournaments.services.shared import (
@@ -36,9 +37,9 @@ def qualify_players(
     """Enter players of other sections of the event, seeded in the order of their standings.
 
     `standings`: by the key of each section that they come from, the key of those standings that were looked at
-    (`selectors.standings_version`).  `registration_ids` are entries of these sections, in any order; they get the next
-    starting numbers, which stay.  Where the sections are several, they are groups in that order: as many qualify from
-    each, with the seeds of `tavleya.pairing.groups`.
+    (`selectors.standings.standings_version`).  `registration_ids` are entries of these sections, in any order; they get
+    the next starting numbers, which stay.  Where the sections are several, they are groups in that order: as many
+    qualify from each, with the seeds of `tavleya.pairing.groups`.
 
     BadInput `nobody_chosen`, `no_such_registration`, `cannot_qualify_from`, `groups_uneven`; Conflict
     `standings_moved`, `already_entered`, `already_paired` once the section has a round.

@@ -14,8 +14,10 @@ from tavleya.permissions import Action
 from tavleya.ratings.tournament import FROM_LIST
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Event, Player, RatingList, Registration, Section
-from tournaments.models.rated import FIDE
+from tournaments.models.event import Event
+from tournaments.models.player import Player, Registration
+from tournaments.models.rated import FIDE, RatingList
+from tournaments.models.section import Section
 from tournaments.selectors.former_ratings import list_day
 from tournaments.selectors.rated_elsewhere import rated_elsewhere
 from tournaments.selectors.rated_entries import changes_from_list

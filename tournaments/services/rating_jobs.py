@@ -21,9 +21,9 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput
 from tavleya.ratings.tournament import FIDE_LISTS, is_list
 from tournaments.messages import say
-from tournaments.models import Job, Section
-from tournaments.models.job import JobKind
+from tournaments.models.job import Job, JobKind
 from tournaments.models.rated import FIDE
+from tournaments.models.section import Section
 from tournaments.selectors.rated_entries import changes_from_list
 from tournaments.services.games_import import Progress
 from tournaments.services.jobs import actor_from, plain_actor, plain_problem, run_once

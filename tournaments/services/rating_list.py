@@ -18,8 +18,7 @@ from tavleya.formats.names import folded, latin, sounds, split_name
 from tavleya.formats.rating_list import PACES, ListedPlayer, Skipped, read_list
 from tavleya.ratings.tournament import FROM_LIST
 from tournaments.messages import say
-from tournaments.models import RatedPlayer, RatingList
-from tournaments.models.rated import FIDE
+from tournaments.models.rated import FIDE, RatedPlayer, RatingList
 from tournaments.models.section import RatingKind
 from tournaments.selectors.former_ratings import former_ratings, ratings_then
 from tournaments.services.former_ratings import first_of_month, keep_what_changed, set_aside

@@ -17,8 +17,8 @@ from tavleya.errors import BadInput
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Job, RatingList
-from tournaments.models.job import JobKind, JobState
+from tournaments.models.job import Job, JobKind, JobState
+from tournaments.models.rated import RatingList
 from tournaments.selectors.rating_lists import lists_asked
 from tournaments.services.games_import import Progress
 from tournaments.services.jobs import plain_actor, run_once

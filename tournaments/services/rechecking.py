@@ -7,9 +7,11 @@ from dataclasses import replace
 
 from tavleya.errors import DomainError
 from tavleya.pairing.state import PastRound, SwissPlayer, SwissState
-from tournaments.models import Pairing, Provenance, Round, Section
 from tournaments.models.byes import Bye
-from tournaments.models.round import RoundStatus
+from tournaments.models.pairing import Pairing
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.section import Section
+from tournaments.models.swiss import Provenance
 from tournaments.services.renumbering import number_then
 from tournaments.services.swiss import Prepared, solve
 from tournaments.services.swiss_state import accelerate, engine_of, load_state, state_of

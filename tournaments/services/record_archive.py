@@ -10,15 +10,17 @@ from pathlib import Path
 from django.db.models import Max
 
 from games.archive import OVER
-from games.models import Game
+from games.models.game import Game
 from games.partitions import Partition, newest_game, partitions
 from games.services import archiving
 from games.services.archiving import WrittenArchive, games_of, not_archived
 from tavleya.actors import Actor
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.models import Event, Pairing, Section
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
 from tournaments.models.round import RoundStatus
+from tournaments.models.section import Section
 from tournaments.selectors.finality import finality
 from tournaments.selectors.standings import standings_of
 

@@ -7,35 +7,25 @@ from datetime import datetime
 
 from django.db import models, transaction
 
-from games import services as games
-from games.models import Game
+from games.models.game import Game
+from games.services.bulk import record_results
 from tavleya.actors import Actor
 from tavleya.errors import Conflict
 from tavleya.formats.slugs import LONGEST
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import (
-    Event,
-    EventRole,
-    LineUp,
-    Match,
-    MatchTerms,
-    PairConstraint,
-    Pairing,
-    Player,
-    PlayOff,
-    Registration,
-    RequestedBye,
-    Round,
-    Section,
-    StandingsVersion,
-    Team,
-    TeamBye,
-    TeamMatch,
-    TeamMember,
-    TeamRestriction,
-)
+from tournaments.models.access import EventRole
+from tournaments.models.event import Event
+from tournaments.models.match import Match, MatchTerms
+from tournaments.models.pairing import Pairing
+from tournaments.models.play_off import PlayOff
+from tournaments.models.player import Player, Registration
+from tournaments.models.round import Round
+from tournaments.models.section import Section, StandingsVersion
+from tournaments.models.swiss import PairConstraint, RequestedBye
+from tournaments.models.team import LineUp, Team, TeamMatch, TeamMember
+from tournaments.models.team_swiss import TeamBye, TeamRestriction
 from tournaments.services.boards import open_boards
 from tournaments.services.copying import Copies, copy_givers, copy_rows
 from tournaments.services.events import create_event, free_slug
@@ -171,4 +161,4 @@ def _enter_results(boards: Iterable[tuple[Pairing, Game | None]], *, actor: Acto
     results: dict[int, str] = {
         board.game_id: old.result for board, old in boards if board.game_id is not None and old and old.result
     }
-    games.record_results(actor=as_organiser(actor), now=now, results=results, reason="rehearsal")
+    record_results(actor=as_organiser(actor), now=now, results=results, reason="rehearsal")

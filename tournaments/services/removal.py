@@ -14,7 +14,13 @@ from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.disputes import count_rulings
 from tournaments.messages import say
-from tournaments.models import Event, Match, Pairing, Player, Registration, Round, Section, TeamMatch
+from tournaments.models.event import Event
+from tournaments.models.match import Match
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player, Registration
+from tournaments.models.round import Round
+from tournaments.models.section import Section
+from tournaments.models.team import TeamMatch
 from tournaments.services.shared import lock_event, lock_section, write_log
 from tournaments.services.uploads import remove_all_uploads
 

@@ -13,9 +13,12 @@ from tavleya.permissions import Action
 from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Pairing, Provenance, Registration, Section
 from tournaments.models.byes import Bye
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration
 from tournaments.models.round import RoundStatus
+from tournaments.models.section import Section
+from tournaments.models.swiss import Provenance
 from tournaments.services.rollback.restore_points import take_restore_point
 from tournaments.services.sections import note_numbers_given
 from tournaments.services.seeding import give_numbers, ranked, ranked_again

@@ -18,27 +18,17 @@ from tavleya.permissions import Action, allowed
 from tavleya.ratings.tournament import TYPED
 from tournaments.access import require, standing_in_organisation
 from tournaments.messages import say
-from tournaments.models import (
-    Category,
-    EntryTerms,
-    Event,
-    EventRole,
-    FeeTerms,
-    MatchTerms,
-    NormTerms,
-    PaymentTerms,
-    Player,
-    Prize,
-    PrizeFund,
-    Registration,
-    Section,
-    SeriesSection,
-    StandingsVersion,
-    Team,
-    TeamMember,
-)
-from tournaments.models.player import RegistrationStatus
-from tournaments.models.team import TeamStatus
+from tournaments.models.access import EventRole
+from tournaments.models.entry import EntryTerms
+from tournaments.models.event import Event
+from tournaments.models.fees import FeeTerms, PaymentTerms
+from tournaments.models.match import MatchTerms
+from tournaments.models.norms import NormTerms
+from tournaments.models.player import Player, Registration, RegistrationStatus
+from tournaments.models.prizes import Category, Prize, PrizeFund
+from tournaments.models.section import Section, StandingsVersion
+from tournaments.models.series import SeriesSection
+from tournaments.models.team import Team, TeamMember, TeamStatus
 from tournaments.services.copying import Copies, copy_givers, copy_rows
 from tournaments.services.events import create_event, free_slug
 from tournaments.services.sections import give_rating

@@ -7,9 +7,9 @@ from datetime import datetime
 from django.db import transaction
 
 from games import hooks
-from games.models import TrackingLevel
-from games.services import record_result
+from games.models.game import TrackingLevel
 from games.services.record import acting_side, lock_game
+from games.services.results import record_result
 from games.states import state_of
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
@@ -18,9 +18,8 @@ from tavleya.permissions import require as require_standing
 from tavleya.record.results import Result, read_result
 from tavleya.sides import Side
 from tournaments.messages import say
-from tournaments.models import ResultReport
 from tournaments.models.round import RoundStatus
-from tournaments.models.self_service import REPORTABLE
+from tournaments.models.self_service import REPORTABLE, ResultReport
 from tournaments.services.notifications.kinds import DISPUTED
 from tournaments.services.notifications.notices import note
 from tournaments.services.shared import find_pairing, lock_round, write_log

@@ -15,8 +15,10 @@ from tavleya.permissions import Action
 from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import PairConstraint, Registration, Section, TeamRestriction
-from tournaments.models.swiss import PairConstraintKind
+from tournaments.models.player import Registration
+from tournaments.models.section import Section
+from tournaments.models.swiss import PairConstraint, PairConstraintKind
+from tournaments.models.team_swiss import TeamRestriction
 from tournaments.services.byes import lock_section_of
 from tournaments.services.rollback.restore_points import take_restore_point
 from tournaments.services.settled import last_round, refuse_fixed

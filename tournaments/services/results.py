@@ -6,9 +6,10 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import F
 
-from games import services as games
-from games.models import Game
+from games.models.game import Game
+from games.services import results
 from games.services.record import lock_game
+from games.services.results import record_result
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
@@ -18,7 +19,7 @@ from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments import announcements
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Pairing
+from tournaments.models.pairing import Pairing
 from tournaments.models.round import RoundStatus
 from tournaments.selectors.broadcast import held_back
 from tournaments.selectors.changes import result_writers
@@ -57,7 +58,7 @@ def enter_result(
     paired_as_draw = _paired_as_draw(pairing)
     if paired_as_draw and value is not Result.DRAW:
         insist([Warned(Level.CONFIRMATION, say("adjourned_not_drawn"))], Consent(confirmed))
-    games.record_result(actor=actor, now=now, game_id=_game(pairing), result=value, reason=reason)
+    record_result(actor=actor, now=now, game_id=_game(pairing), result=value, reason=reason)
     return _done(pairing, actor, now, "result.entered", reason, paired_as_draw=paired_as_draw)
 
 
@@ -93,7 +94,7 @@ def correct_result(
     if not reason.strip():
         raise BadInput(say("reason_missing.correction"), field="reason")
     redo = prepare_correction(pairing, value, actor=actor, now=now)
-    games.correct_result(actor=actor, now=now, game_id=_game(pairing), result=value, reason=reason)
+    results.correct_result(actor=actor, now=now, game_id=_game(pairing), result=value, reason=reason)
     after_correction(redo, actor=actor, now=now)
     return _done(pairing, actor, now, "result.corrected", reason)
 
@@ -109,7 +110,7 @@ def withdraw_result(
     was paired by it: there it is corrected.
     """
     pairing = _board_to_retype(pairing_id, actor, expected_version)
-    games.withdraw_result(actor=actor, now=now, game_id=_game(pairing), reason=reason)
+    results.withdraw_result(actor=actor, now=now, game_id=_game(pairing), reason=reason)
     forget_second_reading(pairing)
     return _done(pairing, actor, now, "result.withdrawn", reason)
 
@@ -131,7 +132,7 @@ def retype_result(
     pairing = _board_to_retype(pairing_id, actor, expected_version, repeated=value)
     if pairing.result == value:
         return pairing
-    games.retype_result(actor=actor, now=now, game_id=_game(pairing), result=value)
+    results.retype_result(actor=actor, now=now, game_id=_game(pairing), result=value)
     return _done(pairing, actor, now, "result.retyped", "")
 
 

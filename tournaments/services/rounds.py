@@ -6,8 +6,8 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max, Q
 
-from games import services as games
-from games.models import TrackingLevel
+from games.models.game import TrackingLevel
+from games.services.play import start_game
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
@@ -15,10 +15,10 @@ from tavleya.warnings import Consent
 from tournaments.access import require
 from tournaments.adjusted import barred_from
 from tournaments.messages import say
-from tournaments.models import Pairing, Registration, Round
 from tournaments.models.byes import Bye
-from tournaments.models.player import RegistrationStatus
-from tournaments.models.round import TRANSITIONS, RoundKind, RoundStatus
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration, RegistrationStatus
+from tournaments.models.round import TRANSITIONS, Round, RoundKind, RoundStatus
 from tournaments.selectors.matches import MatchView, match_view
 from tournaments.services import webhooks
 from tournaments.services.boards import open_boards
@@ -242,7 +242,7 @@ def start_round(*, actor: Actor, now: datetime, round_id: int, start_clocks: boo
             "game"
         )
         for game_id in waiting.values_list("game", flat=True):
-            games.start_game(actor=actor, now=now, game_id=game_id)
+            start_game(actor=actor, now=now, game_id=game_id)
     write_log(
         event=row.section.event,
         actor=actor,

@@ -13,9 +13,9 @@ from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Pairing, Round, Section
-from tournaments.models.round import RoundKind, RoundStatus
-from tournaments.models.section import MOST_ROUNDS
+from tournaments.models.pairing import Pairing
+from tournaments.models.round import Round, RoundKind, RoundStatus
+from tournaments.models.section import MOST_ROUNDS, Section
 from tournaments.services.shared import (
     lock_round_with_section,
     lock_section,

@@ -16,7 +16,9 @@ from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments import regimes
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Pairing, Registration, Section
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration
+from tournaments.models.section import Section
 from tournaments.services import broadcast
 from tournaments.services.matches import keep_system_terms
 from tournaments.services.rechecking import paired_otherwise

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max, Q
 
-from games.models import TrackingLevel
+from games.models.game import TrackingLevel
 from tavleya.actors import Actor
 from tavleya.clocks.controls import parse_control
 from tavleya.errors import BadInput, Conflict, NotFound
@@ -21,9 +21,9 @@ from tavleya.tiebreaks.table import Scoring
 from tournaments import regimes
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Pairing, Player, Registration, Section, StandingsVersion
-from tournaments.models.player import RegistrationStatus
-from tournaments.models.section import LaterRatings, UnratedOpponents
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player, Registration, RegistrationStatus
+from tournaments.models.section import LaterRatings, Section, StandingsVersion, UnratedOpponents
 from tournaments.services.events import check_slug, check_texts
 from tournaments.services.fees.charging import charge_players
 from tournaments.services.matches import keep_system_terms

@@ -15,8 +15,8 @@ from tavleya.permissions import Action
 from tavleya.ratings.tournament import TYPED
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Registration, Section
-from tournaments.models.section import EqualSeeds
+from tournaments.models.player import Registration
+from tournaments.models.section import EqualSeeds, Section
 from tournaments.services.players import HIGHEST_RATING
 from tournaments.services.sections import note_numbers_given
 from tournaments.services.shared import change, check_fields, lock_section, standings_changed, write_log

@@ -13,7 +13,9 @@ from tavleya.permissions import Action
 from tavleya.series.rules import RULES, TIEBREAKS
 from tournaments.access import require_in_organisation
 from tournaments.messages import say
-from tournaments.models import Organisation, Section, Series, SeriesSection
+from tournaments.models.organisation import Organisation
+from tournaments.models.section import Section
+from tournaments.models.series import Series, SeriesSection
 from tournaments.selectors.series import can_join
 from tournaments.services.events import check_slug, check_texts
 from tournaments.services.organisations import lock_organisation, log_organisation

@@ -20,8 +20,7 @@ from tavleya.permissions import Action
 from tavleya.rules.registry import spec_of
 from tournaments.access import require_in_organisation
 from tournaments.messages import say
-from tournaments.models import Section
-from tournaments.models.section import RatingKind
+from tournaments.models.section import RatingKind, Section
 from tournaments.presets import PRESETS
 from tournaments.selectors.organisations import organisation_at
 from tournaments.selectors.player_lists import ListAsked

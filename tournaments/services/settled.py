@@ -9,7 +9,7 @@ from tavleya.messages import Message, label
 from tavleya.rules.modes import RegulatedMode
 from tavleya.warnings import Level, Warned
 from tournaments.messages import say
-from tournaments.models import Section
+from tournaments.models.section import Section
 
 #: Columns of a section on which its pairings and its table rest.
 SETTLED = frozenset(

@@ -17,8 +17,12 @@ from tavleya.errors import BadInput, NotFound
 from tavleya.messages import Message
 from tournaments.announcements import act_done, section_changed
 from tournaments.messages import say
-from tournaments.models import Event, Log, Pairing, PlayOff, Round, Section, StandingsVersion
-from tournaments.models.section import new_stamp
+from tournaments.models.event import Event
+from tournaments.models.log import Log
+from tournaments.models.pairing import Pairing
+from tournaments.models.play_off import PlayOff
+from tournaments.models.round import Round
+from tournaments.models.section import Section, StandingsVersion, new_stamp
 
 Row = TypeVar("Row", bound=models.Model)
 

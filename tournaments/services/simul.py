@@ -13,9 +13,9 @@ from tavleya.pairing.options import SimulOptions, read
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Pairing, Round
+from tournaments.models.pairing import Pairing
 from tournaments.models.player import RegistrationStatus
-from tournaments.models.round import RoundKind
+from tournaments.models.round import Round, RoundKind
 from tournaments.services.shared import lock_section, write_log
 
 

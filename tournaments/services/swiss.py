@@ -19,12 +19,13 @@ from tavleya.pairing.state import CannotPair, Pair, RoundPairing, SwissState
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Pairing, Provenance, Registration, RequestedBye, Round, Section
 from tournaments.models.byes import Bye
 from tournaments.models.job import JobKind, JobState
-from tournaments.models.round import RoundStatus
-from tournaments.models.section import FirstColour
-from tournaments.models.swiss import PairConstraintKind
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.section import FirstColour, Section
+from tournaments.models.swiss import PairConstraintKind, Provenance, RequestedBye
 from tournaments.services.matches import Seats, seat, terms_of
 from tournaments.services.renumbering import seed
 from tournaments.services.rollback.restore_points import take_restore_point

@@ -14,8 +14,8 @@ from tavleya.errors import Conflict, DomainError
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Job, Section
-from tournaments.models.job import JobKind, JobState
+from tournaments.models.job import Job, JobKind, JobState
+from tournaments.models.section import Section
 from tournaments.services.jobs import actor_from, plain_actor
 from tournaments.services.queue import PAIR_ROUND, enqueue
 from tournaments.services.renumbering import seed

@@ -18,10 +18,11 @@ from tavleya.sides import Side
 from tavleya.tiebreaks.table import EncounterKind, Scoring
 from tournaments.adjusted import adjusted_pair, barred_from, bounded_game, change_of
 from tournaments.messages import say
-from tournaments.models import PairConstraint, Pairing, Registration, RequestedBye, Section
-from tournaments.models.player import RegistrationStatus
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import RoundStatus
-from tournaments.models.swiss import PairConstraintKind
+from tournaments.models.section import Section
+from tournaments.models.swiss import PairConstraint, PairConstraintKind, RequestedBye
 
 _FORFEITS = (GameOutcome.FORFEIT_WIN, GameOutcome.FORFEIT_LOSS)
 Past = dict[int, dict[int, PastRound]]

@@ -11,9 +11,10 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Section, Team, TeamBye, TeamRestriction
 from tournaments.models.byes import REQUESTED, Bye
-from tournaments.models.team import TeamStatus
+from tournaments.models.section import Section
+from tournaments.models.team import Team, TeamStatus
+from tournaments.models.team_swiss import TeamBye, TeamRestriction
 from tournaments.services.byes import check_to_come
 from tournaments.services.restrictions import keep_rule, lift_rule, ordered_pair
 from tournaments.services.rollback.restore_points import take_restore_point

@@ -15,11 +15,12 @@ from tavleya.permissions import Action
 from tavleya.sides import Side
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import LineUp, Pairing, Registration, Round, Section, Team, TeamMatch, TeamMember
 from tournaments.models.byes import Bye
-from tournaments.models.player import RegistrationStatus
-from tournaments.models.round import RoundStatus
-from tournaments.models.team import Forfeit, TeamStatus
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration, RegistrationStatus
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.section import Section
+from tournaments.models.team import Forfeit, LineUp, Team, TeamMatch, TeamMember, TeamStatus
 from tournaments.services.results import enter_result
 from tournaments.services.schedule import starts_of
 from tournaments.services.shared import lock_round_with_section, lock_section, standings_changed, write_log

@@ -12,10 +12,11 @@ from tavleya.pairing.team_swiss.history import state_of_teams
 from tavleya.record.phase import GamePhase
 from tavleya.sides import Side
 from tournaments.messages import say
-from tournaments.models import Round, Section, Team, TeamBye, TeamMatch
 from tournaments.models.byes import Bye
-from tournaments.models.round import RoundStatus
-from tournaments.models.team import TeamStatus
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.section import Section
+from tournaments.models.team import Team, TeamMatch, TeamStatus
+from tournaments.models.team_swiss import TeamBye
 from tournaments.selectors.teams import MatchCard, TeamBoard, match_cards, team_table
 
 

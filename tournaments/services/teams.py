@@ -14,9 +14,11 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Entry, Registration, Section, Team, TeamMember
+from tournaments.models.entry import Entry
+from tournaments.models.player import Registration
 from tournaments.models.round import RoundStatus
-from tournaments.models.team import TeamStatus
+from tournaments.models.section import Section
+from tournaments.models.team import Team, TeamMember, TeamStatus
 from tournaments.services.events import check_texts
 from tournaments.services.fees.charging import charge_team
 from tournaments.services.shared import (

@@ -12,7 +12,8 @@ from tavleya.errors import BadInput, NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Registration, Section
+from tournaments.models.player import Registration
+from tournaments.models.section import Section
 from tournaments.services.settled import last_round
 from tournaments.services.shared import lock_section, standings_changed, write_log
 

@@ -11,7 +11,7 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.db import connection
 
-from games.models import Game
+from games.models.game import Game
 from games.prepared import on_postgresql, prepared
 from games.states import MISSING, follow, newest_kept
 from tavleya.actors import Actor, Role, Standing

@@ -14,7 +14,8 @@ from tavleya.messages import say as say_common
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import ApiToken, Event
+from tournaments.models.access import ApiToken
+from tournaments.models.event import Event
 from tournaments.services.shared import check_fields, lock_event, note, write_log
 
 PREFIX = "tvl_"

@@ -11,7 +11,8 @@ from tavleya.errors import ImportRefused, Problem
 from tavleya.formats.trf import TrfTournament
 from tavleya.formats.trf.records import TrfRecord
 from tournaments.messages import say
-from tournaments.models import Registration, Section
+from tournaments.models.player import Registration
+from tournaments.models.section import Section
 
 Progress = Callable[[int, int], None]
 

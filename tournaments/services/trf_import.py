@@ -21,7 +21,7 @@ from tavleya.tiebreaks.table import Scoring
 from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Section
+from tournaments.models.section import Section
 from tournaments.services.shared import lock_event, lock_section, standings_changed, write_log
 from tournaments.services.trf_adapted import tell_adaptations
 from tournaments.services.trf_check import ROUND_SENTENCES, check_trf_rounds, settle_colours

@@ -16,8 +16,9 @@ from tavleya.permissions import Action
 from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Event, Job, Section
-from tournaments.models.job import JobKind, JobState
+from tournaments.models.event import Event
+from tournaments.models.job import Job, JobKind, JobState
+from tournaments.models.section import Section
 from tournaments.services.jobs import (
     ToConfirm,
     actor_from,

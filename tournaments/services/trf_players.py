@@ -9,7 +9,7 @@ from tavleya.formats.names import identity, split_name
 from tavleya.formats.trf.records import NationalRecord, PlayerRecord, RankingMethod
 from tavleya.ratings.tournament import FROM_FILE, RatingMethod, is_list
 from tournaments.messages import say
-from tournaments.models import Player, Registration
+from tournaments.models.player import Player, Registration
 from tournaments.services.players import HIGHEST_RATING, complete_player
 from tournaments.services.sections import give_rating, note_numbers_given
 from tournaments.services.shared import check_fields

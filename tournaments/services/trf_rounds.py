@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 
-from games import services as games
+from games.services.bulk import ADJOURNED
+from games.services.opening import NewBoard, open_games
 from tavleya.errors import Problem
 from tavleya.formats.trf.check import bye_kind, points_in
 from tavleya.formats.trf.pairing import cell_of
@@ -15,9 +16,9 @@ from tavleya.record.results import Result
 from tavleya.sides import Side
 from tavleya.tiebreaks.table import EncounterKind
 from tournaments.messages import say
-from tournaments.models import Pairing, Round
 from tournaments.models.byes import Bye
-from tournaments.models.round import RoundStatus
+from tournaments.models.pairing import Pairing
+from tournaments.models.round import Round, RoundStatus
 from tournaments.services.trf_context import TrfImportContext, refuse
 from tournaments.services.trf_teams import seats_of_teams
 
@@ -146,10 +147,10 @@ def _open(
     """Open the games with their results; who adjourned waits, and a board of which nothing is written is played."""
     section = context.section
     known = [
-        result.value if result is not None else games.ADJOURNED if ResultMark.UNKNOWN in two else ""
+        result.value if result is not None else ADJOURNED if ResultMark.UNKNOWN in two else ""
         for two, result in zip(marks, results, strict=True)
     ]
-    opened = games.open_games(
+    opened = open_games(
         actor=context.actor,
         now=context.now,
         game=section.game,
@@ -167,9 +168,9 @@ def _open(
         pairing.version = 1 if game.result else 0
 
 
-def _new_board(pairing: Pairing) -> games.NewBoard:
+def _new_board(pairing: Pairing) -> NewBoard:
     assert pairing.black is not None  # these are boards, not byes
-    return games.NewBoard(pairing.white.player.full_name, pairing.black.player.full_name)
+    return NewBoard(pairing.white.player.full_name, pairing.black.player.full_name)
 
 
 def _date(context: TrfImportContext, number: int) -> date | None:

@@ -21,17 +21,12 @@ from tavleya.formats.trf.team_pairing import is_team_baku
 from tavleya.formats.trf.team_records import AbnormalPoints
 from tavleya.tiebreaks.table import EncounterKind
 from tournaments.adjusted import adjusted
-from tournaments.models import (
-    PairConstraint,
-    Pairing,
-    PointAdjustment,
-    Registration,
-    RequestedBye,
-    TeamBye,
-    TeamRestriction,
-)
 from tournaments.models.byes import Bye
-from tournaments.models.swiss import PairConstraintKind
+from tournaments.models.pairing import Pairing
+from tournaments.models.penalties import PointAdjustment
+from tournaments.models.player import Registration
+from tournaments.models.swiss import PairConstraint, PairConstraintKind, RequestedBye
+from tournaments.models.team_swiss import TeamBye, TeamRestriction
 from tournaments.services.trf_context import TrfImportContext
 
 _ASKED = {"H": Bye.HALF, "F": Bye.FULL, "Z": Bye.ZERO}

@@ -10,9 +10,9 @@ from tavleya.formats.trf.records import OldTeam
 from tavleya.formats.trf.swiss_records import ByesRecord, MatchScoring
 from tavleya.formats.trf.team_records import LineUpRecord, TeamByes, TeamForfeit, TeamRecord
 from tournaments.messages import say
-from tournaments.models import LineUp, Round, Team, TeamMatch, TeamMember
 from tournaments.models.byes import Bye
-from tournaments.models.team import Forfeit
+from tournaments.models.round import Round
+from tournaments.models.team import Forfeit, LineUp, Team, TeamMatch, TeamMember
 from tournaments.services.shared import check_fields
 from tournaments.services.trf_context import TrfImportContext, refuse
 

@@ -20,7 +20,8 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Event, EventUpload, UploadKind
+from tournaments.models.event import Event
+from tournaments.models.upload import EventUpload, UploadKind
 from tournaments.services.shared import lock_event, write_log
 
 MOST = 12  # of one kind in an event

@@ -12,7 +12,7 @@ from tavleya.permissions import Action
 from tavleya.record.results import Result, read_result
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Pairing
+from tournaments.models.pairing import Pairing
 from tournaments.models.round import RoundStatus
 from tournaments.selectors.changes import result_writers
 from tournaments.services.shared import find_pairing, lock_round, write_log

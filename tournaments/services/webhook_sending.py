@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import F, Q
 
-from tournaments.models import WebhookDelivery, WebhookHost
+from tournaments.models.webhooks import WebhookDelivery, WebhookHost
 from tournaments.services.webhook_transport import INTERNET, AddressRefused, Outside, signature
 
 #: Pauses before each further try; after the last one a message is given up.

@@ -22,7 +22,9 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Event, Pairing, Webhook, WebhookDelivery, WebhookHost
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
+from tournaments.models.webhooks import Webhook, WebhookDelivery, WebhookHost
 from tournaments.services.queue import SEND_WEBHOOKS, sweep_soon
 from tournaments.services.shared import lock_event, write_log
 from tournaments.services.webhook_transport import INTERNET, AddressRefused, Outside

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import forms, template
 
-from tournaments.models import Player
+from tournaments.models.player import Player
 from tournaments.views.desk.undo import note_in
 from tournaments.views.frame import language
 

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from django.http import Http404, HttpRequest
 
 from games import hooks
-from games.models import Game
+from games.models.game import Game
 from games.views.names import call_players
 from games.views.requests import actor_of
 from games.views.viewer import Viewer
 from tavleya.sides import Side
-from tournaments.models import Pairing, Registration, Section
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration
+from tournaments.models.section import Section
 from tournaments.selectors.boards import board_of_game
 from tournaments.views.frame import SectionFrame, language
 from tournaments.views.seats import seat

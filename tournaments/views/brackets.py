@@ -12,8 +12,10 @@ from tavleya.record.phase import GamePhase
 from tavleya.record.results import FACTS, Result
 from tavleya.sides import Side
 from tavleya.tiebreaks.table import points_text
-from tournaments.models import Pairing, Registration, Section
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration
 from tournaments.models.round import RoundStatus
+from tournaments.models.section import Section
 from tournaments.selectors.matches import KnockoutBracket, MatchView
 from tournaments.views.seats import Seat, seat_in
 

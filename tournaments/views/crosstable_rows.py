@@ -8,8 +8,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from tavleya.sides import Side
-from tournaments.selectors import Crosstable, CrosstableCell
-from tournaments.selectors.crosstable import CrosstableRow
+from tournaments.selectors.crosstable import Crosstable, CrosstableCell, CrosstableRow
 from tournaments.views.addresses import around, numbered
 from tournaments.views.frame import SectionFrame, language
 from tournaments.views.labels import round_name, value_texts

@@ -7,7 +7,7 @@ from django.shortcuts import render
 
 from tavleya.tiebreaks.table import points_text
 from tournaments.names import status_name
-from tournaments.selectors import round_view
+from tournaments.selectors.rounds import round_view
 from tournaments.selectors.simul import display
 from tournaments.views.frame import SectionFrame
 from tournaments.views.seats import seat

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from tavleya.rules.registry import spec_of
-from tournaments.models import Round
+from tournaments.models.round import Round
 from tournaments.views.frame import SectionFrame
 
 #: The name of the link, its address, what it is.

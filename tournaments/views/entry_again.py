@@ -14,8 +14,8 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-from tournaments.models import Entry, Section
-from tournaments.models.entry import EntryField
+from tournaments.models.entry import Entry, EntryField
+from tournaments.models.section import Section
 from tournaments.selectors.online_entries import OPEN_STATES
 
 _NAME = "entered"

@@ -21,15 +21,16 @@ from games.views.sharing import Picture
 from tavleya.licences import LICENCES
 from tavleya.rules.registry import spec_of
 from tournaments.forms.events import ROLE_NAMES
-from tournaments.models import Round, Section, UploadKind
 from tournaments.models.event import in_language
-from tournaments.models.round import RoundKind, RoundStatus
+from tournaments.models.round import Round, RoundKind, RoundStatus
+from tournaments.models.section import Section
+from tournaments.models.upload import UploadKind
 from tournaments.names import format_name
-from tournaments.selectors import sections_shown, standings_of
+from tournaments.selectors.events import sections_shown
 from tournaments.selectors.match_centre import RoundNow, officials_of, rounds_now
 from tournaments.selectors.online_entries import entry_door
 from tournaments.selectors.series import series_with
-from tournaments.selectors.standings import movement
+from tournaments.selectors.standings import movement, standings_of
 from tournaments.selectors.uploads import uploads_of
 from tournaments.selectors.versions import event_version
 from tournaments.views.frame import EventFrame, LivePage, SectionFrame, language

@@ -16,9 +16,10 @@ from games.views.caching import shared_page
 from games.views.labels import game_name
 from games.views.requests import actor_of
 from tavleya.rules.registry import SPECS
-from tournaments.models import Event, Organisation, Round
-from tournaments.models.round import RoundStatus
-from tournaments.selectors import event_list, find_events, open_sections
+from tournaments.models.event import Event
+from tournaments.models.organisation import Organisation
+from tournaments.models.round import Round, RoundStatus
+from tournaments.selectors.events import event_list, find_events, open_sections
 from tournaments.views.frame import language
 
 ON_A_PAGE = 24

@@ -15,8 +15,10 @@ from tavleya.fees.money import fee_text
 from tavleya.fees.state import FeeState
 from tavleya.fees.terms import BASE, EXTRA, Condition, FeeRule
 from tournaments.forms.fees import FEE_STATE_NAMES
-from tournaments.models import Fee, FeeTerms, PaymentTerms, Player, Section
 from tournaments.models.event import in_language
+from tournaments.models.fees import Fee, FeeTerms, PaymentTerms
+from tournaments.models.player import Player
+from tournaments.models.section import Section
 from tournaments.selectors.fees import FeeAccount, account_of, payment_terms_of
 from tournaments.services.fees.providers import PROVIDERS, PaymentRequest
 from tournaments.services.fees.terms import russian_account

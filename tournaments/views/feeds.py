@@ -19,10 +19,10 @@ from games.views.caching import shared_page
 from games.views.sharing import ASKED, absolute
 from tavleya.clocks.controls import parse_control
 from tavleya.errors import NotPermitted
-from tournaments import services
-from tournaments.models import Event, Pairing, Round, Section
-from tournaments.models.round import RoundKind, RoundStatus
-from tournaments.selectors import sections_shown
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
+from tournaments.models.round import Round, RoundKind, RoundStatus
+from tournaments.models.section import Section
 from tournaments.selectors.calendar import (
     PlannedRound,
     boards_of_player,
@@ -30,6 +30,8 @@ from tournaments.selectors.calendar import (
     planned_rounds,
     public_rounds,
 )
+from tournaments.selectors.events import sections_shown
+from tournaments.services.player_links import actor_of_link
 from tournaments.views.frame import EventFrame, SectionFrame, language
 from tournaments.views.labels import round_name
 
@@ -58,7 +60,7 @@ def section_calendar(request: HttpRequest, slug: str, section_slug: str) -> Http
 def own_calendar(request: HttpRequest, token: str) -> HttpResponse:
     """A player's own boards, by the private link."""
     try:
-        link, _ = services.actor_of_link(secret=token, now=timezone.now())
+        link, _ = actor_of_link(secret=token, now=timezone.now())
     except NotPermitted:
         raise Http404 from None
     player = link.player

@@ -13,9 +13,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.views.problems import Refused
 from tavleya.errors import DomainError, NotPermitted
-from tournaments import services
-from tournaments.models import Fee
+from tournaments.models.fees import Fee
 from tournaments.selectors.fees import account_of
+from tournaments.services.fees.reports import receive_report
+from tournaments.services.player_links import actor_of_link
 from tournaments.views.fee_words import fee_shown
 from tournaments.views.frame import language
 
@@ -26,7 +27,7 @@ _LONGEST_REPORT = 100_000
 def own_fee(request: HttpRequest, token: str) -> HttpResponse:
     """What the holder of a private link owes in each section, and how to pay it."""
     try:
-        row, _ = services.actor_of_link(secret=token, now=timezone.now())
+        row, _ = actor_of_link(secret=token, now=timezone.now())
     except NotPermitted:
         raise Http404 from None
     player = row.player
@@ -55,9 +56,7 @@ def payment_report(request: HttpRequest, slug: str) -> HttpResponse:
     if int(request.headers.get("Content-Length") or 0) > _LONGEST_REPORT:
         return JsonResponse({"code": "too_large"}, status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     try:
-        count = services.receive_report(
-            now=timezone.now(), slug=slug, body=request.body, headers=request.headers
-        )
+        count = receive_report(now=timezone.now(), slug=slug, body=request.body, headers=request.headers)
     except DomainError as refused:
         return JsonResponse({"code": refused.code}, status=Refused.by(refused).status)
     return JsonResponse({"received": count})

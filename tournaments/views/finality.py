@@ -10,8 +10,9 @@ from types import MappingProxyType
 from django.utils.translation import gettext
 
 from tavleya.messages import N_
-from tournaments.models import Section
-from tournaments.selectors import OpenBoard, OpenReason, StandingsView, finality
+from tournaments.models.section import Section
+from tournaments.selectors.finality import OpenBoard, OpenReason, finality
+from tournaments.selectors.standings import StandingsView
 from tournaments.views.frame import language
 
 _WHY: Mapping[OpenReason, str] = MappingProxyType(

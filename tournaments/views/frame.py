@@ -23,11 +23,14 @@ from tavleya.errors import NotFound
 from tavleya.permissions import Action, allowed
 from tavleya.rules.registry import spec_of
 from tournaments.access import standing_in
-from tournaments.models import Event, PrizeFund, Round, Section
-from tournaments.models.round import RoundKind, RoundStatus
+from tournaments.models.event import Event
+from tournaments.models.prizes import PrizeFund
+from tournaments.models.round import Round, RoundKind, RoundStatus
+from tournaments.models.section import Section
 from tournaments.names import status_name
-from tournaments.selectors import section_at, standings_version, visible_events
 from tournaments.selectors.calendar import PlannedRound, planned_rounds
+from tournaments.selectors.events import section_at, visible_events
+from tournaments.selectors.standings import standings_version
 from tournaments.selectors.versions import RoundFacts, playing_in, section_version
 from tournaments.views.labels import round_name
 

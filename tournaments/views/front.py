@@ -23,7 +23,8 @@ from tavleya.law.terms import FlagCaller
 from tavleya.rules.contract import GameKind
 from tavleya.rules.pictures import piece_defs
 from tavleya.rules.registry import rules_for
-from tournaments.models import Event, Pairing
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
 from tournaments.selectors.front import boards_now, front_events
 from tournaments.views.addresses import numbered
 from tournaments.views.event_list import event_cards

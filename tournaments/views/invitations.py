@@ -14,10 +14,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.views.requests import actor_of
 from tavleya.actors import Role
 from tavleya.errors import NotPermitted
-from tournaments import services
 from tournaments.access import HELD_INVITATION
 from tournaments.forms.organisations import ORGANISATION_ROLE_NAMES
-from tournaments.models import Invitation
+from tournaments.models.access import Invitation
+from tournaments.services.invitations import accept_invitation, invitation_of
 from tournaments.services.tokens import digest_of
 from tournaments.views.frame import language
 
@@ -28,7 +28,7 @@ def opened(request: HttpRequest, token: str) -> HttpResponse:
     """Remember the link of the invitation and go on to its page."""
     digest = digest_of(token)
     try:
-        row = services.invitation_of(digest=digest, now=timezone.now())
+        row = invitation_of(digest=digest, now=timezone.now())
     except NotPermitted:
         return render(request, "public/invitation_gone.html", status=404)
     request.session[HELD_INVITATION] = digest
@@ -44,9 +44,9 @@ def invitation(request: HttpRequest) -> HttpResponse:
     """What the reader is invited to; whoever is signed in accepts it here."""
     now = timezone.now()
     try:
-        row = services.invitation_of(digest=request.session.get(HELD_INVITATION, ""), now=now)
+        row = invitation_of(digest=request.session.get(HELD_INVITATION, ""), now=now)
         if request.method == "POST" and request.user.is_authenticated:
-            services.accept_invitation(actor=actor_of(request), now=now, digest=row.digest)
+            accept_invitation(actor=actor_of(request), now=now, digest=row.digest)
             del request.session[HELD_INVITATION]
             if row.organisation is not None:
                 messages.success(request, gettext("You belong to this organisation now."))

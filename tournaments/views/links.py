@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tournaments.models import Event
+from tournaments.models.event import Event
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from tavleya.tiebreaks.table import points_text
-from tournaments.models import Registration, Section, Team
-from tournaments.models.team import Forfeit
+from tournaments.models.player import Registration
+from tournaments.models.section import Section
+from tournaments.models.team import Forfeit, Team
 from tournaments.names import bye_name
 from tournaments.selectors.teams import MatchCard, TeamBoard
 from tournaments.views.frame import language

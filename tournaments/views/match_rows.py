@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tavleya.pairing.micromatch import MatchVerdict
 from tavleya.tiebreaks.table import points_text
-from tournaments.models import Pairing
+from tournaments.models.pairing import Pairing
 from tournaments.selectors.matches import MatchView
 from tournaments.views.frame import SectionFrame
 from tournaments.views.openings import DrawnOpening, drawn_opening

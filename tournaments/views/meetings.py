@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from django.urls import reverse
 
-from tournaments.models import Pairing
+from tournaments.models.pairing import Pairing
 from tournaments.selectors.people import met_before
 from tournaments.views.tables import BoardLine, Met
 

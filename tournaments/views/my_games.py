@@ -17,13 +17,14 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games import gate
-from games.models import TrackingLevel
+from games.models.game import TrackingLevel
 from games.models.record import milliseconds
 from tavleya.record.results import FACTS, Result
 from tavleya.sides import Side
-from tournaments.models import Pairing, Registration, Section
-from tournaments.models.player import RegistrationStatus
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import RoundKind
+from tournaments.models.section import Section
 from tournaments.selectors.calendar import planned_after
 from tournaments.selectors.my_games import games_of, is_live, seats_of
 from tournaments.selectors.self_service import OwnBoard

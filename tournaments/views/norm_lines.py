@@ -11,7 +11,8 @@ from tavleya.messages import Message
 from tavleya.norms.evaluate import NormCheck
 from tavleya.norms.forecast import Step
 from tavleya.tiebreaks.table import points_text
-from tournaments.models import NormTerms, Registration
+from tournaments.models.norms import NormTerms
+from tournaments.models.player import Registration
 from tournaments.selectors.norms import NormLine, norm_tables
 
 #: How many scores of a forecast are told.

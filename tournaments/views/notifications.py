@@ -22,14 +22,25 @@ from games.views.problems import Refused
 from games.views.requests import actor_of
 from tavleya.actors import Actor
 from tavleya.errors import DomainError, NotFound, NotPermitted
-from tournaments import services
 from tournaments.forms.notifications import NotificationsForm
-from tournaments.models import Channel, Event, Section, Subscription
-from tournaments.selectors import visible_events
+from tournaments.models.event import Event
+from tournaments.models.notifications import Channel, Subscription
+from tournaments.models.section import Section
+from tournaments.selectors.events import visible_events
 from tournaments.selectors.people import shown_players
 from tournaments.services.notifications.channels import WAYS, push
 from tournaments.services.notifications.stopping import confirm_token, of_confirm_token, of_stop_token
-from tournaments.services.notifications.subscriptions import Subject, choice_of
+from tournaments.services.notifications.subscriptions import (
+    Subject,
+    choice_of,
+    choose_notifications,
+    confirm_by_link,
+    renew_device,
+    stop_by_link,
+    subscribe,
+    unsubscribe,
+)
+from tournaments.services.player_links import actor_of_link
 from tournaments.views.frame import language
 from tournaments.views.people import find_history, own_url, public_person
 
@@ -81,22 +92,22 @@ class NotificationsPage:
             case "device":
                 keys = {name: given.get(name, "")[:200] for name in ("p256dh", "auth")}
                 endpoint = given.get("endpoint", "")
-                services.subscribe(**asked, channel=Channel.PUSH, address=endpoint, keys=keys)
+                subscribe(**asked, channel=Channel.PUSH, address=endpoint, keys=keys)
                 return self._again(gettext("This device will be notified."))
             case "email" if own:
                 address = given.get("email", "").strip()
                 sure = address in self.known
-                services.subscribe(**asked, channel=Channel.EMAIL, address=address, confirmed=sure)
+                subscribe(**asked, channel=Channel.EMAIL, address=address, confirmed=sure)
                 sent = gettext(
                     "A message has been sent to %(address)s. Open the link in it to confirm the address."
                 )
                 words = gettext("%(address)s will be notified.") if sure else sent
                 return self._again(words % {"address": address})
             case "telegram" if own:
-                row = services.subscribe(**asked, channel=Channel.TELEGRAM)
+                row = subscribe(**asked, channel=Channel.TELEGRAM)
                 return redirect(f"https://t.me/{settings.TELEGRAM_BOT}?start={confirm_token(row)}")
             case "save" if own:
-                services.choose_notifications(**asked)
+                choose_notifications(**asked)
                 return self._again(gettext("Your notifications have been changed."))
         raise Http404
 
@@ -109,7 +120,7 @@ class NotificationsPage:
             which = Q(pk=number)
         else:
             raise Http404
-        services.unsubscribe(**self._who(), which=which)
+        unsubscribe(**self._who(), which=which)
         return gettext("No more notifications will be sent there.")
 
     def _again(self, words: str) -> HttpResponse:
@@ -154,7 +165,7 @@ def _shown(row: Subscription) -> str:
 def own(request: HttpRequest, token: str) -> HttpResponse:
     """The player's, by their private link.  Any other link than a valid one is 404."""
     try:
-        row, actor = services.actor_of_link(secret=token, now=timezone.now())
+        row, actor = actor_of_link(secret=token, now=timezone.now())
     except NotPermitted:
         raise Http404 from None
     event, player = row.player.event, row.player
@@ -242,7 +253,7 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     if row is None:
         raise Http404
     if request.method == "POST":
-        row = services.stop_by_link(now=timezone.now(), token=token)
+        row = stop_by_link(now=timezone.now(), token=token)
         row.refresh_from_db()
     return _by_link(request, row, ended=row.ended_at is not None, asks="stop")
 
@@ -258,7 +269,7 @@ def renew(request: HttpRequest) -> HttpResponse:
     given = {name: request.POST.get(name, "")[:1000] for name in names}
     keys = {"p256dh": given["new_p256dh"], "auth": given["new_auth"]}
     try:
-        services.renew_device(
+        renew_device(
             now=timezone.now(),
             address=given["address"],
             auth=given["auth"],
@@ -278,7 +289,7 @@ def confirm(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404
     if request.method == "POST":
         try:
-            row = services.confirm_by_link(now=timezone.now(), token=token)
+            row = confirm_by_link(now=timezone.now(), token=token)
         except NotFound:
             raise Http404 from None
         row.refresh_from_db()

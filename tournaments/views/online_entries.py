@@ -22,14 +22,23 @@ from games.views.problems import Refused
 from games.views.requests import actor_of
 from tavleya.errors import BadInput, DomainError, NotPermitted
 from tavleya.formats.names import split_name
-from tournaments import services
 from tournaments.forms.online_entries import STATE_NAMES, OnlineEntryForm
 from tournaments.forms.team_entries import TeamEntryForm
 from tournaments.messages import say
-from tournaments.models import Entry, EntryTerms, Fee, PlayerLink, RatedPlayer, RatingList, Section
-from tournaments.models.entry import ID_CLAIMED, ID_DIFFERS, RATING_LIST_AWAY, EntryField, EntryState
+from tournaments.models.entry import (
+    ID_CLAIMED,
+    ID_DIFFERS,
+    RATING_LIST_AWAY,
+    Entry,
+    EntryField,
+    EntryState,
+    EntryTerms,
+)
 from tournaments.models.event import in_language
-from tournaments.models.rated import FIDE
+from tournaments.models.fees import Fee
+from tournaments.models.rated import FIDE, RatedPlayer, RatingList
+from tournaments.models.section import Section
+from tournaments.models.self_service import PlayerLink
 from tournaments.selectors.fees import account_of
 from tournaments.selectors.online_entries import (
     OPEN_STATES,
@@ -42,7 +51,8 @@ from tournaments.selectors.online_entries import (
 from tournaments.selectors.rated import find_rated
 from tournaments.selectors.teams import options_of
 from tournaments.services.fees.charging import fee_terms
-from tournaments.services.online_entries.links import secret_of_key
+from tournaments.services.online_entries.links import entry_of_link, secret_of_key
+from tournaments.services.online_entries.submission import change_entry, submit_entry, withdraw_entry
 from tournaments.services.online_entries.teams import most_players, takes_teams
 from tournaments.services.player_links import secret_of
 from tournaments.views.entry_again import entered_here, remember_entry
@@ -121,7 +131,7 @@ def _submit(frame: SectionFrame, form: OnlineEntryForm, now: datetime) -> Entry 
     if (entered := entered_here(frame.request, frame.section, form.given)) is not None:
         return entered
     try:
-        return services.submit_entry(
+        return submit_entry(
             actor=actor_of(frame.request),
             now=now,
             section_id=frame.section.pk,
@@ -222,7 +232,7 @@ def _listed_player(section: Section, rated: RatedPlayer) -> dict[str, object]:
 def entry(request: HttpRequest, token: str) -> HttpResponse:
     """What an entry is at; posted, `do` is `change` or `withdraw`.  Any other link than a valid one is 404."""
     try:
-        found = services.entry_of_link(secret=token)
+        found = entry_of_link(secret=token)
     except NotPermitted:
         raise Http404 from None
     timezone.activate(found.section.event.zone)
@@ -234,7 +244,7 @@ def entry(request: HttpRequest, token: str) -> HttpResponse:
         given: dict[str, Any] = {"actor": actor_of(request), "now": now, "secret": token}
         try:
             if do == "withdraw":
-                asked = services.withdraw_entry(**given).state == EntryState.CONFIRMED
+                asked = withdraw_entry(**given).state == EntryState.CONFIRMED
                 words = gettext("Your request has been sent to the organisers.")
                 return _again(request, token, words if asked else gettext("The entry has been withdrawn."))
             if do != "change" or form is None:
@@ -242,7 +252,7 @@ def entry(request: HttpRequest, token: str) -> HttpResponse:
             form = _change_form(found, now, request.POST)
             assert form is not None
             if form.is_valid():
-                services.change_entry(**given, given=form.given)
+                change_entry(**given, given=form.given)
                 return _again(request, token, gettext("The entry has been changed."))
         except DomainError as refused:
             problem = refused

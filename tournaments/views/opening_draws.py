@@ -14,8 +14,7 @@ from tavleya.pairing.drawn_openings import Drawn, DrawRecord, verify, working
 from tavleya.rules.registry import opening_table
 from tavleya.rules.spec import OpeningTable
 from tournaments.forms.matches import SCOPES
-from tournaments.models import OpeningDraw
-from tournaments.models.match import DrawScope
+from tournaments.models.match import DrawScope, OpeningDraw
 from tournaments.selectors.drawn_openings import draw_record
 from tournaments.views.frame import SectionFrame
 from tournaments.views.labels import round_name

@@ -11,7 +11,9 @@ from django.utils.translation import gettext
 from tavleya.rules.pictures import board_svg
 from tavleya.rules.registry import opening_table, spec_of
 from tavleya.rules.spec import Opening
-from tournaments.models import OpeningDraw, Pairing, Section
+from tournaments.models.match import OpeningDraw
+from tournaments.models.pairing import Pairing
+from tournaments.models.section import Section
 
 
 @dataclass(frozen=True, slots=True)

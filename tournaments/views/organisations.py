@@ -14,9 +14,8 @@ from django.views.decorators.http import require_safe
 from games.views.caching import shared_page
 from tavleya.errors import NotFound
 from tournaments.forms.organisations import KIND_NAMES, ORGANISATION_ROLE_NAMES
-from tournaments.models import Organisation
 from tournaments.models.event import in_language
-from tournaments.models.organisation import OrganisationKind
+from tournaments.models.organisation import Organisation, OrganisationKind
 from tournaments.selectors.organisations import events_of, officials_listed, organisation_at
 from tournaments.views.event_list import event_cards
 from tournaments.views.frame import language

@@ -10,13 +10,13 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from games.models import TrackingLevel
+from games.models.game import TrackingLevel
 from tavleya.clocks.timekeeping import ClockState
 from tavleya.law.library import regime
 from tavleya.law.terms import FlagCaller
 from tavleya.record.results import FACTS, GameOutcome, Result
 from tavleya.sides import Side
-from tournaments.models import Section
+from tournaments.models.section import Section
 from tournaments.models.self_service import REPORTABLE
 from tournaments.names import bye_name
 from tournaments.selectors.self_service import OwnBoard

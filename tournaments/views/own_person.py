@@ -16,9 +16,10 @@ from django.views.decorators.http import require_http_methods
 from games.views.problems import Refused
 from tavleya.actors import Actor
 from tavleya.errors import DomainError, NotPermitted
-from tournaments import services
-from tournaments.models import Player
+from tournaments.models.player import Player
 from tournaments.selectors.joined_players import act_of_own, others_of
+from tournaments.services.persons.decisions import claim_person, hide_person, undo_person_act
+from tournaments.services.player_links import actor_of_link
 from tournaments.views.frame import language
 from tournaments.views.seats import person_url
 
@@ -27,7 +28,7 @@ from tournaments.views.seats import person_url
 def own_person(request: HttpRequest, token: str) -> HttpResponse:
     """The page; posted, `do` is `claim`, `unclaim`, `hide` or `show`.  Any other link than a valid one is 404."""
     try:
-        row, actor = services.actor_of_link(secret=token, now=timezone.now())
+        row, actor = actor_of_link(secret=token, now=timezone.now())
     except NotPermitted:
         raise Http404 from None
     player, refused = row.player, None
@@ -65,18 +66,18 @@ def _done(request: HttpRequest, actor: Actor, player: Player) -> str:
     match request.POST.get("do", ""):
         case "claim":
             who = replace(actor, user_id=request.user.pk) if request.user.is_authenticated else actor
-            services.claim_person(**{**given, "actor": who})
+            claim_person(**{**given, "actor": who})
             return gettext("Your account and this player are now one person.")
         case "unclaim":
             act = act_of_own(player)
             if act is None:
                 raise Http404
-            services.undo_person_act(**given, act_id=act.pk)
+            undo_person_act(**given, act_id=act.pk)
             return gettext("Undone.")
         case "hide":
-            services.hide_person(**given, hidden=True)
+            hide_person(**given, hidden=True)
             return gettext("You have no public page from now on.")
         case "show":
-            services.hide_person(**given, hidden=False)
+            hide_person(**given, hidden=False)
             return gettext("Your public page is shown again.")
     raise Http404

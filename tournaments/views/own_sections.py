@@ -9,13 +9,13 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games.models import TrackingLevel
+from games.models.game import TrackingLevel
 from games.views.labels import game_name, phase_name
 from tavleya.actors import Actor
 from tavleya.record.phase import GamePhase
 from tavleya.sides import Side
-from tournaments.models import Pairing, Registration
-from tournaments.models.player import RegistrationStatus
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.names import bye_name
 from tournaments.selectors.calendar import planned_after
 from tournaments.selectors.check_in import OwnCheckIn

@@ -21,7 +21,8 @@ from tavleya.formats.slugs import suggest_slug
 from tavleya.languages import DEFAULT
 from tavleya.rules.registry import spec_of
 from tavleya.sides import Side
-from tournaments.models import Person, Player
+from tournaments.models.person import Person
+from tournaments.models.player import Player
 from tournaments.models.section import RatingKind
 from tournaments.names import bye_name, rating_name
 from tournaments.selectors.game_files import boards_of_files, texts_of

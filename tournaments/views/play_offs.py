@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from tournaments.models import PlayOff, Section
-from tournaments.selectors import StandingsRow
+from tournaments.models.play_off import PlayOff
+from tournaments.models.section import Section
+from tournaments.selectors.standings import StandingsRow
 from tournaments.views.frame import language
 
 

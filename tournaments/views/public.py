@@ -11,25 +11,20 @@ from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
-from games.models import TrackingLevel
+from games.models.game import TrackingLevel
 from games.views.caching import shared_page, tagged, unchanged
 from games.views.sharing import Picture
 from tavleya.errors import NotFound
 from tavleya.tiebreaks.table import points_text, signed_points
 from tournaments.adjusted import adjustments_in
-from tournaments.models import Registration
+from tournaments.models.player import Registration
 from tournaments.models.round import RoundStatus
 from tournaments.names import bye_name, status_name
-from tournaments.selectors import (
-    PlayerCard,
-    crosstable_of,
-    player_card,
-    round_view,
-    standings_of,
-)
+from tournaments.selectors.crosstable import crosstable_of
 from tournaments.selectors.online_entries import entry_door, terms_of, waiting_list
-from tournaments.selectors.rounds import RoundView
-from tournaments.selectors.standings import points_before
+from tournaments.selectors.players import PlayerCard, player_card
+from tournaments.selectors.rounds import RoundView, round_view
+from tournaments.selectors.standings import points_before, standings_of
 from tournaments.selectors.withdrawals import early_withdrawals
 from tournaments.views.cards import card_line
 from tournaments.views.crosstable_rows import CrosstableMarkup

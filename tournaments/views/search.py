@@ -11,9 +11,9 @@ from django.views.decorators.http import require_safe
 
 from games.views.caching import shared_page
 from games.views.requests import actor_of
-from tournaments.models import Event, Player, Registration
-from tournaments.models.event import in_language
-from tournaments.selectors import event_list, find_events, visible_events
+from tournaments.models.event import Event, in_language
+from tournaments.models.player import Player, Registration
+from tournaments.selectors.events import event_list, find_events, visible_events
 from tournaments.selectors.organisations import find_organisations
 from tournaments.selectors.search import clubs_found, entries_found
 from tournaments.views.frame import language

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tournaments.models import Player, Registration, Section
-from tournaments.models.player import RegistrationStatus
+from tournaments.models.player import Player, Registration, RegistrationStatus
+from tournaments.models.section import Section
 from tournaments.views.addresses import numbered
 from tournaments.views.frame import SectionFrame, language
 

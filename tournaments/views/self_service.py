@@ -16,8 +16,8 @@ from django.utils.cache import add_never_cache_headers, get_conditional_response
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games import services as games
 from games.live.channels import channel
+from games.services.play import call_arbiter
 from games.views.caching import etag_of, is_shared
 from games.views.ledger import call_reason
 from games.views.problems import Refused
@@ -25,13 +25,17 @@ from games.views.requests import held_link, hold_link, release_link
 from tavleya.actors import Actor
 from tavleya.errors import DomainError, NotPermitted
 from tavleya.record.calls import CallReason
-from tournaments import services
 from tournaments.announcements import key_of
-from tournaments.models import Pairing, Player, PlayerLink
-from tournaments.models.self_service import REQUESTABLE
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player
+from tournaments.models.self_service import REQUESTABLE, PlayerLink
 from tournaments.names import bye_name
 from tournaments.selectors.own_page import own_page_state, version_for
 from tournaments.selectors.self_service import own_sections
+from tournaments.services.bye_requests import submit_bye_request, withdraw_bye_request
+from tournaments.services.check_in import check_player_in
+from tournaments.services.player_links import actor_of_link
+from tournaments.services.reports import report_result
 from tournaments.views import typed_offline
 from tournaments.views.fee_words import own_fee_line
 from tournaments.views.frame import LivePage, language
@@ -44,7 +48,7 @@ _LONGEST_NUMBER = 9
 def page(request: HttpRequest, token: str) -> HttpResponse:
     """The page; posted, `do` is `report`, `call`, `bye` or `no-bye`.  Any other link than a valid one is 404."""
     try:
-        row, actor = services.actor_of_link(secret=token, now=timezone.now())
+        row, actor = actor_of_link(secret=token, now=timezone.now())
     except NotPermitted:
         raise Http404 from None
     player = row.player
@@ -153,7 +157,7 @@ def _handle(given: QueryDict, actor: Actor, player: Player) -> str:
 
 def _report(given: QueryDict, who: dict[str, Any], player: Player) -> str:
     pairing = _pairing(given, player)
-    services.report_result(**who, pairing_id=pairing.pk, result=given.get("result", ""))
+    report_result(**who, pairing_id=pairing.pk, result=given.get("result", ""))
     pairing.refresh_from_db()
     if pairing.result:
         return gettext("Your opponent has reported the same: the result has been entered.")
@@ -164,7 +168,7 @@ def _call(given: QueryDict, who: dict[str, Any], player: Player) -> str:
     pairing = _pairing(given, player)
     if pairing.game_id is None:
         raise Http404
-    games.call_arbiter(
+    call_arbiter(
         **who,
         game_id=pairing.game_id,
         reason=given.get("reason", ""),
@@ -174,7 +178,7 @@ def _call(given: QueryDict, who: dict[str, Any], player: Player) -> str:
 
 
 def _bye(given: QueryDict, who: dict[str, Any], player: Player) -> str:
-    services.submit_bye_request(
+    submit_bye_request(
         **who,
         registration_id=_registration(given, player),
         round_number=_round(given),
@@ -184,14 +188,12 @@ def _bye(given: QueryDict, who: dict[str, Any], player: Player) -> str:
 
 
 def _no_bye(given: QueryDict, who: dict[str, Any], player: Player) -> str:
-    services.withdraw_bye_request(
-        **who, registration_id=_registration(given, player), round_number=_round(given)
-    )
+    withdraw_bye_request(**who, registration_id=_registration(given, player), round_number=_round(given))
     return gettext("Your request is withdrawn: you will be paired.")
 
 
 def _here(given: QueryDict, who: dict[str, Any], player: Player) -> str:
-    services.check_player_in(**who, registration_id=_registration(given, player), round_number=_round(given))
+    check_player_in(**who, registration_id=_registration(given, player), round_number=_round(given))
     return gettext("You are checked in.")
 
 

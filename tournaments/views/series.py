@@ -14,7 +14,7 @@ from tavleya.documents import lists
 from tavleya.documents.tabular import records, workbook
 from tavleya.errors import NotFound
 from tavleya.series.rules import TIEBREAKS
-from tournaments.models import Series
+from tournaments.models.series import Series
 from tournaments.selectors.series import SeriesRow, series_at, series_view
 from tournaments.views.frame import language
 from tournaments.views.outputs.answers import csv_answer, file_answer, json_answer, pdf_answer

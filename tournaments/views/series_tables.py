@@ -15,7 +15,7 @@ from tavleya.documents.tabular import Grid, Value
 from tavleya.series.rules import RULES, TIEBREAKS
 from tavleya.series.table import Cell, Terms
 from tavleya.tiebreaks.table import points_text
-from tournaments.models import Section
+from tournaments.models.section import Section
 from tournaments.selectors.logos import logo_of
 from tournaments.selectors.series import SeriesRow, SeriesView
 from tournaments.views.frame import language

@@ -18,9 +18,12 @@ from games.views.names import pair_of
 from games.views.pictures import position_png
 from games.views.viewer import Viewer, ViewerOptions
 from tavleya.documents.share_cards import Lettering, Line, ShareCard, share_card
-from tournaments.models import Event, Registration
+from tournaments.models.event import Event
+from tournaments.models.player import Registration
 from tournaments.models.round import RoundKind, RoundStatus
-from tournaments.selectors import player_card, sections_shown, standings_of
+from tournaments.selectors.events import sections_shown
+from tournaments.selectors.players import player_card
+from tournaments.selectors.standings import standings_of
 from tournaments.views.boards import find_board
 from tournaments.views.frame import EventFrame, SectionFrame, language
 from tournaments.views.labels import round_name

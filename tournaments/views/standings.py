@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.views.caching import tagged, unchanged
-from tournaments.models import PrizeFund
+from tournaments.models.prizes import PrizeFund
 from tournaments.models.round import RoundKind
 from tournaments.selectors.live import LiveRow, live_standings
 from tournaments.selectors.prizes import PrizeList, category_table, prize_desk

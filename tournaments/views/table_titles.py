@@ -9,8 +9,7 @@ from types import MappingProxyType
 from django.utils.translation import gettext
 
 from tavleya.messages import N_
-from tournaments.models import Round
-from tournaments.models.round import RoundStatus
+from tournaments.models.round import Round, RoundStatus
 
 
 class TableKind(StrEnum):

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from games.models import Game, TrackingLevel
+from games.models.game import Game, TrackingLevel
 from tavleya.record.phase import GamePhase
 from tavleya.sides import Side
 from tavleya.tiebreaks import tiebreak
-from tournaments.models import Pairing, Registration
-from tournaments.selectors import StandingsRow
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration
+from tournaments.selectors.standings import StandingsRow
 from tournaments.views.addresses import numbered
 from tournaments.views.frame import SectionFrame
 from tournaments.views.labels import tiebreak_name, value_texts

@@ -11,7 +11,7 @@ from tavleya.tiebreaks.table import points_text
 from tournaments.models.round import RoundStatus
 from tournaments.models.team import TeamStatus
 from tournaments.names import status_name
-from tournaments.selectors import round_view
+from tournaments.selectors.rounds import round_view
 from tournaments.selectors.teams import (
     MatchCard,
     board_list,

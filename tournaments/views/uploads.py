@@ -8,7 +8,7 @@ from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
 from tavleya.errors import NotFound
-from tournaments.models import UploadKind
+from tournaments.models.upload import UploadKind
 from tournaments.services.uploads import upload_for
 from tournaments.views.frame import EventFrame
 

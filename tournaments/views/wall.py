@@ -13,13 +13,13 @@ from django.views.decorators.http import require_safe
 
 from games.live.channels import channel
 from games.live.events import server_now_ms
-from games.models import TrackingLevel
+from games.models.game import TrackingLevel
 from games.views.caching import etag_of, is_shared, shared_part, tagged
 from games.views.wall import WallBoard
 from tavleya.record.results import FACTS, Result
 from tavleya.rules.contract import GameKind
 from tavleya.rules.pictures import mini_defs, piece_defs
-from tournaments.models import Pairing
+from tournaments.models.pairing import Pairing
 from tournaments.models.round import RoundStatus
 from tournaments.views.addresses import numbered
 from tournaments.views.frame import SectionFrame

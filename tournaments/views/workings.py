@@ -10,8 +10,8 @@ from django.utils.translation import gettext
 
 from tavleya.messages import N_
 from tavleya.tiebreaks.base import Contribution, PointSource, Value
-from tournaments.models import Registration
-from tournaments.selectors import StandingsView
+from tournaments.models.player import Registration
+from tournaments.selectors.standings import StandingsView
 from tournaments.views.frame import SectionFrame
 from tournaments.views.labels import decimal_text
 from tournaments.views.seats import Seat, seat

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from arbiter.rehearsal import Day, rehearse
 from tavleya.actors import Role
-from tournaments import services
 from tournaments.demo.accounts import ORGANISER
+from tournaments.services.events import grant_role
 
 
 class Command(BaseCommand):
@@ -58,6 +58,6 @@ class Command(BaseCommand):
     def _let_in(self, day: Day, accounts: dict[str, int]) -> None:
         for key in accounts.values():
             for role in (Role.ORGANISER, Role.CHIEF_ARBITER):
-                services.grant_role(
+                grant_role(
                     actor=day.organiser, now=timezone.now(), event_id=day.event.pk, user_id=key, role=role
                 )

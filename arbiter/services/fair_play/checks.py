@@ -11,15 +11,17 @@ from django.db import transaction
 from django.db.models import Q
 
 from arbiter.messages import say
-from arbiter.models import CheckDraw, DrawnPlayer, Inspection
+from arbiter.models.fair_play import CheckDraw, DrawnPlayer, Inspection
 from arbiter.services.fair_play.shared import log_act, registration_in, round_in
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.law.random_checks import LATELY, Candidate, drawn
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.models import Pairing, Registration, Round, Section
-from tournaments.models.round import RoundStatus
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.section import Section
 from tournaments.services.shared import check_fields, lock_section
 
 _SEED_BYTES = 16

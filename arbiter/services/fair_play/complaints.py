@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from arbiter.messages import say
-from arbiter.models import Complaint
+from arbiter.models.fair_play import Complaint
 from arbiter.services.fair_play.shared import log_act, registration_in, round_in
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound

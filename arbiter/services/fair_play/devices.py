@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from arbiter.messages import say
-from arbiter.models import DeviceBag
+from arbiter.models.fair_play import DeviceBag
 from arbiter.services.fair_play.shared import log_act, registration_in, round_in
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, NotFound

@@ -10,7 +10,7 @@ from arbiter.services.fair_play.shared import log_act
 from tavleya.actors import Actor
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.models import Section
+from tournaments.models.section import Section
 from tournaments.services.shared import lock_section
 
 

@@ -7,7 +7,9 @@ from datetime import datetime
 from tavleya.actors import Actor
 from tavleya.errors import NotFound
 from tournaments.messages import say
-from tournaments.models import Registration, Round, Section
+from tournaments.models.player import Registration
+from tournaments.models.round import Round
+from tournaments.models.section import Section
 from tournaments.services.shared import write_log
 
 

@@ -11,10 +11,10 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from arbiter.models import CheckDraw, Inspection
+from arbiter.models.fair_play import CheckDraw, Inspection
 from arbiter.selectors.fair_play import DrawnCheck, RoundChecks, checks_of_round
 from arbiter.selectors.regimes import regime_of_section
-from arbiter.services import fair_play
+from arbiter.services.fair_play.checks import draw_checks, record_check, record_inspection, reverse_inspection
 from arbiter.views.fair_play.frame import (
     FairPlayFrame,
     clock,
@@ -28,7 +28,8 @@ from games.views.problems import Refused
 from tavleya.law.incidents import incidents_of
 from tavleya.law.random_checks import LATELY
 from tavleya.permissions import Action, allowed
-from tournaments.models import Pairing, Registration
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration
 from tournaments.models.round import RoundStatus
 from tournaments.views.frame import language
 
@@ -58,7 +59,7 @@ def checks(request: HttpRequest, slug: str) -> HttpResponse:
 def _draw(frame: FairPlayFrame, given: Mapping[str, str]) -> str:
     section, number = frame.section, frame.number
     count = number_in(given, "count")
-    fair_play.draw_checks(**frame.who(), section_id=section.pk, round_number=number, count=count)
+    draw_checks(**frame.who(), section_id=section.pk, round_number=number, count=count)
     return "drawn"
 
 
@@ -67,7 +68,7 @@ def _check(frame: FairPlayFrame, given: Mapping[str, str]) -> str:
     said = {"outcome": given["do"], "means": _means(given), "note": given.get("note", "")}
     if said["outcome"] in (Inspection.Outcome.SKIPPED, Inspection.Outcome.REFUSED):
         said["means"] = []
-    fair_play.record_check(**frame.who(), drawn_id=_of_event(frame, drawn), **said)  # type: ignore[arg-type]
+    record_check(**frame.who(), drawn_id=_of_event(frame, drawn), **said)  # type: ignore[arg-type]
     return f"drawn-{drawn}"
 
 
@@ -78,7 +79,7 @@ def _of_event(frame: FairPlayFrame, drawn: int) -> int:
 
 
 def _add(frame: FairPlayFrame, given: Mapping[str, str]) -> str:
-    fair_play.record_inspection(
+    record_inspection(
         **frame.who(),
         section_id=frame.section.pk,
         round_number=frame.number,
@@ -94,7 +95,7 @@ def _add(frame: FairPlayFrame, given: Mapping[str, str]) -> str:
 def _reverse(frame: FairPlayFrame, given: Mapping[str, str]) -> str:
     key = key_in(given, "entry")
     mine = Inspection.objects.filter(pk=key, section=frame.section).exists()
-    fair_play.reverse_inspection(**frame.who(), inspection_id=key if mine else 0, note=given.get("note", ""))
+    reverse_inspection(**frame.who(), inspection_id=key if mine else 0, note=given.get("note", ""))
     return "log"
 
 

@@ -12,9 +12,9 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from arbiter.models import Complaint
+from arbiter.models.fair_play import Complaint
 from arbiter.selectors.fair_play import complaints_of
-from arbiter.services import fair_play
+from arbiter.services.fair_play.complaints import handle_complaint, receive_complaint
 from arbiter.views.desk import fresh
 from arbiter.views.fair_play.forms import blank_form, complaint_form
 from arbiter.views.fair_play.frame import FairPlayFrame, listed, number_or_none, player_in
@@ -22,7 +22,7 @@ from arbiter.views.fair_play.labels import STATES, choices
 from games.views.problems import Refused
 from tavleya.documents.form_sheet import FilledForm, draw_form
 from tavleya.errors import DomainError
-from tournaments.models import Registration
+from tournaments.models.player import Registration
 from tournaments.selectors.actors import names_of
 from tournaments.selectors.log import log_of
 from tournaments.views.frame import language
@@ -50,7 +50,7 @@ def complaints(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _receive(frame: FairPlayFrame, given: Mapping[str, str]) -> Complaint:
     section, players = frame.section, frame.players()
-    return fair_play.receive_complaint(
+    return receive_complaint(
         **frame.who(),
         section_id=section.pk,
         round_number=frame.number,
@@ -69,7 +69,7 @@ def complaint(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if request.method == "POST":
         given = request.POST
         try:
-            fair_play.handle_complaint(
+            handle_complaint(
                 **frame.who(),
                 complaint_id=row.pk,
                 seen=given.get("seen", ""),

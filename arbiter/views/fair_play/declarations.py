@@ -11,9 +11,9 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from arbiter.models import Declaration
+from arbiter.models.fair_play import Declaration
 from arbiter.selectors.fair_play import declarations_of
-from arbiter.services import fair_play
+from arbiter.services.fair_play.declarations import record_declaration, remove_declaration
 from arbiter.views.fair_play.frame import FairPlayFrame, key_in, listed, player_in
 from arbiter.views.fair_play.labels import DECLARED, choices
 from games.views.problems import Refused
@@ -39,7 +39,7 @@ def declarations(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _add(frame: FairPlayFrame, given: Mapping[str, str]) -> None:
-    fair_play.record_declaration(
+    record_declaration(
         **frame.who(),
         section_id=frame.section.pk,
         registration_id=player_in(frame.players(), given, "player"),
@@ -51,7 +51,7 @@ def _add(frame: FairPlayFrame, given: Mapping[str, str]) -> None:
 def _remove(frame: FairPlayFrame, given: Mapping[str, str]) -> None:
     key = key_in(given, "entry")
     mine = Declaration.objects.filter(pk=key, registration__section=frame.section).exists()
-    fair_play.remove_declaration(**frame.who(), declaration_id=key if mine else 0)
+    remove_declaration(**frame.who(), declaration_id=key if mine else 0)
 
 
 def _line(one: Declaration) -> dict[str, Any]:

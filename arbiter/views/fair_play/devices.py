@@ -10,9 +10,9 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from arbiter.models import DeviceBag
+from arbiter.models.fair_play import DeviceBag
 from arbiter.selectors.fair_play import PlayerBag, bags_left, bags_of_round
-from arbiter.services import fair_play
+from arbiter.services.fair_play.devices import hand_back_bag, hand_in_devices, undo_bag
 from arbiter.views.desk import fresh
 from arbiter.views.fair_play.frame import FairPlayFrame, clock, key_in, listed, number_in, player_in
 from games.views.problems import Refused
@@ -46,7 +46,7 @@ def devices(request: HttpRequest, slug: str) -> HttpResponse:
 def _hand_in(frame: FairPlayFrame, given: Mapping[str, str]) -> str:
     own = given.get("registration")
     key = key_in(given, "registration") if own else player_in(frame.players(), given, "player")
-    fair_play.hand_in_devices(
+    hand_in_devices(
         **frame.who(),
         section_id=frame.section.pk,
         round_number=frame.number,
@@ -57,12 +57,12 @@ def _hand_in(frame: FairPlayFrame, given: Mapping[str, str]) -> str:
 
 
 def _hand_back(frame: FairPlayFrame, given: Mapping[str, str]) -> str:
-    row = fair_play.hand_back_bag(**frame.who(), event_id=frame.event.pk, bag=number_in(given, "bag"))
+    row = hand_back_bag(**frame.who(), event_id=frame.event.pk, bag=number_in(given, "bag"))
     return f"player-{row.registration_id}" if given.get("listed") else ""
 
 
 def _undo(frame: FairPlayFrame, given: Mapping[str, str]) -> str:
-    fair_play.undo_bag(**frame.who(), event_id=frame.event.pk, bag_id=key_in(given, "entry"))
+    undo_bag(**frame.who(), event_id=frame.event.pk, bag_id=key_in(given, "entry"))
     return ""
 
 

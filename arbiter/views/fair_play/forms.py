@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from django.utils.translation import gettext
 
-from arbiter.models import Complaint
+from arbiter.models.fair_play import Complaint
 from tavleya.documents.form_sheet import FilledForm, FormField, FormPart
 from tavleya.documents.paper import PLAIN, wrapped
-from tournaments.models import Event, Registration
+from tournaments.models.event import Event
+from tournaments.models.player import Registration
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name
 from tournaments.views.outputs.fill import event_facts, moment

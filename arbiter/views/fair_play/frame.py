@@ -19,8 +19,9 @@ from games.views.problems import Refused
 from tavleya.errors import BadInput, DomainError
 from tavleya.messages import N_
 from tavleya.permissions import Action, allowed
-from tournaments.models import Registration, Round, Section
-from tournaments.models.round import RoundStatus
+from tournaments.models.player import Registration
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.section import Section
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext
 
-from arbiter.models import Complaint, Declaration, Inspection
+from arbiter.models.fair_play import Complaint, Declaration, Inspection
 from tavleya.messages import N_
 
 _Kind, _Means, _Outcome = Inspection.Kind, Inspection.Means, Inspection.Outcome

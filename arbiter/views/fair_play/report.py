@@ -5,13 +5,14 @@ from __future__ import annotations
 from django.http import HttpRequest
 from django.utils.translation import gettext, ngettext
 
-from arbiter.models import Inspection
+from arbiter.models.fair_play import Inspection
 from arbiter.selectors.fair_play import complaints_of, fair_play_counts, standing_inspections
 from arbiter.views.desk import DeskFrame
 from arbiter.views.fair_play.labels import OUTCOMES, STATES
 from tavleya.documents.contents import Item
 from tavleya.permissions import Action, allowed
-from tournaments.models import Event, Registration
+from tournaments.models.event import Event
+from tournaments.models.player import Registration
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name
 

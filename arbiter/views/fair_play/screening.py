@@ -12,13 +12,14 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from arbiter.services import fair_play
+from arbiter.services.fair_play.screening import log_screening
 from arbiter.views.desk import DeskFrame, fresh
 from tavleya.documents.tabular import Grid, as_csv
 from tavleya.permissions import Action, allowed
 from tavleya.rules.registry import spec_of
-from tournaments.models import Pairing, Section
+from tournaments.models.pairing import Pairing
 from tournaments.models.round import RoundStatus
+from tournaments.models.section import Section
 from tournaments.selectors.game_files import boards_of_files, texts_of
 from tournaments.views.outputs.data import pairings_grid, players_grid
 
@@ -30,7 +31,7 @@ def screening(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
     if not allowed(frame.standing, Action.LEAD_FAIR_PLAY):
         raise PermissionDenied
     section = get_object_or_404(Section.objects.select_related("event"), event=frame.event, slug=section_slug)
-    fair_play.log_screening(actor=frame.actor, now=timezone.now(), section_id=section.pk)
+    log_screening(actor=frame.actor, now=timezone.now(), section_id=section.pk)
     headers = {"Content-Disposition": f'attachment; filename="{slug}-{section_slug}-screening.zip"'}
     return fresh(HttpResponse(screening_file(section), content_type="application/zip", headers=headers))
 

@@ -14,10 +14,14 @@ from config.api.shapes_people import InvitationMadeSerializer
 from tavleya.actors import Actor, Role
 from tavleya.errors import NotFound
 from tavleya.permissions import Action
-from tournaments import services
 from tournaments.messages import say
-from tournaments.models import Event, Organisation, OrganisationRole
+from tournaments.models.event import Event
+from tournaments.models.organisation import Organisation, OrganisationRole
 from tournaments.selectors.organisations import organisation_at
+from tournaments.services import organisations
+from tournaments.services.event_moves import cancel_move, move_event, release_event
+from tournaments.services.invitations import invite_to_organisation
+from tournaments.services.organisations import create_organisation, edit_organisation
 
 
 class OrganisationSerializer(serializers.ModelSerializer[Organisation]):
@@ -49,7 +53,7 @@ def grant_organisation_role(
     *, actor: Actor, now: datetime, organisation_id: int, username: str, role: Role
 ) -> OrganisationRole:
     """Give somebody with an account a role in the organisation and all its events.  Granting twice changes nothing."""
-    return services.grant_organisation_role(
+    return organisations.grant_organisation_role(
         actor=actor, now=now, organisation_id=organisation_id, user_id=user_named(username), role=role
     )
 
@@ -58,7 +62,7 @@ def revoke_organisation_role(
     *, actor: Actor, now: datetime, organisation_id: int, username: str, role: Role
 ) -> None:
     """Take a role from somebody.  An organisation keeps an owner: 409 `last_owner`."""
-    services.revoke_organisation_role(
+    organisations.revoke_organisation_role(
         actor=actor, now=now, organisation_id=organisation_id, user_id=user_named(username), role=role
     )
 
@@ -66,7 +70,7 @@ def revoke_organisation_role(
 def offer_event(*, actor: Actor, now: datetime, event_id: int, organisation: str) -> Event:
     """Ask that an event belong to the organisation at this address, or agree to it from the side of the event."""
     to = organisation_at(organisation)
-    return services.move_event(actor=actor, now=now, event_id=event_id, organisation_id=to.pk)
+    return move_event(actor=actor, now=now, event_id=event_id, organisation_id=to.pk)
 
 
 def accept_event(*, actor: Actor, now: datetime, organisation_id: int, event: str) -> Event:
@@ -74,17 +78,17 @@ def accept_event(*, actor: Actor, now: datetime, organisation_id: int, event: st
     found = Event.objects.filter(slug=event, deleted_at=None).first()
     if found is None:
         raise NotFound(say("no_such_event"))
-    return services.move_event(actor=actor, now=now, event_id=found.pk, organisation_id=organisation_id)
+    return move_event(actor=actor, now=now, event_id=found.pk, organisation_id=organisation_id)
 
 
 _O, _G = Action.EDIT_ORGANISATION, Action.GRANT_ROLES
 ACTS = (
     Act(
-        path="organisations/", service=services.create_organisation, summary="Create a club or a federation",
+        path="organisations/", service=create_organisation, summary="Create a club or a federation",
         action=Action.CREATE_EVENT, answer=OrganisationSerializer, status=201,
     ),
     Act(
-        path=ORGANISATION, service=services.edit_organisation, summary="Change what is said of an organisation",
+        path=ORGANISATION, service=edit_organisation, summary="Change what is said of an organisation",
         action=_O, method="patch", answer=OrganisationSerializer, changes=OrganisationSerializer,
     ),
     Act(
@@ -96,7 +100,7 @@ ACTS = (
         summary="Revoke a role in an organisation", action=_O,
     ),
     Act(
-        path=ORGANISATION + "invitations/", service=services.invite_to_organisation,
+        path=ORGANISATION + "invitations/", service=invite_to_organisation,
         summary="Invite a person to an organisation by a link", action=_O, answer=InvitationMadeSerializer,
         status=201, show=with_secret,
     ),
@@ -109,11 +113,11 @@ ACTS = (
         answer=EventFieldsSerializer, does=("move_event",),
     ),
     Act(
-        path=EVENT + "organisation/", service=services.cancel_move, summary="Cancel such an offer, or decline it",
+        path=EVENT + "organisation/", service=cancel_move, summary="Cancel such an offer, or decline it",
         action=_G, method="delete",
     ),
     Act(
-        path=EVENT + "organisation/release/", service=services.release_event,
+        path=EVENT + "organisation/release/", service=release_event,
         summary="Let an event belong to no organisation", action=_G, answer=EventFieldsSerializer,
     ),
 )  # fmt: skip

@@ -11,11 +11,11 @@ from django.http import Http404
 from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 
-from arbiter.models import Ruling
+from arbiter.models.ruling import Ruling
 from config.api.acts.arguments import REFERENCES, takes_more
 from config.api.acts.record import Act
 from config.api.authentication import actor_of
-from games.models import Game
+from games.models.game import Game
 from tavleya.actors import Actor
 from tavleya.errors import BadInput
 from tavleya.permissions import Action, allowed
@@ -29,33 +29,25 @@ from tournaments.access import (
     standing_in,
 )
 from tournaments.messages import say
-from tournaments.models import (
-    ApiToken,
-    BoardQuestion,
-    ByeRequest,
-    Category,
-    Entry,
-    Event,
-    EventUpload,
-    Fee,
-    Invitation,
-    Match,
-    Organisation,
-    PairConstraint,
-    Pairing,
-    Payment,
-    PaymentReport,
-    Player,
-    RestorePoint,
-    Round,
-    Section,
-    Team,
-    TeamMatch,
-    TeamRestriction,
-    Webhook,
-)
-from tournaments.models.round import RoundKind, RoundStatus
-from tournaments.selectors import sections_shown
+from tournaments.models.access import ApiToken, Invitation
+from tournaments.models.boards import BoardQuestion
+from tournaments.models.entry import Entry
+from tournaments.models.event import Event
+from tournaments.models.fees import Fee, Payment, PaymentReport
+from tournaments.models.match import Match
+from tournaments.models.organisation import Organisation
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player
+from tournaments.models.prizes import Category
+from tournaments.models.round import Round, RoundKind, RoundStatus
+from tournaments.models.section import Section
+from tournaments.models.self_service import ByeRequest
+from tournaments.models.swiss import PairConstraint, RestorePoint
+from tournaments.models.team import Team, TeamMatch
+from tournaments.models.team_swiss import TeamRestriction
+from tournaments.models.upload import EventUpload
+from tournaments.models.webhooks import Webhook
+from tournaments.selectors.events import sections_shown
 
 
 @dataclass

@@ -34,11 +34,32 @@ from tavleya.formats.name_order import NameOrder
 from tavleya.formats.players_csv import read_players
 from tavleya.messages import say
 from tavleya.permissions import Action
-from tournaments import services
-from tournaments.models import Entry, Registration
-from tournaments.models.entry import EntryField
+from tournaments.models.entry import Entry, EntryField
+from tournaments.models.player import Registration
 from tournaments.selectors.player_lists import ANOTHER, Again, ListAsked
+from tournaments.services.attendance import enter_late, expel_player, record_absences, reenter_player
+from tournaments.services.bye_requests import decide_bye_request
+from tournaments.services.byes import cancel_bye, request_bye, request_byes
+from tournaments.services.check_in import check_player_in, remove_check_in, set_check_in
+from tournaments.services.entries import enter_person, enter_players
 from tournaments.services.many_entries import NewEntrant, enter_people
+from tournaments.services.number_exchange import exchange_numbers
+from tournaments.services.online_entries.decisions import (
+    approve_entry,
+    move_entry,
+    refuse_entry,
+    reopen_entry,
+)
+from tournaments.services.online_entries.submission import submit_entry
+from tournaments.services.persons.decisions import hide_person, join_players, split_player, undo_person_act
+from tournaments.services.player_links import issue_player_links, renew_player_link, revoke_player_link
+from tournaments.services.player_lists import import_players
+from tournaments.services.players import add_player, edit_player
+from tournaments.services.rated_entries import enter_rated, renew_ratings, use_listed_rating
+from tournaments.services.renumbering import renumber_by_rating
+from tournaments.services.restrictions import add_pair_constraint, fix_table, remove_pair_constraint
+from tournaments.services.sections import enter_player, withdraw_player
+from tournaments.services.seeding import edit_registration, number_by_hand, number_by_rating
 
 _TERMS = ("number", "rating", "from_round", "half_points", "who")
 
@@ -85,7 +106,7 @@ class ListSerializer(serializers.Serializer[Any]):
 def enter(*, actor: Actor, now: datetime, section_id: int, **person: Any) -> Registration:
     """Enter a person in a section; who is in the event already is found again and not added twice."""
     terms = {name: person.pop(name) for name in _TERMS if name in person}
-    return services.enter_person(actor=actor, now=now, section_id=section_id, person=person, **terms)
+    return enter_person(actor=actor, now=now, section_id=section_id, person=person, **terms)
 
 
 def enter_all(
@@ -121,7 +142,7 @@ def enter_list(
     rows = read_players(csv, order=names).rows
     answers = {row.identity: by_line[row.line] for row in rows if row.line in by_line}
     asked = ListAsked(answers, leave=frozenset(leave), again=Again(again), order=names)
-    found = services.import_players(
+    found = import_players(
         actor=actor,
         now=now,
         event_id=event_id,
@@ -164,7 +185,7 @@ def submit(*, actor: Actor, now: datetime, section_id: int, language: str = "", 
     """
     if actor.user_id is None:
         raise NotPermitted(say("not_permitted"), action=Action.SUBMIT_ENTRY.value)
-    return services.submit_entry(
+    return submit_entry(
         actor=actor, now=now, section_id=section_id, key=uuid4(), given=given, language=language
     )
 
@@ -173,7 +194,7 @@ def check_in(
     *, actor: Actor, now: datetime, registration_id: int, round_number: int, present: bool = True
 ) -> bool:
     """Note that a player is there, or (`present` false) is not; to say the same again changes nothing."""
-    services.check_player_in(
+    check_player_in(
         actor=actor, now=now, registration_id=registration_id, round_number=round_number, present=present
     )
     return present
@@ -182,11 +203,11 @@ def check_in(
 _E = Action.ENTER_PLAYERS
 _PLAYERS = (
     Act(
-        path=EVENT + "players/", service=services.add_player, name="players_add", summary="Add a player to an event",
+        path=EVENT + "players/", service=add_player, name="players_add", summary="Add a player to an event",
         action=_E, answer=PlayerSerializer, status=201, body=PlayerSerializer,
     ),
     Act(
-        path=EVENT + "players/<int:player_id>/", service=services.edit_player, name="player_edit",
+        path=EVENT + "players/<int:player_id>/", service=edit_player, name="player_edit",
         summary="Change a player", action=_E, method="patch", answer=PlayerSerializer, changes=PlayerSerializer,
     ),
     Act(
@@ -205,53 +226,53 @@ _PLAYERS = (
         body=ListSerializer,
     ),
     Act(
-        path=SECTION + "registrations/known/", service=services.enter_players,
+        path=SECTION + "registrations/known/", service=enter_players,
         summary="Enter players of the event in a section", action=_E, answer=RegistrationSerializer, many=True,
         status=201,
     ),
     Act(
-        path=SECTION + "registrations/player/", service=services.enter_player,
+        path=SECTION + "registrations/player/", service=enter_player,
         summary="Enter a player of the event in a section, with a number", action=_E, answer=RegistrationSerializer,
         status=201,
     ),
     Act(
-        path=SECTION + "registrations/listed/", service=services.enter_rated,
+        path=SECTION + "registrations/listed/", service=enter_rated,
         summary="Enter a player of the rating list", action=_E, answer=RegistrationSerializer, status=201,
     ),
     Act(
-        path=SECTION + "registrations/late/", service=services.enter_late, summary="Enter a player late", action=_E,
+        path=SECTION + "registrations/late/", service=enter_late, summary="Enter a player late", action=_E,
         answer=RegistrationSerializer, status=201,
     ),
     Act(
-        path=REGISTRATION, service=services.edit_registration, summary="Change number or rating of an entry",
+        path=REGISTRATION, service=edit_registration, summary="Change number or rating of an entry",
         action=_E, method="patch", answer=RegistrationSerializer, changes=RegistrationFieldsSerializer,
     ),
     Act(
-        path=REGISTRATION + "withdraw/", service=services.withdraw_player, summary="Withdraw a player", action=_E,
+        path=REGISTRATION + "withdraw/", service=withdraw_player, summary="Withdraw a player", action=_E,
         answer=RegistrationSerializer,
     ),
     Act(
-        path=REGISTRATION + "reenter/", service=services.reenter_player, summary="Bring a withdrawn player back",
+        path=REGISTRATION + "reenter/", service=reenter_player, summary="Bring a withdrawn player back",
         action=_E, answer=RegistrationSerializer,
     ),
     Act(
-        path=REGISTRATION + "expel/", service=services.expel_player, summary="Expel a player",
+        path=REGISTRATION + "expel/", service=expel_player, summary="Expel a player",
         action=Action.PAIR_ROUND, answer=RegistrationSerializer,
     ),
     Act(
-        path=REGISTRATION + "table/", service=services.fix_table, summary="Have a player always at one table",
+        path=REGISTRATION + "table/", service=fix_table, summary="Have a player always at one table",
         action=Action.PAIR_ROUND, answer=RegistrationSerializer,
     ),
     Act(
-        path=REGISTRATION + "byes/", service=services.request_byes, summary="Note byes of a player for rounds to come",
+        path=REGISTRATION + "byes/", service=request_byes, summary="Note byes of a player for rounds to come",
         action=_E, answer=ByeSerializer, many=True, status=201,
     ),
     Act(
-        path=REGISTRATION + "byes/<int:round_number>/", service=services.request_bye,
+        path=REGISTRATION + "byes/<int:round_number>/", service=request_bye,
         summary="Note the bye of a player for one round", action=_E, method="put", answer=ByeSerializer,
     ),
     Act(
-        path=REGISTRATION + "byes/<int:round_number>/", service=services.cancel_bye, summary="Cancel a bye",
+        path=REGISTRATION + "byes/<int:round_number>/", service=cancel_bye, summary="Cancel a bye",
         action=_E, method="delete",
     ),
     Act(
@@ -263,53 +284,53 @@ _PLAYERS = (
 
 _OF_SECTION = (
     Act(
-        path=SECTION + "numbers/by-rating/", service=services.number_by_rating,
+        path=SECTION + "numbers/by-rating/", service=number_by_rating,
         summary="Number the entries by rating", action=_E, answer=RegistrationSerializer, many=True,
     ),
     Act(
-        path=SECTION + "numbers/by-hand/", service=services.number_by_hand, summary="Number the entries in this order",
+        path=SECTION + "numbers/by-hand/", service=number_by_hand, summary="Number the entries in this order",
         action=_E, answer=RegistrationSerializer, many=True,
     ),
     Act(
-        path=SECTION + "numbers/again/", service=services.renumber_by_rating,
+        path=SECTION + "numbers/again/", service=renumber_by_rating,
         summary="Number the entries again by rating while that is allowed", action=_E, answer=RegistrationSerializer,
         many=True,
     ),
     Act(
-        path=SECTION + "numbers/exchange/", service=services.exchange_numbers,
+        path=SECTION + "numbers/exchange/", service=exchange_numbers,
         summary="Exchange the numbers of two players", action=_E, answer=RegistrationSerializer, many=True,
     ),
     Act(
-        path=SECTION + "ratings/renew/", service=services.renew_ratings,
+        path=SECTION + "ratings/renew/", service=renew_ratings,
         summary="Take ratings from the list that holds now", action=_E, answer=RegistrationSerializer, many=True,
     ),
     Act(
-        path=SECTION + "ratings/choose/", service=services.use_listed_rating,
+        path=SECTION + "ratings/choose/", service=use_listed_rating,
         summary="Take the rating of a player from a list", action=_E, answer=RegistrationSerializer,
     ),
     Act(
-        path=SECTION + "bye-requests/<int:request_id>/", service=services.decide_bye_request,
+        path=SECTION + "bye-requests/<int:request_id>/", service=decide_bye_request,
         summary="Grant or refuse a bye that a player asks for", action=_E, answer=ByeRequestSerializer,
     ),
     Act(
-        path=SECTION + "restrictions/", service=services.add_pair_constraint,
+        path=SECTION + "restrictions/", service=add_pair_constraint,
         summary="Keep two players apart, or have them meet", action=Action.PAIR_ROUND, answer=RestrictionSerializer,
         status=201,
     ),
     Act(
-        path=SECTION + "restrictions/<int:rule_id>/lift/", service=services.remove_pair_constraint,
+        path=SECTION + "restrictions/<int:rule_id>/lift/", service=remove_pair_constraint,
         summary="Lift a restriction", action=Action.PAIR_ROUND,
     ),
     Act(
-        path=SECTION + "absences/", service=services.record_absences,
+        path=SECTION + "absences/", service=record_absences,
         summary="Note who is absent from the next round, and who withdraws", action=_E,
     ),
     Act(
-        path=SECTION + "check-ins/<int:round_number>/", service=services.set_check_in,
+        path=SECTION + "check-ins/<int:round_number>/", service=set_check_in,
         summary="Hold a check-in for a round", action=_E, method="put", answer=CheckInSerializer,
     ),
     Act(
-        path=SECTION + "check-ins/<int:round_number>/", service=services.remove_check_in,
+        path=SECTION + "check-ins/<int:round_number>/", service=remove_check_in,
         summary="Hold no check-in for a round", action=_E, method="delete",
     ),
     Act(
@@ -318,50 +339,50 @@ _OF_SECTION = (
         body=NewOnlineEntrySerializer,
     ),
     Act(
-        path=SECTION + "online-entries/<int:entry_id>/approve/", service=services.approve_entry,
+        path=SECTION + "online-entries/<int:entry_id>/approve/", service=approve_entry,
         summary="Approve an online entry", action=_E, answer=RegistrationSerializer,
     ),
     Act(
-        path=SECTION + "online-entries/<int:entry_id>/refuse/", service=services.refuse_entry,
+        path=SECTION + "online-entries/<int:entry_id>/refuse/", service=refuse_entry,
         summary="Refuse an online entry", action=_E, answer=OnlineEntrySerializer,
     ),
     Act(
-        path=SECTION + "online-entries/<int:entry_id>/reopen/", service=services.reopen_entry,
+        path=SECTION + "online-entries/<int:entry_id>/reopen/", service=reopen_entry,
         summary="Decide on an online entry again", action=_E, answer=OnlineEntrySerializer,
     ),
     Act(
-        path=SECTION + "online-entries/<int:entry_id>/move/", service=services.move_entry,
+        path=SECTION + "online-entries/<int:entry_id>/move/", service=move_entry,
         summary="Move an entry on the waiting list", action=_E, answer=OnlineEntrySerializer,
     ),
     Act(
-        path=EVENT + "player-links/", service=services.issue_player_links,
+        path=EVENT + "player-links/", service=issue_player_links,
         summary="Make private links for players", action=Action.ISSUE_PLAYER_LINKS, answer=CountSerializer,
         show=lambda count: {"count": count},
     ),
     Act(
-        path=EVENT + "players/<int:player_id>/link/", service=services.renew_player_link,
+        path=EVENT + "players/<int:player_id>/link/", service=renew_player_link,
         summary="Give a player a new private link", action=Action.ISSUE_PLAYER_LINKS, method="put",
         answer=PlayerLinkSerializer,
     ),
     Act(
-        path=EVENT + "players/<int:player_id>/link/", service=services.revoke_player_link,
+        path=EVENT + "players/<int:player_id>/link/", service=revoke_player_link,
         summary="Revoke the private link of a player", action=Action.ISSUE_PLAYER_LINKS, method="delete",
     ),
     Act(
-        path=EVENT + "players/<int:player_id>/same-as/", service=services.join_players,
+        path=EVENT + "players/<int:player_id>/same-as/", service=join_players,
         summary="Join a player with the same person’s player of another event", action=Action.EDIT_EVENT,
         answer=PersonOfPlayersSerializer,
     ),
     Act(
-        path=EVENT + "players/<int:player_id>/separate/", service=services.split_player,
+        path=EVENT + "players/<int:player_id>/separate/", service=split_player,
         summary="Separate a player from players of other events", action=Action.EDIT_EVENT,
     ),
     Act(
-        path=EVENT + "players/<int:player_id>/undo-joining/", service=services.undo_person_act,
+        path=EVENT + "players/<int:player_id>/undo-joining/", service=undo_person_act,
         summary="Undo an act that joined or separated players", action=Action.EDIT_EVENT,
     ),
     Act(
-        path=EVENT + "players/<int:player_id>/person-page/", service=services.hide_person,
+        path=EVENT + "players/<int:player_id>/person-page/", service=hide_person,
         summary="Hide the public page of a player’s person, or show it", action=Action.EDIT_EVENT, method="put",
         answer=PersonOfPlayersSerializer,
     ),

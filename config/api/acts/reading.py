@@ -52,18 +52,14 @@ from config.api.shapes_people import InvitationSerializer, RoleSerializer, Token
 from config.api.tournaments import Listing
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.models import (
-    ApiToken,
-    Broadcast,
-    ByeRequest,
-    Invitation,
-    PaymentReport,
-    PlayerLink,
-    RequestedBye,
-    Section,
-)
+from tournaments.models.access import ApiToken, Invitation
+from tournaments.models.broadcast import Broadcast
+from tournaments.models.fees import PaymentReport
+from tournaments.models.section import Section
+from tournaments.models.self_service import ByeRequest, PlayerLink
+from tournaments.models.swiss import RequestedBye
 from tournaments.presets import PRESETS
-from tournaments.selectors import templates_of
+from tournaments.selectors.events import templates_of
 from tournaments.selectors.organisations import public_organisations
 from tournaments.selectors.series import series_view
 

@@ -22,12 +22,48 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, DomainError
 from tavleya.permissions import Action
 from tavleya.record.results import Result
-from tournaments import services
 from tournaments.messages import say
-from tournaments.models import Job, Pairing, Round, Section
+from tournaments.models.job import Job
+from tournaments.models.pairing import Pairing
+from tournaments.models.round import Round
+from tournaments.models.section import Section
 from tournaments.selectors.swiss import next_round
+from tournaments.services import pairing_again
+from tournaments.services.attendance import record_no_shows
+from tournaments.services.corrections import correct_for_rating
+from tournaments.services.draft_edits import (
+    add_to_draft,
+    confirm_draft,
+    exchange_players,
+    import_pairing,
+    move_table,
+    pair_by_hand_in_draft,
+    remove_from_draft,
+    restore_engine_pairing,
+    swap_colours,
+    swap_team_colours,
+)
+from tournaments.services.jobs import request_import
 from tournaments.services.knockout import add_tiebreak_games, award_match, pair_knockout_stage
-from tournaments.services.swiss import LARGE
+from tournaments.services.results import enter_result, retype_result, set_forfeit, withdraw_result
+from tournaments.services.rollback import restore_points
+from tournaments.services.rollback.last_round import undo_last_round
+from tournaments.services.rollback.unpublish import unpublish_round
+from tournaments.services.rounds import (
+    close_round,
+    pair_by_hand,
+    pair_round_robin,
+    publish_round,
+    record_bye,
+    schedule_publication,
+    start_round,
+)
+from tournaments.services.schedule import reschedule_round
+from tournaments.services.simul import seat_display
+from tournaments.services.swiss import LARGE, pair_next_round
+from tournaments.services.swiss_jobs import request_pairing
+from tournaments.services.team_rounds import forfeit_match, pair_teams
+from tournaments.services.verification import verify_result
 
 
 class SeatsSerializer(serializers.Serializer[Any]):
@@ -90,7 +126,7 @@ def pair_section(
     system = section.system
     given: dict[str, Any] = {"actor": actor, "now": now, "section_id": section_id}
     if system.scheduled:
-        make = services.pair_teams if system.teams else services.pair_round_robin
+        make = pair_teams if system.teams else pair_round_robin
         return _paired(make(**given, starts=starts))
     begins: dict[str, Any] = {"starts_at": starts[0]} if starts else {}
     if system.by_stage:
@@ -101,8 +137,8 @@ def pair_section(
     following = (found.last.number or 0) + 1 if found.last else 1
     given |= {"number": number or following, "first_colour": first_colour}
     if found.present >= LARGE:
-        return _paired([], services.request_pairing(**given))
-    return _paired([services.pair_next_round(**given, **begins)])
+        return _paired([], request_pairing(**given))
+    return _paired([pair_next_round(**given, **begins)])
 
 
 def _paired(rounds: Sequence[Round], job: Job | None = None) -> dict[str, Any]:
@@ -111,20 +147,18 @@ def _paired(rounds: Sequence[Round], job: Job | None = None) -> dict[str, Any]:
 
 def pair_again(*, actor: Actor, now: datetime, round_id: int) -> dict[str, Any]:
     """Undo a draft that an engine paired and pair its round again; a job does it for a large section."""
-    done = services.pair_again(actor=actor, now=now, round_id=round_id)
+    done = pairing_again.pair_again(actor=actor, now=now, round_id=round_id)
     return _paired([], done) if isinstance(done, Job) else _paired([done])
 
 
 def restore(*, actor: Actor, now: datetime, point_id: int, if_newest: bool = False) -> Any:
     """Set a section back to a restore point; how it stood before becomes a restore point itself."""
-    return services.restore(actor=actor, now=now, point_id=point_id, if_newest=if_newest)
+    return restore_points.restore(actor=actor, now=now, point_id=point_id, if_newest=if_newest)
 
 
 def import_games(*, actor: Actor, now: datetime, section_id: int, text: str, filename: str = "") -> Job:
     """Take a file of games (PGN, PDN) and have it imported by the worker; its job says what came of it."""
-    return services.request_import(
-        actor=actor, now=now, section_id=section_id, data=text.encode(), filename=filename
-    )
+    return request_import(actor=actor, now=now, section_id=section_id, data=text.encode(), filename=filename)
 
 
 def bring_in(
@@ -148,9 +182,9 @@ def bring_in(
     seats = [(_key(keys, one["white"]), _key(keys, one["black"])) for one in boards]
     given: dict[str, Any] = {"actor": actor, "now": now, "section_id": section_id, "boards": seats}
     if section.system.by_hand:
-        return services.pair_by_hand(**given, starts_at=terms.get("starts_at"))
+        return pair_by_hand(**given, starts_at=terms.get("starts_at"))
     bye_id = None if bye is None else _key(keys, bye)
-    return services.import_pairing(**given, number=round_number, bye_id=bye_id, **terms)
+    return import_pairing(**given, number=round_number, bye_id=bye_id, **terms)
 
 
 def _key(keys: Mapping[int, int], number: int) -> int:
@@ -178,7 +212,7 @@ def enter_results(
         if one["board"] not in keys:
             raise BadInput(say("no_such_pairing"), board=one["board"])
         try:
-            services.enter_result(
+            enter_result(
                 actor=actor,
                 now=now,
                 pairing_id=keys[one["board"]],
@@ -219,78 +253,78 @@ _ROUNDS = (
         status=202,
     ),
     Act(
-        path=SECTION + "display/", service=services.seat_display, summary="Seat a simultaneous display", action=_P,
+        path=SECTION + "display/", service=seat_display, summary="Seat a simultaneous display", action=_P,
         answer=RoundSerializer, status=201,
     ),
     Act(
-        path=ROUND + "publish/", service=services.publish_round, summary="Publish a round",
+        path=ROUND + "publish/", service=publish_round, summary="Publish a round",
         action=Action.PUBLISH_ROUND, answer=RoundSerializer,
     ),
     Act(
-        path=ROUND + "publish-at/", service=services.schedule_publication, name="schedule_publication",
+        path=ROUND + "publish-at/", service=schedule_publication, name="schedule_publication",
         summary="Have a draft published at a time", action=Action.PUBLISH_ROUND, answer=RoundSerializer,
     ),
     Act(
-        path=ROUND + "unpublish/", service=services.unpublish_round, summary="Take back a publication", action=_P,
+        path=ROUND + "unpublish/", service=unpublish_round, summary="Take back a publication", action=_P,
         answer=RoundSerializer,
     ),
     Act(
-        path=ROUND + "reschedule/", service=services.reschedule_round, summary="Change when a round begins", action=_P,
+        path=ROUND + "reschedule/", service=reschedule_round, summary="Change when a round begins", action=_P,
         answer=RoundSerializer,
     ),
     Act(
-        path=ROUND + "start/", service=services.start_round, summary="Start a round", action=Action.CLOSE_ROUND,
+        path=ROUND + "start/", service=start_round, summary="Start a round", action=Action.CLOSE_ROUND,
         answer=RoundSerializer,
     ),
     Act(
-        path=ROUND + "close/", service=services.close_round, summary="Close a round", action=Action.CLOSE_ROUND,
+        path=ROUND + "close/", service=close_round, summary="Close a round", action=Action.CLOSE_ROUND,
         answer=RoundSerializer,
     ),
     Act(
-        path=ROUND + "byes/", service=services.record_bye, summary="Give a player a bye in a round paired by hand",
+        path=ROUND + "byes/", service=record_bye, summary="Give a player a bye in a round paired by hand",
         action=_P, answer=BoardSerializer, status=201,
     ),
     Act(
-        path=SECTION + "undo-last-round/", service=services.undo_last_round, summary="Undo the last round", action=_P,
+        path=SECTION + "undo-last-round/", service=undo_last_round, summary="Undo the last round", action=_P,
         answer=RestorePointSerializer,
     ),
 )  # fmt: skip
 
 _DRAFT = (
     Act(
-        path=ROUND + "draft/exchange/", service=services.exchange_players, summary="Exchange two players of a draft",
+        path=ROUND + "draft/exchange/", service=exchange_players, summary="Exchange two players of a draft",
         action=_P, answer=DraftSerializer, entrants=True,
     ),
     Act(
-        path=ROUND + "draft/pair/", service=services.pair_by_hand_in_draft, summary="Have two players meet in a draft",
+        path=ROUND + "draft/pair/", service=pair_by_hand_in_draft, summary="Have two players meet in a draft",
         action=_P, answer=DraftSerializer, entrants=True,
     ),
     Act(
-        path=ROUND + "draft/remove/", service=services.remove_from_draft, summary="Leave a player out of a draft",
+        path=ROUND + "draft/remove/", service=remove_from_draft, summary="Leave a player out of a draft",
         action=_P, answer=DraftSerializer, entrants=True,
     ),
     Act(
-        path=ROUND + "draft/add/", service=services.add_to_draft, summary="Bring a player into a draft", action=_P,
+        path=ROUND + "draft/add/", service=add_to_draft, summary="Bring a player into a draft", action=_P,
         answer=DraftSerializer, entrants=True,
     ),
     Act(
-        path=ROUND + "draft/restore-engine/", service=services.restore_engine_pairing,
+        path=ROUND + "draft/restore-engine/", service=restore_engine_pairing,
         summary="Drop the changes by hand", action=_P, answer=DraftSerializer,
     ),
     Act(
-        path=ROUND + "draft/confirm/", service=services.confirm_draft,
+        path=ROUND + "draft/confirm/", service=confirm_draft,
         summary="Let a draft stand although what it rests on has changed", action=_P, answer=DraftSerializer,
     ),
     Act(
-        path=BOARD + "swap-colours/", service=services.swap_colours, summary="Swap the colours of a board of a draft",
+        path=BOARD + "swap-colours/", service=swap_colours, summary="Swap the colours of a board of a draft",
         action=_P, answer=DraftSerializer,
     ),
     Act(
-        path=BOARD + "move/", service=services.move_table, summary="Play a board of a draft at another table",
+        path=BOARD + "move/", service=move_table, summary="Play a board of a draft at another table",
         action=_P, answer=DraftSerializer,
     ),
     Act(
-        path=ROUND + "matches/<int:match>/swap-colours/", service=services.swap_team_colours,
+        path=ROUND + "matches/<int:match>/swap-colours/", service=swap_team_colours,
         summary="Swap the colours of a match of a draft", action=_P, answer=DraftSerializer,
     ),
 )  # fmt: skip
@@ -302,27 +336,27 @@ _RESULTS = (
         body=ResultsSerializer,
     ),
     Act(
-        path=ROUND + "no-shows/", service=services.record_no_shows, summary="Forfeit the boards of absent players",
+        path=ROUND + "no-shows/", service=record_no_shows, summary="Forfeit the boards of absent players",
         action=Action.ENTER_RESULT, answer=BoardSerializer, many=True,
     ),
     Act(
-        path=BOARD + "forfeit/", service=services.set_forfeit, summary="Enter a forfeit", action=Action.ENTER_RESULT,
+        path=BOARD + "forfeit/", service=set_forfeit, summary="Enter a forfeit", action=Action.ENTER_RESULT,
         answer=BoardSerializer,
     ),
     Act(
-        path=BOARD + "withdraw-result/", service=services.withdraw_result,
+        path=BOARD + "withdraw-result/", service=withdraw_result,
         summary="Take back a result entered by mistake", action=Action.ENTER_RESULT, answer=BoardSerializer,
     ),
     Act(
-        path=BOARD + "retype-result/", service=services.retype_result,
+        path=BOARD + "retype-result/", service=retype_result,
         summary="Enter another result in the place of a mistake", action=Action.ENTER_RESULT, answer=BoardSerializer,
     ),
     Act(
-        path=BOARD + "verify/", service=services.verify_result, summary="Enter what a second person reads",
+        path=BOARD + "verify/", service=verify_result, summary="Enter what a second person reads",
         action=Action.ENTER_RESULT, answer=BoardSerializer,
     ),
     Act(
-        path=BOARD + "rating-correction/", service=services.correct_for_rating,
+        path=BOARD + "rating-correction/", service=correct_for_rating,
         summary="Correct a result for the rating report alone", action=Action.CORRECT_RESULT,
     ),
     Act(
@@ -334,7 +368,7 @@ _RESULTS = (
         summary="Add tie-break games to a match", action=_P, answer=BoardSerializer, many=True, status=201,
     ),
     Act(
-        path=ROUND + "matches/<int:match>/forfeit/", service=services.forfeit_match,
+        path=ROUND + "matches/<int:match>/forfeit/", service=forfeit_match,
         summary="Forfeit a whole match of teams", action=Action.ENTER_RESULT, answer=MatchSerializer,
     ),
 )  # fmt: skip

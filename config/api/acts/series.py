@@ -13,7 +13,8 @@ from tavleya.actors import Actor
 from tavleya.errors import NotFound
 from tavleya.permissions import Action
 from tournaments.messages import say
-from tournaments.models import Section, Series, SeriesSection
+from tournaments.models.section import Section
+from tournaments.models.series import Series, SeriesSection
 from tournaments.selectors.series import SeriesRow, SeriesView, Stage
 from tournaments.services import series as services
 

@@ -6,16 +6,16 @@ from typing import Any
 
 from rest_framework import serializers
 
-from arbiter import services as arbiter
+from arbiter.services.board_questions import answer_board_question, set_game_source
 from config.api.acts.arguments import Plain
 from config.api.acts.record import EVENT, GAME, ROUND, SECTION, Act
 from tavleya.permissions import Action
 from tavleya.record.results import Result
-from tournaments import services
-from tournaments.models import BoardQuestion, Feed
-from tournaments.services.venue.pgn import LARGEST, PGN
+from tournaments.models.boards import BoardQuestion, Feed
+from tournaments.services.venue.pgn import LARGEST, PGN, report_pgn
 from tournaments.services.venue.reading import LONGEST_MOVE, MOST_MOVES
-from tournaments.services.venue.reports import MOST_BOARDS
+from tournaments.services.venue.reports import MOST_BOARDS, report_boards
+from tournaments.services.venue.tables import assign_board, forget_board
 
 _A = Action.REPORT_BOARDS
 _RESULTS = [Result.WHITE_WINS.value, Result.BLACK_WINS.value, Result.DRAW.value]
@@ -138,27 +138,27 @@ class ElectronicBoardSerializer(serializers.Serializer[Any]):
 
 ACTS = (
     Act(
-        path=ROUND + "boards/", service=services.report_boards, summary="Report what boards show", action=_A,
+        path=ROUND + "boards/", service=report_boards, summary="Report what boards show", action=_A,
         answer=BoardAnswersSerializer, body=BoardReportsSerializer, show=lambda done: {"boards": done},
     ),
     Act(
-        path=ROUND + "pgn/", service=services.report_pgn, summary="Report the games of a round as PGN", action=_A,
+        path=ROUND + "pgn/", service=report_pgn, summary="Report the games of a round as PGN", action=_A,
         answer=GameAnswersSerializer, body=PgnSerializer, show=lambda done: {"games": done}, text="pgn",
     ),
     Act(
-        path=GAME + "source/", service=arbiter.set_game_source, summary="Choose what feeds a game",
+        path=GAME + "source/", service=set_game_source, summary="Choose what feeds a game",
         action=Action.RULE, answer=SourceSerializer,
     ),
     Act(
-        path=SECTION + "electronic-boards/", service=services.assign_board,
+        path=SECTION + "electronic-boards/", service=assign_board,
         summary="Assign an electronic board to a table", action=_A, answer=ElectronicBoardSerializer,
     ),
     Act(
-        path=SECTION + "electronic-boards/forget/", service=services.forget_board,
+        path=SECTION + "electronic-boards/forget/", service=forget_board,
         summary="Remove an electronic board from a section", action=_A,
     ),
     Act(
-        path=EVENT + "board-questions/<int:board_question_id>/answer/", service=arbiter.answer_board_question,
+        path=EVENT + "board-questions/<int:board_question_id>/answer/", service=answer_board_question,
         summary="Answer a question that a board raised", action=Action.RULE, answer=AskedSerializer,
     ),
 )  # fmt: skip

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.models import Game
+from games.models.game import Game
 from games.services.export import export_record
 from tavleya.actors import Actor
 

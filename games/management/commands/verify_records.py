@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.models import Game
+from games.models.game import Game
 from games.verification import verify
 
 

@@ -12,9 +12,11 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from arbiter import services as rulings
-from arbiter.models import Appeal, Ruling
+from arbiter.models.appeal import Appeal
+from arbiter.models.ruling import Ruling
 from arbiter.services import appeals
+from arbiter.services.claims import claim_flag
+from arbiter.services.committee import appoint_member, set_appeal_regulation
 from tavleya.sides import Side
 from tests.world import NOW, World, later, person
 
@@ -37,7 +39,7 @@ class Court:
         monkeypatch.setattr("arbiter.views.appeal_frame.timezone", SimpleNamespace(now=lambda: self.at))
         for name, chair, reserve in MEMBERS:
             world.people[name] = person(name)
-            appeals.appoint_member(
+            appoint_member(
                 actor=world.olga,
                 now=NOW,
                 event_id=world.event.pk,
@@ -47,7 +49,7 @@ class Court:
             )
         world.started()
         world.play("e2-e4" if world.game == "tavreli" else "e4")
-        rulings.claim_flag(actor=world.artur, now=later(minutes=20), game_id=world.board.pk, side=Side.BLACK)
+        claim_flag(actor=world.artur, now=later(minutes=20), game_id=world.board.pk, side=Side.BLACK)
 
     @property
     def flag(self) -> Ruling:
@@ -58,7 +60,7 @@ class Court:
         return Appeal.objects.get()
 
     def regulate(self, **values: Any) -> None:
-        appeals.set_appeal_regulation(actor=self.world.olga, now=NOW, event_id=self.world.event.pk, **values)
+        set_appeal_regulation(actor=self.world.olga, now=NOW, event_id=self.world.event.pk, **values)
 
     def filed(self, **options: Any) -> Appeal:
         values = {"now": later(minutes=30), "grounds": GROUNDS} | options

@@ -15,10 +15,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from arbiter import services as law
-from arbiter.models import Ruling
-from games import services as games
+from arbiter.models.ruling import Ruling
+from arbiter.services.illegal_moves import rule_illegal_move
 from games.services.export import export_record
+from games.services.play import play_move
 from tavleya.errors import BadInput
 from tavleya.law.regimes.fide import STANDARD
 from tavleya.law.terms import MINUTE, IllegalMoveStep
@@ -28,8 +28,9 @@ from tests.pages.html import page_of
 from tests.paths import ROOT
 from tests.tavleya.documents.reading import pages
 from tests.world import SYSTEM, World, later
-from tournaments import services
 from tournaments.forms.sections import SectionForm
+from tournaments.services.section_settings import edit_section
+from tournaments.services.sections import create_section
 
 pytestmark = pytest.mark.django_db
 OLD = "An illegal move once completed is taken back to the position before it"
@@ -70,8 +71,8 @@ def ruled(slug: str, regime: str, starts_on: date) -> World:
     """An event with an illegal move of White that has been ruled on."""
     world = World(slug=slug, game="chess", regime=regime, starts_on=starts_on)
     world.started()
-    games.play_move(actor=SYSTEM, now=later(seconds=10), game_id=world.board.pk, text="e2-e5", irregular=True)
-    law.rule_illegal_move(actor=world.artur, now=later(seconds=20), game_id=world.board.pk)
+    play_move(actor=SYSTEM, now=later(seconds=10), game_id=world.board.pk, text="e2-e5", irregular=True)
+    rule_illegal_move(actor=world.artur, now=later(seconds=20), game_id=world.board.pk)
     return world
 
 
@@ -159,7 +160,7 @@ def test_laws_to_come_are_refused_before_their_day(tmp_path: Path) -> None:
             World(game="chess", regime=LAWS_2027.key, starts_on=date(2026, 12, 31))
         assert refused.value.code == "regime_not_in_force"
         world = World(game="chess", regime="fide-2023", slug="moved", starts_on=date(2026, 12, 31))
-        section = services.create_section(
+        section = create_section(
             actor=world.olga,
             now=later(),
             event_id=world.event.pk,
@@ -170,7 +171,7 @@ def test_laws_to_come_are_refused_before_their_day(tmp_path: Path) -> None:
             format="round_robin",
         )
         with pytest.raises(BadInput) as refused:
-            services.edit_section(
+            edit_section(
                 actor=world.olga, now=later(), section_id=section.pk, changes={"regime": LAWS_2027.key}
             )
         assert refused.value.code == "regime_not_in_force"

@@ -6,9 +6,9 @@ import pytest
 from django.db import transaction
 from django.urls import reverse
 
-from arbiter import services as law
-from arbiter.models import Ruling
+from arbiter.models.ruling import Ruling
 from arbiter.selectors.regimes import kinds_at
+from arbiter.services.ruling import rule
 from tavleya.law.facts import FactKind
 from tavleya.law.kinds import KINDS
 from tests.pages.forms import form_values
@@ -84,7 +84,7 @@ def test_a_ruling_is_replaced_as_its_page_opens(table, kind):
 def test_a_text_of_several_lines_from_a_program_opens_ready_to_be_applied(table):
     """A browser submits line breaks as CRLF."""
     facts = {"what": "noise", "article": "13.4", "reason": "First line.\nSecond line."}
-    law.rule(actor=table.world.artur, now=table.now(), game_id=table.game.pk, kind="incident", facts=facts)
+    rule(actor=table.world.artur, now=table.now(), game_id=table.game.pk, kind="incident", facts=facts)
     url = reverse("board-ruling-replace", args=[table.world.slug, table.game.pk, 1])
     client = table.client("artur")
     answer = client.post(url, {**form_values(client.get(url), url), "do": "apply"})

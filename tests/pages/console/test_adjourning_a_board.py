@@ -9,9 +9,9 @@ from types import SimpleNamespace
 import pytest
 from django.urls import reverse
 
-from arbiter.models import Envelope
-from games import services as games
-from games.models import RecordEntry
+from arbiter.models.envelope import Envelope
+from games.models.record import RecordEntry
+from games.services.play import play_move
 from tavleya.law.sealing import Policy, entropy_needed
 from tavleya.law.sealing import seal as seal_move
 from tavleya.sides import Side
@@ -266,7 +266,7 @@ def test_a_wrong_time_is_put_right_before_the_first_move_and_later_only_with_a_r
     assert do(table, "correct_time", left_black="0:59:00").status_code == 302
     assert table.game.snapshot["clock"]["black"]["ms"] == 59 * 60_000
     table.at += 5
-    games.play_move(actor=table.world.bob, now=table.now(), game_id=table.game.pk, text="b8-c6")
+    play_move(actor=table.world.bob, now=table.now(), game_id=table.game.pk, text="b8-c6")
     late = do(table, "correct_time", left_white="1:00:00")
     assert late.status_code == 409 and "A move has been made since" in read(late)
     assert do(table, "correct_time", left_white="1:00:00", serious="1").status_code == 422

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from games.models import Game
+from games.models.game import Game
 from tests.pages.console.test_rulings_at_a_board import clock, rule
 
 __all__ = ["clock"]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from arbiter import services as law
-from arbiter.models import Appeal
+from arbiter.models.appeal import Appeal
 from arbiter.selectors.appeals import disputed_games
+from arbiter.services.ruling import rule
 from tests.pages.console.appealing import GROUNDS
 from tests.pages.html import page_of
 from tests.world import later
@@ -26,7 +26,7 @@ def test_a_player_files_from_their_board_until_the_deadline(court):
 
 
 def test_the_facts_of_the_ruling_are_read_before_it_is_appealed_against(table):
-    made = law.rule(
+    made = rule(
         actor=table.world.artur,
         now=later(seconds=10),
         game_id=table.game.pk,

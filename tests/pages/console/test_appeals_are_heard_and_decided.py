@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from arbiter.models import Appeal, Ruling
+from arbiter.models.appeal import Appeal
+from arbiter.models.ruling import Ruling
 from arbiter.services import appeals
-from games import services as games
+from arbiter.services.committee import appoint_member, rules_in
+from games.services.results import correct_result
 from tests.pages.console.appealing import GROUNDS, HEARING, moment
 from tests.pages.html import page_of
 from tests.world import later
@@ -35,7 +37,7 @@ def test_the_page_tells_ruling_facts_articles_grounds_and_who_may_sit(court):
     assert GROUNDS in page.words
     assert page.words.count("can be called to the panel") == 4
     assert "Tavreli" in page.words
-    appeals.appoint_member(
+    appoint_member(
         actor=court.world.olga,
         now=later(minutes=31),
         event_id=court.world.event.pk,
@@ -170,7 +172,7 @@ def test_an_upheld_ruling_changes_nothing_and_says_so(court):
 def test_a_board_that_went_on_is_a_conflict_and_nothing_is_decided(court):
     court.heard()
     _, form = opened(court, "?outcome=reversed")
-    games.correct_result(
+    correct_result(
         actor=court.world.artur, now=later(hours=2), game_id=court.world.board.pk, result="0-1", reason="slip"
     )
     answer = decide(court, **form, decision="The clock was wrong.")
@@ -241,7 +243,7 @@ def test_the_regulation_is_changed_on_its_page(court):
         "final_kinds": ["flag"],
     }
     assert court.post("olga", "committee", **given).status_code == 302
-    rules = appeals.rules_in(court.world.event)
+    rules = rules_in(court.world.event)
     assert (rules.within_ms, rules.deposit, rules.final_kinds) == (45 * 60_000, "50 EUR", {"flag"})
     assert "suspended until the decision" in page_of(court.get("hana", "committee")).words
     wrong = court.post("olga", "committee", **{**given, "within_minutes": "0"})

@@ -10,12 +10,16 @@ from django.urls import reverse
 
 from arbiter.services import adjournment, appeals
 from arbiter.services.sessions import announce_session
-from games import services as games
+from games.services.results import record_result
 from tavleya.errors import Conflict
 from tests.pages.html import page_of
 from tests.world import NOW, later
-from tournaments import selectors, services
-from tournaments.models import Section
+from tournaments.models.section import Section
+from tournaments.selectors.finality import finality
+from tournaments.selectors.standings import standings_of
+from tournaments.services.final_table import finalise_table
+from tournaments.services.results import correct_result
+from tournaments.services.rounds import close_round
 
 
 @pytest.fixture(autouse=True)
@@ -29,11 +33,11 @@ def page(client, name, world):
 
 
 def closed(court):
-    services.close_round(actor=court.world.olga, now=later(hours=1), round_id=court.world.rounds[0].pk)
+    close_round(actor=court.world.olga, now=later(hours=1), round_id=court.world.rounds[0].pk)
 
 
 def finalise(court, now=None):
-    return services.finalise_table(
+    return finalise_table(
         actor=court.world.olga, now=now or later(hours=5), section_id=court.world.section.pk
     )
 
@@ -91,10 +95,10 @@ def test_an_adjourned_game_makes_them_provisional_until_it_is_over(table):
     )
     assert "1.1 Alice – Bob: adjourned" in page_of(again).words
     with pytest.raises(Conflict) as refused:
-        services.finalise_table(actor=world.olga, now=later(hours=5), section_id=world.section.pk)
+        finalise_table(actor=world.olga, now=later(hours=5), section_id=world.section.pk)
     assert refused.value.detail["boards"] == ["1.1"]
     adjourned = page(client, "standings", world)["ETag"]
-    games.record_result(actor=world.artur, now=later(hours=6), game_id=game.pk, result="1/2-1/2")
+    record_result(actor=world.artur, now=later(hours=6), game_id=game.pk, result="1/2-1/2")
     after = client.get(reverse("standings", args=[world.slug, "open"]), headers={"If-None-Match": adjourned})
     assert after.status_code == 200 and not page_of(after).labelled("provisional")
 
@@ -120,7 +124,7 @@ def test_a_table_that_changed_since_it_was_looked_at_is_not_declared(court):
     closed(court)
     url = reverse("desk_standings", args=[court.world.slug, "open"])
     digest = page_of(court.client("olga").get(url)).find(name="digest")[0]["value"]
-    services.correct_result(
+    correct_result(
         actor=court.world.artur,
         now=later(hours=2),
         pairing_id=court.world.pairing.pk,
@@ -136,17 +140,17 @@ def test_a_correction_and_a_new_appeal_end_what_was_final(court):
     finalise(court)
     court.filed(now=later(minutes=40))
     section = Section.objects.get(pk=court.world.section.pk)
-    assert not selectors.finality(section, selectors.standings_of(section)).final
+    assert not finality(section, standings_of(section)).final
     appeals.withdraw_appeal(actor=court.world.bob, now=later(minutes=41), appeal_id=court.appeal.pk)
-    assert selectors.finality(section, selectors.standings_of(section)).final  # the same table, nothing open
-    services.correct_result(
+    assert finality(section, standings_of(section)).final  # the same table, nothing open
+    correct_result(
         actor=court.world.artur,
         now=later(hours=6),
         pairing_id=court.world.pairing.pk,
         result="0-1",
         reason="slip",
     )
-    assert not selectors.finality(section, selectors.standings_of(section)).final
+    assert not finality(section, standings_of(section)).final
 
 
 def test_what_was_declared_is_taken_back_with_a_reason(court):

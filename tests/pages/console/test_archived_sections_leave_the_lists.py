@@ -12,15 +12,15 @@ from arbiter.selectors.sessions import programme
 from tests.arbiter.envelopes import adjourned, in_session
 from tests.pages.console.appealing import Court
 from tests.world import World, later
-from tournaments import services
+from tournaments.services.removal import archive_section, unarchive_section
 
 
 def archive(world: World) -> None:
-    services.archive_section(actor=world.olga, now=later(hours=4), section_id=world.section.pk)
+    archive_section(actor=world.olga, now=later(hours=4), section_id=world.section.pk)
 
 
 def restore(world: World) -> None:
-    services.unarchive_section(actor=world.olga, now=later(hours=4), section_id=world.section.pk)
+    unarchive_section(actor=world.olga, now=later(hours=4), section_id=world.section.pk)
 
 
 def test_rulings_and_appeals_of_an_archived_section_are_not_listed(court: Court) -> None:

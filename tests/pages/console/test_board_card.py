@@ -7,8 +7,8 @@ import re
 import pytest
 from django.urls import reverse
 
-from arbiter.models import Ruling
-from games.models import RecordEntry
+from arbiter.models.ruling import Ruling
+from games.models.record import RecordEntry
 
 MINUTE = 60_000
 

@@ -9,13 +9,17 @@ from django.contrib.auth import get_user_model
 from django.urls import reverse
 from django.utils import timezone
 
-from arbiter import services as law
-from arbiter.models import ChecklistTick, Duty
-from games import services as games
+from arbiter.models.checklist import ChecklistTick
+from arbiter.models.duty import Duty
+from arbiter.services.checklists import tick, untick
+from arbiter.services.duty import go_on_duty
+from games.services.play import call_arbiter, start_game
+from games.services.results import record_result
 from tavleya.errors import Conflict, NotFound, NotPermitted
 from tavleya.record.results import Result
 from tests.world import World, later
-from tournaments import services
+from tournaments.services.events import edit_event
+from tournaments.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db
 
@@ -79,8 +83,8 @@ def test_only_arbiters_go_on_duty_and_the_public_sees_nothing(world, client):
 
 def test_what_each_has_changed_is_told_by_name_with_the_board(world, client, read):
     now = timezone.now()
-    game = games.start_game(actor=world.artur, now=now, game_id=world.board.pk)
-    games.record_result(actor=world.hana, now=now, game_id=game.pk, result=Result.DRAW)
+    game = start_game(actor=world.artur, now=now, game_id=world.board.pk)
+    record_result(actor=world.hana, now=now, game_id=game.pk, result=Result.DRAW)
     said = read(client_of(client, "olga").get(reverse("duty", args=[world.slug])))
     assert re.search(r"artur .*Board 1 .*hana|hana .*Board 1 .*artur", said)
     overview = read(client.get(reverse("boards", args=[world.slug])))
@@ -88,7 +92,7 @@ def test_what_each_has_changed_is_told_by_name_with_the_board(world, client, rea
 
 
 def test_own_changes_are_not_those_of_others(world, client, read):
-    services.edit_event(actor=world.olga, now=timezone.now(), event_id=world.event.pk,
+    edit_event(actor=world.olga, now=timezone.now(), event_id=world.event.pk,
                         changes={"place": "Kyiv"})  # fmt: skip
     overview = reverse("boards", args=[world.slug])
     assert "Changed by others:" not in read(client_of(client, "olga").get(overview))
@@ -104,17 +108,15 @@ def test_the_data_say_what_is_done_and_at_which_boards_it_is_not(world, client):
     assert line(first, "controls")[0] == "done"
     state, said = line(first, "begun")
     assert state == "open" and "boards 1, 2" in said
-    law.go_on_duty(actor=world.artur, now=later(), event_id=world.event.pk)
+    go_on_duty(actor=world.artur, now=later(), event_id=world.event.pk)
     world.started()
-    games.call_arbiter(actor=world.hana, now=later(seconds=3), game_id=world.board.pk, reason="touch")
+    call_arbiter(actor=world.hana, now=later(seconds=3), game_id=world.board.pk, reason="touch")
     then = client.get(page)
     assert line(then, "on_duty")[0] == "done"
     assert "board 2" in line(then, "begun")[1]
     assert line(then, "calls")[0] == "open" and "board 1" in line(then, "calls")[1]
     for pairing in world.rounds[0].pairings.all():
-        games.record_result(
-            actor=world.artur, now=later(seconds=9), game_id=pairing.game_id, result=Result.DRAW
-        )
+        record_result(actor=world.artur, now=later(seconds=9), game_id=pairing.game_id, result=Result.DRAW)
     last = client.get(page)
     assert line(last, "results")[0] == line(last, "calls")[0] == line(last, "stopped")[0] == "done"
     assert line(last, "closed")[0] == "open"
@@ -143,20 +145,20 @@ def test_what_the_data_decide_is_not_ticked_and_strangers_tick_nothing(world):
     event, round_ = world.event.pk, world.rounds[0].pk
     for item, where in (("results", round_), ("nonsense", round_), ("report", round_), ("clocks_set", None)):
         with pytest.raises(NotFound):
-            law.tick(actor=world.artur, now=later(), event_id=event, item=item, round_id=where)
+            tick(actor=world.artur, now=later(), event_id=event, item=item, round_id=where)
     with pytest.raises(NotPermitted):
-        law.tick(actor=world.hana, now=later(), event_id=event, item="report")
+        tick(actor=world.hana, now=later(), event_id=event, item="report")
     with pytest.raises(Conflict):
-        law.untick(actor=world.artur, now=later(), event_id=event, item="report")
-    law.tick(actor=world.artur, now=later(), event_id=event, item="report")
+        untick(actor=world.artur, now=later(), event_id=event, item="report")
+    tick(actor=world.artur, now=later(), event_id=event, item="report")
 
 
 def test_an_open_point_holds_nothing_up(world, client):
     world.started()
-    games.record_result(actor=world.artur, now=later(seconds=5), game_id=world.board.pk, result=Result.DRAW)
+    record_result(actor=world.artur, now=later(seconds=5), game_id=world.board.pk, result=Result.DRAW)
     other = world.rounds[0].pairings.get(board=2)
-    games.record_result(actor=world.artur, now=later(seconds=5), game_id=other.game_id, result=Result.DRAW)
-    services.close_round(actor=world.artur, now=later(seconds=6), round_id=world.rounds[0].pk)
+    record_result(actor=world.artur, now=later(seconds=5), game_id=other.game_id, result=Result.DRAW)
+    close_round(actor=world.artur, now=later(seconds=6), round_id=world.rounds[0].pk)
     assert (
         line(
             client_of(client, "artur").get(

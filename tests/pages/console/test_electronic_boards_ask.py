@@ -11,8 +11,9 @@ from django.urls import reverse
 
 from games.states import state_of
 from tests.world import World, later
-from tournaments import services
-from tournaments.models import BoardQuestion, GameSource
+from tournaments.models.boards import BoardQuestion, GameSource
+from tournaments.services.venue.reports import report_boards
+from tournaments.services.venue.tables import assign_board
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +30,7 @@ def client(world: World, name: str = "artur") -> Client:
 
 
 def report(world: World, *reports: dict[str, Any], seconds: float = 10) -> None:
-    services.report_boards(
+    report_boards(
         actor=world.hana,
         now=later(seconds=seconds),
         round_id=world.rounds[0].pk,
@@ -132,7 +133,7 @@ def test_a_board_that_reports_from_no_table_is_told_and_leads_to_where_it_gets_o
         "electronic boards without a table: 24017" in told
         and "/desk/spring-cup/open/electronic-boards/" in told
     )
-    services.assign_board(
+    assign_board(
         actor=world.hana, now=later(seconds=20), section_id=world.section.pk, serial="24017", table=1
     )
     assert "without a table" not in arbiter.get(console).content.decode()

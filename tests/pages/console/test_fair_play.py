@@ -13,8 +13,8 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 
-from arbiter.models import CheckDraw, Complaint, Declaration, DeviceBag, Inspection
-from games import services as games
+from arbiter.models.fair_play import CheckDraw, Complaint, Declaration, DeviceBag, Inspection
+from games.services.results import record_result
 from tavleya.record.results import Result
 from tests.pages.html import page_of
 from tests.tavleya.documents.reading import pages
@@ -151,7 +151,7 @@ def test_bags_are_given_and_fetched_by_list_and_by_number(world: World, artur: C
     assert taken.status_code == 409 and "Bag 12 is already in use" in read(taken)
     assert "1 bag in use" in read(artur.get(address(world, hand)))
     assert "Not fetched" not in read(artur.get(address(world, hand)))
-    games.record_result(actor=world.artur, now=later(seconds=5), game_id=world.board.pk, result=Result.DRAW)
+    record_result(actor=world.artur, now=later(seconds=5), game_id=world.board.pk, result=Result.DRAW)
     assert re.search(r"Not fetched 1 .*12 Alice", read(artur.get(address(world, hand))))
     assert "12" in on_paper(artur.get(address(world, "fair-play-devices-pdf")).content)
     assert post(artur, world, "back", hand, bag="12").status_code == 302

@@ -8,8 +8,12 @@ import io
 import pytest
 from django.urls import reverse
 
-from arbiter import services as law
-from arbiter.models import Fine, Ruling
+from arbiter.models.fine import Fine
+from arbiter.models.ruling import Ruling
+from arbiter.services import reversal
+from arbiter.services.fines import note_payment
+from arbiter.services.regimes import set_regulations
+from arbiter.services.ruling import rule
 from tavleya.errors import Conflict, NotFound
 from tests.pages.html import page_of
 from tests.pages.live.table import Table
@@ -21,7 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.article("chess:12.9.7")]
 @pytest.fixture
 def table(monkeypatch):
     world = World(game="chess", regime="fide-2023", control="60")
-    law.set_regulations(
+    set_regulations(
         actor=world.olga,
         now=later(seconds=1),
         section_id=world.section.pk,
@@ -29,7 +33,7 @@ def table(monkeypatch):
     )
     world.started()
     facts = {"offender": "white", "measure": "fine", "amount": 50, "article": "fide-2023:11.3.2.2"}
-    law.rule(actor=world.artur, now=later(seconds=5), game_id=world.board.pk, kind="penalty", facts=facts)
+    rule(actor=world.artur, now=later(seconds=5), game_id=world.board.pk, kind="penalty", facts=facts)
     return Table(world, monkeypatch)
 
 
@@ -80,10 +84,10 @@ def test_the_table_has_amount_and_payment(table):
 
 def test_a_fine_goes_with_its_ruling(table):
     ruling = Ruling.objects.get()
-    law.reverse(actor=table.world.artur, now=later(seconds=9), ruling_id=ruling.pk, note="on appeal")
+    reversal.reverse(actor=table.world.artur, now=later(seconds=9), ruling_id=ruling.pk, note="on appeal")
     assert "Fine: 50 EUR (not due)" in log(table)
     with pytest.raises(Conflict) as refused:
-        law.note_payment(actor=table.world.artur, now=later(seconds=10), ruling_id=ruling.pk)
+        note_payment(actor=table.world.artur, now=later(seconds=10), ruling_id=ruling.pk)
     assert refused.value.code == "fine_not_owed"
 
 
@@ -94,7 +98,7 @@ def test_only_arbiters_note_a_payment(table):
 
 
 def test_there_is_none_where_none_was_laid(table):
-    made = law.rule(
+    made = rule(
         actor=table.world.artur,
         now=later(seconds=20),
         game_id=table.game.pk,
@@ -102,4 +106,4 @@ def test_there_is_none_where_none_was_laid(table):
         facts={"offender": "white", "measure": "warning"},
     )
     with pytest.raises(NotFound):
-        law.note_payment(actor=table.world.artur, now=later(seconds=21), ruling_id=made.pk)
+        note_payment(actor=table.world.artur, now=later(seconds=21), ruling_id=made.pk)

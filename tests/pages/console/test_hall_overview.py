@@ -7,22 +7,28 @@ import re
 import pytest
 from django.urls import reverse
 
-from arbiter import services as law
 from arbiter.selectors.boards import boards_of
 from arbiter.selectors.queue import queue_of
 from arbiter.services import appeals
+from arbiter.services.claims import claim_flag
+from arbiter.services.duty import go_on_duty
+from arbiter.services.illegal_moves import dismiss_call
 from arbiter.views import boards as boards_page
-from games import services as games
-from games.models import ScoreSheet
 from games.models.record import milliseconds
+from games.models.sheet import ScoreSheet
+from games.services.play import call_arbiter, play_move, start_game
+from games.services.results import record_result
 from games.services.sheets import write_sheet
 from tavleya.record.results import Result
 from tavleya.record.sheets import Keeper
 from tavleya.sides import Side
 from tests.pages.html import page_of
 from tests.world import NOW, World, later
-from tournaments import services
-from tournaments.models import Pairing, ResultReport, Round
+from tournaments.models.pairing import Pairing
+from tournaments.models.round import Round
+from tournaments.models.self_service import ResultReport
+from tournaments.services.events import edit_event
+from tournaments.services.rounds import publish_round
 
 pytestmark = pytest.mark.long
 
@@ -34,7 +40,7 @@ def hall(db):
     """Eight players, four boards, all started by the arbiter."""
     world = World(others=("dora", "emil", "fedor", "galina", "hugo", "irina"))
     for game_id in ids(world):
-        games.start_game(actor=world.artur, now=NOW, game_id=game_id)
+        start_game(actor=world.artur, now=NOW, game_id=game_id)
     return world
 
 
@@ -45,12 +51,8 @@ def ids(world):
 
 
 def call(world, game_id, seconds):
-    games.play_move(
-        actor=world.hana, now=later(seconds=seconds), game_id=game_id, text="e2-e5", irregular=True
-    )
-    games.call_arbiter(
-        actor=world.hana, now=later(seconds=seconds + 1), game_id=game_id, reason="illegal_move"
-    )
+    play_move(actor=world.hana, now=later(seconds=seconds), game_id=game_id, text="e2-e5", irregular=True)
+    call_arbiter(actor=world.hana, now=later(seconds=seconds + 1), game_id=game_id, reason="illegal_move")
 
 
 def order(world, seconds=60):
@@ -78,10 +80,10 @@ def test_calls_come_first_and_the_oldest_of_them_on_top(hall):
 
 def test_then_fallen_flags_then_illegal_moves_nobody_has_called(hall):
     first, second, third, fourth = ids(hall)
-    games.play_move(actor=hall.hana, now=later(seconds=5), game_id=fourth, text="e2-e5", irregular=True)
-    games.play_move(actor=hall.hana, now=later(seconds=5), game_id=first, text="e2-e4")
+    play_move(actor=hall.hana, now=later(seconds=5), game_id=fourth, text="e2-e5", irregular=True)
+    play_move(actor=hall.hana, now=later(seconds=5), game_id=first, text="e2-e4")
     assert order(hall) == [fourth, first, second, third]
-    games.play_move(actor=hall.hana, now=later(seconds=3500), game_id=second, text="e2-e4")
+    play_move(actor=hall.hana, now=later(seconds=3500), game_id=second, text="e2-e4")
     assert order(hall, 3612) == [third, fourth, first, second]
 
 
@@ -96,7 +98,7 @@ def test_a_flag_that_only_a_player_may_call_is_not_told(db):
 def test_finished_boards_leave_the_running_ones_and_stay_without_a_call(hall, client, read):
     first, *_ = ids(hall)
     call(hall, first, 5)
-    games.record_result(actor=hall.artur, now=later(seconds=9), game_id=first, result=Result.DRAW)
+    record_result(actor=hall.artur, now=later(seconds=9), game_id=first, result=Result.DRAW)
     assert "The arbiter is called" not in read(get(client, hall, "artur"))
     running = get(client, hall, "artur").content.decode()
     finished = get(client, hall, "artur", "?show=finished").content.decode()
@@ -126,8 +128,8 @@ def hour_of_trouble():
     world = World(others=players, control="10")
     appealed, *flags, disputed, written, _quiet = ids(world)
     for game_id in (appealed, *flags):
-        games.start_game(actor=world.artur, now=NOW, game_id=game_id)
-    ruling = law.claim_flag(actor=world.artur, now=later(minutes=20), game_id=appealed, side=Side.WHITE)
+        start_game(actor=world.artur, now=NOW, game_id=game_id)
+    ruling = claim_flag(actor=world.artur, now=later(minutes=20), game_id=appealed, side=Side.WHITE)
     appeals.file_appeal(
         actor=world.alice, now=later(minutes=21), ruling_id=ruling.pk, grounds="My clock had been stopped."
     )
@@ -155,7 +157,7 @@ def test_the_queue_and_its_tab_count_the_same_boards(db, client, monkeypatch):
     assert counts(response) == ("5", "5")
     assert len(re.findall(r'class="tile[ "]', response.content.decode())) == 5
     flagged = ids(world)[1]
-    games.call_arbiter(actor=world.hana, now=later(minutes=24), game_id=flagged, reason="disturbance")
+    call_arbiter(actor=world.hana, now=later(minutes=24), game_id=flagged, reason="disturbance")
     assert counts(get(client, world, "artur")) == ("5", "5")  # two things wait at one board
     Round.objects.filter(pk=world.rounds[0].pk).update(status="closed")
     response = get(client, world, "artur", "?show=attention")
@@ -208,7 +210,7 @@ def test_whatever_is_done_is_news(hall, client, what):
     first, *_ = ids(hall)
     poll = poll_of(client, hall)
     if what == "move":
-        games.play_move(actor=hall.artur, now=later(seconds=5), game_id=first, text="e2-e4")
+        play_move(actor=hall.artur, now=later(seconds=5), game_id=first, text="e2-e4")
     elif what == "sheet":
         ScoreSheet.objects.create(
             game_id=first, keeper="white", version=1, text="1. e2-e4", actor="user:1", at=NOW
@@ -217,9 +219,9 @@ def test_whatever_is_done_is_news(hall, client, what):
         pairing = Pairing.objects.get(game=first)
         ResultReport.objects.create(pairing=pairing, side="white", result="1-0", at=NOW)
     elif what == "log":
-        services.edit_event(actor=hall.olga, now=later(), event_id=hall.event.pk, changes={"place": "Kyiv"})
+        edit_event(actor=hall.olga, now=later(), event_id=hall.event.pk, changes={"place": "Kyiv"})
     elif what == "duty":
-        law.go_on_duty(actor=hall.artur, now=later(), event_id=hall.event.pk)
+        go_on_duty(actor=hall.artur, now=later(), event_id=hall.event.pk)
     else:
         call(hall, first, 20)
     assert asked_again(client, hall, poll) == 200
@@ -267,7 +269,7 @@ def test_there_is_no_inline_script_or_style(hall, client):
 def test_a_hundred_boards_take_no_more_queries_than_one(db, client, django_assert_max_num_queries):
     world = World(others=tuple(f"player{number}" for number in range(18)))
     for one in world.rounds[1:10]:
-        services.publish_round(actor=world.olga, now=NOW, round_id=one.pk)
+        publish_round(actor=world.olga, now=NOW, round_id=one.pk)
     get(client, world, "artur")
     with django_assert_max_num_queries(14):
         answer = get(client, world, "", "?show=unreported")
@@ -277,6 +279,6 @@ def test_a_hundred_boards_take_no_more_queries_than_one(db, client, django_asser
 def test_dismissed_calls_leave_the_top(hall):
     _first, second, *_ = ids(hall)
     call(hall, second, 20)
-    law.dismiss_call(actor=hall.artur, now=later(seconds=50), game_id=second)
+    dismiss_call(actor=hall.artur, now=later(seconds=50), game_id=second)
     assert not boards_of(hall.event, MS)[0].calls
     assert boards_of(hall.event, MS)[0].irregular  # and yet the move stands, and somebody should know

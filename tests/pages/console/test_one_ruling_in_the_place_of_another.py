@@ -7,8 +7,8 @@ import re
 import pytest
 from django.urls import reverse
 
-from arbiter.models import Ruling
-from games.models import RecordEntry
+from arbiter.models.ruling import Ruling
+from games.models.record import RecordEntry
 from tavleya.clocks.timekeeping import clock_text
 from tests.pages.html import page_of
 

@@ -7,7 +7,7 @@ import pytest
 from moto import mock_aws
 
 from config import photographs
-from games.models import SheetPhoto
+from games.models.photo import SheetPhoto
 from tests.pages.console.test_score_sheets import FIDE, address, picture, post
 
 

@@ -10,9 +10,11 @@ import pytest
 from django.urls import reverse
 from django.utils import translation
 
-from arbiter import services as law
-from games import services as games
-from games.models import RecordEntry
+from arbiter.services.clock_readings import read_clocks
+from arbiter.services.time import adjust_time
+from games.models.record import RecordEntry
+from games.services.play import play_move, resign
+from games.services.results import record_result
 from games.states import state_of
 from tavleya.errors import BadInput, Conflict, NotPermitted
 from tavleya.sides import Side
@@ -27,9 +29,9 @@ def table(table_of, monkeypatch):
     """Alice has used 30 s and Bob 20 s; then 2 minutes were given to Bob for a ringing telephone."""
     table = table_of(game="chess", regime="fide-2023", control="60")
     world = table.world
-    games.play_move(actor=world.alice, now=later(seconds=30), game_id=table.game.pk, text="e4")
-    games.play_move(actor=world.bob, now=later(seconds=50), game_id=table.game.pk, text="e5")
-    law.adjust_time(
+    play_move(actor=world.alice, now=later(seconds=30), game_id=table.game.pk, text="e4")
+    play_move(actor=world.bob, now=later(seconds=50), game_id=table.game.pk, text="e5")
+    adjust_time(
         actor=world.artur,
         now=later(seconds=70),
         game_id=table.game.pk,
@@ -59,7 +61,7 @@ def shown(answer, places=2):
 
 
 def over(table):
-    games.resign(actor=table.world.alice, now=later(seconds=80), game_id=table.game.pk, side=Side.WHITE)
+    resign(actor=table.world.alice, now=later(seconds=80), game_id=table.game.pk, side=Side.WHITE)
 
 
 @pytest.mark.parametrize(
@@ -159,7 +161,7 @@ def test_only_arbiters_write_readings_down_and_the_desk_looks_at_them(table):
 
 def test_the_service_keeps_a_reading_of_an_earlier_moment(table):
     def read(who="artur", seconds=80, **more):
-        return law.read_clocks(
+        return read_clocks(
             actor=table.world.people[who], now=later(seconds=seconds), game_id=table.game.pk, **more
         )
 
@@ -180,7 +182,7 @@ def test_the_service_keeps_a_reading_of_an_earlier_moment(table):
 
 def test_everybody_replays_the_clocks_of_a_game_that_is_over_and_learns_no_reasons(table):
     assert table.client().get(public(table)).status_code == 404
-    law.read_clocks(
+    read_clocks(
         actor=table.world.artur, now=later(seconds=75), game_id=table.game.pk, read={Side.WHITE: 60_000}
     )
     game_page = reverse("game", args=[table.world.slug, table.game.pk])
@@ -198,7 +200,7 @@ def test_everybody_replays_the_clocks_of_a_game_that_is_over_and_learns_no_reaso
 
 def test_a_game_whose_clocks_were_not_followed_has_no_replay_for_the_public(table_of):
     table = table_of(game="chess", regime="fide-2023", control="60", tracking="sheets", started=False)
-    games.record_result(actor=table.world.artur, now=NOW, game_id=table.game.pk, result="1-0")
+    record_result(actor=table.world.artur, now=NOW, game_id=table.game.pk, result="1-0")
     assert table.client().get(public(table)).status_code == 404
     page = page_of(table.client("artur").get(desk(table)))
     assert page.problems == [] and "The clocks of this game were not recorded." in page.words

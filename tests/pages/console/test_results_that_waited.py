@@ -12,8 +12,10 @@ from django.urls import reverse
 
 from tests.pages.desk.conftest import olga, signed_in, world
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Log, Pairing
+from tournaments.models.log import Log
+from tournaments.models.pairing import Pairing
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import publish_round
 
 __all__ = ["olga", "world"]
 
@@ -59,7 +61,7 @@ def test_where_the_game_has_gone_on_the_card_says_how_and_nothing_is_overwritten
     world: World, olga: Client
 ) -> None:
     seq = str(world.board.seq)
-    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="0-1")
+    enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="0-1")
     answer = on_card(world, olga, "1-0", seq=seq)
     assert answer.status_code == 409
     assert answer.json()["code"]
@@ -109,7 +111,7 @@ def test_a_line_typed_without_a_network_is_entered_once(world: World, olga: Clie
 
 
 def test_a_line_replaces_nothing_and_says_who_was_first(world: World, olga: Client) -> None:
-    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="0-1")
+    enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="0-1")
     answer = typed(world, olga, "1 1-0")
     assert answer.status_code == 409
     assert "artur has entered 0 – 1" in answer.json()["said"]
@@ -122,15 +124,15 @@ def test_a_line_is_of_the_round_that_was_public_when_it_was_typed(world: World, 
     first, second = world.rounds[:2]
     for number, row in enumerate(first.pairings.filter(bye="").order_by("board")):
         if number:
-            services.enter_result(actor=world.artur, now=NOW, pairing_id=row.pk, result="1-0")
-    services.publish_round(actor=world.olga, now=NOW + timedelta(minutes=20), round_id=second.pk)
+            enter_result(actor=world.artur, now=NOW, pairing_id=row.pk, result="1-0")
+    publish_round(actor=world.olga, now=NOW + timedelta(minutes=20), round_id=second.pk)
     assert typed(world, olga, "1 1-0", NOW + timedelta(minutes=10)).status_code == 200
     assert world.pairing.result == "1-0"
     assert Pairing.objects.get(round=second, board=1).result == ""
 
 
 def test_where_two_boards_can_be_meant_none_is_taken(world: World, olga: Client) -> None:
-    services.publish_round(actor=world.olga, now=NOW + timedelta(minutes=20), round_id=world.rounds[1].pk)
+    publish_round(actor=world.olga, now=NOW + timedelta(minutes=20), round_id=world.rounds[1].pk)
     answer = typed(world, olga, "1 1-0")
     assert answer.status_code == 409
     assert answer.json()["code"] == "boards_alike"

@@ -7,9 +7,8 @@ import re
 import pytest
 from django.urls import reverse
 
-from arbiter.models import Ruling
-from games.models import RecordEntry
-from games.models.record import milliseconds
+from arbiter.models.ruling import Ruling
+from games.models.record import RecordEntry, milliseconds
 from games.states import state_of
 from tavleya.law.kinds import kinds_of
 from tavleya.law.library import regime as laws

@@ -10,12 +10,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from PIL import Image
 
-from arbiter.models import Ruling
+from arbiter.models.ruling import Ruling
 from arbiter.selectors.boards import boards_of
 from arbiter.selectors.queue import queue_of
 from arbiter.selectors.sheet_findings import findings_of
-from games import services as games
 from games.models.record import milliseconds
+from games.services.results import import_moves
 from games.services.sheets import write_sheet
 from tavleya.record.sheets import Keeper
 from tests.pages.live.table import Table
@@ -65,7 +65,7 @@ WRONG_CLAIM = {"claimant": "white", "claim": "repetition", "decision": "upheld"}
 
 
 def typed_in(table: Table, *moves: str) -> None:
-    games.import_moves(actor=table.world.artur, now=table.now(), game_id=table.game.pk, moves=moves)
+    import_moves(actor=table.world.artur, now=table.now(), game_id=table.game.pk, moves=moves)
 
 
 def act(table: Table, name: str, **fields: object):

@@ -10,9 +10,11 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 from PIL import Image
 
-from games import services as games
-from games.models import RecordEntry, ScoreSheet, SheetPhoto
+from games.models.photo import SheetPhoto
+from games.models.record import RecordEntry
+from games.models.sheet import ScoreSheet
 from games.services import sheets
+from games.services.results import import_moves, record_result
 from games.states import state_of
 from tavleya.record.sheets import Keeper
 from tests.pages.html import page_of
@@ -103,7 +105,7 @@ def test_the_reconstruction_is_shown_before_it_is_entered_and_entered_with_the_r
 
 def test_what_a_reconstruction_strikes_out_and_corrects_is_said_and_stays_in_the_record(two):
     actor = two.world.artur
-    games.import_moves(
+    import_moves(
         actor=actor, now=NOW, game_id=two.game.pk, moves=["e4", "e5", "Nf3", "Nc6", "Bc4"], result="1-0"
     )
     given = {"moves": "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6", "result": "1/2-1/2", "seq": two.game.seq}
@@ -248,7 +250,7 @@ def test_a_player_types_and_photographs_their_own_sheet_and_sees_no_other_before
     assert page.problems == [] and "1. e4 e5" in page.text and "1. d4" not in page.text
     assert table.client("alice").get(address(table, "own-photo", white.pk)).status_code == 200
     assert table.client("alice").get(address(table, "own-photo", black.pk)).status_code == 404
-    games.record_result(actor=table.world.artur, now=NOW, game_id=table.game.pk, result="1-0")
+    record_result(actor=table.world.artur, now=NOW, game_id=table.game.pk, result="1-0")
     page = page_of(table.client("alice").get(address(table, "own-sheet")))
     assert page.problems == [] and "1. d4" in page.text
     assert table.client("alice").get(address(table, "own-photo", black.pk)).status_code == 200

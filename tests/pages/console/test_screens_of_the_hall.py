@@ -12,11 +12,14 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from arbiter.views.screens import TOP_BOARDS
-from games import services as games
+from games.services.play import start_game
 from tests.pages.html import page_of
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Player
+from tournaments.models.player import Player
+from tournaments.services.events import edit_event
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import close_round, publish_round
+from tournaments.services.schedule import plan_rounds, reschedule_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
@@ -62,9 +65,7 @@ def test_the_list_of_screens_leads_to_each(hall):
 
 def test_boards_stand_in_order_with_results_as_they_come(hall):
     before = client().get(at("boards"))
-    services.enter_result(
-        actor=hall.artur, now=NOW, pairing_id=hall.pairing.pk, result="1/2-1/2", reason="agreed"
-    )
+    enter_result(actor=hall.artur, now=NOW, pairing_id=hall.pairing.pk, result="1/2-1/2", reason="agreed")
     after = client().get(at("boards"), headers={"if-none-match": before["ETag"]})
     assert after.status_code == 200
     assert "½ – ½" in text(after)
@@ -97,22 +98,20 @@ def test_drafts_are_on_no_screen_whoever_looks(db, name, who):
 
 @pytest.mark.parametrize("who", ["", "olga"])
 def test_an_event_that_is_not_public_has_no_screens(hall, who):
-    services.edit_event(actor=hall.olga, now=NOW, event_id=hall.event.pk, changes={"published": False})
+    edit_event(actor=hall.olga, now=NOW, event_id=hall.event.pk, changes={"published": False})
     for address in (at(), *map(at, SCREENS)):
         assert client(who).get(address).status_code == 404
 
 
 def test_the_time_until_the_round_is_told_by_the_clock_of_the_event(hall):
-    services.edit_event(
-        actor=hall.olga, now=NOW, event_id=hall.event.pk, changes={"time_zone": "Europe/Kyiv"}
-    )
+    edit_event(actor=hall.olga, now=NOW, event_id=hall.event.pk, changes={"time_zone": "Europe/Kyiv"})
     row = hall.rounds[1]
-    services.reschedule_round(actor=hall.olga, now=NOW, round_id=row.pk, starts_at=NOW)
+    reschedule_round(actor=hall.olga, now=NOW, round_id=row.pk, starts_at=NOW)
     for board in hall.rounds[0].pairings.exclude(bye="full"):
         if not board.result and board.black_id:
-            services.enter_result(actor=hall.artur, now=NOW, pairing_id=board.pk, result="1-0")
-    services.close_round(actor=hall.olga, now=NOW, round_id=hall.rounds[0].pk)
-    services.publish_round(actor=hall.olga, now=NOW, round_id=row.pk)
+            enter_result(actor=hall.artur, now=NOW, pairing_id=board.pk, result="1-0")
+    close_round(actor=hall.olga, now=NOW, round_id=hall.rounds[0].pk)
+    publish_round(actor=hall.olga, now=NOW, round_id=row.pk)
     page = page_of(client().get(at("boards")))
     (clock,) = [tag for _, tag in page.attributes if "data-starts" in tag]
     assert int(clock["data-starts"]) == int(NOW.timestamp() * 1000)
@@ -120,7 +119,7 @@ def test_the_time_until_the_round_is_told_by_the_clock_of_the_event(hall):
 
 
 def test_clocks_of_live_boards_run_on_the_screen(hall):
-    games.start_game(actor=hall.artur, now=NOW, game_id=hall.board.pk)
+    start_game(actor=hall.artur, now=NOW, game_id=hall.board.pk)
     page = page_of(client().get(at("clocks")))
     states = [tag["data-state"] for _, tag in page.attributes if "data-state" in tag]
     assert any('"running":"white"' in state for state in states)
@@ -142,8 +141,8 @@ def test_a_long_round_takes_no_more_queries_than_a_short_one(db, django_assert_m
 
 def test_while_a_round_is_played_the_time_until_the_next_is_told(hall):
     row = hall.rounds[1]
-    services.reschedule_round(actor=hall.olga, now=NOW, round_id=row.pk, starts_at=NOW)
-    services.publish_round(actor=hall.olga, now=NOW, round_id=row.pk)
+    reschedule_round(actor=hall.olga, now=NOW, round_id=row.pk, starts_at=NOW)
+    publish_round(actor=hall.olga, now=NOW, round_id=row.pk)
     page = page_of(client().get(at("boards")))
     (clock,) = [tag for _, tag in page.attributes if "data-starts" in tag]
     assert int(clock["data-starts"]) == int(NOW.timestamp() * 1000)
@@ -172,7 +171,7 @@ def test_the_top_boards_are_the_first_four_and_the_other_screen_has_all(db):
 
 def test_the_displays_tell_when_the_next_round_is_planned(hall):
     starts = {2: NOW + timedelta(hours=30)}
-    services.plan_rounds(actor=hall.olga, now=NOW, section_id=hall.section.pk, starts=starts)
+    plan_rounds(actor=hall.olga, now=NOW, section_id=hall.section.pk, starts=starts)
     page = page_of(client().get(at("boards")))
     (clock,) = [tag for _, tag in page.attributes if "data-starts" in tag]
     assert int(clock["data-starts"]) == int(starts[2].timestamp() * 1000)

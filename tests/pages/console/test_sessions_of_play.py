@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 from django.urls import reverse
 
-from arbiter.models import PlaySession
+from arbiter.models.envelope import PlaySession
 from tests.arbiter.envelopes import ENDS, adjourned, in_session
 from tests.pages.html import page_of
 from tests.pages.live.table import Table

@@ -8,15 +8,18 @@ import io
 import pytest
 from django.urls import reverse
 
-from arbiter import services as law
-from games import services as games
-from games.models import RecordEntry
+from arbiter.services import reversal
+from arbiter.services.claims import claim_draw
+from arbiter.services.regimes import set_regulations
+from arbiter.services.ruling import rule
+from games.models.record import RecordEntry
+from games.services.play import play_move
 from games.views.ledger import line
 from tavleya.rules.contract import ClaimKind
 from tests.pages.html import page_of
 from tests.tavleya.documents.reading import pages
 from tests.world import later
-from tournaments.models import Section
+from tournaments.models.section import Section
 
 pytestmark = pytest.mark.long
 
@@ -25,7 +28,7 @@ pytestmark = pytest.mark.long
 def ruled(table):
     """Two rulings at board 1, the second undone; the note looks like a formula."""
     given = {"actor": table.world.artur, "game_id": table.game.pk}
-    law.rule(
+    rule(
         **given,
         now=later(seconds=10),
         kind="penalty",
@@ -37,13 +40,13 @@ def ruled(table):
         },
         note="=1+1",
     )
-    second = law.rule(
+    second = rule(
         **given,
         now=later(seconds=20),
         kind="time",
         facts={"black_ms": 120_000, "article": "tavreli-1997:13.4", "reason": "noise"},
     )
-    law.reverse(actor=table.world.artur, now=later(seconds=30), ruling_id=second.pk, note="wrong board")
+    reversal.reverse(actor=table.world.artur, now=later(seconds=30), ruling_id=second.pk, note="wrong board")
     return table
 
 
@@ -90,7 +93,7 @@ def test_filters_find_what_they_say(ruled, query, found):
 def claimed(table_of):
     """Alice has claimed a draw in chess by mistake, and nobody has arbitrated it."""
     table = table_of(game="chess", regime="fide-2023-blitz")
-    law.claim_draw(
+    claim_draw(
         actor=table.world.alice, now=later(seconds=10), game_id=table.game.pk, kind=ClaimKind.REPETITION
     )
     return table
@@ -120,7 +123,7 @@ def test_a_mate_is_signed_by_the_article_that_ends_the_game(table_of):
     for number, (who, move) in enumerate(
         [("alice", "f2f3"), ("bob", "e7e5"), ("alice", "g2g4"), ("bob", "d8h4")]
     ):
-        games.play_move(
+        play_move(
             actor=table.world.people[who], now=later(seconds=10 + number), game_id=table.game.pk, text=move
         )
     result = RecordEntry.objects.get(game=table.game, kind="result")
@@ -153,7 +156,7 @@ def test_the_report_is_for_print_and_quotes_the_articles(ruled, read):
 
 
 def test_rulings_on_an_annulled_game_stay_in_the_list_of_its_board(table, read):
-    law.rule(
+    rule(
         actor=table.world.artur,
         now=later(seconds=10),
         game_id=table.game.pk,
@@ -200,7 +203,7 @@ def test_everybody_reads_the_rules_of_a_section(table_of, game, regime, article)
 def test_what_the_event_rules_itself_is_marked(table):
     assert "rule of this event" not in page_of(rules_page(table)).words
     section = Section.objects.get(slug="open")
-    law.set_regulations(
+    set_regulations(
         actor=table.world.olga,
         now=later(seconds=5),
         section_id=section.pk,

@@ -7,14 +7,14 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from arbiter import services as law
-from games import services as games
+from arbiter.services.illegal_moves import rule_illegal_move
+from games.services.play import play_move
 from tavleya.errors import Conflict
 
 
 def test_the_card_opens_the_violation_and_applies_nothing_itself(table_of):
     table = table_of(game="draughts", regime="draughts64")
-    games.play_move(
+    play_move(
         actor=table.world.alice,
         now=table.now() + timedelta(seconds=1),
         game_id=table.game.pk,
@@ -22,7 +22,7 @@ def test_the_card_opens_the_violation_and_applies_nothing_itself(table_of):
         irregular=True,
     )
     with pytest.raises(Conflict) as refused:
-        law.rule_illegal_move(
+        rule_illegal_move(
             actor=table.world.artur, now=table.now() + timedelta(seconds=9), game_id=table.game.pk
         )
     assert refused.value.code == "not_of_this_game"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from arbiter.models import Ruling
+from arbiter.models.ruling import Ruling
 from arbiter.palette_reading import read
 from arbiter.views.palette_commands import keywords
 from tavleya.actors import Role
@@ -15,8 +15,9 @@ from tests.pages.console.conftest import table_of
 from tests.pages.desk.conftest import olga, signed_in, world
 from tests.pages.html import page_of
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Registration
+from tournaments.models.player import Registration
+from tournaments.services.events import grant_role, revoke_role
+from tournaments.services.results import enter_result
 
 pytestmark = pytest.mark.long
 
@@ -51,7 +52,7 @@ def test_a_result_is_entered_by_a_line_and_undone(world: World, olga: Client) ->
 
 
 def test_a_result_that_stands_is_replaced_and_comes_back(world: World, olga: Client) -> None:
-    services.enter_result(actor=world.olga, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    enter_result(actor=world.olga, now=NOW, pairing_id=world.pairing.pk, result="1-0")
     (item,) = asked(olga, "1 =")
     assert item["title"] == "Board 1: replace 1 – 0 with ½ – ½"
     run(olga, item)
@@ -62,7 +63,7 @@ def test_a_result_that_stands_is_replaced_and_comes_back(world: World, olga: Cli
 
 def test_what_was_suggested_before_another_entered_it_is_refused(world: World, olga: Client) -> None:
     (item,) = asked(olga, "1 1-0")
-    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="0-1")
+    enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="0-1")
     answer = run(olga, item)
     assert answer.status_code == 409 and answer.json()["problem"]
     assert world.pairing.result == "0-1"
@@ -138,14 +139,14 @@ def test_a_command_does_what_its_people_may(world: World, olga: Client) -> None:
         assert run(signed_in(who), withdrawal).status_code == 409  # it was suggested to Artur
     assert signed_in("alice").get(C, {"q": "1"}).status_code == 403
     assert run(signed_in("alice"), withdrawal).status_code == 403
-    services.revoke_role(
+    revoke_role(
         actor=world.olga,
         now=NOW,
         event_id=world.event.pk,
         user_id=world.artur.user_id,
         role=Role.CHIEF_ARBITER,
     )
-    services.grant_role(
+    grant_role(
         actor=world.olga, now=NOW, event_id=world.event.pk, user_id=world.artur.user_id, role=Role.ARBITER
     )
     assert run(signed_in("artur"), withdrawal).status_code == 403

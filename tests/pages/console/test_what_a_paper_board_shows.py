@@ -11,7 +11,8 @@ from tavleya.record.phase import GamePhase
 from tests.pages.console.test_rulings_on_paper_boards import PAPER, card, rule, send, typed_in
 from tests.pages.live.table import Table
 from tests.world import NOW, World
-from tournaments import services
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import publish_round, start_round
 
 
 @pytest.fixture
@@ -32,11 +33,11 @@ def test_it_runs_with_its_round_until_it_has_a_result(db):
     def phases() -> list[GamePhase]:
         return [one.phase for one in boards_of(world.event, milliseconds(NOW))]
 
-    services.publish_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk)
+    publish_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk)
     assert phases() == [GamePhase.PENDING]
-    services.start_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk)
+    start_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk)
     assert phases() == [GamePhase.PLAYING]
-    services.enter_result(actor=world.hana, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    enter_result(actor=world.hana, now=NOW, pairing_id=world.pairing.pk, result="1-0")
     assert phases() == [GamePhase.FINISHED]
 
 

@@ -7,19 +7,21 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from arbiter import services as law
 from arbiter.selectors.boards import boards_of
 from arbiter.selectors.queue import QueueItemKind, queue_of
 from arbiter.services import appeals
+from arbiter.services.claims import claim_flag
+from arbiter.services.ruling import rule
 from arbiter.views.queue_labels import queue_lines
-from games import services as games
 from games.models.record import milliseconds
+from games.services.play import call_arbiter, play_move, start_game
 from games.services.sheets import write_sheet
 from tavleya.record.sheets import Keeper
 from tests.arbiter.envelopes import DUE, ENDS, adjourned, in_session
 from tests.world import NOW, World, later
-from tournaments import services
-from tournaments.models import Round
+from tournaments.models.round import Round
+from tournaments.services.reports import report_result
+from tournaments.services.results import enter_result
 
 pytestmark = pytest.mark.django_db
 
@@ -45,7 +47,7 @@ def kinds(world, now):
 def test_a_call_waits_with_its_reason_until_it_is_answered():
     world = World()
     world.started()
-    games.call_arbiter(actor=world.alice, now=later(seconds=5), game_id=world.board.pk, reason="disturbance")
+    call_arbiter(actor=world.alice, now=later(seconds=5), game_id=world.board.pk, reason="disturbance")
     shown = line(world, later(seconds=65), QueueItemKind.CALL)
     assert (shown.what, shown.action) == ("White calls: disturbance", "Answer call")
     assert shown.url.endswith("#calls") and "1" in shown.since
@@ -56,12 +58,12 @@ def test_a_claim_that_was_put_off_waits_for_its_decision():
     world.started()
     at = later(minutes=9)
     facts = {"claimant": "white", "decision": "postpone"}
-    law.rule(actor=world.artur, now=at, game_id=world.board.pk, kind="quickplay", facts=facts)
+    rule(actor=world.artur, now=at, game_id=world.board.pk, kind="quickplay", facts=facts)
     shown = line(world, at + timedelta(seconds=10), QueueItemKind.CLAIM)
     assert shown.what == "White claims a draw: decision postponed"
     assert shown.url.endswith("/ruling/?kind=quickplay")
     facts["decision"] = "agree"
-    law.rule(
+    rule(
         actor=world.artur,
         now=at + timedelta(seconds=20),
         game_id=world.board.pk,
@@ -83,9 +85,7 @@ def test_a_flag_that_is_down_waits():
 def test_an_illegal_move_that_nobody_called_waits():
     world = World()
     world.started()
-    games.play_move(
-        actor=world.hana, now=later(seconds=5), game_id=world.board.pk, text="e2-e5", irregular=True
-    )
+    play_move(actor=world.hana, now=later(seconds=5), game_id=world.board.pk, text="e2-e5", irregular=True)
     assert line(world, later(seconds=9), QueueItemKind.IRREGULAR).what == "Illegal move in the record"
 
 
@@ -102,17 +102,17 @@ def test_score_sheets_with_different_results_wait_until_the_board_has_one():
         )
     shown = line(world, later(minutes=6), QueueItemKind.SHEETS)
     assert shown.what == "The score sheets differ: White wrote 1 – 0, Black 0 – 1"
-    services.enter_result(actor=world.artur, now=later(minutes=7), pairing_id=world.pairing.pk, result="1-0")
+    enter_result(actor=world.artur, now=later(minutes=7), pairing_id=world.pairing.pk, result="1-0")
     assert kinds(world, later(minutes=8)) == []
 
 
 def test_players_who_report_different_results_wait_until_the_board_has_one():
     world = World(tracking="result")
     for actor, result in ((world.alice, "1-0"), (world.bob, "1/2-1/2")):
-        services.report_result(actor=actor, now=later(minutes=5), pairing_id=world.pairing.pk, result=result)
+        report_result(actor=actor, now=later(minutes=5), pairing_id=world.pairing.pk, result=result)
     shown = line(world, later(minutes=6), QueueItemKind.REPORTS)
     assert shown.what == "The players report different results: White 1 – 0, Black ½ – ½"
-    services.enter_result(actor=world.artur, now=later(minutes=7), pairing_id=world.pairing.pk, result="1-0")
+    enter_result(actor=world.artur, now=later(minutes=7), pairing_id=world.pairing.pk, result="1-0")
     assert kinds(world, later(minutes=8)) == []
 
 
@@ -142,7 +142,7 @@ def test_an_appeal_waits_until_it_is_decided_or_withdrawn():
     world.play("e2-e4")
     from tavleya.sides import Side
 
-    made = law.claim_flag(actor=world.artur, now=later(minutes=20), game_id=world.board.pk, side=Side.BLACK)
+    made = claim_flag(actor=world.artur, now=later(minutes=20), game_id=world.board.pk, side=Side.BLACK)
     row = appeals.file_appeal(
         actor=world.bob, now=later(minutes=21), ruling_id=made.pk, grounds="My flag was up when I pressed."
     )
@@ -168,9 +168,9 @@ def test_the_oldest_comes_first():
     world = World(others=("dora", "egor"), control="10")
     ids = list(world.rounds[0].pairings.order_by("board").values_list("game_id", flat=True))
     for game_id in ids:
-        games.start_game(actor=world.artur, now=NOW, game_id=game_id)
-    games.call_arbiter(actor=world.hana, now=later(minutes=11), game_id=ids[0], reason="disturbance")
-    games.play_move(actor=world.hana, now=later(minutes=1), game_id=ids[1], text="e2-e4")
+        start_game(actor=world.artur, now=NOW, game_id=game_id)
+    call_arbiter(actor=world.hana, now=later(minutes=11), game_id=ids[0], reason="disturbance")
+    play_move(actor=world.hana, now=later(minutes=1), game_id=ids[1], text="e2-e4")
     found = waiting(world, later(minutes=12))
     assert [one.since for one in found] == sorted(one.since for one in found)
     assert [(one.kind, one.pairing.board) for one in found][-1] in [

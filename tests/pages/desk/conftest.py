@@ -8,7 +8,7 @@ from django.test import Client
 
 from tavleya.actors import Role
 from tests.world import NOW, World, person
-from tournaments import services
+from tournaments.services.events import grant_role
 
 
 def signed_in(name: str) -> Client:
@@ -29,7 +29,7 @@ def world(db: None) -> World:
         others=("dora", "egor", "fima", "gleb"),
     )
     world.people["ana"] = person("ana")
-    services.grant_role(
+    grant_role(
         actor=world.olga, now=NOW, event_id=world.event.pk, user_id=world.ana.user_id, role=Role.ARBITER
     )
     return world

@@ -18,10 +18,15 @@ from tavleya.pairing.state import Pair, RoundPairing, SwissState
 from tests.pages.desk.test_systems import section_form
 from tests.pages.html import page_of
 from tests.world import NOW
-from tournaments import services
-from tournaments.models import Section
-from tournaments.selectors import standings_of
+from tournaments.models.section import Section
+from tournaments.selectors.standings import standings_of
 from tournaments.selectors.trf import trf_file, trf_of
+from tournaments.services.players import add_player
+from tournaments.services.results import enter_result
+from tournaments.services.rollback.last_round import undo_last_round
+from tournaments.services.section_settings import edit_section
+from tournaments.services.sections import enter_player
+from tournaments.services.swiss import pair_next_round
 from tournaments.systems import registry
 from tournaments.systems.base import Method, OptionGroup, Paired, Report, System
 from tournaments.systems.fields import Whole
@@ -80,10 +85,8 @@ def section(lots, world, olga) -> Section:
     assert answer.status_code == 302, answer.content.decode()
     made = Section.objects.get(slug="lottery")
     for number in range(1, 6):
-        player = services.add_player(
-            actor=world.olga, now=NOW, event_id=world.event.pk, family_name=f"Lot{number}"
-        )
-        services.enter_player(actor=world.olga, now=NOW, section_id=made.pk, player_id=player.pk)
+        player = add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name=f"Lot{number}")
+        enter_player(actor=world.olga, now=NOW, section_id=made.pk, player_id=player.pk)
     return made
 
 
@@ -115,7 +118,7 @@ def test_it_is_paired_played_ranked_and_told(section, world, olga):
     assert "Lots" in page_of(olga.get(D + "rounds/1/")).words
     assert olga.post(D + "rounds/1/action/", {"act": "publish"}).status_code == 302
     for board in row.pairings.filter(bye=""):
-        services.enter_result(actor=world.hana, now=NOW, pairing_id=board.pk, result="1-0")
+        enter_result(actor=world.hana, now=NOW, pairing_id=board.pk, result="1-0")
     winners = {board.white_id for board in row.pairings.all()}
     table = standings_of(section)
     assert {one.registration.pk for one in table.rows if one.row.points == 2} == winners
@@ -130,15 +133,15 @@ def test_it_is_paired_played_ranked_and_told(section, world, olga):
 
 def test_the_same_seed_draws_the_same_lots(section, world, olga):
     def pair() -> list[tuple[int, int]]:
-        row = services.pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1)
+        row = pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1)
         return [
             (one.white.number, one.black.number)
             for one in row.pairings.filter(bye="").order_by("board").select_related("white", "black")
         ]
 
     first = pair()
-    services.undo_last_round(actor=world.olga, now=NOW, section_id=section.pk, number=1)
+    undo_last_round(actor=world.olga, now=NOW, section_id=section.pk, number=1)
     assert pair() == first
-    services.undo_last_round(actor=world.olga, now=NOW, section_id=section.pk, number=1)
-    services.edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"options": {"seed": 8}})
+    undo_last_round(actor=world.olga, now=NOW, section_id=section.pk, number=1)
+    edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"options": {"seed": 8}})
     assert pair() != first

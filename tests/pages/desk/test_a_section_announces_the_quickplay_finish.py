@@ -9,7 +9,7 @@ from arbiter.selectors.regimes import regime_of_section
 from tests.pages.desk.test_an_event_is_run_from_the_desk import SECTION, D, S
 from tests.pages.desk.test_chess960_sections import organiser
 from tests.pages.html import page_of
-from tournaments.models import Section
+from tournaments.models.section import Section
 
 __all__ = ["organiser"]
 

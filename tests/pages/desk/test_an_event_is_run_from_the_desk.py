@@ -8,9 +8,12 @@ from django.test import Client
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.world import person
-from tournaments.models import Event, Log, Pairing, Section
+from tournaments.models.event import Event
+from tournaments.models.log import Log
+from tournaments.models.pairing import Pairing
 from tournaments.models.round import RoundStatus
-from tournaments.selectors import standings_of
+from tournaments.models.section import Section
+from tournaments.selectors.standings import standings_of
 
 pytestmark = pytest.mark.django_db
 D = "/desk/kubok-vesny/"

@@ -10,8 +10,16 @@ from django.test import Client
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import Page, page_of
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Player, Registration, Round, Section
+from tournaments.models.player import Player, Registration
+from tournaments.models.round import Round
+from tournaments.models.section import Section
+from tournaments.services.players import add_player
+from tournaments.services.restrictions import add_pair_constraint
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import publish_round
+from tournaments.services.section_settings import leave_mode
+from tournaments.services.sections import create_section, enter_player
+from tournaments.services.swiss import pair_next_round
 
 pytestmark = pytest.mark.long
 
@@ -23,7 +31,7 @@ PAIRING = E + "swiss/pairing/"
 
 @pytest.fixture
 def section(world: World) -> Section:
-    return services.create_section(
+    return create_section(
         actor=world.olga, now=NOW, event_id=world.event.pk, slug="swiss", names={"en": "Swiss"}, game="chess",
         regime="fide-2023", format="swiss", rounds_planned=5, tiebreaks=["BH"],
     )  # fmt: skip
@@ -31,13 +39,11 @@ def section(world: World) -> Section:
 
 def enter(world: World, section: Section, *names: str) -> list[Registration]:
     return [
-        services.enter_player(
+        enter_player(
             actor=world.olga,
             now=NOW,
             section_id=section.pk,
-            player_id=services.add_player(
-                actor=world.olga, now=NOW, event_id=world.event.pk, family_name=name
-            ).pk,
+            player_id=add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name=name).pk,
         )
         for name in names
     ]
@@ -149,7 +155,7 @@ def test_two_people_who_enter_different_results_are_told_of_each_other(olga: Cli
 
 
 def test_a_forfeit_over_a_result_that_stands_is_refused_by_whose_it_is(olga: Client, world: World) -> None:
-    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1/2-1/2")
+    enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1/2-1/2")
     world.pairing.refresh_from_db()
     page = refused(
         olga, f"{E}open/rounds/1/boards/1/result/", 409, result="+/-", version=world.pairing.version
@@ -163,7 +169,7 @@ def test_a_word_that_is_no_result_is_quoted(olga: Client, world: World) -> None:
 
 
 def test_a_correction_to_what_stands_already_says_so(olga: Client, world: World) -> None:
-    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
     page = refused(
         olga, f"{E}open/rounds/1/boards/1/correction/", 409, result="1-0", reason="typed wrong",
         version=world.pairing.version,
@@ -221,9 +227,7 @@ def test_a_section_cannot_have_fewer_rounds_than_are_paired(
     enter(world, section, "Tal", "Keres", "Stein", "Geller")
     for number in (1, 2):
         play(world, pair(world, section, number))
-    services.leave_mode(
-        actor=world.olga, now=NOW, section_id=section.pk, confirmed=["leaving_mode"], typed="swiss"
-    )
+    leave_mode(actor=world.olga, now=NOW, section_id=section.pk, confirmed=["leaving_mode"], typed="swiss")
     page = refused(olga, E + "swiss/edit/", 409, **form_of(olga, rounds_planned="1"))
     assert "Round 2 has been paired: the section cannot have fewer rounds." in page.words
     confirmed = form_of(olga, rounds_planned="2", confirmed="rounds_planned")
@@ -236,15 +240,15 @@ def test_a_section_cannot_have_fewer_rounds_than_are_paired(
 
 
 def pair(world: World, section: Section, number: int) -> Round:
-    return services.pair_next_round(
+    return pair_next_round(
         actor=world.olga, now=NOW, section_id=section.pk, number=number, first_colour="white"
     )
 
 
 def play(world: World, row: Round) -> None:
-    services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    publish_round(actor=world.olga, now=NOW, round_id=row.pk)
     for one in row.pairings.filter(bye=""):
-        services.enter_result(actor=world.olga, now=NOW, pairing_id=one.pk, result="1-0")
+        enter_result(actor=world.olga, now=NOW, pairing_id=one.pk, result="1-0")
 
 
 def test_nobody_and_one_alone_cannot_be_paired(olga: Client, world: World, section: Section) -> None:
@@ -268,7 +272,7 @@ def test_everybody_has_met_everybody_and_the_page_says_what_would_free_it(
 
 def test_pairs_kept_apart_that_leave_nobody_are_told(olga: Client, world: World, section: Section) -> None:
     one, other = enter(world, section, "Tal", "Keres")
-    services.add_pair_constraint(
+    add_pair_constraint(
         actor=world.olga, now=NOW, section_id=section.pk, kind="apart", registration_id=one.pk, other_id=other.pk,
         first_round=1, last_round=None, reason="brothers",
     )  # fmt: skip
@@ -281,7 +285,7 @@ def test_results_that_are_missing_are_named_by_round_and_board(
     olga: Client, world: World, section: Section
 ) -> None:
     enter(world, section, "Tal", "Keres", "Stein", "Geller")
-    services.publish_round(actor=world.olga, now=NOW, round_id=pair(world, section, 1).pk)
+    publish_round(actor=world.olga, now=NOW, round_id=pair(world, section, 1).pk)
     page = refused(olga, PAIRING + "action/", 409, act="pair", number=2)
     assert "These boards have no result yet: 1.1, 1.2." in page.words
 
@@ -296,7 +300,7 @@ def test_a_draft_that_waits_is_named_before_the_next_is_paired(
 
 
 def test_a_round_robin_of_one_and_a_player_after_the_pairing_are_refused(olga: Client, world: World) -> None:
-    services.create_section(
+    create_section(
         actor=world.olga, now=NOW, event_id=world.event.pk, slug="lone", names={"en": "Lone"}, game="chess",
         regime="fide-2023", format="round_robin",
     )  # fmt: skip

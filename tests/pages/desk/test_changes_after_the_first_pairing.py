@@ -8,7 +8,7 @@ from django.test import Client
 
 from tests.pages.html import page_of
 from tests.world import World
-from tournaments.models import Section
+from tournaments.models.section import Section
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,9 @@ from tests.pages.desk.conftest import signed_in
 from tests.pages.desk.test_an_event_is_run_from_the_desk import SECTION, D, S
 from tests.pages.html import page_of
 from tests.world import person
-from tournaments.models import OpeningDraw, Pairing, Section
+from tournaments.models.match import OpeningDraw
+from tournaments.models.pairing import Pairing
+from tournaments.models.section import Section
 
 LIST = "No;Name\n1;Leko, Peter\n2;Svidler, Peter\n3;Aronian, Levon\n4;Nakamura, Hikaru\n"
 

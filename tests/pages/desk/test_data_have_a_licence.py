@@ -7,7 +7,7 @@ from django.test import Client
 
 from tests.pages.html import page_of
 from tests.world import World
-from tournaments.models import Event
+from tournaments.models.event import Event
 
 pytestmark = pytest.mark.django_db
 FILES = ("standings.json", "rounds/1.json", "players.json")

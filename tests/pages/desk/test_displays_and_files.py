@@ -11,7 +11,7 @@ from django.test import Client
 from tests.pages.html import page_of
 from tests.uploads import PDF, png
 from tests.world import World
-from tournaments.models import EventUpload
+from tournaments.models.upload import EventUpload
 
 DISPLAYS, FILES = "/desk/spring-cup/displays/", "/desk/spring-cup/files/"
 SCREENS = [f"/hall/spring-cup/open/{name}/" for name in ("boards", "names", "standings")]

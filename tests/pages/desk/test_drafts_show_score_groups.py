@@ -9,8 +9,11 @@ from tests.pages.desk.conftest import signed_in
 from tests.pages.html import Page, page_of
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.swiss import make_swiss, pair, play_round, publish
-from tournaments import services
-from tournaments.models import Pairing, Section
+from tournaments.models.pairing import Pairing
+from tournaments.models.section import Section
+from tournaments.services.events import edit_event
+from tournaments.services.results import correct_result, enter_result
+from tournaments.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +65,7 @@ def stale(world: World, section: Section) -> Pairing:
     """Round 2 is a draft that rests on a result which has been corrected since."""
     pair(world, section, 2)
     board = Pairing.objects.filter(round__section=section, round__number=1).order_by("board")[0]
-    services.correct_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="0-1", reason="slip")
+    correct_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="0-1", reason="slip")
     return board
 
 
@@ -95,19 +98,19 @@ def test_a_published_round_is_not_paired_anew(world: World, section: Section, ol
 def test_next_is_the_true_next_step_without_start_and_close(
     world: World, section: Section, olga: Client
 ) -> None:
-    services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
     assert "Next: Pair round 2" in page(olga, "").words
     assert "Next: Pair round 2" in page(olga, "rounds/1/").words
     row = publish(world, pair(world, section, 2))
     assert "Next: Start round 2" in page(olga, "").words
     boards = list(row.pairings.order_by("board"))
-    services.enter_result(actor=world.hal, now=NOW, pairing_id=boards[0].pk, result="1-0")
+    enter_result(actor=world.hal, now=NOW, pairing_id=boards[0].pk, result="1-0")
     assert "Next: Enter results: 3 boards are missing" in page(olga, "").words
     for board in boards[1:]:
-        services.enter_result(actor=world.hal, now=NOW, pairing_id=board.pk, result="1-0")
+        enter_result(actor=world.hal, now=NOW, pairing_id=board.pk, result="1-0")
     assert "Next: Close round 2" in page(olga, "").words
     assert page(olga, "rounds/2/").find(value="close")
     pair(world, section, 3)
     assert "Next: Review and publish round 3" in page(olga, "").words
-    services.close_round(actor=world.olga, now=NOW, round_id=row.pk)
+    close_round(actor=world.olga, now=NOW, round_id=row.pk)
     assert "Next: Review and publish round 3" in page(olga, "rounds/2/").words

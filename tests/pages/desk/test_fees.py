@@ -18,8 +18,9 @@ from tests.pages.desk.test_online_entries_and_check_in import entered, section  
 from tests.pages.html import page_of
 from tests.paths import ROOT
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Fee, FeeTerms, Payment, PaymentReport, PaymentTerms, Section
+from tournaments.models.fees import Fee, FeeTerms, Payment, PaymentReport, PaymentTerms
+from tournaments.models.section import Section
+from tournaments.services.events import grant_role
 from tournaments.services.player_links import secret_of
 from tournaments.views.online_entries import new_mark
 
@@ -40,7 +41,7 @@ def charged(section: Section) -> Section:  # noqa: F811
 
 @pytest.fixture
 def treasurer(world: World) -> Client:
-    services.grant_role(
+    grant_role(
         actor=world.olga, now=NOW, event_id=world.event.pk, user_id=world.charlie.user_id, role=Role.TREASURER
     )
     return signed_in("charlie")

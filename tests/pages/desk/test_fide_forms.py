@@ -14,8 +14,12 @@ from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.tavleya.documents.reading import pages, sheets, size
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Log, Pairing, Player, Registration
+from tournaments.models.log import Log
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player, Registration
+from tournaments.services.events import edit_event, grant_role
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import publish_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
@@ -27,7 +31,7 @@ D = "/desk/spring-cup/open/"
 def masters(db: None) -> World:
     """Ten players, nine rounds; Alice of UKR has half the points against nine GMs rated 2600 of three federations."""
     world = World(game="chess", regime="fide-2023", control="90+30", tracking="result", others=OTHERS)
-    services.edit_event(
+    edit_event(
         actor=world.olga,
         now=NOW,
         event_id=world.event.pk,
@@ -39,7 +43,7 @@ def masters(db: None) -> World:
         },
     )
     for row in world.rounds[1:]:
-        services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+        publish_round(actor=world.olga, now=NOW, round_id=row.pk)
     Registration.objects.filter(section=world.section).update(rating=2600)
     for at, player in enumerate(Player.objects.filter(event=world.event).order_by("family_name")):
         player.title, player.federation = "GM", ("POL", "GER", "ROU")[at % 3]
@@ -49,7 +53,7 @@ def masters(db: None) -> World:
         player.save()
     for row in world.rounds:
         for board in row.pairings.all():
-            services.enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="1/2-1/2")
+            enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="1/2-1/2")
     return world
 
 
@@ -184,7 +188,7 @@ def test_nothing_typed_is_kept(masters: World, olga: Client) -> None:
 
 
 def test_only_the_desk_makes_forms(masters: World) -> None:
-    services.grant_role(
+    grant_role(
         actor=masters.olga,
         now=NOW,
         event_id=masters.event.pk,
@@ -202,7 +206,7 @@ def test_games_that_fide_does_not_rate_have_results_for_their_federation_instead
     board = world.rounds[0].pairings.select_related("white__player").order_by("board").first()
     assert board is not None
     Player.objects.filter(pk=board.white.player_id).update(names={"en": "Alice Latin", "ru": "Алиса"})
-    services.enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="1-0")
+    enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="1-0")
     client = signed_in("olga")
     assert client.get(f"{D}forms/it3/").status_code == 404
     assert f"{D}outputs/federation.xlsx" in page_of(client.get(f"{D}outputs/")).links

@@ -12,8 +12,10 @@ from django.test import Client
 
 from tests.pages.html import page_of
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Job, Pairing, Section
+from tournaments.models.job import Job
+from tournaments.models.pairing import Pairing
+from tournaments.models.section import Section
+from tournaments.services.sections import create_section
 
 FILE = Path(settings.BASE_DIR, "tournaments", "demo_data", "chess-tata-steel-masters-2022.pgn")
 BAD = """[Event "E"]
@@ -29,7 +31,7 @@ ADDRESS = "/desk/spring-cup/second/file/"
 
 @pytest.fixture
 def second(world: World) -> Section:
-    return services.create_section(
+    return create_section(
         actor=world.olga,
         now=NOW,
         event_id=world.event.pk,

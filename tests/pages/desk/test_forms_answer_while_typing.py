@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 
 from tests.pages.desk.browsing import sign_in
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Player
+from tournaments.models.player import Player
+from tournaments.services.sections import create_section, enter_player
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 E = "/desk/spring-cup/"
@@ -17,7 +17,7 @@ E = "/desk/spring-cup/"
 @pytest.fixture
 def cup(transactional_db: None) -> World:
     world = World(game="chess", regime="fide-2023", control="90+30", tracking="result", others=("dora",))
-    services.create_section(
+    create_section(
         actor=world.olga,
         now=NOW,
         event_id=world.event.pk,
@@ -115,7 +115,7 @@ def test_a_pasted_list_is_counted_and_its_bad_line_found(desk: Page, live_server
 def test_by_hand_nobody_is_seated_twice(desk: Page, live_server, cup: World) -> None:
     free = cup.event.sections.get(slug="free")
     one, _two, _three = (
-        services.enter_player(actor=cup.olga, now=NOW, section_id=free.pk, player_id=player.pk)
+        enter_player(actor=cup.olga, now=NOW, section_id=free.pk, player_id=player.pk)
         for player in cup.event.players.order_by("pk")
     )
     desk.goto(live_server.url + E + "free/rounds/new/")

@@ -21,7 +21,8 @@ from tavleya.errors import BadInput
 from tests.tournaments.counting import counts
 from tests.uploads import PDF, png
 from tests.world import World
-from tournaments.models import EventUpload, Job, UploadKind
+from tournaments.models.job import Job
+from tournaments.models.upload import EventUpload, UploadKind
 from tournaments.services.uploads import examined
 
 DESK = "/desk/spring-cup/"

@@ -13,12 +13,18 @@ from tavleya.pairing.drawn_openings import DrawRecord, verify
 from tavleya.rules.draughts.openings import tables
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import make_swiss, pair, publish
-from tournaments import services
-from tournaments.models import Match, MatchTerms, OpeningDraw, Pairing, PlayerLink, Registration
+from tournaments.models.match import Match, MatchTerms, OpeningDraw
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration
+from tournaments.models.self_service import PlayerLink
 from tournaments.selectors.matches import bracket
+from tournaments.services.attendance import reenter_player
 from tournaments.services.drawn_openings import commit_draw, reveal_seed
+from tournaments.services.events import edit_event
 from tournaments.services.matches import set_match_terms
-from tournaments.services.player_links import secret_of
+from tournaments.services.player_links import issue_player_links, secret_of
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import pair_round_robin, publish_round
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +32,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def world() -> World:
     world = World()
-    services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
     return world
 
 
@@ -50,11 +56,11 @@ PUBLIC = "/events/spring-open/cup/bracket/"
 def play(world: World, number: int, *results: str) -> None:
     boards = Pairing.objects.filter(round__section__slug="cup", round__number=number, result="")
     for board, result in zip(boards.order_by("board"), results, strict=False):
-        services.enter_result(actor=world.hal, now=LATER, pairing_id=board.pk, result=result)
+        enter_result(actor=world.hal, now=LATER, pairing_id=board.pk, result=result)
 
 
 def publish_last(world: World, section) -> None:
-    services.publish_round(actor=world.olga, now=NOW, round_id=section.rounds.order_by("-number")[0].pk)
+    publish_round(actor=world.olga, now=NOW, round_id=section.rounds.order_by("-number")[0].pk)
 
 
 def test_the_bracket_is_paired_played_and_shown_to_everybody(world):
@@ -186,14 +192,14 @@ def test_the_seed_is_bound_at_the_desk_drawn_from_and_checked_by_anybody(world, 
     assert lots.seed not in Client().get(public).content.decode()
     assert lots.seed not in desk.get(OPENINGS).content.decode()
     desk.post(OPENINGS, {"act": "word", "word": "dice 3 5"})
-    first = services.pair_round_robin(actor=world.olga, now=NOW, section_id=draughts.pk)[0]
-    services.publish_round(actor=world.olga, now=NOW, round_id=first.pk)
+    first = pair_round_robin(actor=world.olga, now=NOW, section_id=draughts.pk)[0]
+    publish_round(actor=world.olga, now=NOW, round_id=first.pk)
     board = first.pairings.order_by("board")[0]
     assert board.opening in Client().get(public).content.decode()
     early = desk.post(OPENINGS, {"act": "reveal"})
     assert early.status_code == 409
     for row in draughts.rounds.exclude(pk=first.pk).order_by("number"):
-        services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+        publish_round(actor=world.olga, now=NOW, round_id=row.pk)
     assert desk.post(OPENINGS, {"act": "reveal"}).status_code == 302
     page = Client().get(public).content.decode()
     assert lots.seed in page and "all matching the seed" in page
@@ -205,8 +211,8 @@ def test_the_seed_is_bound_at_the_desk_drawn_from_and_checked_by_anybody(world, 
 def test_the_opening_stands_at_every_board_of_the_match(world, draughts):
     set_match_terms(actor=world.olga, now=NOW, section_id=draughts.pk)
     commit_draw(actor=world.olga, now=NOW, section_id=draughts.pk, table="idf", scope="match")
-    row = services.pair_round_robin(actor=world.olga, now=NOW, section_id=draughts.pk)[0]
-    services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    row = pair_round_robin(actor=world.olga, now=NOW, section_id=draughts.pk)[0]
+    publish_round(actor=world.olga, now=NOW, round_id=row.pk)
     for pairing in row.pairings.all():
         page = Client().get(f"/events/spring-open/games/{pairing.game_id}/").content.decode()
         assert f"Drawn opening {pairing.opening}" in page
@@ -241,8 +247,8 @@ def test_who_did_not_come_loses_by_forfeit_and_is_not_paired_until_they_are_back
     assert (one.result, two.result, three.result) == ("-/+", "-/-", "")
     gone = set(section.registrations.filter(status="withdrawn").values_list("pk", flat=True))
     assert gone == {one.white_id, two.white_id}
-    services.enter_result(actor=world.hal, now=LATER, pairing_id=three.pk, result="1-0")
-    services.reenter_player(actor=world.chen, now=LATER, registration_id=one.white_id)
+    enter_result(actor=world.hal, now=LATER, pairing_id=three.pk, result="1-0")
+    reenter_player(actor=world.chen, now=LATER, registration_id=one.white_id)
     second = pair(world, section, 2)
     seated = {key for pairing in second.pairings.all() for key in (pairing.white_id, pairing.black_id)}
     assert two.white_id not in seated and {one.white_id, two.black_id} <= seated
@@ -260,7 +266,7 @@ def test_a_helper_forfeits_boards_and_takes_nobody_out(world):
 
 
 def own_page(world: World, name: str) -> str:
-    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     secret = secret_of(PlayerLink.objects.get(player__family_name=name, revoked_at=None))
     page = Client(headers={"accept-language": "en"}).get(reverse("my", args=[secret]))
     return page.content.decode()

@@ -7,7 +7,7 @@ from django.test import Client
 from tests.pages.desk.test_swiss import S, make, pair, play, post
 from tests.pages.html import page_of
 from tests.world import World
-from tournaments.models import Player
+from tournaments.models.player import Player
 
 
 def test_somebody_new_to_the_event_comes_late_with_half_points(olga: Client, world: World) -> None:

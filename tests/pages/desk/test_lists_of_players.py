@@ -9,8 +9,10 @@ from django.test import Client
 from tests.pages.html import Page, page_of
 from tests.paths import DATA
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Log, Player, Registration, Section
+from tournaments.models.log import Log
+from tournaments.models.player import Player, Registration
+from tournaments.models.section import Section
+from tournaments.services.sections import create_section
 
 GOOD = "Фамилия;Имя;Рейтинг;Год рождения\nИванов;Иван;2100;1990\nПетров;Пётр;2050;1985\n"
 LISTS = DATA / "lists"
@@ -19,7 +21,7 @@ BAD = "Name,Rating,Hat\nNovak Ivan,2100,44\nAlice,x,1\n,1900,2\nAlice,2000,3\n"
 
 @pytest.fixture
 def second(world: World) -> Section:
-    return services.create_section(
+    return create_section(
         actor=world.olga,
         now=NOW,
         event_id=world.event.pk,
@@ -176,7 +178,7 @@ def test_everything_wrong_with_a_line_is_told_at_once(olga: Client, second: Sect
 
 
 def test_a_list_of_teams_shows_and_makes_them(olga: Client, world: World) -> None:
-    section = services.create_section(
+    section = create_section(
         actor=world.olga, now=NOW, event_id=world.event.pk, slug="league", names={"en": "League"}, game="chess",
         regime="fide-2023", format="teams", options={"boards": 2},
     )  # fmt: skip

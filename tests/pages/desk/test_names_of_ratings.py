@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
-from tournaments.models import Section
+from tournaments.models.section import Section
 from tournaments.views.desk.labels import source_words
 from tournaments.views.desk.settled import changes_of
 

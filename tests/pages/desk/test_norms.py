@@ -15,11 +15,16 @@ from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.tavleya.norms.test_requirements_are_read_and_checked import EXAMPLE
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import NormRules, NormTerms, Pairing, Player, Registration, Section
+from tournaments.models.norms import NormRules, NormTerms
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player, Registration
+from tournaments.models.section import Section
 from tournaments.selectors.norms import norms_in_force
-from tournaments.services import enter_result, publish_round
 from tournaments.services.norms import import_norms
+from tournaments.services.players import add_player
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import publish_round
+from tournaments.services.sections import create_section, enter_player
 
 pytestmark = pytest.mark.django_db
 
@@ -203,7 +208,7 @@ def test_a_swiss_tells_what_average_the_rounds_to_come_must_have(world: World, o
 
 
 def make_section(world: World, slug: str, *, rounds: int, players: tuple[str, ...]) -> Section:
-    section = services.create_section(
+    section = create_section(
         actor=world.olga,
         now=NOW,
         event_id=world.event.pk,
@@ -216,6 +221,6 @@ def make_section(world: World, slug: str, *, rounds: int, players: tuple[str, ..
         rounds_planned=rounds,
     )
     for name in players:
-        player = services.add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name=name)
-        services.enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
+        player = add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name=name)
+        enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
     return section

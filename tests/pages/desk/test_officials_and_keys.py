@@ -9,7 +9,7 @@ from django.test import Client
 
 from tests.pages.html import page_of
 from tests.world import World
-from tournaments.models import ApiToken, EventRole
+from tournaments.models.access import ApiToken, EventRole
 
 E = "/desk/spring-cup/"
 

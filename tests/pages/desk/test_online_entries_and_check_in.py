@@ -16,28 +16,35 @@ from tavleya.actors import ANONYMOUS
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.world import NOW, SYSTEM, World
-from tournaments import services
-from tournaments.models import CheckIn, Entry, EntryTerms, Presence, RatedPlayer, RequestedBye, Section
+from tournaments.models.check_in import CheckIn, Presence
+from tournaments.models.entry import Entry, EntryTerms
+from tournaments.models.rated import RatedPlayer
+from tournaments.models.section import Section
+from tournaments.models.swiss import RequestedBye
+from tournaments.services.check_in import set_check_in
+from tournaments.services.events import edit_event
 from tournaments.services.online_entries.links import secret_of_key
+from tournaments.services.online_entries.submission import submit_entry
+from tournaments.services.online_entries.terms import set_entry_terms
 from tournaments.services.player_links import secret_of
+from tournaments.services.players import add_player
+from tournaments.services.sections import create_section
 
 S = "/desk/spring-cup/rapid/"
 
 
 @pytest.fixture
 def section(world: World) -> Section:
-    return services.create_section(
+    return create_section(
         actor=world.olga, now=NOW, event_id=world.event.pk, slug="rapid", names={"en": "Rapid"},
         game="chess", regime="fide-2023", format="swiss", rounds_planned=5,
     )  # fmt: skip
 
 
 def entered(section: Section, *names: str, **changes: object) -> list[Entry]:
-    services.set_entry_terms(
-        actor=SYSTEM, now=NOW, section_id=section.pk, changes={"offered": True, **changes}
-    )
+    set_entry_terms(actor=SYSTEM, now=NOW, section_id=section.pk, changes={"offered": True, **changes})
     return [
-        services.submit_entry(
+        submit_entry(
             actor=ANONYMOUS, now=timezone.now(), section_id=section.pk, key=uuid.uuid4(),
             given={"family_name": name, "email": f"{name.lower()}@example.org", "club": "=Riga"},
         )
@@ -69,7 +76,7 @@ def test_the_organiser_opens_the_form_and_what_a_limit_needs_is_asked(section):
 
 def test_a_form_that_players_cannot_open_yet_is_published_from_the_page_of_entries(section, world):
     olga = signed_in("olga")
-    services.edit_event(actor=SYSTEM, now=NOW, event_id=world.event.pk, changes={"published": False})
+    edit_event(actor=SYSTEM, now=NOW, event_id=world.event.pk, changes={"published": False})
     words = "players cannot open the entry form yet"
     assert words not in olga.get(S + "entries/").content.decode()
     entered(section)
@@ -99,7 +106,7 @@ def test_an_entry_is_approved_and_that_is_undone_by_one_button(section):
 
 
 def test_the_desk_is_asked_who_a_namesake_is_and_whether_a_place_too_many_is_meant(section, world):
-    services.add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Tal")
+    add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Tal")
     tal, stein = entered(section, "Tal", "Stein", places=1)
     olga = signed_in("olga")
     page = olga.post(S + "entries/", {"do": "approve", "entry": tal.pk})
@@ -140,7 +147,7 @@ def test_a_page_that_is_no_longer_true_is_told_so_in_words(section):
 
 
 def test_the_desk_reads_why_an_entry_was_left_to_it(section, world):
-    services.add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Tal")
+    add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Tal")
     tal, stein = entered(section, "Tal", "Stein", approval=True)
     Entry.objects.filter(pk=tal.pk).update(question="same_name")
     Entry.objects.filter(pk=stein.pk).update(question="no_such_round")
@@ -160,7 +167,7 @@ def test_the_desk_sees_both_names_of_an_id_and_decides_whose_it_is(section, worl
     )
     entered(section, asked={"fide_id": "optional", "birth_year": "optional"})
     impostor, iris = (
-        services.submit_entry(
+        submit_entry(
             actor=ANONYMOUS, now=timezone.now(), section_id=section.pk, key=uuid.uuid4(),
             given={"family_name": family, "given_name": given, "fide_id": 1000104, "birth_year": year},
         )
@@ -183,7 +190,7 @@ def test_the_desk_sees_both_names_of_an_id_and_decides_whose_it_is(section, worl
 
 def test_a_second_question_about_an_entry_keeps_the_answer_to_whose_the_id_is(section, world):
     RatedPlayer.objects.create(fide_id=7, name="Mulder, Iris", search_key=" mulder", family_key="mulder")
-    services.add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Tal")
+    add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Tal")
     (tal,) = entered(section, "Tal", asked={"fide_id": "optional"})
     Entry.objects.filter(pk=tal.pk).update(fide_id=7, question="id_differs")
     olga, act = signed_in("olga"), {"do": "approve", "entry": tal.pk}
@@ -234,9 +241,9 @@ def test_a_player_checks_in_on_their_own_page_while_it_is_open(section, world):
     client = signed_in("charlie")
     assert "Check-in" not in client.get(url).content.decode()
     times = {"opens_at": now + timedelta(hours=1), "closes_at": now + timedelta(hours=2)}
-    services.set_check_in(actor=world.olga, now=now, section_id=section.pk, round_number=1, **times)
+    set_check_in(actor=world.olga, now=now, section_id=section.pk, round_number=1, **times)
     assert "Check-in opens" in client.get(url).content.decode()
-    services.set_check_in(actor=world.olga, now=now, section_id=section.pk, round_number=1)
+    set_check_in(actor=world.olga, now=now, section_id=section.pk, round_number=1)
     assert "I am here: check in" in client.get(url).content.decode()
     registration = section.registrations.get()
     client.post(url, {"do": "here", "registration": registration.pk, "round": 1})

@@ -12,7 +12,9 @@ from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.uploads import png_file
 from tests.world import World, person
-from tournaments.models import Event, Invitation, Organisation
+from tournaments.models.access import Invitation
+from tournaments.models.event import Event
+from tournaments.models.organisation import Organisation
 
 pytestmark = pytest.mark.django_db
 CLUB, PUBLIC = "/desk/organisations/riga-club/", "/organisations/riga-club/"

@@ -12,7 +12,10 @@ from tests.pages.desk.conftest import signed_in
 from tests.pages.desk.test_who_may_open_what import OPEN, PAGES
 from tests.pages.html import page_of
 from tests.world import NOW, World
-from tournaments import services
+from tournaments.services.players import add_player
+from tournaments.services.results import correct_result, enter_result
+from tournaments.services.rounds import pair_round_robin
+from tournaments.services.sections import create_section, enter_player
 
 pytestmark = pytest.mark.long
 
@@ -25,9 +28,9 @@ WHOLE = [
 
 def full(world: World, more: int) -> None:
     """A result to correct, and `more` players, roles and sections."""
-    services.enter_result(actor=world.olga, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    enter_result(actor=world.olga, now=NOW, pairing_id=world.pairing.pk, result="1-0")
     for number in range(more):
-        section = services.create_section(
+        section = create_section(
             actor=world.olga,
             now=NOW,
             event_id=world.event.pk,
@@ -38,11 +41,11 @@ def full(world: World, more: int) -> None:
             format="round_robin",
         )
         for name in ("One", "Two", "Three"):
-            player = services.add_player(
+            player = add_player(
                 actor=world.olga, now=NOW, event_id=world.event.pk, family_name=f"{name} {number}"
             )
-            services.enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
-        services.pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)
+            enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
+        pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk)
 
 
 @pytest.mark.parametrize("address", WHOLE)
@@ -69,7 +72,7 @@ def test_more_to_show_does_not_ask_the_database_more_often(world: World, olga: C
         kept.clear()
     with CaptureQueriesContext(connection) as few:
         olga.get(address)
-    services.correct_result(
+    correct_result(
         actor=world.olga, now=NOW, pairing_id=world.pairing.pk, result="0-1", reason="wrong way round"
     )
     grow(world)
@@ -83,8 +86,8 @@ def test_more_to_show_does_not_ask_the_database_more_often(world: World, olga: C
 def grow(world: World) -> None:
     """The other results, a section and log lines for each."""
     for number, pairing in enumerate(world.rounds[0].pairings.exclude(result="0-1"), start=1):
-        services.enter_result(actor=world.olga, now=NOW, pairing_id=pairing.pk, result="1/2-1/2")
-        services.create_section(
+        enter_result(actor=world.olga, now=NOW, pairing_id=pairing.pk, result="1/2-1/2")
+        create_section(
             actor=world.olga,
             now=NOW,
             event_id=world.event.pk,

@@ -10,10 +10,10 @@ from tavleya.actors import Actor
 from tests.pages.html import page_of
 from tests.tournaments.persons import FIDE_ID, plays
 from tests.world import NOW
-from tournaments import services
-from tournaments.models import PersonAct, Player
+from tournaments.models.person import PersonAct
+from tournaments.models.player import Player
 from tournaments.services.persons.matching import join_known
-from tournaments.services.player_links import secret_of
+from tournaments.services.player_links import issue_player_links, secret_of
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +27,7 @@ def signed_in(name: str) -> Client:
 
 def own_page(player: Player) -> str:
     organiser = get_user_model().objects.get(username=f"o-{player.event.slug}")
-    services.issue_player_links(actor=Actor(organiser.pk, ""), now=NOW, event_id=player.event_id)
+    issue_player_links(actor=Actor(organiser.pk, ""), now=NOW, event_id=player.event_id)
     link = player.player_links.get()
     return f"/my/{secret_of(link)}/person/"
 

@@ -8,8 +8,9 @@ from tests.pages.desk.conftest import signed_in
 from tests.pages.desk.test_swiss import S, make, pair, play, post, registration
 from tests.pages.html import page_of
 from tests.world import World
-from tournaments.models import PlayOff, Section
-from tournaments.selectors import standings_of
+from tournaments.models.play_off import PlayOff
+from tournaments.models.section import Section
+from tournaments.selectors.standings import standings_of
 
 P = S + "standings/play-off/"
 

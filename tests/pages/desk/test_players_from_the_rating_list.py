@@ -11,9 +11,14 @@ from tavleya.actors import Actor
 from tests.pages.html import page_of
 from tests.tournaments.test_rating_list_is_imported_whole import line, text
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Log, Player, Registration, Section
-from tournaments.services.rating_list import listed_person
+from tournaments.models.log import Log
+from tournaments.models.player import Player, Registration
+from tournaments.models.section import Section
+from tournaments.services.players import add_player
+from tournaments.services.rated_entries import enter_rated
+from tournaments.services.rating_list import import_rating_list, listed_person
+from tournaments.services.sections import create_section, enter_player
+from tournaments.services.swiss import pair_next_round
 
 SYSTEM = Actor.of_system("tests")
 LIST = (
@@ -27,14 +32,14 @@ LIST = (
 
 def bring_in(*lines: str, at=NOW) -> None:  # type: ignore[no-untyped-def]
     source: io.BytesIO = text(*lines)
-    services.import_rating_list(actor=SYSTEM, now=at, source=source, filename="standard_rating_list.txt")
+    import_rating_list(actor=SYSTEM, now=at, source=source, filename="standard_rating_list.txt")
 
 
 @pytest.fixture
 def section(world: World) -> Section:
     """Nobody in it yet."""
     bring_in(*LIST)
-    return services.create_section(
+    return create_section(
         actor=world.olga, now=NOW, event_id=world.event.pk, slug="swiss", names={"en": "Swiss"}, game="chess",
         regime="fide-2023", format="swiss", rounds_planned=5,
     )  # fmt: skip
@@ -83,7 +88,7 @@ def test_one_tap_enters_with_what_the_list_knows_and_then_says_so(olga: Client, 
 def test_who_plays_in_another_section_is_entered_as_the_same_person(
     olga: Client, section: Section, world: World
 ) -> None:
-    services.add_player(actor=world.olga, now=NOW, event_id=world.event.pk, **listed_person(1503014))
+    add_player(actor=world.olga, now=NOW, event_id=world.event.pk, **listed_person(1503014))
     assert "plays in the event" in page_of(olga.get(PAGE, {"q": "carl"})).words
     olga.post(PAGE, {"fide_id": "1503014"})
     assert Player.objects.filter(event=section.event, fide_id=1503014).count() == 1
@@ -93,15 +98,15 @@ def test_who_plays_in_another_section_is_entered_as_the_same_person(
 def test_somebody_entered_by_hand_under_the_same_name_is_pointed_at(
     olga: Client, section: Section, world: World
 ) -> None:
-    by_hand = services.add_player(
+    by_hand = add_player(
         actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Карлсен", given_name="Магнус"
     )
-    services.enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=by_hand.pk)
+    enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=by_hand.pk)
     page = page_of(olga.get(PAGE, {"q": "Carlsen"}))
     assert "Is this player already in the section? 1. Карлсен Магнус" in page.words
     assert "/desk/spring-cup/swiss/players/1/" in page.links
     # Of two namesakes only the one whose year of birth may be the same.
-    young = services.add_player(
+    young = add_player(
         actor=world.olga,
         now=NOW,
         event_id=world.event.pk,
@@ -109,7 +114,7 @@ def test_somebody_entered_by_hand_under_the_same_name_is_pointed_at(
         given_name="Petr",
         birth_year=2012,
     )
-    services.enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=young.pk)
+    enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=young.pk)
     words = page_of(olga.get(PAGE, {"q": "34100002"})).words
     assert "Is this player already in the section?" not in words
     assert (
@@ -124,7 +129,7 @@ def test_somebody_entered_by_hand_under_the_same_name_is_pointed_at(
 def test_of_a_namesake_in_the_event_it_is_asked_who_it_is(
     olga: Client, section: Section, world: World
 ) -> None:
-    known = services.add_player(
+    known = add_player(
         actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Kasparov", given_name="Garry"
     )
     asked = olga.post(PAGE, {"fide_id": "4100018", "q": "kasp"})
@@ -153,7 +158,7 @@ def test_once_rounds_are_paired_they_come_late_and_are_paired_from_the_next(
     olga: Client, section: Section, world: World
 ) -> None:
     enter(world, section, 1503014, 14101025)
-    services.pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1, first_colour="white")
+    pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1, first_colour="white")
     olga.post(PAGE, {"fide_id": "4100018"})
     assert Registration.objects.get(section=section, player__fide_id=4100018).from_round == 2
 
@@ -179,7 +184,7 @@ def test_the_page_says_which_list_it_is(olga: Client, section: Section) -> None:
 
 def enter(world: World, section: Section, *numbers: int) -> None:
     for number in numbers:
-        services.enter_rated(actor=world.olga, now=NOW, section_id=section.pk, fide_id=number)
+        enter_rated(actor=world.olga, now=NOW, section_id=section.pk, fide_id=number)
 
 
 NEWER = (

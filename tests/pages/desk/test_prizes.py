@@ -7,8 +7,10 @@ from django.test import Client
 
 from tests.pages.desk.conftest import signed_in
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Award, Category, Player, Prize, PrizeFund
+from tournaments.models.player import Player
+from tournaments.models.prizes import Award, Category, Prize, PrizeFund
+from tournaments.services.events import edit_event
+from tournaments.services.results import enter_result
 
 pytestmark = pytest.mark.django_db
 
@@ -88,7 +90,7 @@ def test_a_list_is_approved_and_the_approval_cancelled(world: World, olga: Clien
 
 
 def test_the_public_sees_prizes_once_they_are_published(world: World, olga: Client) -> None:
-    services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
     olga.post(base(world), MAIN_LIST)
     visitor = Client(headers={"accept-language": "en"})
     assert visitor.get(public(world, "prizes/")).status_code == 404
@@ -105,7 +107,7 @@ def test_the_public_sees_prizes_once_they_are_published(world: World, olga: Clie
 
 
 def test_a_category_has_a_table_of_its_own(world: World, olga: Client) -> None:
-    services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
     first, second = Player.objects.filter(registrations__section=world.section).order_by("pk")[:2]
     Player.objects.filter(pk__in=(first.pk, second.pk)).update(sex="f")
     olga.post(base(world) + "new-category/", WOMEN)
@@ -118,7 +120,7 @@ def test_a_category_has_a_table_of_its_own(world: World, olga: Client) -> None:
 
 
 def test_live_standings_count_games_and_show_who_plays(world: World) -> None:
-    services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
     visitor = Client(headers={"accept-language": "en"})
     one = world.section.rounds.get(number=1).pairings.order_by("board")
     boards = len(one)
@@ -129,7 +131,7 @@ def test_live_standings_count_games_and_show_who_plays(world: World) -> None:
     assert f'data-live="/live/sections/{world.section.pk}"' in text
     tag = page["ETag"]
     assert visitor.get(public(world, "standings/live/"), headers={"if-none-match": tag}).status_code == 304
-    services.enter_result(actor=world.olga, now=NOW, pairing_id=one[0].pk, result="1-0")
+    enter_result(actor=world.olga, now=NOW, pairing_id=one[0].pk, result="1-0")
     text = visitor.get(public(world, "standings/live/"), headers={"if-none-match": tag}).content.decode()
     assert f"games over: 1 of {boards}" in text
     assert text.count("playing") == 2 * (boards - 1)

@@ -12,8 +12,13 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.pages.html import page_of
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Pairing, RatingCorrection, Section
+from tournaments.models.pairing import Pairing
+from tournaments.models.section import Section
+from tournaments.models.swiss import RatingCorrection
+from tournaments.services.players import add_player
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import pair_by_hand, publish_round
+from tournaments.services.sections import create_section, enter_player
 
 R = "/desk/spring-cup/rated/rating-report/"
 FILE = "/desk/spring-cup/rated/rating-report.csv"
@@ -21,29 +26,29 @@ PLAYERS = {"Strong": 2300, "Middle": 2000, "Weak": 1800, "Nova": None}
 
 
 def make(world: World, kind: str = "standard", **ratings: int | None) -> Section:
-    section = services.create_section(
+    section = create_section(
         actor=world.olga, now=NOW, event_id=world.event.pk, slug="rated", names={"en": "Rated"}, game="chess",
         regime="fide-2023", format="free", rating_kind=kind,
     )  # fmt: skip
     for name, rating in (ratings or PLAYERS).items():
-        player = services.add_player(
+        player = add_player(
             actor=world.olga, now=NOW, event_id=world.event.pk, family_name=name,
             ratings={kind: rating} if rating else {},
         )  # fmt: skip
-        services.enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
+        enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
     return section
 
 
 def play(world: World, section: Section, *boards: tuple[int, int, str]) -> list[Pairing]:
     """A round of these boards, by starting numbers."""
     keys = dict(section.registrations.values_list("number", "pk"))
-    row = services.pair_by_hand(
+    row = pair_by_hand(
         actor=world.olga, now=NOW, section_id=section.pk, boards=[(keys[w], keys[b]) for w, b, _ in boards]
     )
-    services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    publish_round(actor=world.olga, now=NOW, round_id=row.pk)
     found = list(row.pairings.order_by("board"))
     for pairing, (_, _, result) in zip(found, boards, strict=True):
-        services.enter_result(actor=world.olga, now=NOW, pairing_id=pairing.pk, result=result)
+        enter_result(actor=world.olga, now=NOW, pairing_id=pairing.pk, result=result)
     return found
 
 
@@ -117,7 +122,7 @@ def test_in_rapid_a_game_of_a_grandmaster_against_a_beginner_is_not_rated(olga: 
 
 
 def test_another_game_says_that_fide_does_not_rate_it(olga: Client, world: World) -> None:
-    services.create_section(
+    create_section(
         actor=world.olga, now=NOW, event_id=world.event.pk, slug="rated", names={"en": "D"}, game="draughts",
         regime="draughts64", format="free",
     )  # fmt: skip
@@ -128,14 +133,14 @@ def test_more_players_take_no_more_queries(olga: Client, world: World, section: 
     with CaptureQueriesContext(connection) as few:
         olga.get(R)
     for n in range(30):
-        player = services.add_player(
+        player = add_player(
             actor=world.olga,
             now=NOW,
             event_id=world.event.pk,
             family_name=f"More{n}",
             ratings={"standard": 1900},
         )
-        services.enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
+        enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
     play(world, section, *((n, n + 1, "1-0") for n in range(5, 33, 2)))
     with CaptureQueriesContext(connection) as many:
         olga.get(R)

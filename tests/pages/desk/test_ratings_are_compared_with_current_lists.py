@@ -17,9 +17,21 @@ from tests.pages.html import page_of
 from tests.tournaments.test_rating_list_is_imported_whole import line, text
 from tests.tournaments.test_rating_lists_are_updated import FakeTransport
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Job, Log, RatingList, Registration, Section
+from tournaments.models.job import Job
+from tournaments.models.log import Log
+from tournaments.models.player import Registration
+from tournaments.models.rated import RatingList
+from tournaments.models.section import Section
+from tournaments.services.entries import enter_person
 from tournaments.services.own_lists import import_own_list
+from tournaments.services.players import edit_player
+from tournaments.services.rated_entries import enter_rated
+from tournaments.services.rating_jobs import request_rating_list, run_rating_list
+from tournaments.services.rating_list import import_rating_list
+from tournaments.services.rating_updates import run_list_update
+from tournaments.services.section_settings import edit_section
+from tournaments.services.sections import create_section
+from tournaments.services.seeding import edit_registration
 
 SYSTEM = Actor.of_system("tests")
 ADDRESS = "https://ratings.example/players.txt"
@@ -30,18 +42,18 @@ SETTINGS = "/desk/spring-cup/swiss/edit/"
 
 def bring_in(rating: int = 2839, **days: float) -> None:
     lines = line(1503014, "Carlsen, Magnus", ratings=(rating, 0, 2881)), line(7, "Unrated, Ulla")
-    services.import_rating_list(actor=SYSTEM, now=timezone.now() - timedelta(**days), source=text(*lines))
+    import_rating_list(actor=SYSTEM, now=timezone.now() - timedelta(**days), source=text(*lines))
 
 
 @pytest.fixture
 def section(world: World) -> Section:
     bring_in(days=3)
-    made = services.create_section(
+    made = create_section(
         actor=world.olga, now=NOW, event_id=world.event.pk, slug="swiss", names={"en": "Swiss"}, game="chess",
         regime="fide-2023", format="swiss", rounds_planned=5,
     )  # fmt: skip
-    services.enter_rated(actor=world.olga, now=NOW, section_id=made.pk, fide_id=1503014)
-    services.edit_registration(
+    enter_rated(actor=world.olga, now=NOW, section_id=made.pk, fide_id=1503014)
+    edit_registration(
         actor=world.olga, now=NOW, registration_id=made.registrations.get().pk, changes={"rating": None}
     )
     return made
@@ -69,7 +81,7 @@ def test_lists_with_an_address_are_updated_before_they_are_compared(
     words = page_of(olga.get(RATINGS)).words
     assert "The rating lists are being updated." in words and "Carlsen" not in words
     files = {ADDRESS: ("", text(line(1503014, "Carlsen, Magnus", ratings=(2841, 0, 0))).read())}
-    services.run_list_update(job_id=Job.objects.get().pk, now=timezone.now(), transport=FakeTransport(files))
+    run_list_update(job_id=Job.objects.get().pk, now=timezone.now(), transport=FakeTransport(files))
     assert "Carlsen, Magnus – 2841" in page_of(olga.get(RATINGS)).words
     olga.post(RATINGS, {"update": "1"})
     assert Job.objects.count() == 1, "what is current is not fetched again"
@@ -80,7 +92,7 @@ def test_an_update_that_failed_is_told_where_ratings_are_compared(
 ) -> None:
     settings.RATING_LISTS = {"fide": ADDRESS}
     olga.post(RATINGS, {"update": "1"})
-    services.run_list_update(job_id=Job.objects.get().pk, now=timezone.now(), transport=FakeTransport())
+    run_list_update(job_id=Job.objects.get().pk, now=timezone.now(), transport=FakeTransport())
     page = page_of(olga.get(RATINGS))
     assert page.problems == []
     assert "The list could not be fetched from ratings.example: HTTP 503. The old list is kept." in page.words
@@ -100,7 +112,7 @@ def test_who_is_not_in_the_main_list_is_shown_with_the_ratings_of_others_and_tak
     bring_in()
     own = io.BytesIO(b"No;FIDE ID;Rating\n17;7;1850\n18;1503014;2700\n")
     import_own_list(actor=SYSTEM, now=timezone.now(), source=own, name="CLUB")
-    one = services.enter_rated(actor=world.olga, now=NOW, section_id=section.pk, fide_id=7)
+    one = enter_rated(actor=world.olga, now=NOW, section_id=section.pk, fide_id=7)
     page = page_of(olga.get(RATINGS))
     assert page.problems == []
     assert "Not rated in the main list 2. Unrated, Ulla – CLUB 1850" in page.words
@@ -118,24 +130,22 @@ def test_who_is_not_in_the_main_list_is_shown_with_the_ratings_of_others_and_tak
 def test_with_checks_off_nobody_is_told_of_differences(olga: Client, section: Section, world: World) -> None:
     bring_in(2850)
     assert "The rating list differs for 1 player" in page_of(olga.get(PLAYERS)).words
-    services.edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"rating_checks": False})
+    edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"rating_checks": False})
     assert "The rating list differs" not in page_of(olga.get(PLAYERS)).words
     own = io.BytesIO(b"FIDE ID,Rating\n1503014,2700\n")
-    job = services.request_rating_list(actor=SYSTEM, now=NOW, source=own, name="RUS")
-    assert services.run_rating_list(job_id=job.pk, now=NOW).report["concerned"] == {}
+    job = request_rating_list(actor=SYSTEM, now=NOW, source=own, name="RUS")
+    assert run_rating_list(job_id=job.pk, now=NOW).report["concerned"] == {}
 
 
 def test_ratings_that_were_typed_are_marked(olga: Client, section: Section, world: World) -> None:
     for name, sources in (("Typed", {}), ("Filed", {"standard": "file"})):
         person = {"family_name": name, "ratings": {"standard": 2000}, "rating_sources": sources}
-        services.enter_person(actor=world.olga, now=NOW, section_id=section.pk, person=person)
+        enter_person(actor=world.olga, now=NOW, section_id=section.pk, person=person)
     words = page_of(olga.get(PLAYERS)).words
     assert "Typed 2000 typed" in words and "Filed 2000 typed" not in words
     assert "from a file" in page_of(olga.get(PLAYERS + "3/")).words
     player = section.registrations.get(number=3).player
-    services.edit_player(
-        actor=world.olga, now=NOW, player_id=player.pk, changes={"ratings": {"standard": 2010}}
-    )
+    edit_player(actor=world.olga, now=NOW, player_id=player.pk, changes={"ratings": {"standard": 2010}})
     player.refresh_from_db()
     assert player.rating_sources == {"standard": "typed"}
     listed = section.registrations.get(number=1).player
@@ -146,7 +156,7 @@ def test_an_order_of_lists_is_proposed_for_each_pace(olga: Client, section: Sect
     page = page_of(olga.get(SETTINGS))
     [field] = page.find(name="rating_order")
     assert field["value"] == "standard" and field["data-proposed-blitz"] == "blitz, standard"
-    services.edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"rating_kind": "rapid"})
+    edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"rating_kind": "rapid"})
     [field] = page_of(olga.get(SETTINGS)).find(name="rating_order")
     assert field["value"] == "rapid, standard"
 

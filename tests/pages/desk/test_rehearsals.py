@@ -8,7 +8,8 @@ from django.urls import reverse
 
 from tests.pages.desk.conftest import signed_in
 from tests.world import World
-from tournaments.models import Event, Pairing
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
 
 pytestmark = pytest.mark.django_db
 SAID = "Nothing here counts"

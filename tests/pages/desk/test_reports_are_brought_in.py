@@ -11,9 +11,11 @@ from tests.pages.html import page_of
 from tests.tavleya.formats.cut import cut, swiss
 from tests.tavleya.formats.samples import file, player
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Job, Log, Section
+from tournaments.models.job import Job
+from tournaments.models.log import Log
+from tournaments.models.section import Section
 from tournaments.selectors.trf import trf_file
+from tournaments.services.sections import create_section
 
 pytestmark = pytest.mark.django_db
 
@@ -75,7 +77,7 @@ def test_wrong_values_stay_as_they_were_typed(world: World) -> None:
 def test_an_empty_section_takes_a_report_and_a_full_one_does_not(
     world: World, django_capture_on_commit_callbacks: object
 ) -> None:
-    services.create_section(
+    create_section(
         actor=world.olga, now=NOW, event_id=world.event.pk, slug="empty", names={"en": "Empty"}, game="chess",
         regime="fide-2023", format="swiss", rounds_planned=7,
     )  # fmt: skip
@@ -150,7 +152,7 @@ def test_a_file_with_faults_is_imported_only_when_each_was_chosen(
 def test_a_faulty_report_for_an_empty_section_waits_too(
     world: World, django_capture_on_commit_callbacks: object
 ) -> None:
-    section = services.create_section(
+    section = create_section(
         actor=world.olga, now=NOW, event_id=world.event.pk, slug="empty", names={"en": "Empty"}, game="chess",
         regime="fide-2023", format="swiss", rounds_planned=3,
     )  # fmt: skip
@@ -206,7 +208,7 @@ def test_rounds_that_break_the_rules_are_confirmed_before_anything_is_imported(
 def test_for_an_empty_section_they_are_confirmed_too(
     world: World, django_capture_on_commit_callbacks: object
 ) -> None:
-    section = services.create_section(
+    section = create_section(
         actor=world.olga, now=NOW, event_id=world.event.pk, slug="empty", names={"en": "Empty"}, game="chess",
         regime="fide-2023", format="swiss", rounds_planned=3,
     )  # fmt: skip

@@ -15,8 +15,10 @@ from tavleya.sides import Side
 from tests.pages.desk.conftest import olga, world
 from tests.pages.html import page_of
 from tests.world import NOW, World, later
-from tournaments import services
-from tournaments.models import Pairing, ResultReport
+from tournaments.models.pairing import Pairing
+from tournaments.models.self_service import ResultReport
+from tournaments.services.reports import report_result
+from tournaments.services.results import enter_result, withdraw_result
 
 __all__ = ["olga", "world"]
 
@@ -38,9 +40,7 @@ def report(world: World, side: Side, result: str) -> None:
     for registration in (pairing.white, pairing.black):
         registration.player.user_id = world.charlie.user_id
         registration.player.save(update_fields=["user"])
-    services.report_result(
-        actor=world.charlie, now=later(minutes=5), pairing_id=pairing.pk, result=result, side=side
-    )
+    report_result(actor=world.charlie, now=later(minutes=5), pairing_id=pairing.pk, result=result, side=side)
 
 
 @pytest.mark.parametrize("address", PAGES)
@@ -52,7 +52,7 @@ def test_a_report_of_one_side_and_a_dispute_are_shown_until_the_board_has_a_resu
     assert ONE_SIDED in words(olga, address)
     report(world, Side.BLACK, "0-1")
     assert DISPUTED in words(olga, address)
-    services.enter_result(actor=world.artur, now=later(minutes=7), pairing_id=world.pairing.pk, result="1-0")
+    enter_result(actor=world.artur, now=later(minutes=7), pairing_id=world.pairing.pk, result="1-0")
     shown = words(olga, address)
     assert DISPUTED not in shown and "has not reported" not in shown
 
@@ -88,7 +88,7 @@ def test_a_row_that_is_swapped_after_an_act_shows_the_reports_again(olga: Client
 def test_reports_alike_whose_result_was_withdrawn_are_no_dispute(olga: Client, world: World) -> None:
     report(world, Side.WHITE, "1-0")
     report(world, Side.BLACK, "1-0")
-    services.withdraw_result(actor=world.artur, now=later(minutes=8), pairing_id=world.pairing.pk)
+    withdraw_result(actor=world.artur, now=later(minutes=8), pairing_id=world.pairing.pk)
     assert "Both players reported 1 – 0" in words(olga, ROUND + "results/")
     now = later(minutes=9)
     assert queue_of(world.event, boards_of(world.event, milliseconds(now)), now) == []

@@ -9,8 +9,9 @@ from tavleya.record.results import Result
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Pairing
+from tournaments.models.pairing import Pairing
+from tournaments.services.results import correct_result, enter_result
+from tournaments.services.rounds import close_round
 
 ROUND = "/desk/spring-cup/open/rounds/1/"
 
@@ -74,7 +75,7 @@ def test_a_helper_types_their_own_slip_again_and_nobody_elses(world: World) -> N
     assert board(1).result == "1-0"
     assert hana.post(ROUND + "boards/1/withdrawal/", {"version": board(1).version}).status_code == 302
     assert board(1).result == ""
-    services.enter_result(actor=world.artur, now=NOW, pairing_id=board(2).pk, result="0-1")
+    enter_result(actor=world.artur, now=NOW, pairing_id=board(2).pk, result="0-1")
     assert hana.post(ROUND + "boards/2/withdrawal/", {"version": "1"}).status_code == 403
     again = {"result": "1-0", "version": "1", "replace": "1"}
     assert hana.post(ROUND + "boards/2/result/", again).status_code == 403
@@ -82,7 +83,7 @@ def test_a_helper_types_their_own_slip_again_and_nobody_elses(world: World) -> N
     hana.post(ROUND + "boards/3/result/", {"result": "0-1", "version": "0"})
     page = page_of(hana.get(ROUND + "results/"))
     assert len(page.find(data_withdraw="")) == 1
-    services.correct_result(
+    correct_result(
         actor=world.artur, now=NOW, pairing_id=board(3).pk, result="1-0", reason="the slip says so"
     )
     assert hana.post(ROUND + "boards/3/withdrawal/", {"version": "2"}).status_code == 403
@@ -136,7 +137,7 @@ def test_a_correction_of_what_has_changed_meanwhile_shows_the_board_as_it_is(
     olga: Client, world: World
 ) -> None:
     olga.post(ROUND + "boards/1/result/", {"result": "0-1", "version": "0"})
-    services.correct_result(
+    correct_result(
         actor=world.artur, now=NOW, pairing_id=board(1).pk, result="1/2-1/2", reason="the slip says so"
     )
     address = ROUND + "boards/1/correction/"
@@ -186,7 +187,7 @@ def test_nothing_is_taken_back_from_a_closed_round_nor_at_a_board_that_has_chang
     for number in (1, 2, 3):
         olga.post(ROUND + f"boards/{number}/result/", {"result": "1-0", "version": "0"})
     assert olga.post(ROUND + "boards/1/withdrawal/", {"version": "0"}).status_code == 409
-    services.close_round(actor=world.olga, now=NOW, round_id=board(1).round_id)
+    close_round(actor=world.olga, now=NOW, round_id=board(1).round_id)
     answer = olga.post(ROUND + "boards/1/withdrawal/", {"version": "1"})
     assert answer.status_code == 409 and page_of(answer).find(data_code="round_closed")
     assert board(1).result == "1-0"

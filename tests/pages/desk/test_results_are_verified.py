@@ -10,8 +10,8 @@ from tests.pages.desk.browsing import sign_in
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Pairing
+from tournaments.models.pairing import Pairing
+from tournaments.services.results import enter_result
 
 ROUND = "/desk/spring-cup/open/rounds/1/"
 PAGE = ROUND + "verification/"
@@ -24,7 +24,7 @@ def board(number: int) -> Pairing:
 def entered(world: World, *results: str) -> None:
     """The first boards as the helper has entered them."""
     for number, result in enumerate(results, start=1):
-        services.enter_result(actor=world.hana, now=NOW, pairing_id=board(number).pk, result=result)
+        enter_result(actor=world.hana, now=NOW, pairing_id=board(number).pk, result=result)
 
 
 def test_the_page_does_not_tell_what_was_entered(olga: Client, world: World) -> None:

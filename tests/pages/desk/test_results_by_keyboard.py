@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.pages.desk.browsing import sign_in
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Pairing
+from tournaments.models.pairing import Pairing
+from tournaments.services.results import enter_result
 from tournaments.views import typed_offline
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -132,7 +132,7 @@ def test_what_somebody_else_was_first_with_is_shown_and_nothing_is_overwritten(
     opened: Page, cup: World
 ) -> None:
     pairing = Pairing.objects.get(round__number=1, board=1)
-    services.enter_result(actor=cup.artur, now=NOW, pairing_id=pairing.pk, result="0-1")
+    enter_result(actor=cup.artur, now=NOW, pairing_id=pairing.pk, result="0-1")
     opened.keyboard.press("1")
     expect(row(opened, 1).locator(".entry-problem")).to_contain_text("NOT SAVED: 1 – 0")
     expect(row(opened, 1).locator(".entry-problem")).to_contain_text("artur has entered 0 – 1 at 10:00 UTC.")
@@ -290,7 +290,7 @@ def test_a_player_is_found_on_a_phone_and_a_board_that_is_not_shown_by_the_serve
 ) -> None:
     pairing = Pairing.objects.get(round__number=1, board=2)
     name = pairing.white.player.family_name
-    services.enter_result(actor=cup.artur, now=NOW, pairing_id=pairing.pk, result="0-1")
+    enter_result(actor=cup.artur, now=NOW, pairing_id=pairing.pk, result="0-1")
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, has_touch=True, locale="en-GB", service_workers="block"
     )

@@ -8,10 +8,10 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Log, PlayerLink
-from tournaments.models.self_service import ResultReport
-from tournaments.services.player_links import secret_of
+from tournaments.models.log import Log
+from tournaments.models.self_service import PlayerLink, ResultReport
+from tournaments.services.player_links import issue_player_links, secret_of
+from tournaments.services.results import enter_result, withdraw_result
 
 
 def sent(world: World, client: Client, key: str, typed_by: int | None = None, **given: str) -> HttpResponse:
@@ -33,7 +33,7 @@ def test_a_result_that_comes_twice_is_entered_once_even_if_it_was_taken_back_bet
     as_hana(world, client)
     seen = str(world.pairing.version)
     assert sent(world, client, "one", version=seen).json() == {"said": "Board 1: saved."}
-    services.withdraw_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk)
+    withdraw_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk)
     assert sent(world, client, "one", version=seen).json() == {"said": "Board 1: saved."}
     world.pairing.refresh_from_db()
     assert world.pairing.result == ""
@@ -48,7 +48,7 @@ def test_a_key_that_comes_with_another_result_is_refused(world: World, client: C
 
 
 def test_what_was_entered_meanwhile_stands_and_is_named(world: World, client: Client) -> None:
-    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="0-1")
+    enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="0-1")
     answer = sent(world, as_hana(world, client), "one", version="0")
     assert answer.status_code == 409
     assert "artur has entered 0 – 1" in answer.json()["said"]
@@ -65,7 +65,7 @@ def test_what_another_account_typed_is_not_sent(world: World, client: Client) ->
 
 
 def test_a_players_report_that_comes_twice_is_noted_once(world: World, client: Client) -> None:
-    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     link = PlayerLink.objects.get(player=world.pairing.white.player, revoked_at=None)
     body = {"do": "report", "board": str(world.pairing.pk), "result": "1-0"}
     for _time in range(2):

@@ -8,8 +8,9 @@ from django.test import Client
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Section
+from tournaments.models.section import Section
+from tournaments.services.events import create_event
+from tournaments.services.sections import create_section
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +36,7 @@ def test_a_section_with_games_is_archived_and_brought_back(olga: Client, world: 
 
 
 def test_a_section_made_by_mistake_is_deleted(olga: Client, world: World) -> None:
-    services.create_section(
+    create_section(
         actor=world.olga, now=NOW, event_id=world.event.pk, slug="mistake", names={"en": "Mistake"},
         game="chess", regime="fide-2023", format="swiss", rounds_planned=7,
     )  # fmt: skip
@@ -61,7 +62,7 @@ def test_an_event_archived_stands_below_the_others(olga: Client, world: World) -
 
 
 def test_an_event_in_which_nothing_was_played_is_deleted(olga: Client, world: World) -> None:
-    services.create_event(actor=world.olga, now=NOW, slug="empty-cup", names={"en": "Empty Cup"})
+    create_event(actor=world.olga, now=NOW, slug="empty-cup", names={"en": "Empty Cup"})
     address = "/desk/empty-cup/" + REMOVAL
     assert page_of(olga.get(address)).problems == []
     answer = olga.post(address, {"act": "delete"}, follow=True)

@@ -12,8 +12,12 @@ from django.test import Client
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.world import NOW, World, person
-from tournaments import services
-from tournaments.models import Event, Organisation, Person, Player, Series
+from tournaments.models.event import Event
+from tournaments.models.organisation import Organisation
+from tournaments.models.person import Person
+from tournaments.models.player import Player
+from tournaments.models.series import Series
+from tournaments.services.organisations import create_organisation
 
 pytestmark = pytest.mark.django_db
 CLUB = "/desk/organisations/riga/"
@@ -23,7 +27,7 @@ GIVEN = {"name_en": "Grand Prix", "rule": "place", "place_points": "10, 6;3", "b
 
 @pytest.fixture
 def owner(db: None) -> Client:
-    services.create_organisation(actor=person("nina"), now=NOW, slug="riga", names={"en": "Riga Club"})
+    create_organisation(actor=person("nina"), now=NOW, slug="riga", names={"en": "Riga Club"})
     client = signed_in("nina")
     answer = client.post(CLUB + "series/new/", GIVEN, follow=True)
     assert answer.redirect_chain == [(DESK, 302)]

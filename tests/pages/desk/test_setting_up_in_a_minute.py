@@ -16,7 +16,8 @@ from tests.pages.html import page_of
 from tests.paths import ROOT
 from tests.security.forms import forms_of
 from tests.world import person
-from tournaments.models import Event, Log
+from tournaments.models.event import Event
+from tournaments.models.log import Log
 from tournaments.presets import PRESETS, Preset
 from tournaments.services.set_up import ROUNDS, usual_rounds
 from tournaments.systems.registry import SYSTEMS

@@ -8,12 +8,14 @@ from tests.pages.desk.conftest import signed_in
 from tests.pages.desk.test_swiss import S, make, pair, play, post, registration
 from tests.pages.html import page_of
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Player, Section
+from tournaments.models.player import Player
+from tournaments.models.section import Section
+from tournaments.services.byes import request_bye
+from tournaments.services.sections import create_section
 
 
 def cup(world: World) -> Section:
-    return services.create_section(
+    return create_section(
         actor=world.olga, now=NOW, event_id=world.event.pk, slug="cup", names={"en": "Cup"}, game="chess",
         regime="fide-2023", format="knockout",
     )  # fmt: skip
@@ -105,7 +107,7 @@ def test_absences_of_a_hall_are_noted_by_one_submit(world: World, olga: Client) 
     for start in ("players/", "pairing/"):
         assert address in page_of(olga.get(S + start)).links
     one, two, three = (registration(section, number) for number in (1, 2, 3))
-    services.request_bye(actor=world.olga, now=NOW, registration_id=three.pk, round_number=1, kind="half")
+    request_bye(actor=world.olga, now=NOW, registration_id=three.pk, round_number=1, kind="half")
     page = page_of(olga.get(address))
     assert (
         page.problems == []

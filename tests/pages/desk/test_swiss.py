@@ -13,9 +13,22 @@ from django.test.utils import CaptureQueriesContext
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import Page, page_of
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Job, Provenance, Registration, Round, Section
+from tournaments.models.job import Job
+from tournaments.models.player import Registration
+from tournaments.models.round import Round
+from tournaments.models.section import Section
+from tournaments.models.swiss import Provenance
 from tournaments.services import swiss_jobs
+from tournaments.services.byes import request_bye
+from tournaments.services.players import add_player
+from tournaments.services.results import correct_result, enter_result
+from tournaments.services.rollback.last_round import undo_last_round
+from tournaments.services.rounds import publish_round
+from tournaments.services.schedule import discard_drafts
+from tournaments.services.sections import create_section, enter_player
+from tournaments.services.seeding import edit_registration
+from tournaments.services.swiss import pair_next_round
+from tournaments.services.swiss_jobs import run_pairing
 
 OPEN, LOGIN, NO, HIDDEN = 200, 302, 403, 404
 S = "/desk/spring-cup/swiss/"
@@ -35,7 +48,7 @@ PAGES = {
 
 
 def make(world: World, players: int = 7, slug: str = "swiss", first: int = 1) -> Section:
-    section = services.create_section(
+    section = create_section(
         actor=world.olga,
         now=NOW,
         event_id=world.event.pk,
@@ -52,26 +65,26 @@ def make(world: World, players: int = 7, slug: str = "swiss", first: int = 1) ->
 
 def enter(world: World, section: Section, first: int, last: int) -> None:
     for number in range(first, last + 1):
-        player = services.add_player(
+        player = add_player(
             actor=world.olga,
             now=NOW,
             event_id=world.event.pk,
             family_name=f"Player{number:02}",
             ratings={"standard": 2400 - 10 * number},
         )
-        services.enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
+        enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
 
 
 def pair(world: World, section: Section, number: int) -> Round:
-    return services.pair_next_round(
+    return pair_next_round(
         actor=world.olga, now=NOW, section_id=section.pk, number=number, first_colour="white"
     )
 
 
 def play(world: World, row: Round) -> None:
-    services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    publish_round(actor=world.olga, now=NOW, round_id=row.pk)
     for one in row.pairings.filter(bye=""):
-        services.enter_result(actor=world.olga, now=NOW, pairing_id=one.pk, result="1-0")
+        enter_result(actor=world.olga, now=NOW, pairing_id=one.pk, result="1-0")
 
 
 @pytest.fixture
@@ -125,7 +138,7 @@ def test_more_players_do_not_ask_the_database_more_often(world: World, olga: Cli
     olga.get(page)
     with CaptureQueriesContext(connection) as few:
         olga.get(page)
-    services.discard_drafts(actor=world.olga, now=NOW, section_id=section.pk)
+    discard_drafts(actor=world.olga, now=NOW, section_id=section.pk)
     enter(world, section, 7, 20)
     pair(world, section, 2)
     olga.get(page)
@@ -202,7 +215,7 @@ def test_large_sections_are_paired_behind_the_scenes(
     # The request's transaction is the test's: what it asked for is done here.
     assert "The pairing has begun" in page_of(olga.get(done["Location"])).words
     assert "The section is being paired" in page_of(olga.get(S + "pairing/")).words
-    services.run_pairing(job_id=made.pk, now=NOW)
+    run_pairing(job_id=made.pk, now=NOW)
     assert "Round 1 has been paired" in page_of(olga.get(done["Location"])).words
     assert section.rounds.get().pairings.count() == 4
 
@@ -289,7 +302,7 @@ def test_a_change_that_breaks_a_rule_is_refused_where_it_was_typed(olga: Client,
 
 def test_a_stale_draft_says_so_and_is_confirmed(olga: Client, world: World, section: Section) -> None:
     board = section.rounds.get(number=1).pairings.get(board=1)
-    services.correct_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="0-1", reason="wrong slip")
+    correct_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="0-1", reason="wrong slip")
     words = "Results, players or pairing restrictions have changed since this round was paired."
     assert words in page_of(olga.get(S + "rounds/2/")).words
     assert post(olga, S + "rounds/2/action/", act="publish").status_code == 409
@@ -324,7 +337,7 @@ def test_the_last_round_is_undone_and_brought_back(olga: Client, section: Sectio
 def test_a_restore_point_of_another_section_is_not_found(
     olga: Client, world: World, section: Section
 ) -> None:
-    other = services.create_section(
+    other = create_section(
         actor=world.olga, now=NOW, event_id=world.event.pk, slug="other", names={"en": "Other"},
         game="chess", regime="fide-2023", format="swiss", rounds_planned=3,
     )  # fmt: skip
@@ -350,10 +363,10 @@ def test_a_swiss_is_set_up_with_its_rules(olga: Client, world: World) -> None:
 
 
 def test_the_log_tells_of_a_swiss_in_words(olga: Client, world: World, section: Section) -> None:
-    services.request_bye(
+    request_bye(
         actor=world.olga, now=NOW, registration_id=registration(section, 2).pk, round_number=3, kind="half"
     )
-    services.undo_last_round(actor=world.olga, now=NOW, section_id=section.pk, number=2)
+    undo_last_round(actor=world.olga, now=NOW, section_id=section.pk, number=2)
     words = page_of(olga.get("/desk/spring-cup/log/")).words
     assert "Bye requested Player02 bye: half-point bye in round: 3" in words
     assert "Round undone" in words and "Round paired" in words
@@ -376,7 +389,7 @@ def test_the_page_says_how_players_will_be_numbered_and_warns_of_numbers_against
     for registration, rating in zip(
         section.registrations.order_by("number"), (1500, 2400, 1800), strict=True
     ):
-        services.edit_registration(
+        edit_registration(
             actor=world.olga, now=NOW, registration_id=registration.pk, changes={"rating": rating}
         )
     pages = [f"{S}{where}/" for where in ("players", "pairing")]

@@ -12,8 +12,13 @@ from django.test.utils import CaptureQueriesContext
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Section
+from tournaments.models.section import Section
+from tournaments.services import teams as teams_service
+from tournaments.services.players import add_player
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import publish_round
+from tournaments.services.sections import create_section, enter_player
+from tournaments.services.team_rounds import pair_teams
 
 pytestmark = pytest.mark.long
 
@@ -35,7 +40,7 @@ PAGES = {
 
 
 def make(world: World, slug: str, players: int, **fields: Any) -> Section:
-    section = services.create_section(
+    section = create_section(
         actor=world.olga,
         now=NOW,
         event_id=world.event.pk,
@@ -46,16 +51,16 @@ def make(world: World, slug: str, players: int, **fields: Any) -> Section:
         **fields,
     )
     for number in range(1, players + 1):
-        player = services.add_player(
+        player = add_player(
             actor=world.olga, now=NOW, event_id=world.event.pk, family_name=f"{slug.title()}{number:02}"
         )
-        services.enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
+        enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
     return section
 
 
 def add_team(world: World, section: Section, name: str, *numbers: int) -> None:
     keys = dict(section.registrations.values_list("number", "pk"))
-    services.add_team(
+    teams_service.add_team(
         actor=world.olga, now=NOW, section_id=section.pk, name=name, members=[keys[n] for n in numbers]
     )
 
@@ -66,7 +71,7 @@ def teams(world: World) -> Section:
     section = make(world, "teams-cup", 9, format="teams", options={"boards": 2})
     for team in range(3):
         add_team(world, section, f"Club {team + 1}", *range(3 * team + 1, 3 * team + 4))
-    services.pair_teams(actor=world.olga, now=NOW, section_id=section.pk)
+    pair_teams(actor=world.olga, now=NOW, section_id=section.pk)
     return section
 
 
@@ -207,7 +212,7 @@ def test_a_team_event_from_its_teams_to_the_table(world, olga):
     seats = [(one.white.number, one.black.number) for one in row.pairings.order_by("board")]
     assert seats == [(1, 3), (4, 5)]
     for board in row.pairings.all():
-        services.enter_result(actor=world.hana, now=NOW, pairing_id=board.pk, result="1-0")
+        enter_result(actor=world.hana, now=NOW, pairing_id=board.pk, result="1-0")
     reader = Client(headers={"accept-language": "en"})
     table = page_of(reader.get("/events/spring-cup/teams-cup/standings/"))
     assert table.problems == [] and "Reds" in table.text
@@ -260,7 +265,7 @@ def test_a_team_withdraws_once(world, teams, olga):
 def test_a_published_round_becomes_a_draft_again(world, teams, olga):
     row = teams.rounds.get(number=1)
     olga.post(T + "rounds/1/action/", {"act": "publish"})
-    services.enter_result(actor=world.hana, now=NOW, pairing_id=row.pairings.first().pk, result="1-0")
+    enter_result(actor=world.hana, now=NOW, pairing_id=row.pairings.first().pk, result="1-0")
     refused = olga.post(T + "rounds/1/back/", {})
     assert refused.status_code == 409 and 'data-code="round_has_results"' in refused.content.decode()
     done = olga.post(T + "rounds/1/back/", {"confirmed": "on", "reason": "wrong line-up"})
@@ -280,7 +285,7 @@ def test_a_display_from_the_desk_to_its_score(world, olga):
     assert olga.post("/desk/spring-cup/simul/display/", {"giver": str(giver.pk)}).status_code == 302
     assert olga.post("/desk/spring-cup/simul/games/action/", {"act": "publish"}).status_code == 302
     board = section.rounds.get().pairings.get(board=1)
-    services.enter_result(actor=world.hana, now=NOW, pairing_id=board.pk, result="1/2-1/2")
+    enter_result(actor=world.hana, now=NOW, pairing_id=board.pk, result="1/2-1/2")
     page = page_of(Client(headers={"accept-language": "en"}).get("/events/spring-cup/simul/games/"))
     assert page.problems == [] and "½ : ½" in page.text and "Simul02" in page.text
     front = Client().get("/events/spring-cup/simul/")
@@ -295,7 +300,7 @@ def test_a_ladder_from_the_desk_to_its_explained_scores(world, olga):
     assert done.status_code == 302
     assert olga.post("/desk/spring-cup/ladder/rounds/1/action/", {"act": "publish"}).status_code == 302
     for board in section.rounds.get().pairings.filter(bye=""):
-        services.enter_result(actor=world.hana, now=NOW, pairing_id=board.pk, result="1-0")
+        enter_result(actor=world.hana, now=NOW, pairing_id=board.pk, result="1-0")
     reader = Client(headers={"accept-language": "en"})
     page = page_of(reader.get("/events/spring-cup/ladder/standings/"))
     assert page.problems == []
@@ -319,7 +324,7 @@ def test_a_double_swiss_through_the_pages(world, olga):
     row = section.rounds.get()
     assert row.status == "published" and row.pairings.filter(bye="").count() == 4
     for board in row.pairings.filter(bye=""):
-        services.enter_result(actor=world.hana, now=NOW, pairing_id=board.pk, result="1-0")
+        enter_result(actor=world.hana, now=NOW, pairing_id=board.pk, result="1-0")
     for path in ("rounds/1/", "standings/", "crosstable/"):
         answer = Client().get(f"/events/spring-cup/double/{path}")
         assert answer.status_code == 200 and page_of(answer).problems == [], path
@@ -330,8 +335,8 @@ def test_more_matches_ask_for_no_more_queries(world):
         section = make(world, slug, 2 * count, format="teams", options={"boards": 2})
         for team in range(count):
             add_team(world, section, f"Club {team + 1}", 2 * team + 1, 2 * team + 2)
-        row, *_ = services.pair_teams(actor=world.olga, now=NOW, section_id=section.pk)
-        services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+        row, *_ = pair_teams(actor=world.olga, now=NOW, section_id=section.pk)
+        publish_round(actor=world.olga, now=NOW, round_id=row.pk)
         found = 0
         for path in ("rounds/1/", "standings/", "teams/", "boards/"):
             with CaptureQueriesContext(

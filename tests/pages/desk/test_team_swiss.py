@@ -8,12 +8,15 @@ from django.urls import reverse
 from tests.pages.html import page_of
 from tests.tournaments.team_events import publish
 from tests.world import NOW
-from tournaments import services
+from tournaments.services.players import add_player
+from tournaments.services.sections import create_section, enter_player
+from tournaments.services.swiss import pair_next_round
+from tournaments.services.teams import add_team
 
 
 @pytest.fixture
 def section(world):
-    made = services.create_section(
+    made = create_section(
         actor=world.olga,
         now=NOW,
         event_id=world.event.pk,
@@ -26,13 +29,11 @@ def section(world):
         options={"boards": 1},
     )
     for number in range(1, 6):
-        player = services.add_player(
+        player = add_player(
             actor=world.olga, now=NOW, event_id=world.event.pk, family_name=f"Captain {number}"
         )
-        entry = services.enter_player(actor=world.olga, now=NOW, section_id=made.pk, player_id=player.pk)
-        services.add_team(
-            actor=world.olga, now=NOW, section_id=made.pk, name=f"Club {number}", members=[entry.pk]
-        )
+        entry = enter_player(actor=world.olga, now=NOW, section_id=made.pk, player_id=player.pk)
+        add_team(actor=world.olga, now=NOW, section_id=made.pk, name=f"Club {number}", members=[entry.pk])
     return made
 
 
@@ -65,9 +66,7 @@ def test_a_round_is_paired_and_each_match_says_why(olga, section):
 
 
 def test_a_draft_of_teams_is_changed_by_hand_on_its_page(olga, world, section):
-    row = services.pair_next_round(
-        actor=world.olga, now=NOW, section_id=section.pk, number=1, first_colour="white"
-    )
+    row = pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1, first_colour="white")
     change = address("swiss_change", section, 1)
     page = page_of(olga.get(change))
     assert page.problems == [] and "Exchange two teams" in page.text and "Move a board" not in page.text
@@ -107,7 +106,7 @@ def test_byes_of_teams_and_teams_kept_apart_are_ruled_before_the_round(olga, sec
 
 
 def test_a_draft_of_teams_is_paired_again(olga, world, section):
-    row = services.pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1)
+    row = pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1)
     assert olga.get(address("absences", section)).status_code == 404
     answer = olga.post(address("pair_again", section, 1))
     assert answer.status_code == 302
@@ -115,7 +114,7 @@ def test_a_draft_of_teams_is_paired_again(olga, world, section):
 
 
 def test_everybody_sees_the_matches_and_the_bye(client, world, section):
-    row = services.pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1)
+    row = pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1)
     publish(world, row)
     page = page_of(client.get(reverse("round", args=[section.event.slug, section.slug, 1])))
     assert page.problems == [] and "Club 5" in page.text and "bye" in page.text

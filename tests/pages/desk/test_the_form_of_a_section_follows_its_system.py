@@ -7,8 +7,8 @@ import pytest
 from tests.pages.desk.test_systems import add_team, make, section_form
 from tests.pages.html import page_of
 from tests.world import NOW
-from tournaments import services
-from tournaments.models import Section
+from tournaments.models.section import Section
+from tournaments.services.team_rounds import pair_teams
 from tournaments.systems.registry import SYSTEMS
 
 NEW = "/desk/spring-cup/new-section/"
@@ -88,7 +88,7 @@ def test_saving_the_settings_of_a_paired_section_leaves_its_options_alone(world,
     section = make(world, "two-teams", 2, format="scheveningen", options={"cycles": 2})
     for number in (1, 2):
         add_team(world, section, f"Team {number}", number)
-    services.pair_teams(actor=world.olga, now=NOW, section_id=section.pk)
+    pair_teams(actor=world.olga, now=NOW, section_id=section.pk)
     options = section.options
     edit = "/desk/spring-cup/two-teams/edit/"
     form = olga.get(edit).context["form"]

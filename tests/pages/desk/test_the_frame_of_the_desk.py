@@ -12,7 +12,10 @@ from tests.pages.html import page_of
 from tests.paths import ROOT
 from tests.security.addresses import patterns
 from tests.world import NOW, World
-from tournaments import services
+from tournaments.services.events import edit_event
+from tournaments.services.results import enter_result
+from tournaments.services.rollback.unpublish import unpublish_round
+from tournaments.services.sections import create_section
 from tournaments.views.desk.pages import TABS
 from tournaments.views.desk.pages import page_of as page_in_menu
 
@@ -110,7 +113,7 @@ def test_the_way_from_a_ruling_leads_over_the_board_to_the_desk(world: World) ->
 
 
 def test_another_section_shows_the_same_page(world: World, olga: Client) -> None:
-    services.create_section(
+    create_section(
         actor=world.olga,
         now=NOW,
         event_id=world.event.pk,
@@ -133,9 +136,7 @@ def test_results_open_at_the_round_that_waits_for_them(world: World, olga: Clien
 
 
 def test_results_of_a_section_without_a_public_round_lead_to_its_rounds(world: World, olga: Client) -> None:
-    services.unpublish_round(
-        actor=world.olga, now=NOW, round_id=world.rounds[0].pk, confirmed=True, reason="early"
-    )
+    unpublish_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk, confirmed=True, reason="early")
     answer = olga.get(f"{E}open/results/", follow=True)
     assert answer.redirect_chain == [(f"{E}open/", 302)]
     assert "once a round is published" in page_of(answer).words
@@ -148,7 +149,7 @@ def test_a_page_has_one_main_button_and_it_is_the_next_step(world: World, olga: 
 
 
 def test_a_published_round_of_a_hidden_event_asks_to_publish_the_event(world: World, olga: Client) -> None:
-    services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
     assert "Next: Publish the event" in page_of(olga.get(f"{E}open/")).words
     assert "Next: Enter results" in page_of(signed_in("artur").get(f"{E}open/")).words
     olga.post(f"{E}edit/published/", {"published": "1", "back": f"{E}publish/"})
@@ -157,7 +158,7 @@ def test_a_published_round_of_a_hidden_event_asks_to_publish_the_event(world: Wo
 
 def test_who_may_not_do_the_next_step_is_told_it_without_a_button(world: World) -> None:
     for pairing in world.rounds[0].pairings.all():
-        services.enter_result(actor=world.olga, now=NOW, pairing_id=pairing.pk, result="1-0")
+        enter_result(actor=world.olga, now=NOW, pairing_id=pairing.pk, result="1-0")
     page = page_of(signed_in("hana").get(f"{E}open/"))
     assert "Next: Close round 1" in page.words
     assert page.find(class_="button button-main") == []

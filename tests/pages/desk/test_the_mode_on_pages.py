@@ -6,15 +6,18 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.services import ADJOURNED, record_results
+from games.services.bulk import ADJOURNED, record_results
 from tests.pages.desk.test_changes_after_the_first_pairing import typed
 from tests.pages.desk.test_swiss import S, make, pair, play, registration
 from tests.pages.html import page_of
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Pairing, Section
+from tournaments.models.pairing import Pairing
 from tournaments.models.round import RoundStatus
+from tournaments.models.section import Section
 from tournaments.selectors.rounds import round_view
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import publish_round
+from tournaments.services.section_settings import edit_section, leave_mode
 from tournaments.views.outputs import fill
 
 pytestmark = pytest.mark.long
@@ -23,7 +26,7 @@ LEAVE = S + "edit/mode/"
 
 
 def leave(world: World, section: Section) -> None:
-    services.leave_mode(
+    leave_mode(
         actor=world.olga, now=NOW, section_id=section.pk, confirmed=["leaving_mode"], typed=section.slug
     )
 
@@ -132,9 +135,9 @@ def test_two_players_against_their_colours_are_told_on_the_page_of_the_draft(
 ) -> None:
     section = make(world, 8)
     first = pair(world, section, 1)
-    services.publish_round(actor=world.olga, now=NOW, round_id=first.pk)
+    publish_round(actor=world.olga, now=NOW, round_id=first.pk)
     for one in first.pairings.all():
-        services.enter_result(actor=world.olga, now=NOW, pairing_id=one.pk, result="1/2-1/2")
+        enter_result(actor=world.olga, now=NOW, pairing_id=one.pk, result="1/2-1/2")
     board = pair(world, section, 2).pairings.get(board=1)
     change, words = S + "rounds/2/change/", "both get the colour opposite to the one they are due"
     assert words not in page_of(olga.get(change)).words
@@ -158,7 +161,7 @@ def test_a_change_that_needs_a_reason_asks_for_it_where_it_was_refused(
 def test_too_many_rounds_for_the_field_are_told_before_the_first(olga: Client, world: World) -> None:
     section = make(world, 4)
     assert "cannot be finished by the rules" in page_of(olga.get(S + "pairing/")).words
-    services.edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"rounds_planned": 3})
+    edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"rounds_planned": 3})
     assert "cannot be finished by the rules" not in page_of(olga.get(S + "pairing/")).words
 
 
@@ -233,7 +236,7 @@ def test_outside_the_mode_the_page_of_changes_names_the_rounds_that_would_differ
 def test_a_result_that_was_paired_as_a_draw_is_confirmed_in_its_row(olga: Client, world: World) -> None:
     section = make(world, 4)
     row = pair(world, section, 1)
-    services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    publish_round(actor=world.olga, now=NOW, round_id=row.pk)
     one, other = row.pairings.order_by("board")
     record_results(actor=world.olga, now=NOW, results={one.game_id: ADJOURNED, other.game_id: "1-0"})
     pair(world, section, 2)

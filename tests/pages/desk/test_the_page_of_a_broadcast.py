@@ -7,7 +7,7 @@ from django.test import Client
 
 from tests.pages.desk.conftest import signed_in
 from tests.world import NOW, World
-from tournaments.models import Broadcast, BroadcastRound
+from tournaments.models.broadcast import Broadcast, BroadcastRound
 
 ADDRESS = "/desk/spring-cup/open/broadcast/"
 

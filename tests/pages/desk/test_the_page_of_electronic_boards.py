@@ -6,8 +6,8 @@ import pytest
 
 from tests.pages.desk.conftest import signed_in
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import ElectronicBoard, PgnAddress
+from tournaments.models.boards import ElectronicBoard, PgnAddress
+from tournaments.services.venue.reports import report_boards
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +24,7 @@ def text(client, url: str = URL) -> str:
 
 
 def test_a_board_that_reports_is_listed_with_one_field_and_gets_its_table(world: World) -> None:
-    services.report_boards(
+    report_boards(
         actor=world.hana, now=NOW, round_id=world.rounds[0].pk, source="hall",
         reports=[{"serial": "24017", "state": "playing", "battery": "84%"}],
     )  # fmt: skip

@@ -9,9 +9,10 @@ from django.test import Client
 
 from tests.pages.html import page_of
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Section
 from tournaments.models.round import RoundStatus
+from tournaments.models.section import Section
+from tournaments.services.schedule import reschedule_round
+from tournaments.services.sections import create_section
 
 pytestmark = pytest.mark.django_db
 E = "/desk/spring-cup/"
@@ -19,7 +20,7 @@ FILL = {"do": "fill", "first_at": "2026-12-01T10:00", "gap": "90", "unit": "minu
 
 
 def section(world: World, form: str, **fields: object) -> Section:
-    return services.create_section(
+    return create_section(
         actor=world.olga,
         now=NOW,
         event_id=world.event.pk,
@@ -86,7 +87,7 @@ def test_rounds_that_are_published_are_not_filled_and_those_that_are_over_only_t
 ) -> None:
     address = E + "open/rounds/schedule/"
     first = world.rounds[0]
-    services.reschedule_round(actor=world.olga, now=NOW, round_id=first.pk, starts_at=NOW)
+    reschedule_round(actor=world.olga, now=NOW, round_id=first.pk, starts_at=NOW)
     assert "Start of round 2" in page_of(olga.get(address)).words
     olga.post(address, FILL)
     first.refresh_from_db()

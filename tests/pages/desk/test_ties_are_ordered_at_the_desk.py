@@ -8,15 +8,17 @@ from django.test import Client
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.world import NOW, World
-from tournaments import services
 from tournaments.selectors.standings import standings_of
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import publish_round
+from tournaments.services.section_settings import edit_section
 
 PAGE = "/desk/spring-cup/open/standings/"
 
 
 @pytest.fixture
 def keys(world: World) -> dict[int, int]:
-    services.edit_section(
+    edit_section(
         actor=world.olga,
         now=NOW,
         section_id=world.section.pk,
@@ -65,8 +67,8 @@ def test_an_order_is_asked_for_only_when_everything_is_played(olga: Client, worl
     assert words not in page_of(olga.get(PAGE)).words
     for row in world.section.rounds.order_by("number"):
         if row.status == "draft":
-            services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+            publish_round(actor=world.olga, now=NOW, round_id=row.pk)
         for board in row.pairings.filter(bye=""):
             assert words not in page_of(olga.get(PAGE)).words
-            services.enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="1/2-1/2")
+            enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="1/2-1/2")
     assert words in page_of(olga.get(PAGE)).words

@@ -11,15 +11,16 @@ from django.test import Client
 from tavleya.errors import BadInput
 from tests.pages.html import page_of
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Event
+from tournaments.models.event import Event
+from tournaments.services.events import create_event, edit_event
+from tournaments.services.sections import create_section
 
 pytestmark = pytest.mark.django_db
 D = "/desk/spring-cup/"
 
 
 def zone(world: World, name: str) -> None:
-    services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"time_zone": name})
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"time_zone": name})
 
 
 def words(answer: Any) -> str:
@@ -34,7 +35,7 @@ def test_a_new_event_has_the_zone_that_is_chosen(olga: Client) -> None:
 
 def test_a_round_begins_by_the_clock_of_the_place(world: World, olga: Client) -> None:
     zone(world, "Asia/Vladivostok")
-    section = services.create_section(
+    section = create_section(
         actor=world.olga,
         now=NOW,
         event_id=world.event.pk,
@@ -67,7 +68,7 @@ def test_one_page_does_not_leave_its_clock_to_the_next(world: World, olga: Clien
     assert "10:00 UTC" in words(olga.get(D + "log/"))
     zone(world, "Europe/Moscow")
     assert "13:00 MSK" in words(olga.get(D + "log/"))
-    services.create_event(actor=world.olga, now=NOW, slug="other", names={"en": "Other"})
+    create_event(actor=world.olga, now=NOW, slug="other", names={"en": "Other"})
     assert "10:00 UTC" in words(olga.get("/desk/other/log/"))
 
 

@@ -10,8 +10,10 @@ from tests.pages.html import Page, page_of
 from tests.tournaments.conftest import World as LargeWorld
 from tests.tournaments.swiss import make_swiss, pair, play_round
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Registration, RequestedBye, Section
+from tournaments.models.player import Registration
+from tournaments.models.section import Section
+from tournaments.models.swiss import RequestedBye
+from tournaments.services.results import correct_result, enter_result
 
 E = "/desk/spring-cup/"
 S = E + "open/"
@@ -86,9 +88,7 @@ def test_the_row_of_a_result_entered_by_keyboard_has_the_button_too(world: World
 
 def test_a_result_that_was_changed_since_stays(world: World, olga: Client) -> None:
     page = done(olga, S + "rounds/1/boards/1/result/", {"result": "1-0", "version": "0"})
-    services.correct_result(
-        actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="0-1", reason="slip"
-    )
+    correct_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="0-1", reason="slip")
     undo(olga, page)
     assert world.pairing.result == "0-1"
 
@@ -178,7 +178,7 @@ def test_a_round_in_which_something_has_happened_stays_published(
     row = pair(large, swiss, 2)
     page = done(organiser, W + "rounds/2/action/", {"act": "publish"})
     board = row.pairings.order_by("board")[0]
-    services.enter_result(actor=large.olga, now=NOW, pairing_id=board.pk, result="1-0")
+    enter_result(actor=large.olga, now=NOW, pairing_id=board.pk, result="1-0")
     undo(organiser, page)
     row.refresh_from_db()
     assert row.status == "published"

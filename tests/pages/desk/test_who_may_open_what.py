@@ -10,7 +10,9 @@ from django.urls import URLPattern, get_resolver
 
 from tests.pages.desk.conftest import signed_in
 from tests.world import NOW, World
-from tournaments import services
+from tournaments.services.events import edit_event
+from tournaments.services.jobs import request_import
+from tournaments.services.results import enter_result
 from tournaments.urls import desk as urls_desk
 
 OPEN, LOGIN, NO, HIDDEN = 200, 302, 403, 404
@@ -100,8 +102,8 @@ PAGES = {
 @pytest.fixture
 def address_of_job(world: World) -> str:
     """A result on board 1, so that it can be corrected; a file that was refused."""
-    services.enter_result(actor=world.olga, now=NOW, pairing_id=world.pairing.pk, result="1-0")
-    job = services.request_import(actor=world.olga, now=NOW, section_id=world.section.pk, data=b"nonsense")
+    enter_result(actor=world.olga, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    job = request_import(actor=world.olga, now=NOW, section_id=world.section.pk, data=b"nonsense")
     return str(job.key)
 
 
@@ -125,7 +127,7 @@ OF_THE_EVENT = [page for page in PAGES if page.startswith(E)]
     [pytest.param(page, marks=pytest.mark.long) if at % 6 else page for at, page in enumerate(OF_THE_EVENT)],
 )
 def test_what_is_not_public_is_not_known_to_strangers(world: World, address_of_job: str, page: str) -> None:
-    services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
     address = page.replace("{job}", address_of_job).replace("{player}", str(world.pairing.white.player_id))
     assert signed_in("charlie").get(address).status_code == HIDDEN
     assert signed_in("alice").get(address).status_code == HIDDEN

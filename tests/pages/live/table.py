@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games.models import Game
+from games.models.game import Game
 from tests.world import NOW, World
 
 

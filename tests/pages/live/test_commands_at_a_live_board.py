@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.models import RecordEntry
+from games.models.record import RecordEntry
 
 ACTS = ("move", "press", "offer", "accept", "decline", "resign", "call", "claim", "flag")
 

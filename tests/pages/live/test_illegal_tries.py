@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from games.models import Move
+from games.models.record import Move
 from games.states import state_of
 from tavleya.sides import Side
 
@@ -88,14 +88,14 @@ def test_a_text_that_fits_several_moves_lets_the_player_choose(table_of, read):
     ],
 )
 def test_where_mates_are_played_the_opponent_sees_the_ruling_at_once(table_of, read, game, regime, typed):
-    from arbiter import services
+    from arbiter.services.illegal_moves import rule_illegal_move
 
     table = table_of(game=game, regime=regime)
     table.move("alice", typed, irregular="1")
     table.at = 10
     table.do("bob", "call")
     table.at = 60
-    services.rule_illegal_move(actor=table.world.artur, now=table.now(), game_id=table.game.pk)
+    rule_illegal_move(actor=table.world.artur, now=table.now(), game_id=table.game.pk)
     said = read(table.part("bob"))
     assert "The arbiter has made a ruling" in said and "Illegal move: upheld." in said
     assert "Illegal moves of White in this game: 1." in said
@@ -105,10 +105,10 @@ def test_where_mates_are_played_the_opponent_sees_the_ruling_at_once(table_of, r
 
 
 def test_the_arbiters_note_is_for_those_at_the_board(table, read):
-    from arbiter import services
+    from arbiter.services.time import adjust_time
     from tavleya.sides import Side
 
-    services.adjust_time(
+    adjust_time(
         actor=table.world.artur,
         now=table.now(),
         game_id=table.game.pk,

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.world import World
-from tournaments.models import Event
+from tournaments.models.event import Event
 
 
 def test_a_spectator_has_the_same_page_without_controls(table, read):

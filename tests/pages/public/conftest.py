@@ -14,8 +14,10 @@ from django.test import Client
 from tavleya.rules import pdn, pgn
 from tavleya.rules.filegame import FileReading
 from tests.world import NOW, SYSTEM, World
-from tournaments import services
-from tournaments.models import Section
+from tournaments.models.section import Section
+from tournaments.services.events import create_event
+from tournaments.services.games_import import import_games
+from tournaments.services.sections import create_section
 
 FILES = Path(settings.BASE_DIR, "tournaments", "demo_data")
 
@@ -32,7 +34,7 @@ def world(db: None) -> World:
 
 
 def imported(slug: str, names: dict[str, str], game: str, regime: str, reading: FileReading) -> Section:
-    event = services.create_event(
+    event = create_event(
         actor=SYSTEM,
         now=NOW,
         slug=slug,
@@ -43,7 +45,7 @@ def imported(slug: str, names: dict[str, str], game: str, regime: str, reading: 
         ends_on=date(2022, 1, 30),
         published=True,
     )
-    section = services.create_section(
+    section = create_section(
         actor=SYSTEM,
         now=NOW,
         event_id=event.pk,
@@ -54,7 +56,7 @@ def imported(slug: str, names: dict[str, str], game: str, regime: str, reading: 
         format="round_robin",
         tracking="sheets",
     )
-    services.import_games(actor=SYSTEM, now=NOW, section_id=section.pk, reading=reading)
+    import_games(actor=SYSTEM, now=NOW, section_id=section.pk, reading=reading)
     return section
 
 

@@ -11,15 +11,26 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 
-from games import services as games
-from games.models import Game
+from games.models.game import Game
+from games.services.play import play_move, start_game
+from games.services.results import record_result
 from tavleya.record.results import Result
 from tests.world import NOW, World
-from tournaments import services
 from tournaments.announcements import key_of
-from tournaments.models import ByeRequest, Pairing, Player, PlayerLink, RequestedBye
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player
+from tournaments.models.self_service import ByeRequest, PlayerLink
+from tournaments.models.swiss import RequestedBye
 from tournaments.selectors.own_page import version_of_player
-from tournaments.services.player_links import secret_of
+from tournaments.services.events import edit_event
+from tournaments.services.player_links import actor_of_link, issue_player_links, revoke_player_link, secret_of
+from tournaments.services.players import add_player
+from tournaments.services.reports import report_result
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import publish_round
+from tournaments.services.schedule import plan_rounds
+from tournaments.services.sections import create_section, enter_player
+from tournaments.services.simul import seat_display
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +43,7 @@ def world(db: None) -> World:
 def link(world: World, name: str) -> str:
     """The address of the own page of whoever has this family name."""
     player = Player.objects.get(event=world.event, family_name__iexact=name)
-    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     secret = secret_of(PlayerLink.objects.get(player=player, revoked_at=None))
     assert secret is not None
     return reverse("my", args=[secret])
@@ -66,7 +77,7 @@ def test_a_link_that_is_none_or_revoked_is_not_found(world):
     address = link(world, "alice")
     assert phone().get("/my/" + "A" * 24 + "/").status_code == 404
     player = PlayerLink.objects.get(player__family_name__iexact="alice").player
-    services.revoke_player_link(actor=world.olga, now=NOW, player_id=player.pk)
+    revoke_player_link(actor=world.olga, now=NOW, player_id=player.pk)
     assert phone().get(address).status_code == 404
 
 
@@ -115,7 +126,7 @@ def test_the_page_takes_three_queries_however_many_rounds_there_were(world: Worl
     client.get(address)
     for row in (None, *world.rounds[1:3]):
         if row is not None:
-            services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+            publish_round(actor=world.olga, now=NOW, round_id=row.pk)
             client.get(address)  # the standings are computed once for everybody
         sent.clear()
         assert client.get(address).status_code == 200
@@ -129,7 +140,7 @@ def test_whether_the_page_has_changed_takes_one_query(world: World, sent: list[s
     sent.clear()
     assert version_of_player(player) == before
     assert len(sent) == 1, sent
-    games.record_result(actor=world.artur, now=NOW, game_id=world.board.pk, result=Result.DRAW)
+    record_result(actor=world.artur, now=NOW, game_id=world.board.pk, result=Result.DRAW)
     assert version_of_player(player) != before
 
 
@@ -196,10 +207,10 @@ def test_who_has_no_board_yet_is_told_when_the_next_round_starts(db, django_asse
     world = World(game="chess", regime="fide-2023", control="60", tracking="result", others=("dora", "egor"))
     client, address = phone(), link(world, "alice")
     starts = {2: NOW + timedelta(days=1), 3: NOW + timedelta(days=2)}
-    services.plan_rounds(actor=world.olga, now=NOW, section_id=world.section.pk, starts=starts)
+    plan_rounds(actor=world.olga, now=NOW, section_id=world.section.pk, starts=starts)
     assert "starts" not in text(client.get(address))  # there is a board to sit at
     for board in world.rounds[0].pairings.all():
-        services.enter_result(actor=world.artur, now=NOW, pairing_id=board.pk, result="1-0")
+        enter_result(actor=world.artur, now=NOW, pairing_id=board.pk, result="1-0")
     said = text(client.get(address))
     assert "Round 2 starts 21 November, 10:00 . Your board will be shown here" in said
     with django_assert_max_num_queries(3):
@@ -208,7 +219,7 @@ def test_who_has_no_board_yet_is_told_when_the_next_round_starts(db, django_asse
 
 def test_an_event_that_is_not_public_shows_nothing(world):
     address = link(world, "alice")
-    services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
     page = phone().get(address)
     assert page.status_code == 200
     assert "Nothing in this event has been published yet" in text(page) and "Bob" not in text(page)
@@ -242,12 +253,12 @@ def test_a_revoked_link_ends_what_its_holder_may_do(db):
     sheet = reverse("own-sheet", args=[world.slug, world.board.pk])
     assert client.get(sheet).status_code == 200
     player = Player.objects.get(event=world.event, family_name__iexact="alice")
-    services.revoke_player_link(actor=world.olga, now=NOW, player_id=player.pk)
+    revoke_player_link(actor=world.olga, now=NOW, player_id=player.pk)
     assert client.get(sheet).status_code == 302
 
 
 def swiss(world: World):
-    section = services.create_section(
+    section = create_section(
         actor=world.olga,
         now=NOW,
         event_id=world.event.pk,
@@ -259,7 +270,7 @@ def swiss(world: World):
         rounds_planned=5,
     )
     for player in Player.objects.filter(event=world.event):
-        services.enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
+        enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
     return section
 
 
@@ -312,10 +323,8 @@ def test_links_are_for_organisers_and_the_chief_arbiter(world, who):
 
 def test_the_list_of_links_takes_a_number_of_queries_that_does_not_grow(world, django_assert_max_num_queries):
     for number in range(30):
-        services.add_player(
-            actor=world.olga, now=NOW, event_id=world.event.pk, family_name=f"Player {number}"
-        )
-    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+        add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name=f"Player {number}")
+    issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     client = Client()
     client.force_login(_user("olga"))
     with django_assert_max_num_queries(12):
@@ -323,7 +332,7 @@ def test_the_list_of_links_takes_a_number_of_queries_that_does_not_grow(world, d
 
 
 def test_who_gives_a_display_sees_their_boards_and_who_waits(world):
-    section = services.create_section(
+    section = create_section(
         actor=world.olga,
         now=NOW,
         event_id=world.event.pk,
@@ -337,18 +346,18 @@ def test_who_gives_a_display_sees_their_boards_and_who_waits(world):
         options={"colours": "white"},
     )
     for player in Player.objects.filter(event=world.event).order_by("pk"):
-        services.enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
+        enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
     giver = section.registrations.get(player__family_name__iexact="alice")
-    row = services.seat_display(actor=world.olga, now=NOW, section_id=section.pk, giver_id=giver.pk)
-    services.publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    row = seat_display(actor=world.olga, now=NOW, section_id=section.pk, giver_id=giver.pk)
+    publish_round(actor=world.olga, now=NOW, round_id=row.pk)
     game = row.pairings.get().game
     address = link(world, "alice")
     assert "Not started" in text(phone().get(address))
-    games.start_game(actor=world.artur, now=NOW, game_id=game.pk)
+    start_game(actor=world.artur, now=NOW, game_id=game.pk)
     assert "waiting for you" in text(phone().get(address))
-    games.play_move(actor=world.alice, now=NOW, game_id=game.pk, text="e4")
+    play_move(actor=world.alice, now=NOW, game_id=game.pk, text="e4")
     assert "waiting for you" not in text(phone().get(address))
-    games.play_move(actor=world.bob, now=NOW, game_id=game.pk, text="e5")
+    play_move(actor=world.bob, now=NOW, game_id=game.pk, text="e5")
     said = text(phone().get(address))
     assert "The boards of my display" in said and "waiting for you" in said
 
@@ -371,8 +380,8 @@ def test_a_script_that_has_the_page_is_answered_so_until_something_on_it_changes
         return client.get(address, headers={"if-none-match": tag}).status_code
 
     assert status() == status() == 304
-    actor = services.actor_of_link(secret=link(world, "bob").strip("/").split("/")[-1], now=NOW)[1]
-    services.report_result(actor=actor, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    actor = actor_of_link(secret=link(world, "bob").strip("/").split("/")[-1], now=NOW)[1]
+    report_result(actor=actor, now=NOW, pairing_id=world.pairing.pk, result="1-0")
     assert status() == 200
 
 
@@ -385,7 +394,7 @@ def test_a_page_that_says_what_was_wrong_does_not_move_by_itself(world):
 
 def test_before_the_first_round_it_says_when_and_where_the_event_is_and_who_plays():
     world = World(game="chess", regime="fide-2023", tracking="result", published=False, starts_on=NOW.date())
-    services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"place": "Tallinn"})
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"place": "Tallinn"})
     page = phone().get(link(world, "alice"))
     said = text(page)
     assert "No round has been published yet. Your board will be shown here" in said

@@ -8,12 +8,12 @@ from django.test import Client
 
 from tests.pages.html import page_of
 from tests.world import NOW, World
-from tournaments import services
+from tournaments.services.events import create_event, edit_event
 
 
 @pytest.fixture
 def draft(world: World) -> World:
-    services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
     return world
 
 
@@ -70,7 +70,7 @@ def test_the_list_leaves_unpublished_events_out(visitor: Client, draft: World) -
 
 
 def test_a_game_belongs_to_one_event(visitor: Client, world: World) -> None:
-    services.create_event(actor=world.olga, now=NOW, slug="other", names={"en": "Other"}, published=True)
+    create_event(actor=world.olga, now=NOW, slug="other", names={"en": "Other"}, published=True)
     assert visitor.get(f"/events/other/games/{world.board.pk}/").status_code == 404
 
 

@@ -8,7 +8,7 @@ from django.test import Client
 
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.test_early_withdrawals import NAMES, leave_after
-from tournaments import services
+from tournaments.services.events import edit_event
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +19,7 @@ def test_who_left_before_half_of_their_games_is_named_with_the_reason(played, to
     for kept in caches.all():  # keys of sections are used again
         kept.clear()
     world = World()
-    services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
     section = world.round_robin(*NAMES, published=5, slug="open")
     leave_after(world, section, played)
     shown = Client().get(f"/events/spring-open/open/{page}/").content.decode()

@@ -16,8 +16,8 @@ from django.test import Client
 
 from tests.pages.html import Page, page_of
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Section
+from tournaments.models.section import Section
+from tournaments.services.events import create_event
 
 DEPTH = 4
 # Of addresses that differ only by numbers or by the values of what is asked, so many are opened.
@@ -84,7 +84,7 @@ def test_every_link_leads_somewhere(visitor: Client, world: World, masters: Sect
     """In a hall with a game being played, a round still a draft, a hidden event, a tournament that is over."""
     world.started()
     world.play("h1-h2", "e7-e5", "e2-e3")
-    services.create_event(actor=world.olga, now=NOW, slug="secret-cup", names={"en": "Secret Cup"})
+    create_event(actor=world.olga, now=NOW, slug="secret-cup", names={"en": "Secret Cup"})
     visits = list(walk(visitor))
     assert dead(visits) == []
     assert missing_places(visits) == []

@@ -7,7 +7,8 @@ from django.test import Client
 
 from tests.pages.html import page_of
 from tests.world import World
-from tournaments.models import Pairing, Section
+from tournaments.models.pairing import Pairing
+from tournaments.models.section import Section
 
 PAGES = {
     "/": "Every board",

@@ -14,9 +14,13 @@ from django.test import Client
 
 from tests.pages.html import page_of
 from tests.world import NOW, World, later
-from tournaments import services
-from tournaments.models import PlayerLink, Round
-from tournaments.services.player_links import secret_of
+from tournaments.models.round import Round
+from tournaments.models.self_service import PlayerLink
+from tournaments.services.player_links import issue_player_links, secret_of
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import publish_round
+from tournaments.services.schedule import plan_rounds
+from tournaments.services.sections import withdraw_player
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 START = NOW + timedelta(hours=4)
@@ -69,7 +73,7 @@ def test_rounds_to_come_are_tentative_and_the_same_entries_once_they_are_publish
     visitor: Client, timed: World
 ) -> None:
     starts = {number: START + number * timedelta(days=1) for number in (2, 3)}
-    services.plan_rounds(actor=timed.olga, now=NOW, section_id=timed.section.pk, starts=starts)
+    plan_rounds(actor=timed.olga, now=NOW, section_id=timed.section.pk, starts=starts)
     for url in ("/events/spring-cup/calendar.ics", "/events/spring-cup/open/calendar.ics"):
         _, (first, second, third) = entries(visitor, url)
         assert [one["status"] for one in (first, second, third)] == ["CONFIRMED", "TENTATIVE", "TENTATIVE"]
@@ -77,8 +81,8 @@ def test_rounds_to_come_are_tentative_and_the_same_entries_once_they_are_publish
         assert second["summary"].startswith("Round 2")
         assert second["url"] == f"{settings.SITE_URL}/events/spring-cup/open/"
     for board in timed.rounds[0].pairings.all():
-        services.enter_result(actor=timed.artur, now=NOW, pairing_id=board.pk, result="1-0")
-    services.publish_round(actor=timed.olga, now=NOW, round_id=timed.rounds[1].pk)
+        enter_result(actor=timed.artur, now=NOW, pairing_id=board.pk, result="1-0")
+    publish_round(actor=timed.olga, now=NOW, round_id=timed.rounds[1].pk)
     _, (_, published, _) = entries(visitor, "/events/spring-cup/calendar.ics")
     assert (published["uid"], published["status"]) == (second["uid"], "CONFIRMED")
     assert published["dtstart"].dt == starts[2]
@@ -96,7 +100,7 @@ def test_a_draft_is_in_no_calendar_and_in_no_feed(visitor: Client) -> None:
 
 
 def test_a_players_calendar_has_the_boards_of_that_player(visitor: Client, timed: World) -> None:
-    services.issue_player_links(actor=timed.olga, now=later(), event_id=timed.event.pk)
+    issue_player_links(actor=timed.olga, now=later(), event_id=timed.event.pk)
     player = timed.section.registrations.get(number=1).player
     url = f"/my/{secret_of(PlayerLink.objects.get(player=player))}/calendar.ics"
     _, (entry,) = entries(visitor, url)
@@ -104,12 +108,10 @@ def test_a_players_calendar_has_the_boards_of_that_player(visitor: Client, timed
     assert player.name_in("en") in entry["summary"]
     assert visitor.get(url)["Cache-Control"].startswith("private")
     starts = {2: START + timedelta(days=1)}
-    services.plan_rounds(actor=timed.olga, now=NOW, section_id=timed.section.pk, starts=starts)
+    plan_rounds(actor=timed.olga, now=NOW, section_id=timed.section.pk, starts=starts)
     _, (_, planned) = entries(visitor, url)
     assert (planned["summary"], planned["status"]) == ("Round 2", "TENTATIVE")
-    services.withdraw_player(
-        actor=timed.olga, now=NOW, registration_id=timed.section.registrations.get(number=1).pk
-    )
+    withdraw_player(actor=timed.olga, now=NOW, registration_id=timed.section.registrations.get(number=1).pk)
     assert len(entries(visitor, url)[1]) == 1
     assert visitor.get("/my/0123456789abcdef0123/calendar.ics").status_code == 404
 

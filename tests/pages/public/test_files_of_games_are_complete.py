@@ -10,10 +10,12 @@ import chess.pgn
 import pytest
 from django.test import Client
 
-from games import services as games
+from games.services.play import play_move
 from tests.world import NOW, SYSTEM, World, later
-from tournaments import services
-from tournaments.models import Player, Registration, Team, TeamMember
+from tournaments.models.player import Player, Registration
+from tournaments.models.team import Team, TeamMember
+from tournaments.services.results import set_forfeit
+from tournaments.services.sections import create_section
 
 OF_ALICE = {"title": "WGM", "fide_id": 4100018, "federation": "NED"}
 
@@ -92,7 +94,7 @@ def test_a_game_is_known_by_the_same_key_as_long_as_it_is_played(open_: World, v
 
 
 def test_another_section_leaves_the_name_of_the_event_as_it_is(open_: World, visitor: Client) -> None:
-    services.create_section(
+    create_section(
         actor=open_.olga,
         now=NOW,
         event_id=open_.event.pk,
@@ -127,9 +129,7 @@ def test_a_planned_day_is_told_until_the_hour_is_set(open_: World, visitor: Clie
 
 
 def test_a_forfeit_has_a_result_and_no_moves(open_: World, visitor: Client) -> None:
-    services.set_forfeit(
-        actor=open_.artur, now=NOW, pairing_id=open_.pairing.pk, result="-/+", reason="absent"
-    )
+    set_forfeit(actor=open_.artur, now=NOW, pairing_id=open_.pairing.pk, result="-/+", reason="absent")
     (game, _) = read(visitor)
     assert (game.headers["Result"], game.headers["Termination"]) == ("0-1", "unplayed")
 
@@ -137,8 +137,8 @@ def test_a_forfeit_has_a_result_and_no_moves(open_: World, visitor: Client) -> N
 def test_the_game_goes_on_as_a_chapter_after_an_irregular_move(open_: World, visitor: Client) -> None:
     open_.started()
     open_.play("e4", "e5")
-    games.play_move(actor=SYSTEM, now=later(seconds=9), game_id=open_.board.pk, text="a1a5", irregular=True)
-    games.play_move(actor=SYSTEM, now=later(seconds=12), game_id=open_.board.pk, text="Nf6")
+    play_move(actor=SYSTEM, now=later(seconds=9), game_id=open_.board.pk, text="a1a5", irregular=True)
+    play_move(actor=SYSTEM, now=later(seconds=12), game_id=open_.board.pk, text="Nf6")
     first, second, other = read(visitor)
     assert [move.uci() for move in first.mainline_moves()] == ["e2e4", "e7e5"]
     assert [move.uci() for move in second.mainline_moves()] == ["g8f6"]

@@ -6,14 +6,15 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from games import services as games
+from games.services.play import play_move
 from games.states import state_of
 from tavleya import languages
 from tavleya.formats.players_csv import PlayerRow, read_players
 from tavleya.rules import pdn, pgn
 from tests.world import NOW, SYSTEM, World, later
-from tournaments import services
-from tournaments.models import Pairing, Section
+from tournaments.models.pairing import Pairing
+from tournaments.models.section import Section
+from tournaments.services.results import set_forfeit
 
 
 def moves_of(pairing: Pairing) -> tuple[str, ...]:
@@ -57,9 +58,7 @@ def test_a_game_of_tavreli_reads_back_with_its_clock_times(visitor: Client, worl
 
 
 def test_a_forfeit_says_that_it_was_not_played(visitor: Client, world: World) -> None:
-    services.set_forfeit(
-        actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="+/-", reason="absent"
-    )
+    set_forfeit(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="+/-", reason="absent")
     text = visitor.get(f"/events/spring-cup/games/{world.board.pk}.pgn").content.decode()
     assert '[Termination "unplayed"]' in text
     assert '[Result "1-0"]' in text
@@ -67,7 +66,7 @@ def test_a_forfeit_says_that_it_was_not_played(visitor: Client, world: World) ->
 
 def test_a_draw_offer_is_in_the_file(visitor: Client, world: World) -> None:
     world.started()
-    games.play_move(actor=SYSTEM, now=later(seconds=1), game_id=world.board.pk, text="e2-e4", offer=True)
+    play_move(actor=SYSTEM, now=later(seconds=1), game_id=world.board.pk, text="e2-e4", offer=True)
     assert "(=)" in visitor.get(f"/events/spring-cup/games/{world.board.pk}.pgn").content.decode()
 
 

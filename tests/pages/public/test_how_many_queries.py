@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.world import NOW, World
-from tournaments import services
+from tournaments.services.results import enter_result
 
 # With nothing in the cache.
 MOST = {
@@ -63,7 +63,7 @@ def test_a_page_that_asks_again_after_a_result_costs_no_more_than_the_first_time
     """Whatever it has heard of: the page is made once for all who ask."""
     address = f"/events/spring-cup/{page}"
     first = queries(visitor, address)
-    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
     with CaptureQueriesContext(connection) as captured:
         changed = visitor.get(address, headers={"x-part": "a version"})
     assert len(captured) <= first

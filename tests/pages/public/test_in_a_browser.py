@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Page, expect
 
-from games import services as games
+from games.services.results import import_moves
 from tests.world import NOW, SYSTEM, World
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ MOVES = ["h1-h2", "e7-e5", "e2-e3", "g8-f6"]
 def game(live_server: LiveServer) -> str:
     world = World(others=("Семёнов", "Орлова"))
     world.started()
-    games.import_moves(actor=SYSTEM, now=NOW, game_id=world.board.pk, moves=MOVES, result="1/2-1/2")
+    import_moves(actor=SYSTEM, now=NOW, game_id=world.board.pk, moves=MOVES, result="1/2-1/2")
     return f"{live_server.url}/events/spring-cup/games/{world.board.pk}/"
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.pages.html import page_of
-from tournaments.models import Section
+from tournaments.models.section import Section
 
 HERE = "/events/tata-steel-2022/"
 

@@ -12,12 +12,17 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import services as games
-from games.models import Game
+from games.models.game import Game
+from games.services.play import call_arbiter, offer_draw, play_move, start_game
 from tests.pages.html import Page, page_of
 from tests.world import NOW, PASSWORD, SYSTEM, World, later, person
-from tournaments import services
-from tournaments.models import Event, Pairing, ResultReport, Round, Section
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
+from tournaments.models.round import Round
+from tournaments.models.section import Section
+from tournaments.models.self_service import ResultReport
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import publish_round
 from tournaments.views.my_games import ON_A_PAGE
 
 pytestmark = pytest.mark.django_db
@@ -127,19 +132,19 @@ def test_a_game_being_played_comes_first_and_leads_to_its_board() -> None:
 def test_offers_calls_and_flags_are_shown_at_the_board() -> None:
     world = World(control="10")
     Game.objects.update(changed_at=timezone.now())
-    games.start_game(actor=world.artur, now=timezone.now() - timedelta(minutes=5), game_id=world.board.pk)
+    start_game(actor=world.artur, now=timezone.now() - timedelta(minutes=5), game_id=world.board.pk)
     at = timezone.now() - timedelta(minutes=4)
-    games.play_move(actor=SYSTEM, now=at, game_id=world.board.pk, text="e2-e4")
-    games.offer_draw(actor=world.alice, now=at, game_id=world.board.pk)
+    play_move(actor=SYSTEM, now=at, game_id=world.board.pk, text="e2-e4")
+    offer_draw(actor=world.alice, now=at, game_id=world.board.pk)
     assert "You have offered a draw." in my_games("alice").words
     assert "Your opponent offers a draw." in my_games("bob").words
-    games.call_arbiter(actor=world.bob, now=at, game_id=world.board.pk, reason="disturbance")
+    call_arbiter(actor=world.bob, now=at, game_id=world.board.pk, reason="disturbance")
     assert "An arbiter has been called to your board." in my_games("alice").words
 
 
 def test_a_fallen_flag_is_shown_to_both() -> None:
     world = World(control="10")
-    games.start_game(actor=world.artur, now=timezone.now() - timedelta(minutes=11), game_id=world.board.pk)
+    start_game(actor=world.artur, now=timezone.now() - timedelta(minutes=11), game_id=world.board.pk)
     assert "Your flag has fallen." in my_games("alice").words
     assert "Your opponent’s flag has fallen." in my_games("bob").words
 
@@ -154,7 +159,7 @@ def test_reports_that_differ_are_shown_to_both() -> None:
 def test_results_are_listed_by_event_from_the_side_of_the_player() -> None:
     for slug, day, result in (("spring-cup", 1, "1-0"), ("autumn-cup", 2, "1/2-1/2")):
         world = on_paper(slug=slug, starts_on=(NOW - timedelta(days=10) + timedelta(days=day)).date())
-        services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result=result)
+        enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result=result)
     page = my_games("bob")
     assert "My results" in page.words
     rows = page.words.split("My results")[1]
@@ -198,7 +203,7 @@ def test_players_see_their_game_without_the_broadcast_delay() -> None:
     world = World()
     Section.objects.update(broadcast_delay=15)
     Game.objects.update(broadcast_delay=15)
-    games.start_game(actor=world.artur, now=timezone.now(), game_id=world.board.pk)
+    start_game(actor=world.artur, now=timezone.now(), game_id=world.board.pk)
     assert "Live now" in my_games("alice").words
 
 
@@ -209,7 +214,7 @@ def test_results_have_pages() -> None:
     players = tuple(f"Player {number:02}" for number in range(ON_A_PAGE + 1))
     world = on_paper(others=players)
     for round_ in world.rounds[1:]:
-        services.publish_round(actor=world.olga, now=NOW, round_id=round_.pk)
+        publish_round(actor=world.olga, now=NOW, round_id=round_.pk)
     Pairing.objects.filter(bye="").update(result="1-0")
     first = my_games("alice")
     assert "?page=2#results-title" in first.links
@@ -231,7 +236,7 @@ def queries(name: str) -> int:
 def test_the_number_of_queries_is_the_same_for_one_event_as_for_many() -> None:
     world, played = World(), on_paper(slug="played-cup")
     world.started()
-    services.enter_result(actor=played.artur, now=NOW, pairing_id=played.pairing.pk, result="1-0")
+    enter_result(actor=played.artur, now=NOW, pairing_id=played.pairing.pk, result="1-0")
     counts = [queries("alice")]
     for number in range(4):
         live = World(slug=f"live-cup-{number}", others=("dora", "emil"))
@@ -239,7 +244,7 @@ def test_the_number_of_queries_is_the_same_for_one_event_as_for_many() -> None:
         Section.objects.filter(pk=live.section.pk).update(broadcast_delay=15)
         Game.objects.filter(pairing__round__section=live.section).update(broadcast_delay=15)
         done = on_paper(slug=f"paper-cup-{number}")
-        services.enter_result(actor=done.artur, now=NOW, pairing_id=done.pairing.pk, result="1-0")
+        enter_result(actor=done.artur, now=NOW, pairing_id=done.pairing.pk, result="1-0")
         on_paper(slug=f"draft-cup-{number}", published=False)
     counts.append(queries("alice"))
     assert counts[0] == counts[1]

@@ -20,8 +20,9 @@ from tests.pages.html import Page, page_of
 from tests.pages.public.test_every_link_leads_somewhere import walk
 from tests.security.access import FOR_ALL
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Section
+from tournaments.models.section import Section
+from tournaments.services.events import create_event, edit_event
+from tournaments.services.results import enter_result
 
 #: Public addresses that are no pages of their own: files, data, screens of the hall, and those that lead elsewhere.
 NO_PAGES = {
@@ -118,7 +119,7 @@ def test_whoever_chooses_a_language_is_not_held_by_the_address(visitor: Client, 
 
 
 def test_quotation_marks_in_a_name_stay_in_the_attribute(visitor: Client, world: World) -> None:
-    services.edit_event(
+    edit_event(
         actor=world.olga, now=NOW, event_id=world.event.pk, changes={"names": {"en": 'The "Cup" <b> & more'}}
     )
     page = page_of(visitor.get("/events/spring-cup/"))
@@ -146,7 +147,7 @@ def test_a_page_has_a_picture_that_follows_what_it_shows(visitor: Client, world:
     assert visitor.get(address)["ETag"] == visitor.get(address)["ETag"] == first["ETag"]
     russian = visitor.get(address, {"lang": "ru"})
     assert russian["ETag"] != first["ETag"]
-    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
     if card != CARDS[0]:
         assert visitor.get(address)["ETag"] != visitor.get(address, {"lang": "ru"})["ETag"]
         assert visitor.get(told.removeprefix(settings.SITE_URL))["ETag"] != first["ETag"]
@@ -166,7 +167,7 @@ def test_a_picture_is_drawn_once_for_all_who_ask(visitor: Client, world: World, 
 
 
 def test_no_picture_is_shown_of_what_is_not_public(visitor: Client, world: World) -> None:
-    services.create_event(actor=world.olga, now=NOW, slug="secret-cup", names={"en": "Secret Cup"})
+    create_event(actor=world.olga, now=NOW, slug="secret-cup", names={"en": "Secret Cup"})
     assert visitor.get("/events/secret-cup/card.png").status_code == 404
     assert visitor.get("/events/spring-cup/open/players/99/card.png").status_code == 404
 
@@ -182,7 +183,7 @@ def test_robots_are_told_where_not_to_look(visitor: Client, db: None) -> None:
 def test_the_sitemap_has_every_public_event_and_no_other(
     visitor: Client, world: World, masters: Section
 ) -> None:
-    services.create_event(actor=world.olga, now=NOW, slug="secret-cup", names={"en": "Secret Cup"})
+    create_event(actor=world.olga, now=NOW, slug="secret-cup", names={"en": "Secret Cup"})
     root = ElementTree.fromstring(visitor.get("/sitemap.xml").content)
     found = [element.text or "" for element in root.iter("{http://www.sitemaps.org/schemas/sitemap/0.9}loc")]
     events = (

@@ -14,9 +14,15 @@ from django.utils import timezone
 from tavleya.actors import Actor
 from tests.pages.html import page_of
 from tests.world import NOW, World, later
-from tournaments import services
-from tournaments.models import Player
+from tournaments.models.player import Player
+from tournaments.services.events import edit_event
+from tournaments.services.persons.decisions import hide_person
 from tournaments.services.persons.matching import join_known
+from tournaments.services.players import edit_player
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import close_round
+from tournaments.services.section_settings import edit_section
+from tournaments.services.seeding import edit_registration
 
 pytestmark = pytest.mark.long
 
@@ -32,14 +38,14 @@ def cup(
     for name, number in (("alice", ALICE), ("bob", BOB)):
         player = Player.objects.get(event=world.event, user=world.people[name].user_id)
         changes = {"fide_id": number, "ratings": {"standard": rating}}
-        services.edit_player(actor=world.olga, now=NOW, player_id=player.pk, changes=changes)
+        edit_player(actor=world.olga, now=NOW, player_id=player.pk, changes=changes)
         registration = player.registrations.get()
-        services.edit_registration(
+        edit_registration(
             actor=world.olga, now=NOW, registration_id=registration.pk, changes={"rating": rating}
         )
     if result:
-        services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result=result)
-        services.close_round(actor=world.artur, now=NOW, round_id=world.rounds[0].pk)
+        enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result=result)
+        close_round(actor=world.artur, now=NOW, round_id=world.rounds[0].pk)
     return world
 
 
@@ -145,12 +151,10 @@ def test_what_a_broadcast_delay_holds_back_is_not_on_the_page(
     visitor: Client, two: tuple[World, World]
 ) -> None:
     live = cup("live-cup", "", day=date(2026, 11, 20))
-    services.edit_section(
-        actor=live.olga, now=NOW, section_id=live.section.pk, changes={"broadcast_delay": 30}
-    )
+    edit_section(actor=live.olga, now=NOW, section_id=live.section.pk, changes={"broadcast_delay": 30})
     join_known(NOW)
     live.started()
-    services.enter_result(actor=live.artur, now=timezone.now(), pairing_id=live.pairing.pk, result="0-1")
+    enter_result(actor=live.artur, now=timezone.now(), pairing_id=live.pairing.pk, result="0-1")
     assert live.pairing.result == "0-1"
     key = person_of(live)
     text = page_of(visitor.get(visitor.get(f"/people/{key}/").url)).text
@@ -161,9 +165,9 @@ def test_what_a_broadcast_delay_holds_back_is_not_on_the_page(
 def test_events_that_are_not_public_are_not_on_the_page(visitor: Client, two: tuple[World, World]) -> None:
     spring, autumn = two
     address = visitor.get(f"/people/{person_of(spring)}/").url
-    services.edit_event(actor=spring.olga, now=NOW, event_id=autumn.event.pk, changes={"published": False})
+    edit_event(actor=spring.olga, now=NOW, event_id=autumn.event.pk, changes={"published": False})
     assert "autumn-cup" not in visitor.get(address).content.decode()
-    services.edit_event(actor=spring.olga, now=NOW, event_id=spring.event.pk, changes={"published": False})
+    edit_event(actor=spring.olga, now=NOW, event_id=spring.event.pk, changes={"published": False})
     assert visitor.get(address).status_code == 404
 
 
@@ -175,9 +179,7 @@ def test_whoever_is_hidden_is_gone_from_pages_lists_and_the_search(
     assert address in page_of(visitor.get("/search/?q=alice")).links
     assert address in visitor.get("/sitemap.xml").content.decode()
     link = Actor(None, "", player_id=player_of(two[0], "alice").pk)
-    services.hide_person(
-        actor=link, now=later(minutes=1), player_id=player_of(two[0], "alice").pk, hidden=True
-    )
+    hide_person(actor=link, now=later(minutes=1), player_id=player_of(two[0], "alice").pk, hidden=True)
     for gone in (address, f"/people/{key}/", f"/people/{other}/against/{key}/", f"/people/{key}/games.pgn"):
         assert visitor.get(gone).status_code == 410, gone
     for page in (
@@ -212,7 +214,7 @@ def test_before_a_game_the_round_says_how_often_the_two_have_met(
     assert "met 2 times: 1½–½" in page.text
     assert f"/people/{key}/against/{other}/" in page.links
     assert queries(visitor, address) == before + 1
-    services.enter_result(actor=coming.artur, now=NOW, pairing_id=coming.pairing.pk, result="1-0")
+    enter_result(actor=coming.artur, now=NOW, pairing_id=coming.pairing.pk, result="1-0")
     assert "met 2 times" not in page_of(visitor.get(address)).text
     assert queries(visitor, address) == before
 

@@ -11,11 +11,12 @@ from django.urls import reverse
 
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.push_service import Browser, push_is_set_up
-from tournaments import services
-from tournaments.models import Channel, Delivery, PlayerLink, Subscription
+from tournaments.models.notifications import Channel, Delivery, Subscription
+from tournaments.models.self_service import PlayerLink
+from tournaments.services.events import edit_event
 from tournaments.services.notifications.sending import send_due
 from tournaments.services.notifications.stopping import confirm_token, stop_token
-from tournaments.services.player_links import secret_of
+from tournaments.services.player_links import issue_player_links, secret_of
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +30,7 @@ def _push() -> Iterator[None]:
 @pytest.fixture
 def world(db: None) -> World:
     made = World()
-    services.edit_event(actor=made.olga, now=NOW, event_id=made.event.pk, changes={"published": True})
+    edit_event(actor=made.olga, now=NOW, event_id=made.event.pk, changes={"published": True})
     return made
 
 
@@ -52,7 +53,7 @@ def given(browser: Browser | None = None, do: str = "device", **more: object) ->
 
 def own_page(world, section):
     player = section.registrations.get(number=1).player
-    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     return reverse("my_notifications", args=[secret_of(PlayerLink.objects.get(player=player))])
 
 
@@ -128,7 +129,7 @@ def test_what_is_not_there_or_not_public_is_not_followed(world, section):
     page, client = reverse("follow", args=[world.event.slug]), english()
     for asked in ("?section=other", "?section=main&player=99", "?section=main&player=x"):
         assert client.get(page + asked).status_code == 404
-    services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
     assert client.get(page).status_code == 404
 
 

@@ -12,9 +12,14 @@ from django.utils import timezone
 
 from tests.pages.html import page_of
 from tests.world import NOW, SYSTEM, World
-from tournaments import services
-from tournaments.models import Entry, Player, RatedPlayer, RatingList, Section
-from tournaments.models.entry import EntryState
+from tournaments.models.entry import Entry, EntryState
+from tournaments.models.player import Player
+from tournaments.models.rated import RatedPlayer, RatingList
+from tournaments.models.section import Section
+from tournaments.services.online_entries.terms import set_entry_terms
+from tournaments.services.player_links import renew_player_link
+from tournaments.services.players import add_player
+from tournaments.services.sections import create_section
 from tournaments.views.online_entries import new_mark
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +29,7 @@ pytestmark = pytest.mark.django_db
 def section(db) -> Section:
     caches["default"].clear()  # counts of the throttle
     world = World()
-    made = services.create_section(
+    made = create_section(
         actor=world.olga, now=NOW, event_id=world.event.pk, slug="rapid", names={"en": "Rapid"},
         game="chess", regime="fide-2023", format="swiss", rounds_planned=5,
     )  # fmt: skip
@@ -38,7 +43,7 @@ def section(db) -> Section:
 
 
 def terms(section: Section, **changes: Any) -> None:
-    services.set_entry_terms(actor=SYSTEM, now=NOW, section_id=section.pk, changes=changes)
+    set_entry_terms(actor=SYSTEM, now=NOW, section_id=section.pk, changes=changes)
 
 
 def url(section: Section, more: str = "") -> str:
@@ -82,7 +87,7 @@ def test_nobody_comes_to_the_page_of_another_player_by_entering_under_their_numb
     assert Entry.objects.get().player == alice
     assert "Your entry is confirmed" in page
     assert OWN_PAGE not in page and "/my/" not in page
-    services.renew_player_link(actor=SYSTEM, now=NOW, player_id=alice.pk)
+    renew_player_link(actor=SYSTEM, now=NOW, player_id=alice.pk)
     assert "/my/" not in client.get(answer["Location"]).content.decode()
 
 
@@ -94,9 +99,7 @@ def test_the_same_form_sent_twice_leads_to_the_same_page(section):
 
 def test_the_same_answers_sent_again_from_the_same_browser_lead_to_the_same_page(section):
     """After the button back the form is a new one, with what was typed before."""
-    services.add_player(
-        actor=SYSTEM, now=NOW, event_id=section.event_id, family_name="Tal", given_name="Vera"
-    )
+    add_player(actor=SYSTEM, now=NOW, event_id=section.event_id, family_name="Tal", given_name="Vera")
     client, given = Client(), {"given_name": "Mikhail", "email": "tal@example.org"}
     first, second = (send(client, section, **given)["Location"] for _ in range(2))
     assert first == second and Entry.objects.count() == 1

@@ -7,9 +7,10 @@ import re
 import pytest
 from django.test import Client
 
-from arbiter import services as law
+from arbiter.services.reversal import reverse
+from arbiter.services.ruling import rule
 from tests.world import World, later
-from tournaments import services
+from tournaments.services.results import enter_result
 
 pytestmark = pytest.mark.django_db
 
@@ -21,12 +22,10 @@ def words(page: str) -> str:
 @pytest.mark.article("chess:12.9.5")
 def test_the_standings_explain_points_that_a_penalty_took() -> None:
     world = World(game="chess", regime="fide-2023", control="60")
-    services.enter_result(
-        actor=world.artur, now=later(seconds=2), pairing_id=world.pairing.pk, result="1/2-1/2"
-    )
+    enter_result(actor=world.artur, now=later(seconds=2), pairing_id=world.pairing.pk, result="1/2-1/2")
     address = "/events/spring-cup/open/standings/"
     assert "Points changed by penalties" not in words(Client().get(address).content.decode())
-    ruling = law.rule(
+    ruling = rule(
         actor=world.artur,
         now=later(seconds=5),
         game_id=world.board.pk,
@@ -37,5 +36,5 @@ def test_the_standings_explain_points_that_a_penalty_took() -> None:
     assert "Points changed by penalties" in shown
     assert "Alice : −½ for the game of round 1, board 1." in shown.replace("Round 1", "round 1")
     assert "FIDE Laws 12.9.5" in shown
-    law.reverse(actor=world.artur, now=later(seconds=9), ruling_id=ruling.pk, note="appeal upheld")
+    reverse(actor=world.artur, now=later(seconds=9), ruling_id=ruling.pk, note="appeal upheld")
     assert "Points changed by penalties" not in words(Client().get(address).content.decode())

@@ -10,16 +10,15 @@ from django.test import Client
 
 from config.offline.middleware import HEADER
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import PlayerLink
-from tournaments.services.player_links import secret_of
+from tournaments.models.self_service import PlayerLink
+from tournaments.services.player_links import issue_player_links, secret_of
 
 SECTION = "/events/spring-cup/open/"
 
 
 @pytest.fixture
 def own_page(world: World) -> str:
-    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     link = PlayerLink.objects.get(player=world.pairing.white.player, revoked_at=None)
     return f"/my/{secret_of(link)}/"
 

@@ -8,11 +8,13 @@ from itertools import pairwise
 import pytest
 from django.test import Client
 
-from games import services as games
+from games.services.play import resign
+from games.services.results import import_moves
 from tavleya.sides import Side
 from tests.pages.html import Page, page_of
 from tests.world import NOW, SYSTEM, World
-from tournaments.models import Pairing, Section
+from tournaments.models.pairing import Pairing
+from tournaments.models.section import Section
 
 pytestmark = pytest.mark.long
 
@@ -116,7 +118,7 @@ def test_going_back_by_htmx_gets_the_whole_page(visitor: Client, address: str) -
 
 def test_the_result_stands_under_the_moves_with_its_reason(visitor: Client, world: World) -> None:
     world.started()
-    games.resign(actor=SYSTEM, now=NOW, game_id=world.board.pk, side=Side.WHITE)
+    resign(actor=SYSTEM, now=NOW, game_id=world.board.pk, side=Side.WHITE)
     page = look(visitor, f"/events/spring-cup/games/{world.board.pk}/")
     assert "0 – 1 by resignation" in page.words
 
@@ -124,7 +126,7 @@ def test_the_result_stands_under_the_moves_with_its_reason(visitor: Client, worl
 def test_towers_are_listed_and_enlarged(visitor: Client, db: None) -> None:
     world = World()
     world.started()
-    games.import_moves(actor=SYSTEM, now=NOW, game_id=world.board.pk, moves=["h1-h2", "e7-e5"])
+    import_moves(actor=SYSTEM, now=NOW, game_id=world.board.pk, moves=["h1-h2", "e7-e5"])
     page = look(visitor, f"/events/spring-cup/games/{world.board.pk}/")
     assert len(page.find(data_tower="h2")) == 1
     assert "h2 2" in page.words
@@ -140,9 +142,7 @@ def test_a_running_clock_is_shown_and_marked(visitor: Client, world: World) -> N
 
 def test_a_clock_that_was_never_started_is_not_shown(visitor: Client, db: None) -> None:
     world = World(tracking="sheets")
-    games.import_moves(
-        actor=SYSTEM, now=NOW, game_id=world.board.pk, moves=["e2-e4", "e7-e5"], result="1/2-1/2"
-    )
+    import_moves(actor=SYSTEM, now=NOW, game_id=world.board.pk, moves=["e2-e4", "e7-e5"], result="1/2-1/2")
     page = look(visitor, f"/events/spring-cup/games/{world.board.pk}/")
     assert page.find(data_clock="white") == []
     assert "1:00:00" not in page.words

@@ -10,8 +10,9 @@ from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.pages.public.test_players_enter_online import mark, terms, url
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Entry, EntryTerms, Section
+from tournaments.models.entry import Entry, EntryTerms
+from tournaments.models.section import Section
+from tournaments.services.sections import create_section
 
 pytestmark = pytest.mark.django_db
 DESK = "/desk/spring-cup/league/entries/"
@@ -25,7 +26,7 @@ GIVEN = {
 def section(db) -> Section:
     caches["default"].clear()  # counts of the throttle
     world = World()
-    made = services.create_section(
+    made = create_section(
         actor=world.olga, now=NOW, event_id=world.event.pk, slug="league", names={"en": "League"},
         game="chess", regime="fide-2023", format="team_swiss", rounds_planned=3, options={"boards": 2},
     )  # fmt: skip

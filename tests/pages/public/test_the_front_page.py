@@ -15,15 +15,17 @@ from django.utils import timezone
 
 from tests.pages.html import page_of
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Player
+from tournaments.models.player import Player
+from tournaments.services.events import create_event, edit_event
+from tournaments.services.players import edit_player
+from tournaments.services.results import enter_result
 from tournaments.views import front_game
 from tournaments.views.front_game import FIRST, frames, moves
 
 
 def event(world: World, slug: str, starts: date | None, days: int = 1, **more: object) -> None:
     ends = starts + timedelta(days=days - 1) if starts else None
-    services.create_event(
+    create_event(
         actor=world.olga,
         now=NOW,
         slug=slug,
@@ -56,7 +58,7 @@ def test_events_stand_under_what_they_are(visitor: Client, world: World) -> None
     event(world, "soon", today + timedelta(days=3), 2)
     event(world, "later", today + timedelta(days=40), 2)
     event(world, "undated", None)
-    services.create_event(actor=world.olga, now=NOW, slug="secret", names={"en": "secret"}, starts_on=today)
+    create_event(actor=world.olga, now=NOW, slug="secret", names={"en": "secret"}, starts_on=today)
     found = lists(visitor)
     assert found["Live now"] == ["Spring Cup", "between-rounds"]
     assert found["Next"] == ["soon", "later"]
@@ -90,13 +92,13 @@ def test_a_board_with_running_clocks_stands_on_the_front_page(visitor: Client, w
     assert state["running"] == "black"
     assert f"/events/spring-cup/games/{world.board.pk}/board/" in page.links
     assert "1:00:" in page.words or "59:" in page.words
-    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
     assert "board-now" not in visitor.get("/").content.decode()
 
 
 def test_a_board_of_an_event_that_is_not_public_is_not_shown(visitor: Client, world: World) -> None:
     world.started()
-    services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
     assert "board-now" not in visitor.get("/").content.decode()
 
 
@@ -154,7 +156,7 @@ def test_each_step_of_the_game_makes_the_board_of_that_move(db: None) -> None:
 def clubs(world: World) -> World:
     for family, club in (("Alice", "Ладья"), ("Bob", "Ладья"), ("Dora", "")):
         player = Player.objects.get(event=world.event, family_name=family)
-        services.edit_player(actor=world.olga, now=NOW, player_id=player.pk, changes={"club": club})
+        edit_player(actor=world.olga, now=NOW, player_id=player.pk, changes={"club": club})
     return world
 
 
@@ -185,7 +187,7 @@ def test_the_search_of_an_event_finds_its_players_only(visitor: Client, clubs: W
 
 
 def test_what_is_not_public_is_not_found(visitor: Client, clubs: World) -> None:
-    services.edit_event(actor=clubs.olga, now=NOW, event_id=clubs.event.pk, changes={"published": False})
+    edit_event(actor=clubs.olga, now=NOW, event_id=clubs.event.pk, changes={"published": False})
     assert found(visitor, q="alice")["headings"] == []
     assert found(visitor, q="ladya")["headings"] == []
     assert found(visitor, q="spring")["headings"] == []

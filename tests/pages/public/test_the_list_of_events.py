@@ -10,7 +10,8 @@ from django.test import Client
 
 from tests.pages.html import page_of
 from tests.world import NOW, World
-from tournaments import services
+from tournaments.services.events import create_event, edit_event
+from tournaments.services.sections import create_section
 
 MANY = 60
 
@@ -21,7 +22,7 @@ def many(db: None) -> World:
     world = World(game="chess", regime="fide-2023")
     for number in range(MANY):
         starts = date(2026, 1, 1) + timedelta(days=15 * number)
-        event = services.create_event(
+        event = create_event(
             actor=world.olga,
             now=NOW,
             slug=f"cup-{number}",
@@ -33,7 +34,7 @@ def many(db: None) -> World:
             published=True,
         )
         if number % 10 == 0:
-            services.create_section(
+            create_section(
                 actor=world.olga, now=NOW, event_id=event.pk, slug="open", names={"en": "Open"},
                 game="draughts", regime="draughts64", format="round_robin",
             )  # fmt: skip
@@ -90,7 +91,7 @@ def test_events_are_found(
 
 
 def test_a_new_name_or_place_is_found_at_once(visitor: Client, many: World) -> None:
-    services.edit_event(actor=many.olga, now=NOW, event_id=many.event.pk, changes={"place": "Одеса"})
+    edit_event(actor=many.olga, now=NOW, event_id=many.event.pk, changes={"place": "Одеса"})
     assert titles(visitor, q="odesa") == ["Spring Cup"]
 
 

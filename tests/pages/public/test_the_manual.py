@@ -16,9 +16,9 @@ from tavleya.languages import codes
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Player, PlayerLink
-from tournaments.services.player_links import secret_of
+from tournaments.models.player import Player
+from tournaments.models.self_service import PlayerLink
+from tournaments.services.player_links import issue_player_links, secret_of
 
 TITLES = {"en": "Manual", "ru": "Руководство", "uk": "Посібник"}
 
@@ -144,7 +144,7 @@ def test_the_pdf_has_contents_with_the_pages_of_its_chapters(visitor: Client, la
 
 @pytest.mark.django_db
 def test_working_pages_lead_to_what_the_manual_says_of_them(world: World, visitor: Client) -> None:
-    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     secret = secret_of(
         PlayerLink.objects.get(player=Player.objects.filter(event=world.event)[0], revoked_at=None)
     )

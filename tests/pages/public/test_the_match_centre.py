@@ -14,9 +14,13 @@ from django.utils import timezone
 from tavleya.actors import Role
 from tests.pages.html import page_of
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Pairing, Round
-from tournaments.selectors import standings_of
+from tournaments.models.pairing import Pairing
+from tournaments.models.round import Round
+from tournaments.selectors.standings import standings_of
+from tournaments.services.events import create_event, edit_event, grant_role
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import close_round, publish_round, start_round
+from tournaments.services.schedule import plan_rounds, reschedule_round
 
 ADDRESS = "/events/spring-cup/"
 
@@ -30,7 +34,7 @@ def words(visitor: Client) -> str:
 def results(world: World, number: int, *codes: str) -> None:
     for board, code in enumerate(codes, start=1):
         pairing = Pairing.objects.get(round=world.rounds[number - 1], board=board)
-        services.enter_result(actor=world.artur, now=NOW, pairing_id=pairing.pk, result=code)
+        enter_result(actor=world.artur, now=NOW, pairing_id=pairing.pk, result=code)
 
 
 def test_the_round_being_played_is_told_with_its_boards(visitor: Client, world: World) -> None:
@@ -48,9 +52,9 @@ def test_the_round_being_played_is_told_with_its_boards(visitor: Client, world: 
 def test_leaders_are_shown_with_the_places_they_have_won_and_lost(visitor: Client, world: World) -> None:
     results(world, 1, "1-0", "0-1")
     assert "place" not in re.search(r"Leaders.*?Find", words(visitor)).group(0)  # type: ignore[union-attr]
-    services.close_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk)
-    services.publish_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk)
-    services.start_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk)
+    close_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk)
+    publish_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk)
+    start_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk)
     results(world, 2, "1-0", "1-0")
     page = visitor.get(ADDRESS).content.decode()
     rows = re.findall(r'<li><span class="leader-rank">.*?</li>', page, re.DOTALL)
@@ -77,13 +81,11 @@ def moves_by_hand(world: World) -> list[tuple[str, int]]:
 
 
 def test_when_the_next_round_starts_is_told_by_the_clock_of_the_event(visitor: Client, world: World) -> None:
-    services.edit_event(
-        actor=world.olga, now=NOW, event_id=world.event.pk, changes={"time_zone": "Europe/Moscow"}
-    )
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"time_zone": "Europe/Moscow"})
     starts_at = (timezone.now() + timedelta(hours=5)).replace(second=0, microsecond=0)
-    services.reschedule_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk, starts_at=starts_at)
+    reschedule_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk, starts_at=starts_at)
     assert "data-countdown" not in visitor.get(ADDRESS).content.decode()  # the round is a draft
-    services.publish_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk)
+    publish_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk)
     page = page_of(visitor.get(ADDRESS))
     (time,) = [given for tag, given in page.attributes if tag == "time" and "data-countdown" in given]
     assert datetime.fromisoformat(time["datetime"]) == starts_at
@@ -97,7 +99,7 @@ def test_rounds_to_come_are_in_the_schedule_and_the_next_of_them_is_counted_down
 ) -> None:
     first = (timezone.now() + timedelta(hours=5)).replace(second=0, microsecond=0)
     starts = {2: first, 3: first + timedelta(days=30)}
-    services.plan_rounds(actor=world.olga, now=NOW, section_id=world.section.pk, starts=starts)
+    plan_rounds(actor=world.olga, now=NOW, section_id=world.section.pk, starts=starts)
     page = page_of(visitor.get(ADDRESS))
     (time,) = [given for tag, given in page.attributes if tag == "time" and "data-countdown" in given]
     assert datetime.fromisoformat(time["datetime"]) == first
@@ -123,7 +125,7 @@ def test_officials_are_named_who_have_given_a_name(visitor: Client, world: World
     get_user_model().objects.filter(username="hana").update(name="Hana Helper")
     said = words(visitor)
     assert "Officials Chief arbiter Artur Sokol" in said
-    services.grant_role(
+    grant_role(
         actor=world.olga, now=NOW, event_id=world.event.pk, user_id=world.artur.user_id, role=Role.ARBITER
     )
     assert words(visitor).count("Artur Sokol") == 1
@@ -134,7 +136,7 @@ def test_officials_are_named_who_have_given_a_name(visitor: Client, world: World
 
 
 def test_venue_regulations_and_files_are_at_hand(visitor: Client, world: World) -> None:
-    services.edit_event(
+    edit_event(
         actor=world.olga, now=NOW, event_id=world.event.pk,
         changes={"place": "Town Hall", "federation": "NED", "description": {"en": "Bring a pen."}},
     )  # fmt: skip
@@ -159,7 +161,7 @@ def test_a_section_has_few_buttons_and_all_its_pages(visitor: Client, world: Wor
 
 
 def test_an_event_without_a_section_leads_on(visitor: Client, world: World) -> None:
-    services.create_event(actor=world.olga, now=NOW, slug="empty", names={"en": "Empty"}, published=True)
+    create_event(actor=world.olga, now=NOW, slug="empty", names={"en": "Empty"}, published=True)
     page = page_of(visitor.get("/events/empty/"))
     assert page.problems == []
     assert page.links["/events/"]

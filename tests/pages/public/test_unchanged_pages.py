@@ -11,9 +11,11 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import PlayerLink
-from tournaments.services.player_links import secret_of
+from tournaments.models.self_service import PlayerLink
+from tournaments.services.events import edit_event
+from tournaments.services.player_links import issue_player_links, secret_of
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import publish_round
 
 SECTION = "/events/spring-cup/open/"
 PAGES = ["standings/", "crosstable/", "rounds/1/", "players/1/"]
@@ -28,7 +30,7 @@ def ask(client: Client, address: str, etag: str = "", **headers: str) -> tuple[i
 def test_asking_again_gets_304_until_a_result_comes_in(visitor: Client, world: World, page: str) -> None:
     _, etag = ask(visitor, SECTION + page)
     assert ask(visitor, SECTION + page, etag) == (304, etag)
-    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
     status, newer = ask(visitor, SECTION + page, etag)
     assert status == 200
     assert newer != etag
@@ -36,13 +38,13 @@ def test_asking_again_gets_304_until_a_result_comes_in(visitor: Client, world: W
 
 def test_publishing_a_round_changes_the_pages(visitor: Client, world: World) -> None:
     _, etag = ask(visitor, SECTION + "standings/")
-    services.publish_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk)
+    publish_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk)
     assert ask(visitor, SECTION + "standings/", etag)[0] == 200
 
 
 def test_withdrawing_an_event_ends_its_pages_for_those_who_have_them(visitor: Client, world: World) -> None:
     _, etag = ask(visitor, SECTION + "standings/")
-    services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
     assert ask(visitor, SECTION + "standings/", etag)[0] == 404
 
 
@@ -99,7 +101,7 @@ def test_a_proxy_keeps_it_for_a_moment_and_shows_it_while_nobody_answers(
 
 
 def test_whoever_has_opened_a_private_link_gets_the_page_of_everybody(visitor: Client, world: World) -> None:
-    services.issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
+    issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     secret = secret_of(PlayerLink.objects.get(player__registrations__number=1, revoked_at=None))
     opened = visitor.get(f"/my/{secret}/")
     assert set(opened.cookies) == {"player_link", "csrftoken"}  # and no session

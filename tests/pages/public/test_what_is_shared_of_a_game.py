@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from PIL import Image
 
-from games import services as games
+from games.services.results import import_moves
 from tests.pages.html import page_of
 from tests.world import NOW, SYSTEM, World
 
@@ -20,7 +20,7 @@ MOVES = ["e2-e4", "e7-e5", "g1-f3"]
 def played(db: None) -> World:
     world = World(others=("dora", "emil"))
     world.started()
-    games.import_moves(actor=SYSTEM, now=NOW, game_id=world.board.pk, moves=MOVES, result="1/2-1/2")
+    import_moves(actor=SYSTEM, now=NOW, game_id=world.board.pk, moves=MOVES, result="1/2-1/2")
     return world
 
 

@@ -13,10 +13,11 @@ from tavleya.sides import Side
 from tests.pages.html import page_of
 from tests.pages.public.conftest import first_games
 from tests.world import NOW, World
-from tournaments import services
-from tournaments.models import Pairing, Player, Registration, Section
-from tournaments.models.player import RegistrationStatus
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player, Registration, RegistrationStatus
+from tournaments.models.section import Section
 from tournaments.selectors.crosstable import CrosstableCell
+from tournaments.services.results import enter_result, set_forfeit
 from tournaments.views.outputs.fill import cell_text
 
 MASTERS = "/events/tata-steel-2022/masters/"
@@ -146,16 +147,14 @@ def test_games_without_rounds_stand_on_one_sheet(visitor: Client, championship: 
 
 
 def test_a_result_that_is_entered_is_on_the_page(visitor: Client, world: World) -> None:
-    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
     page = page_of(visitor.get("/events/spring-cup/open/rounds/1/"))
     assert "1 – 0" in page.words
     assert "1 board unfinished" in page.words
 
 
 def test_a_forfeit_is_told_from_a_game(visitor: Client, world: World) -> None:
-    services.set_forfeit(
-        actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="+/-", reason="absent"
-    )
+    set_forfeit(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="+/-", reason="absent")
     assert "+ – −" in page_of(visitor.get("/events/spring-cup/open/rounds/1/")).words
 
 
@@ -166,7 +165,7 @@ def test_who_is_free_in_a_round_of_an_odd_number_is_said(visitor: Client, db: No
 
 
 def test_an_event_shows_its_sections_leaders_and_time_control(visitor: Client, world: World) -> None:
-    services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
     page = page_of(visitor.get("/events/spring-cup/"))
     assert "60 min; a delay of 10 s before each move" in page.words
     assert "4 players" in page.words
@@ -206,5 +205,5 @@ def test_an_open_board_is_a_link_only_where_there_is_something_to_see(visitor: C
         )
         address, game = f"/events/cup-{tracking}/open/rounds/1/", f"/games/{world.board.pk}/"
         assert any(game in link for link in page_of(visitor.get(address)).links) is linked
-        services.enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+        enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
         assert any(game in link for link in page_of(visitor.get(address)).links)

@@ -9,22 +9,17 @@ import pytest
 from django.test import override_settings
 from pytest_django.plugin import DjangoDbBlocker
 
-from arbiter.models import ChecklistTick, Fine, Ruling
+from arbiter.models.checklist import ChecklistTick
+from arbiter.models.fine import Fine
+from arbiter.models.ruling import Ruling
 from tests.security.hall import Hall
 from tests.tournaments.conftest import made_once
-from tournaments.models import (
-    LineUp,
-    PlayOff,
-    PointAdjustment,
-    RatingCorrection,
-    RequestedBye,
-    ResultReport,
-    RoundExclusion,
-    TeamBye,
-    TeamMatch,
-    TeamMember,
-    TeamRestriction,
-)
+from tournaments.models.penalties import PointAdjustment, RoundExclusion
+from tournaments.models.play_off import PlayOff
+from tournaments.models.self_service import ResultReport
+from tournaments.models.swiss import RatingCorrection, RequestedBye
+from tournaments.models.team import LineUp, TeamMatch, TeamMember
+from tournaments.models.team_swiss import TeamBye, TeamRestriction
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.utils import timezone
 
-from tournaments.models import Event
+from tournaments.models.event import Event
 from tournaments.services.eventfile.container import MANIFEST, SIGNATURE
 from tournaments.services.eventfile.writing import write_file
 

@@ -9,7 +9,7 @@ from django.db import transaction
 from pytest_django.plugin import DjangoDbBlocker
 
 from games import hooks
-from games import services as games
+from games.services.play import play_move, start_game
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, DomainError, NotPermitted, ReadOnly
 from tavleya.permissions import WHILE_READ_ONLY, Action, allowed
@@ -21,7 +21,8 @@ from tests.tournaments.system_calls import CALLS as SYSTEM_CALLS
 from tests.tournaments.system_calls import SystemWorld
 from tests.world import World, later
 from tournaments import access
-from tournaments.models import Event, Log
+from tournaments.models.event import Event
+from tournaments.models.log import Log
 from tournaments.services.eventfile.hand_off import check_out_event, take_back_event
 
 pytestmark = pytest.mark.django_db
@@ -99,7 +100,7 @@ def test_no_move_result_or_flag_reaches_a_board(db: None) -> None:
     check_out_event(actor=world.olga, now=later(minutes=1), event_id=world.event.pk, holder="laptop")
     for actor in (world.alice, world.artur, Actor.of_system("tests")):
         with pytest.raises(ReadOnly) as refused:
-            games.play_move(actor=actor, now=later(minutes=2), game_id=game.pk, text="e2e4")
+            play_move(actor=actor, now=later(minutes=2), game_id=game.pk, text="e2e4")
         assert refused.value.code == "checked_out"
     assert hooks.standing_of(world.alice, game).read_only
     game.refresh_from_db()
@@ -112,7 +113,7 @@ def test_it_is_run_here_again_after_it_was_taken_back(db: None) -> None:
     with pytest.raises(NotPermitted):
         take_back_event(actor=world.olga, now=later(minutes=2), event_id=world.event.pk)
     take_back_event(actor=Actor.of_system("tests"), now=later(minutes=2), event_id=world.event.pk)
-    game = games.start_game(actor=world.artur, now=later(minutes=3), game_id=world.board.pk)
+    game = start_game(actor=world.artur, now=later(minutes=3), game_id=world.board.pk)
     assert game.phase == "playing"
     with pytest.raises(Conflict) as refused:
         take_back_event(actor=Actor.of_system("tests"), now=later(minutes=4), event_id=world.event.pk)

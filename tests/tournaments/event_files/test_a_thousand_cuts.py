@@ -12,15 +12,16 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games import services as games
-from games.models import IdempotencyKey
+from games.models.idempotency import IdempotencyKey
+from games.services.play import start_game
 from games.verification import verify
 from tavleya.rules.registry import rules_for
 from tests.amounts import LONG
 from tests.tournaments.event_files.files import written
 from tests.tournaments.event_files.test_an_event_is_handed_off import elsewhere
 from tests.world import SYSTEM, World
-from tournaments.models import Event, Pairing
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
 from tournaments.services.eventfile.hand_off import check_in_event, check_out_event
 from tournaments.services.tokens import issue_token
 
@@ -122,7 +123,7 @@ def test_nothing_is_lost_and_nothing_is_there_twice(seed: int) -> None:
             round__section__event=event, round__number=1, game__isnull=False
         ).order_by("board"):
             assert pairing.game is not None
-            game = games.start_game(actor=SYSTEM, now=timezone.now(), game_id=pairing.game.pk)
+            game = start_game(actor=SYSTEM, now=timezone.now(), game_id=pairing.game.pk)
             plans[str(game.key)] = some_game(random)
             address = f"/api/v1/events/{event.slug}/games/{game.pk}/entries/"
             phones.append(Phone(address, plans[str(game.key)], game.seq))

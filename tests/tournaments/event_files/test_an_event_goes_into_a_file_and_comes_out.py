@@ -14,8 +14,9 @@ from django.test import Client, TestCase
 from django.urls import reverse
 from django.utils import timezone
 
-from arbiter.models import Inspection
-from games.models import Game, SheetPhoto
+from arbiter.models.fair_play import Inspection
+from games.models.game import Game
+from games.models.photo import SheetPhoto
 from games.services.export import export_record
 from games.services.photos import remove_files
 from games.verification import verify
@@ -23,7 +24,14 @@ from tavleya.actors import Actor, Role
 from tavleya.errors import BadInput, Conflict, ImportRefused
 from tests.security.hall import Hall
 from tests.tournaments.event_files.files import changed, members, rows, signed, written, zipped
-from tournaments.models import Event, EventRole, Job, Log, Pairing, PlayerLink, RestorePoint, SigningKey
+from tournaments.models.access import EventRole
+from tournaments.models.event import Event
+from tournaments.models.hand_off import SigningKey
+from tournaments.models.job import Job
+from tournaments.models.log import Log
+from tournaments.models.pairing import Pairing
+from tournaments.models.self_service import PlayerLink
+from tournaments.models.swiss import RestorePoint
 from tournaments.selectors.standings import standings_of
 from tournaments.services.eventfile.container import MANIFEST
 from tournaments.services.eventfile.importing import import_event, look_into

@@ -10,11 +10,13 @@ import pytest
 from django.core.files.storage import default_storage
 from django.db import connection, transaction
 
-from arbiter import services as law
-from arbiter.models import Ruling
-from games import services as games
-from games.models import Game, RecordEntry
+from arbiter.models.ruling import Ruling
+from arbiter.services.reversal import reverse
+from arbiter.services.ruling import rule
+from games.models.game import Game
+from games.models.record import RecordEntry
 from games.services.photos import Picture
+from games.services.play import play_move, resign, start_game
 from games.verification import verify
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, DomainError, ImportRefused
@@ -22,21 +24,22 @@ from tests.security.hall import Hall
 from tests.tournaments.event_files.files import changed, members, rows, signed, written
 from tests.uploads import pdf_file, png, png_file
 from tests.world import NOW, SYSTEM, World, later
-from tournaments import services
-from tournaments.models import (
-    Event,
-    EventUpload,
-    HandOff,
-    Log,
-    Pairing,
-    PlayerLink,
-    Registration,
-    UploadKind,
-)
+from tournaments.models.event import Event
+from tournaments.models.hand_off import HandOff
+from tournaments.models.log import Log
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration
+from tournaments.models.self_service import PlayerLink
+from tournaments.models.upload import EventUpload, UploadKind
 from tournaments.selectors.standings import standings_of
 from tournaments.services.eventfile.hand_off import check_in_event, check_out_event, take_back_event
 from tournaments.services.eventfile.importing import import_event, look_into
 from tournaments.services.eventfile.scope import Scope
+from tournaments.services.removal import delete_section
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import publish_round
+from tournaments.services.sections import create_section, enter_player
+from tournaments.services.uploads import add_upload, remove_upload
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
@@ -78,13 +81,13 @@ def play_on(event: Event) -> None:
     """The game at board 1 goes on and ends, the round is closed, and the next one begins."""
     game = first_board(event)
     for minute, text in enumerate(("e4", "e5", "Nf3"), start=6):
-        games.play_move(actor=SYSTEM, now=later(minutes=minute), game_id=game.pk, text=text)
+        play_move(actor=SYSTEM, now=later(minutes=minute), game_id=game.pk, text=text)
     pairing = game.pairing
     for board in pairing.round.pairings.exclude(pk=pairing.pk).filter(game__isnull=False):
-        services.enter_result(actor=SYSTEM, now=later(minutes=10), pairing_id=board.pk, result="1-0")
-    games.resign(actor=SYSTEM, now=later(minutes=11), game_id=game.pk)
+        enter_result(actor=SYSTEM, now=later(minutes=10), pairing_id=board.pk, result="1-0")
+    resign(actor=SYSTEM, now=later(minutes=11), game_id=game.pk)
     section = event.sections.get()
-    services.publish_round(actor=SYSTEM, now=later(minutes=20), round_id=section.rounds.get(number=2).pk)
+    publish_round(actor=SYSTEM, now=later(minutes=20), round_id=section.rounds.get(number=2).pk)
 
 
 @pytest.fixture
@@ -99,16 +102,14 @@ def test_a_ruling_that_was_undone_goes_along_and_one_is_undone_there(world: Worl
 
     def warn(game: Game, minutes: int) -> Ruling:
         facts = {"offender": "white", "measure": "warning"}
-        return law.rule(
-            actor=SYSTEM, now=later(minutes=minutes), game_id=game.pk, kind="penalty", facts=facts
-        )
+        return rule(actor=SYSTEM, now=later(minutes=minutes), game_id=game.pk, kind="penalty", facts=facts)
 
     def rule_there(event: Event) -> None:
         again = warn(first_board(event), 7)
-        law.reverse(actor=SYSTEM, now=later(minutes=8), ruling_id=again.pk, note="A slip")
+        reverse(actor=SYSTEM, now=later(minutes=8), ruling_id=again.pk, note="A slip")
 
     first = warn(world.board, 1)
-    law.reverse(actor=SYSTEM, now=later(minutes=2), ruling_id=first.pk, note="A slip")
+    reverse(actor=SYSTEM, now=later(minutes=2), ruling_id=first.pk, note="A slip")
     back = elsewhere(handed_off(world), rule_there)
     check_in_event(actor=world.olga, now=later(hours=6), event_id=world.event.pk, source=io.BytesIO(back))
     rulings = Ruling.objects.filter(game=world.board).order_by("number")
@@ -138,7 +139,7 @@ def test_what_was_played_elsewhere_is_here_once_it_is_checked_in(world: World) -
     assert actions.index("event.checked_out") < actions.index("event.imported")
     assert actions[-1] == "event.checked_in"
     connection.check_constraints()
-    games.start_game(
+    start_game(
         actor=world.artur, now=later(hours=7), game_id=section.rounds.get(number=2).pairings.first().game_id
     )
 
@@ -169,7 +170,7 @@ def test_rows_that_changed_places_or_went_elsewhere_do_here_too(world: World) ->
         Registration.objects.filter(pk=one.pk).update(number=999)
         Registration.objects.filter(pk=two.pk).update(number=first)
         Registration.objects.filter(pk=one.pk).update(number=second)
-        section = services.create_section(
+        section = create_section(
             actor=SYSTEM,
             now=later(minutes=6),
             event_id=event.pk,
@@ -180,9 +181,9 @@ def test_rows_that_changed_places_or_went_elsewhere_do_here_too(world: World) ->
             format="round_robin",
         )
         player = event.players.order_by("pk")[0]
-        services.enter_player(actor=SYSTEM, now=later(minutes=7), section_id=section.pk, player_id=player.pk)
+        enter_player(actor=SYSTEM, now=later(minutes=7), section_id=section.pk, player_id=player.pk)
 
-    gone = services.create_section(
+    gone = create_section(
         actor=world.olga,
         now=NOW,
         event_id=world.event.pk,
@@ -195,9 +196,7 @@ def test_rows_that_changed_places_or_went_elsewhere_do_here_too(world: World) ->
 
     def change_and_delete(event: Event) -> None:
         change(event)
-        services.delete_section(
-            actor=SYSTEM, now=later(minutes=8), section_id=event.sections.get(slug="rapid").pk
-        )
+        delete_section(actor=SYSTEM, now=later(minutes=8), section_id=event.sections.get(slug="rapid").pk)
 
     numbers = dict(Registration.objects.filter(section=world.section).values_list("pk", "number"))
     back = elsewhere(handed_off(world), change_and_delete)
@@ -246,16 +245,14 @@ def test_uploads_come_back_as_they_are_where_the_event_was_run(
     world: World, django_capture_on_commit_callbacks
 ) -> None:
     def put_up(event: Event, kind: UploadKind, file: Picture) -> EventUpload:
-        return services.add_upload(
-            actor=SYSTEM, now=later(minutes=3), event_id=event.pk, kind=kind, file=file
-        )
+        return add_upload(actor=SYSTEM, now=later(minutes=3), event_id=event.pk, kind=kind, file=file)
 
     stays = put_up(world.event, UploadKind.REGULATIONS, pdf_file("stays.pdf"))
     goes = put_up(world.event, UploadKind.IMAGE, png_file("goes.png"))
 
     def change(event: Event) -> None:
         gone = event.uploads.get(title="goes")
-        services.remove_upload(actor=SYSTEM, now=later(minutes=6), event_id=event.pk, upload_id=gone.pk)
+        remove_upload(actor=SYSTEM, now=later(minutes=6), event_id=event.pk, upload_id=gone.pk)
         put_up(event, UploadKind.IMAGE, png_file("new.png", width=80))
 
     world.event.refresh_from_db()

@@ -12,7 +12,7 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from tests.security.site import Site, effective, open_site
 from tests.tournaments.conftest import made_once
-from tournaments.models import Event
+from tournaments.models.event import Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 

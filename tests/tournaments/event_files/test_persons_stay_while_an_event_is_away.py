@@ -9,10 +9,13 @@ import pytest
 from tests.tournaments.event_files.test_an_event_is_handed_off import elsewhere, handed_off
 from tests.tournaments.persons import holder, plays
 from tests.world import NOW, SYSTEM, World, later
-from tournaments import services
-from tournaments.models import Event, Person, PersonJoin, Player
+from tournaments.models.event import Event
+from tournaments.models.person import Person, PersonJoin
+from tournaments.models.player import Player
 from tournaments.services.eventfile.hand_off import check_in_event
+from tournaments.services.persons.decisions import hide_person
 from tournaments.services.persons.matching import join_known
+from tournaments.services.players import edit_player
 
 pytestmark = pytest.mark.django_db
 FIDE = 4_100_018
@@ -21,7 +24,7 @@ FIDE = 4_100_018
 @pytest.fixture
 def world(db: None) -> World:
     made = World(game="chess", regime="fide-2023")
-    services.edit_player(actor=made.olga, now=NOW, player_id=alice(made).pk, changes={"fide_id": FIDE})
+    edit_player(actor=made.olga, now=NOW, player_id=alice(made).pk, changes={"fide_id": FIDE})
     return made
 
 
@@ -34,7 +37,7 @@ def back(world: World, file: bytes, title: str = "WGM") -> None:
 
     def correct(event: Event) -> None:
         player = event.players.get(family_name="Alice")
-        services.edit_player(actor=SYSTEM, now=NOW, player_id=player.pk, changes={"title": title})
+        edit_player(actor=SYSTEM, now=NOW, player_id=player.pk, changes={"title": title})
 
     given = elsewhere(file, correct)
     check_in_event(actor=world.olga, now=later(hours=4), event_id=world.event.pk, source=io.BytesIO(given))
@@ -55,7 +58,7 @@ def test_who_is_joined_stays_so_when_the_event_comes_back(world: World) -> None:
 
 def test_who_hides_while_the_event_is_away_stays_hidden_when_it_comes_back(world: World) -> None:
     file, player = handed_off(world), alice(world)
-    services.hide_person(actor=holder(player, "a"), now=later(hours=1), player_id=player.pk, hidden=True)
+    hide_person(actor=holder(player, "a"), now=later(hours=1), player_id=player.pk, hidden=True)
     back(world, file)
     plays("other", "Alice", fide_id=FIDE)
     join_known(later(hours=5))

@@ -12,7 +12,8 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, DomainError, NotFound
 from tests.security.hall import Hall
 from tests.tournaments.event_files.files import changed, members, rows, signed, written
-from tournaments.models import Event, UploadKind
+from tournaments.models.event import Event
+from tournaments.models.upload import UploadKind
 from tournaments.selectors.uploads import uploads_of
 from tournaments.services.eventfile.importing import import_event, look_into
 from tournaments.services.uploads import LARGEST_DOCUMENT, MOST, upload_for

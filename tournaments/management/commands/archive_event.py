@@ -15,7 +15,7 @@ from django.utils import timezone
 from games.services.archiving import WrittenArchive
 from tavleya.actors import Actor
 from tavleya.errors import DomainError
-from tournaments.models import Event
+from tournaments.models.event import Event
 from tournaments.services.record_archive import (
     UNPAIRED,
     LeavingPartition,

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from tournaments.models import Event
+from tournaments.models.event import Event
 from tournaments.services.eventfile.container import fingerprint
 from tournaments.services.eventfile.jobs import as_of_one_moment
 from tournaments.services.eventfile.signing import own_public

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from tavleya.actors import Actor
 from tavleya.errors import DomainError, ImportRefused
-from tournaments.models import Event
+from tournaments.models.event import Event
 from tournaments.services.eventfile.hand_off import check_in_event, check_out_event, take_back_event
 
 ACTOR = Actor.of_system("hand_off_event")

@@ -14,7 +14,7 @@ from tavleya.actors import Actor
 from tavleya.errors import DomainError
 from tavleya.pairing.simulation import NOTHING_UNUSUAL, Chances
 from tournaments.demo.open_run import IllegalRound, OpenRun
-from tournaments.models import Section
+from tournaments.models.section import Section
 from tournaments.selectors.trf import trf_file
 
 MOST_PLAYERS, MOST_ROUNDS = 3000, 30

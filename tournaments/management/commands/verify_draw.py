@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tavleya.errors import BadInput
 from tavleya.pairing.drawn_openings import DrawRecord, verify
 from tavleya.rules.registry import opening_table
-from tournaments.models import Section
+from tournaments.models.section import Section
 from tournaments.selectors.drawn_openings import draw_record
 
 BAD_INPUT = 2

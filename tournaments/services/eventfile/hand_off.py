@@ -10,13 +10,16 @@ from typing import IO, Any
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from games.models import Game
+from games.models.game import Game
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, ImportRefused, NotPermitted, Problem
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Event, HandOff, Job, StandingsVersion
+from tournaments.models.event import Event
+from tournaments.models.hand_off import HandOff
+from tournaments.models.job import Job
+from tournaments.models.section import StandingsVersion
 from tournaments.services.eventfile.container import EventFile
 from tournaments.services.eventfile.importing import accounts_of, check_signer, key_of, photographs
 from tournaments.services.eventfile.keys import Keys

@@ -21,7 +21,10 @@ from tavleya.permissions import Action
 from tavleya.permissions import require as require_standing
 from tournaments.access import standing_anywhere
 from tournaments.messages import say
-from tournaments.models import Event, EventRole, HandOff, StandingsVersion
+from tournaments.models.access import EventRole
+from tournaments.models.event import Event
+from tournaments.models.hand_off import HandOff
+from tournaments.models.section import StandingsVersion
 from tournaments.services.eventfile.container import MANIFEST, EventFile
 from tournaments.services.eventfile.keys import Keys
 from tournaments.services.eventfile.lines import PEOPLE, written_tables

@@ -22,8 +22,8 @@ from tavleya.permissions import Action
 from tavleya.permissions import require as require_standing
 from tournaments.access import require, standing_anywhere
 from tournaments.messages import say
-from tournaments.models import Event, Job
-from tournaments.models.job import JobKind, JobState
+from tournaments.models.event import Event
+from tournaments.models.job import Job, JobKind, JobState
 from tournaments.services.eventfile.container import SUFFIX
 from tournaments.services.eventfile.hand_off import check_in_event
 from tournaments.services.eventfile.importing import Preview, import_event, look_into

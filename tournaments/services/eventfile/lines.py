@@ -10,8 +10,8 @@ from uuid import UUID
 
 from django.contrib.auth import get_user_model
 
-from games.models import Game
-from tournaments.models import RestorePoint
+from games.models.game import Game
+from tournaments.models.swiss import RestorePoint
 from tournaments.services.eventfile.keys import Keys, Other, turned, turned_actor, turned_subject
 from tournaments.services.eventfile.scope import Scope
 from tournaments.services.eventfile.table import PERSON, Table

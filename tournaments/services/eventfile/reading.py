@@ -15,12 +15,15 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import models, router
 
-from games.models import Game, SheetPhoto
+from games.models.game import Game
+from games.models.photo import SheetPhoto
 from games.partitions import reserve
 from games.services.photos import LARGEST, Picture, examine
 from tavleya.errors import BadInput, ImportRefused, Problem
 from tournaments.messages import say
-from tournaments.models import Event, EventUpload, PairConstraint, RestorePoint, UploadKind
+from tournaments.models.event import Event
+from tournaments.models.swiss import PairConstraint, RestorePoint
+from tournaments.models.upload import EventUpload, UploadKind
 from tournaments.services.eventfile.container import EventFile
 from tournaments.services.eventfile.keys import turned, turned_actor, turned_subject
 from tournaments.services.eventfile.lines import keyed

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from games.models import Game, RecordEntry
+from games.models.game import Game
+from games.models.record import RecordEntry
 from games.services.record import FOLLOWING, bring_up
 from tavleya.errors import DomainError, ImportRefused, Problem
 from tavleya.record.entries import Entry, first_break

@@ -8,9 +8,13 @@ from typing import Any
 
 from django.db import models
 
-from games.models import Game, RecordEntry
+from games.models.game import Game
+from games.models.record import RecordEntry
 from games.records import rows_of
-from tournaments.models import Event, Pairing, PointAdjustment, RestorePoint, RoundExclusion
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
+from tournaments.models.penalties import PointAdjustment, RoundExclusion
+from tournaments.models.swiss import RestorePoint
 from tournaments.services.eventfile.table import Table
 from tournaments.services.rollback.snapshots import unpacked
 

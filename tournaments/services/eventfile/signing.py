@@ -7,7 +7,7 @@ from datetime import datetime
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.db import IntegrityError, transaction
 
-from tournaments.models import SigningKey
+from tournaments.models.hand_off import SigningKey
 
 
 def own_key(now: datetime) -> Ed25519PrivateKey:

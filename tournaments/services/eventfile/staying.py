@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from tournaments.models import Event, Player, Subscription
+from tournaments.models.event import Event
+from tournaments.models.notifications import Subscription
+from tournaments.models.player import Player
 from tournaments.services.persons.forgetting import forget_player
 from tournaments.services.persons.showing import settle
 

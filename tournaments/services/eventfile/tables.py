@@ -9,19 +9,45 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from games.models import (
-    Archive,
-    ArchivedRecord,
-    CheckPass,
-    Game,
-    IdempotencyKey,
-    RecordEntry,
-    RecordText,
-    ScoreSheet,
-    SheetPhoto,
-    VoidPhoto,
-)
-from tournaments import models as ours
+from games.models.archive import Archive, ArchivedRecord
+from games.models.check import CheckPass
+from games.models.game import Game
+from games.models.idempotency import IdempotencyKey
+from games.models.photo import SheetPhoto, VoidPhoto
+from games.models.record import RecordEntry
+from games.models.sheet import ScoreSheet
+from games.models.text import RecordText
+from tournaments.models.access import ApiToken, EventRole, Invitation
+from tournaments.models.boards import BoardQuestion, ElectronicBoard, GameSource, PgnAddress
+from tournaments.models.broadcast import Broadcast, BroadcastRound
+from tournaments.models.check_in import CheckIn, Presence
+from tournaments.models.entry import Entry, EntryTerms
+from tournaments.models.event import Event
+from tournaments.models.fees import Fee, FeeTerms, Payment, PaymentReport, PaymentTerms
+from tournaments.models.hand_off import HandOff, SigningKey
+from tournaments.models.job import Job
+from tournaments.models.log import Log
+from tournaments.models.match import Match, MatchTerms, OpeningDraw
+from tournaments.models.norms import NormRules, NormTerms
+from tournaments.models.notifications import Delivery, Notice, Subscription
+from tournaments.models.organisation import EventMove, Organisation, OrganisationLog, OrganisationRole
+from tournaments.models.pairing import Pairing
+from tournaments.models.penalties import PointAdjustment, RoundExclusion
+from tournaments.models.person import Person, PersonAct, PersonJoin
+from tournaments.models.play_off import PlayOff
+from tournaments.models.player import Player, Registration
+from tournaments.models.privacy import ErasureRequest
+from tournaments.models.prizes import Award, Category, Prize, PrizeFund
+from tournaments.models.rated import FormerRating, ListedRating, RatedPlayer, RatingList
+from tournaments.models.round import Round
+from tournaments.models.section import Section, StandingsVersion
+from tournaments.models.self_service import ByeRequest, PlayerLink, ResultReport
+from tournaments.models.series import Series, SeriesSection
+from tournaments.models.swiss import PairConstraint, Provenance, RatingCorrection, RequestedBye, RestorePoint
+from tournaments.models.team import LineUp, Team, TeamMatch, TeamMember
+from tournaments.models.team_swiss import TeamBye, TeamRestriction
+from tournaments.models.upload import EventUpload
+from tournaments.models.webhooks import Webhook, WebhookDelivery, WebhookHost
 from tournaments.services.eventfile.table import PERSON, Meaning, Model, Table
 
 _SEAT = {
@@ -30,27 +56,27 @@ _SEAT = {
             *("white_id", "black_id", "first_id", "second_id", "winner_id", "one_id", "other_id"),
             "registration_id",
         ),
-        ours.Registration,
+        Registration,
     ),
-    **dict.fromkeys(("first_team", "second_team", "one_team", "other_team", "team_id"), ours.Team),
+    **dict.fromkeys(("first_team", "second_team", "one_team", "other_team", "team_id"), Team),
     "game_id": Game,
     "second_by_id": PERSON,
     "who": None,
 }
 #: A restore point keeps a section as it stood, with the numbers of its rows.
-SNAPSHOT: Mapping[str, Meaning] = MappingProxyType({**_SEAT, "registrations": ours.Registration})
+SNAPSHOT: Mapping[str, Meaning] = MappingProxyType({**_SEAT, "registrations": Registration})
 _LOGGED: Mapping[str, Meaning] = MappingProxyType(
     {
         "user": PERSON,
         "user_id": PERSON,
-        "winner": ours.Registration,
-        "giver": ours.Registration,
-        "members": ours.Registration,
+        "winner": Registration,
+        "giver": Registration,
+        "members": Registration,
     }
 )
 
 _EVENT = Table(
-    ours.Event,
+    Event,
     "pk",
     "names place address contact federation starts_on ends_on time_zone description languages announcement search_key"
     " licence shows_minors created_at rehearsal archived_at published",
@@ -68,16 +94,16 @@ _EVENT = Table(
 # In the order in which rows can be made: each refers to those before it only.
 _BASE: tuple[Table, ...] = (
     _EVENT,
-    Table(ours.EventRole, "event", "role", "event", people="user", own=True),
+    Table(EventRole, "event", "role", "event", people="user", own=True),
     Table(
-        ours.EventUpload,
+        EventUpload,
         "event",
         "kind title media_type size width height sha256 added_at",
         "event",
         left={"stored": ""},
     ),
     Table(
-        ours.Player,
+        Player,
         "event",
         "family_name given_name patronymic names federation fide_id title ratings rating_sources national_ids"
         " birth_year sex club identity namesake sort_key search_key erased_at",
@@ -86,14 +112,14 @@ _BASE: tuple[Table, ...] = (
         left={"person": None, "on_person_page": False},
     ),
     Table(
-        ours.PlayerLink,
+        PlayerLink,
         "player__event",
         "serial digest made_at opened_at revoked_at",
         "player",
         links=True,
     ),
     Table(
-        ours.Section,
+        Section,
         "event",
         "slug names game rules regime control format rounds_planned scoring regulations options tiebreaks"
         " rating_kind rating_method rating_order national_list unrated unrated_rating later_ratings"
@@ -103,22 +129,22 @@ _BASE: tuple[Table, ...] = (
         later="giver",
     ),
     Table(
-        ours.Registration,
+        Registration,
         "section__event",
         "number status rating rating_source later_ratings from_round fixed_board virtual_points half_byes"
         " external_value hand_order",
         "section player",
     ),
-    Table(ours.PlayOff, "section__event", "after_round", "section by"),
+    Table(PlayOff, "section__event", "after_round", "section by"),
     Table(
-        ours.EntryTerms,
+        EntryTerms,
         "section__event",
         "offered opens_at closes_at places waiting_list most_reserves asked lookup approval lowest_rating"
         " highest_rating born_from born_until federations sex bye_rounds most_byes consent consent_link",
         "section",
     ),
     Table(
-        ours.Entry,
+        Entry,
         "section__event",
         "key state position own_page team_name line_up family_name given_name patronymic fide_id national_id"
         " federation club title birth_date birth_year sex ratings email phone note bye_rounds language made_at"
@@ -128,47 +154,47 @@ _BASE: tuple[Table, ...] = (
         # Links open this installation alone.
         left={"digest": ""},
     ),
-    Table(ours.CheckIn, "section__event", "round_number opens_at closes_at", "section"),
-    Table(ours.Presence, "check_in__section__event", "at own", "check_in registration"),
+    Table(CheckIn, "section__event", "round_number opens_at closes_at", "section"),
+    Table(Presence, "check_in__section__event", "at own", "check_in registration"),
     Table(
-        ours.MatchTerms,
+        MatchTerms,
         "section__event",
         "games score third_place tiebreak_games tiebreak_control",
         "section",
     ),
     Table(
-        ours.OpeningDraw,
+        OpeningDraw,
         "section__event",
         "table scope commitment seed public committed_at revealed_at",
         "section",
     ),
     Table(
-        ours.Round,
+        Round,
         "section__event",
         "kind number status starts_at publish_at published_at closed_at played_on system edition",
         "section",
     ),
-    Table(ours.Team, "section__event", "number name names captain federation status", "section"),
-    Table(ours.TeamMember, "team__section__event", "place", "team registration"),
-    Table(ours.TeamBye, "team__section__event", "round_number kind asked_at", "team"),
+    Table(Team, "section__event", "number name names captain federation status", "section"),
+    Table(TeamMember, "team__section__event", "place", "team registration"),
+    Table(TeamBye, "team__section__event", "round_number kind asked_at", "team"),
     Table(
-        ours.TeamRestriction,
+        TeamRestriction,
         "section__event",
         "first_round last_round reason",
         "section one other",
     ),
-    Table(ours.Match, "round__section__event", "number for_third", "round first second winner"),
-    Table(ours.TeamMatch, "round__section__event", "number bye forfeited partial", "round first second"),
-    Table(ours.LineUp, "match__round__section__event", "board", "match team registration"),
-    Table(ours.RequestedBye, "registration__section__event", "round_number kind asked_at", "registration"),
+    Table(Match, "round__section__event", "number for_third", "round first second winner"),
+    Table(TeamMatch, "round__section__event", "number bye forfeited partial", "round first second"),
+    Table(LineUp, "match__round__section__event", "board", "match team registration"),
+    Table(RequestedBye, "registration__section__event", "round_number kind asked_at", "registration"),
     Table(
-        ours.ByeRequest,
+        ByeRequest,
         "registration__section__event",
         "round_number kind asked_at granted decided_at",
         "registration",
     ),
     Table(
-        ours.PairConstraint,
+        PairConstraint,
         "section__event",
         "kind first_round last_round reason",
         "section one other",
@@ -224,7 +250,7 @@ _BASE: tuple[Table, ...] = (
         kept=True,
     ),
     Table(
-        ours.Pairing,
+        Pairing,
         "round__section__event",
         "board bye result public_result public_from version in_schedule leg start_position opening drawn second_result"
         " second_at",
@@ -232,34 +258,34 @@ _BASE: tuple[Table, ...] = (
         people="second_by",
     ),
     Table(
-        ours.PointAdjustment,
+        PointAdjustment,
         "registration__section__event",
         "ruling half_points article made_at undone_at",
         "registration game",
     ),
     Table(
-        ours.RoundExclusion,
+        RoundExclusion,
         "registration__section__event",
         "round_number ruling article made_at lifted_at",
         "registration game",
     ),
-    Table(ours.ResultReport, "pairing__round__section__event", "side result at", "pairing"),
+    Table(ResultReport, "pairing__round__section__event", "side result at", "pairing"),
     Table(
-        ours.RatingCorrection,
+        RatingCorrection,
         "pairing__round__section__event",
         "result reason made_at",
         "pairing",
         actors="actor",
     ),
     Table(
-        ours.Provenance,
+        Provenance,
         "round__section__event",
         "engine edition accelerated state digest boards bye trace version made_at",
         "round",
         numbers={"waived": MappingProxyType({"who": None})},
     ),
     Table(
-        ours.RestorePoint,
+        RestorePoint,
         "section__event",
         "before round_number made_at",
         "section",
@@ -269,27 +295,27 @@ _BASE: tuple[Table, ...] = (
         together=True,
     ),
     Table(
-        ours.FeeTerms,
+        FeeTerms,
         "section__event",
         "charged currency base rules together extra extra_amount",
         "section",
     ),
     # The secret opens this installation alone; another one makes its own.
     Table(
-        ours.PaymentTerms,
+        PaymentTerms,
         "event",
         "instructions reference link payee iban bic account bank bank_code correspondent inn provider",
         "event",
         left={"secret": ""},
     ),
     Table(
-        ours.Fee,
+        Fee,
         "event",
         "number currency lines extra day amount waived reason",
         "event section entry player team",
     ),
     Table(
-        ours.Payment,
+        Payment,
         "event",
         "receipt amount way at reference provider_key",
         "event fee",
@@ -297,18 +323,18 @@ _BASE: tuple[Table, ...] = (
         actors="taken_by",
     ),
     Table(
-        ours.PaymentReport,
+        PaymentReport,
         "event",
         "key reference amount currency problem received_at settled_at",
         "event payment",
         actors="settled_by",
     ),
-    Table(ours.Category, "section__event", "slug names terms position", "section"),
-    Table(ours.PrizeFund, "section__event", "currency digits sharing published", "section"),
-    Table(ours.Prize, "section__event", "place amount", "section category"),
-    Table(ours.NormTerms, "section__event", "kind published", "section"),
+    Table(Category, "section__event", "slug names terms position", "section"),
+    Table(PrizeFund, "section__event", "currency digits sharing published", "section"),
+    Table(Prize, "section__event", "place amount", "section category"),
+    Table(NormTerms, "section__event", "kind published", "section"),
     Table(
-        ours.Award,
+        Award,
         "section__event",
         "version provisional listed approved_at cancelled_at reason",
         "section",
@@ -317,7 +343,7 @@ _BASE: tuple[Table, ...] = (
 )
 #: Last, for it names rows of every other.
 _LOG = Table(
-    ours.Log,
+    Log,
     "event",
     "at action",
     "event",
@@ -333,39 +359,39 @@ OUTSIDE: Mapping[Model, str] = MappingProxyType(
         ArchivedRecord: "where in such a file a record is",
         CheckPass: "of the whole installation",
         IdempotencyKey: "answers of this installation to requests that were sent to it",
-        ours.ApiToken: "a secret that opens this installation",
-        ours.BoardQuestion: "asked by programs at the venue of this installation",
-        ours.Broadcast: "a secret between this installation and another program",
-        ours.BroadcastRound: "what was sent to such a program",
-        ours.Delivery: "what this installation has sent",
-        ours.ElectronicBoard: "told by programs at the venue of this installation",
-        ours.ErasureRequest: "asked of this installation",
-        ours.GameSource: "which of such programs feeds a game",
-        ours.EventMove: "asked of organisations of this installation",
-        ours.HandOff: "says where the file itself is",
-        ours.Invitation: "a secret that opens this installation",
-        ours.Job: "work of this installation",
-        ours.Organisation: "of the whole installation",
-        ours.OrganisationLog: "of the whole installation",
-        ours.OrganisationRole: "of the whole installation",
-        ours.NormRules: "of the whole installation",
-        ours.Notice: "is sent within seconds by this installation",
-        ours.ListedRating: "of the whole installation",
-        ours.FormerRating: "of the whole installation",
-        ours.PgnAddress: "an address that this installation reads",
-        ours.Person: "joins players of several events; made anew from their numbers where the file is brought in",
-        ours.PersonAct: "of persons",
-        ours.PersonJoin: "of persons",
-        ours.RatedPlayer: "of the whole installation",
-        ours.RatingList: "of the whole installation",
-        ours.Series: "of an organisation",
-        ours.SeriesSection: "which series of this installation a section is in",
-        ours.SigningKey: "of the whole installation",
-        ours.StandingsVersion: "counts for this installation's caches; made anew",
-        ours.Subscription: "wants messages of this installation, and links in them end them here",
-        ours.Webhook: "an address and a secret between this installation and another program",
-        ours.WebhookDelivery: "what was sent to such an address",
-        ours.WebhookHost: "of the whole installation",
+        ApiToken: "a secret that opens this installation",
+        BoardQuestion: "asked by programs at the venue of this installation",
+        Broadcast: "a secret between this installation and another program",
+        BroadcastRound: "what was sent to such a program",
+        Delivery: "what this installation has sent",
+        ElectronicBoard: "told by programs at the venue of this installation",
+        ErasureRequest: "asked of this installation",
+        GameSource: "which of such programs feeds a game",
+        EventMove: "asked of organisations of this installation",
+        HandOff: "says where the file itself is",
+        Invitation: "a secret that opens this installation",
+        Job: "work of this installation",
+        Organisation: "of the whole installation",
+        OrganisationLog: "of the whole installation",
+        OrganisationRole: "of the whole installation",
+        NormRules: "of the whole installation",
+        Notice: "is sent within seconds by this installation",
+        ListedRating: "of the whole installation",
+        FormerRating: "of the whole installation",
+        PgnAddress: "an address that this installation reads",
+        Person: "joins players of several events; made anew from their numbers where the file is brought in",
+        PersonAct: "of persons",
+        PersonJoin: "of persons",
+        RatedPlayer: "of the whole installation",
+        RatingList: "of the whole installation",
+        Series: "of an organisation",
+        SeriesSection: "which series of this installation a section is in",
+        SigningKey: "of the whole installation",
+        StandingsVersion: "counts for this installation's caches; made anew",
+        Subscription: "wants messages of this installation, and links in them end them here",
+        Webhook: "an address and a secret between this installation and another program",
+        WebhookDelivery: "what was sent to such an address",
+        WebhookHost: "of the whole installation",
     }
 )
 

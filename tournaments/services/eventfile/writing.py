@@ -9,9 +9,10 @@ from typing import IO, Any
 
 from django.core.files.storage import default_storage
 
-from games.models import SheetPhoto
+from games.models.photo import SheetPhoto
 from tavleya.version import VERSION
-from tournaments.models import Event, HandOff
+from tournaments.models.event import Event
+from tournaments.models.hand_off import HandOff
 from tournaments.services.eventfile.container import Writer
 from tournaments.services.eventfile.keys import Keys
 from tournaments.services.eventfile.lines import (

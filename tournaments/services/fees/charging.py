@@ -11,8 +11,12 @@ from datetime import date, datetime
 from django.db.models import Max
 
 from tavleya.fees.terms import FeeCandidate
-from tournaments.models import Entry, Event, Fee, FeeTerms, Player, Section, Team
-from tournaments.models.entry import EntryState
+from tournaments.models.entry import Entry, EntryState
+from tournaments.models.event import Event
+from tournaments.models.fees import Fee, FeeTerms
+from tournaments.models.player import Player
+from tournaments.models.section import Section
+from tournaments.models.team import Team
 
 #: In these states an entry has a fee; what is due before it has a place, the selectors say.
 _CHARGED = (EntryState.PENDING, EntryState.WAITING, EntryState.CONFIRMED)

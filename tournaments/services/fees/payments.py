@@ -13,8 +13,8 @@ from tavleya.fees.terms import MOST_UNITS
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Event, Fee, FeeTerms, Payment
-from tournaments.models.fees import Way
+from tournaments.models.event import Event
+from tournaments.models.fees import Fee, FeeTerms, Payment, Way
 from tournaments.services.fees.charging import work_out
 from tournaments.services.shared import check_fields, lock_event, write_log
 

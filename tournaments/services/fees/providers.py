@@ -17,7 +17,7 @@ from tavleya.errors import BadInput, NotPermitted
 from tavleya.fees.bank_codes import link_of
 from tavleya.fees.terms import MOST_UNITS
 from tournaments.messages import say
-from tournaments.models import PaymentTerms
+from tournaments.models.fees import PaymentTerms
 from tournaments.services.webhook_transport import signature
 
 #: How old a report may be, in seconds: one that is sent again later is signed again.

@@ -13,8 +13,8 @@ from tavleya.errors import Conflict, NotFound
 from tavleya.permissions import Action, refuse_read_only
 from tournaments.access import require, standing_in
 from tournaments.messages import say
-from tournaments.models import Event, Fee, Payment, PaymentReport, PaymentTerms
-from tournaments.models.fees import Way
+from tournaments.models.event import Event
+from tournaments.models.fees import Fee, Payment, PaymentReport, PaymentTerms, Way
 from tournaments.selectors.fees import account_of
 from tournaments.services.fees.payments import add_line
 from tournaments.services.fees.providers import PROVIDERS, ReportedPayment

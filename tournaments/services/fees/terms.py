@@ -15,7 +15,7 @@ from tavleya.fees.terms import FeeRule
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import FeeTerms, PaymentTerms
+from tournaments.models.fees import FeeTerms, PaymentTerms
 from tournaments.services.events import check_texts
 from tournaments.services.fees.charging import charge_everybody, work_out_again
 from tournaments.services.fees.providers import PROVIDERS

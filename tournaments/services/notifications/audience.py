@@ -18,7 +18,10 @@ from django.utils import timezone, translation
 from tavleya.actors import Role, Standing
 from tavleya.permissions import allowed
 from tournaments.access import IN_EVENTS
-from tournaments.models import Delivery, Event, EventRole, Notice, OrganisationRole, Subscription
+from tournaments.models.access import EventRole
+from tournaments.models.event import Event
+from tournaments.models.notifications import Delivery, Notice, Subscription
+from tournaments.models.organisation import OrganisationRole
 from tournaments.services.notifications.following import follows_in, live, remember
 from tournaments.services.notifications.kinds import ENTERED, KINDS, Kind, Reader, reader_of
 from tournaments.services.notifications.outbox import overtake

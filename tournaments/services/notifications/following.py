@@ -12,8 +12,10 @@ from datetime import datetime, timedelta
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from tournaments.models import Event, Notice, Person, Player, Registration, Subscription
-from tournaments.models.player import RegistrationStatus
+from tournaments.models.event import Event
+from tournaments.models.notifications import Notice, Subscription
+from tournaments.models.person import Person
+from tournaments.models.player import Player, Registration, RegistrationStatus
 from tournaments.services.notifications.kinds import ENTERED
 from tournaments.services.notifications.outbox import drop
 from tournaments.services.notifications.stopping import digest_of, end

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from tavleya.messages import N_
 from tavleya.permissions import Action
-from tournaments.models import Subscription
+from tournaments.models.notifications import Subscription
 
 
 class Reader(Enum):

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext
 
-from tournaments.models import Delivery
+from tournaments.models.notifications import Delivery
 from tournaments.services.notifications.outbox import Letter
 from tournaments.services.notifications.stopping import confirm_token
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
-from games.models import Game
-from tournaments.models import Event, Notice, Pairing, Subscription
+from games.models.game import Game
+from tournaments.models.event import Event
+from tournaments.models.notifications import Notice, Subscription
+from tournaments.models.pairing import Pairing
 from tournaments.services.notifications import following
 from tournaments.services.notifications.kinds import CALL, RESULT, RESUMPTION
 from tournaments.services.queue import SPREAD_NOTICES, sweep_soon

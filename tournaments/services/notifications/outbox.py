@@ -9,7 +9,8 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db.models import Q
 
-from tournaments.models import Channel, Delivery, Entry, Subscription
+from tournaments.models.entry import Entry
+from tournaments.models.notifications import Channel, Delivery, Subscription
 from tournaments.services.notifications.kinds import CONFIRM, ENTRY
 from tournaments.services.queue import SEND_EMAIL, sweep_soon
 

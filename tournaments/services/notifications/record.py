@@ -13,7 +13,9 @@ from tavleya.errors import NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Delivery, Event, Subscription, WebhookDelivery
+from tournaments.models.event import Event
+from tournaments.models.notifications import Delivery, Subscription
+from tournaments.models.webhooks import WebhookDelivery
 from tournaments.services.notifications.kinds import ENTRY
 from tournaments.services.notifications.stopping import end
 from tournaments.services.queue import SEND_EMAIL, SEND_PUSH, SEND_TELEGRAM, sweep_soon

@@ -11,7 +11,8 @@ from django.conf import settings
 from django.db import transaction
 from django.urls import reverse
 
-from tournaments.models import Delivery, PlayerLink
+from tournaments.models.notifications import Delivery
+from tournaments.models.self_service import PlayerLink
 from tournaments.services.notifications import outbox
 from tournaments.services.notifications.channels import WAYS
 from tournaments.services.notifications.channels.base import Outcome, Outgoing

@@ -15,21 +15,14 @@ from games.states import state_of
 from tavleya import languages
 from tavleya.record.phase import GamePhase
 from tavleya.record.results import FACTS, Result
-from tournaments.models import (
-    CheckIn,
-    Entry,
-    Event,
-    Notice,
-    Pairing,
-    Player,
-    Registration,
-    Round,
-    Section,
-)
-from tournaments.models.entry import EntryState
-from tournaments.models.event import in_language
-from tournaments.models.player import RegistrationStatus
-from tournaments.models.round import RoundStatus
+from tournaments.models.check_in import CheckIn
+from tournaments.models.entry import Entry, EntryState
+from tournaments.models.event import Event, in_language
+from tournaments.models.notifications import Notice
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player, Registration, RegistrationStatus
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.section import Section
 from tournaments.names import bye_name
 from tournaments.services.notifications.kinds import (
     ANNOUNCEMENT,

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils.crypto import salted_hmac
 
-from tournaments.models import Subscription
+from tournaments.models.notifications import Subscription
 from tournaments.services.notifications.outbox import drop
 
 _STOP, _CONFIRM = "tournaments.notifications.stop", "tournaments.notifications.confirm"

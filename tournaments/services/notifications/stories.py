@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from tournaments.models import Subscription
+from tournaments.models.notifications import Subscription
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,11 @@ from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Channel, Event, Person, Player, Section, Subscription
+from tournaments.models.event import Event
+from tournaments.models.notifications import Channel, Subscription
+from tournaments.models.person import Person
+from tournaments.models.player import Player
+from tournaments.models.section import Section
 from tournaments.services.notifications.channels import WAYS, push
 from tournaments.services.notifications.following import SHOWN, entered, together
 from tournaments.services.notifications.kinds import Reader, chosen_for, kinds_for

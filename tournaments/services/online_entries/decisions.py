@@ -13,8 +13,10 @@ from tavleya.permissions import Action
 from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Entry, EntryTerms, Registration, Section, Team
-from tournaments.models.entry import ID_DIFFERS, ID_QUESTIONS, EntryState
+from tournaments.models.entry import ID_DIFFERS, ID_QUESTIONS, Entry, EntryState, EntryTerms
+from tournaments.models.player import Registration
+from tournaments.models.section import Section
+from tournaments.models.team import Team
 from tournaments.selectors.online_entries import places_left, waiting_list
 from tournaments.services.online_entries.identity import owners_of_entry
 from tournaments.services.online_entries.places import confirm, fill_places, tell

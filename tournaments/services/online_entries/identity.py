@@ -10,9 +10,10 @@ from tavleya.errors import Conflict
 from tavleya.formats.names import PersonName
 from tavleya.formats.same_person import Described, contradict, same_name
 from tournaments.messages import say
-from tournaments.models import Entry, ListedRating, Player, RatedPlayer, Section
-from tournaments.models.entry import ID_CLAIMED, ID_DIFFERS, ID_QUESTIONS, EntryState
-from tournaments.models.rated import FIDE
+from tournaments.models.entry import ID_CLAIMED, ID_DIFFERS, ID_QUESTIONS, Entry, EntryState
+from tournaments.models.player import Player
+from tournaments.models.rated import FIDE, ListedRating, RatedPlayer
+from tournaments.models.section import Section
 from tournaments.selectors.online_entries import listed_ratings
 from tournaments.services.persons.matching import described
 

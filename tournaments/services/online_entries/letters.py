@@ -9,8 +9,9 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext
 
 from tavleya.fees.money import fee_text
-from tournaments.models import Delivery, Entry, Fee
-from tournaments.models.entry import EntryState
+from tournaments.models.entry import Entry, EntryState
+from tournaments.models.fees import Fee
+from tournaments.models.notifications import Delivery
 from tournaments.selectors.fees import account_of
 from tournaments.selectors.online_entries import number_on_waiting_list
 from tournaments.services.notifications.outbox import Letter

@@ -11,7 +11,7 @@ from django.conf import settings
 
 from tavleya.errors import NotPermitted
 from tournaments.messages import say
-from tournaments.models import Entry
+from tournaments.models.entry import Entry
 from tournaments.services.tokens import digest_of
 
 _BYTES = 18  # 144 bits: 24 letters in the address

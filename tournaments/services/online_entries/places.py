@@ -16,9 +16,11 @@ from django.db.models import Max
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, DomainError
 from tournaments.messages import say
-from tournaments.models import Entry, EntryTerms, Player, Registration, Section, Team
 from tournaments.models.byes import Bye
-from tournaments.models.entry import ID_QUESTIONS, RATING_LIST_AWAY, EntryState
+from tournaments.models.entry import ID_QUESTIONS, RATING_LIST_AWAY, Entry, EntryState, EntryTerms
+from tournaments.models.player import Player, Registration
+from tournaments.models.section import Section
+from tournaments.models.team import Team
 from tournaments.selectors.online_entries import places_left
 from tournaments.services.bye_requests import submit_bye_request
 from tournaments.services.entries import enter_person

@@ -14,15 +14,17 @@ from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Entry, EntryTerms, Section
 from tournaments.models.entry import (
     ID_DIFFERS,
     ID_QUESTIONS,
     RATING_LIST_AWAY,
     Asked,
+    Entry,
     EntryField,
     EntryState,
+    EntryTerms,
 )
+from tournaments.models.section import Section
 from tournaments.selectors.online_entries import (
     OPEN_STATES,
     entry_door,

@@ -13,7 +13,11 @@ from tavleya.errors import BadInput, Conflict
 from tavleya.formats.name_order import NameOrder, guess_order, split_in_order
 from tavleya.formats.names import folded
 from tournaments.messages import say
-from tournaments.models import Entry, EntryTerms, RatedPlayer, Registration, Section, Team
+from tournaments.models.entry import Entry, EntryTerms
+from tournaments.models.player import Registration
+from tournaments.models.rated import RatedPlayer
+from tournaments.models.section import Section
+from tournaments.models.team import Team
 from tournaments.selectors.online_entries import OPEN_STATES, listed_ratings
 from tournaments.selectors.teams import options_of
 from tournaments.services.entries import enter_person

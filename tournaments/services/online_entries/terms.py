@@ -13,8 +13,7 @@ from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import EntryTerms
-from tournaments.models.entry import Asked, EntryField
+from tournaments.models.entry import Asked, EntryField, EntryTerms
 from tournaments.services.events import check_texts
 from tournaments.services.online_entries.places import fill_places
 from tournaments.services.online_entries.teams import takes_teams

@@ -13,7 +13,9 @@ from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.permissions import Action, allowed
 from tournaments.access import event_visible_to, require, standing_in
 from tournaments.messages import say
-from tournaments.models import Event, Person, PersonAct, PersonJoin, Player
+from tournaments.models.event import Event
+from tournaments.models.person import Person, PersonAct, PersonJoin
+from tournaments.models.player import Player
 from tournaments.services.persons.joining import (
     Kind,
     begin_act,

@@ -6,7 +6,8 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q
 
-from tournaments.models import Person, PersonAct, PersonJoin, Player
+from tournaments.models.person import Person, PersonAct, PersonJoin
+from tournaments.models.player import Player
 from tournaments.services.notifications.following import hand_over, keep_silent
 
 #: So long an act that left a person without players can be undone.

@@ -13,7 +13,8 @@ from django.db.models import Q
 from tavleya.actors import Actor
 from tavleya.errors import Conflict
 from tournaments.messages import say
-from tournaments.models import Person, PersonAct, PersonJoin, Player
+from tournaments.models.person import Person, PersonAct, PersonJoin
+from tournaments.models.player import Player
 from tournaments.services.shared import write_log
 
 Kind = PersonAct.Kind

@@ -16,7 +16,8 @@ from django.db.models.functions import Cast
 
 from tavleya.actors import Actor
 from tavleya.formats.same_person import Described, contradict
-from tournaments.models import Person, PersonAct, PersonJoin, Player
+from tournaments.models.person import Person, PersonAct, PersonJoin
+from tournaments.models.player import Player
 from tournaments.services.persons.forgetting import forget_emptied
 from tournaments.services.persons.joining import Kind, begin_act, join, leave, locked, tell
 from tournaments.services.persons.showing import settle, settle_minors

@@ -7,7 +7,8 @@ from datetime import datetime
 
 from django.db.models import F, Q, QuerySet
 
-from tournaments.models import Person, Player, Registration
+from tournaments.models.person import Person
+from tournaments.models.player import Player, Registration
 from tournaments.services.notifications.following import end_hidden, keep_silent
 from tournaments.services.shared import standings_changed
 

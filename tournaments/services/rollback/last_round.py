@@ -12,8 +12,8 @@ from tavleya.permissions import Action
 from tavleya.record.phase import GamePhase
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import RestorePoint
 from tournaments.models.round import RoundStatus
+from tournaments.models.swiss import RestorePoint
 from tournaments.services.rollback.restore_points import remove_round, require_undoable, take_restore_point
 from tournaments.services.shared import lock_section, standings_changed, write_log
 

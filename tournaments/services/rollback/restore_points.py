@@ -12,29 +12,22 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.dateparse import parse_date, parse_datetime
 
-from games import services as games
-from games.models import Game
+from games.models.game import Game
+from games.services.results import annul, correct_result, record_result
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, NotFound
 from tavleya.permissions import Action
 from tavleya.record.phase import GamePhase
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import (
-    LineUp,
-    Match,
-    PairConstraint,
-    Pairing,
-    Provenance,
-    Registration,
-    RequestedBye,
-    RestorePoint,
-    Round,
-    Section,
-    TeamBye,
-    TeamMatch,
-    TeamRestriction,
-)
+from tournaments.models.match import Match
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration
+from tournaments.models.round import Round
+from tournaments.models.section import Section
+from tournaments.models.swiss import PairConstraint, Provenance, RequestedBye, RestorePoint
+from tournaments.models.team import LineUp, TeamMatch
+from tournaments.models.team_swiss import TeamBye, TeamRestriction
 from tournaments.services.boards import open_board
 from tournaments.services.rollback.snapshots import ROUND, packed, unpacked
 from tournaments.services.shared import as_organiser, lock_section, standings_changed, write_log
@@ -297,11 +290,11 @@ def _set_results(row: Round, then: Mapping[str, Any], *, actor: Actor, now: date
             continue
         changed.add(pairing.board)
         if pairing.result:
-            games.correct_result(
+            correct_result(
                 actor=as_organiser(actor), now=now, game_id=pairing.game_id, result=result, reason=reason
             )
         else:
-            games.record_result(
+            record_result(
                 actor=as_organiser(actor), now=now, game_id=pairing.game_id, result=result, reason=reason
             )
     _restore_second_readings(row, then, changed)
@@ -335,7 +328,7 @@ def remove_round(
     row.team_matches.all().delete()
     for game_id in open_games:
         if game_id not in keep_games:
-            games.annul(actor=as_organiser(actor), now=now, game_id=game_id, reason="round undone")
+            annul(actor=as_organiser(actor), now=now, game_id=game_id, reason="round undone")
             annulled += 1
     row.delete()
     return annulled

@@ -8,7 +8,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from tavleya.deltas import applied, difference
-from tournaments.models import RequestedBye, RestorePoint, Round, Section, TeamBye
+from tournaments.models.round import Round
+from tournaments.models.section import Section
+from tournaments.models.swiss import RequestedBye, RestorePoint
+from tournaments.models.team_swiss import TeamBye
 from tournaments.services.shared import plain
 
 REGISTRATION = ("status", "from_round", "fixed_board", "number")

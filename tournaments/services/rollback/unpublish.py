@@ -6,15 +6,14 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import services as games
+from games.services.results import annul
 from tavleya.actors import Actor
 from tavleya.errors import Conflict
 from tavleya.permissions import Action
 from tavleya.record.phase import GamePhase
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import Round
-from tournaments.models.round import RoundStatus
+from tournaments.models.round import Round, RoundStatus
 from tournaments.services.rollback.last_round import require_confirmed
 from tournaments.services.shared import as_organiser, lock_round_with_section, standings_changed, write_log
 
@@ -74,5 +73,5 @@ def _without_games(row: Round, actor: Actor, now: datetime) -> int:
     else:
         row.pairings.update(game=None, result="")
     for game_id in open_games:
-        games.annul(actor=as_organiser(actor), now=now, game_id=game_id, reason="round undone")
+        annul(actor=as_organiser(actor), now=now, game_id=game_id, reason="round undone")
     return len(open_games)

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from tavleya.formats.names import PersonName, folded, split_name
 from tavleya.rules.filegame import FileGame
-from tournaments.models import Pairing, Player
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player
 
 _ROUND = re.compile(r"^(\d{1,4})(?:\.(\d{1,5}))?$")
 _NUMBER = re.compile(r"^\d{1,5}$")

@@ -13,7 +13,10 @@ from tavleya.rules.pgn import read_pgn
 from tavleya.rules.registry import rules_for, spec_of
 from tavleya.rules.spec import FileForm
 from tournaments.messages import say
-from tournaments.models import Feed, Pairing, QuestionCode, Round, Section
+from tournaments.models.boards import Feed, QuestionCode
+from tournaments.models.pairing import Pairing
+from tournaments.models.round import Round
+from tournaments.models.section import Section
 from tournaments.services.venue.matching import match_games
 from tournaments.services.venue.reading import LONGEST_MOVE, MOST_MOVES, PROPOSED, Fault, Refusal, Report
 from tournaments.services.venue.reports import MOST_BOARDS, BoardAnswer, reported_round, take_reports

@@ -14,8 +14,9 @@ from tavleya.errors import BadInput, DomainError, NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import PgnAddress, Round, Section
-from tournaments.models.round import RoundStatus
+from tournaments.models.boards import PgnAddress
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.section import Section
 from tournaments.services.shared import check_fields, lock_section, write_log
 from tournaments.services.venue.pgn import GameAnswer, take_pgn
 from tournaments.services.venue.pgn_transport import SOURCE, Page, Source, host_of

@@ -9,7 +9,8 @@ from datetime import datetime
 from typing import Any
 
 from tavleya.actors import Actor
-from tournaments.models import BoardQuestion, Pairing, QuestionCode
+from tournaments.models.boards import BoardQuestion, QuestionCode
+from tournaments.models.pairing import Pairing
 from tournaments.services.shared import write_log
 
 #: What is found by holding a report against the record.

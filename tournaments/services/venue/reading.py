@@ -13,7 +13,7 @@ from django.utils.dateparse import parse_datetime
 from tavleya.messages import Message
 from tavleya.record.results import Result
 from tavleya.sides import Side
-from tournaments.models import QuestionCode
+from tournaments.models.boards import QuestionCode
 
 #: Half-moves of a report; letters of a move; bytes of what a fault says beside.
 MOST_MOVES, LONGEST_MOVE, LARGEST_DETAIL = 1000, 20, 2048

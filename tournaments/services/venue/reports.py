@@ -10,8 +10,8 @@ from typing import Any
 
 from django.db import transaction
 
-from games import services as games
-from games.models import Game, TrackingLevel
+from games.models.game import Game, TrackingLevel
+from games.services.following import are_off, follow_board
 from games.states import state_of
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, DomainError, NotFound
@@ -21,8 +21,9 @@ from tavleya.record.reported import Comparison, Held, hold_against
 from tavleya.sides import Side
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import BoardQuestion, Feed, GameSource, Pairing, QuestionCode, Round
-from tournaments.models.round import RoundStatus
+from tournaments.models.boards import BoardQuestion, Feed, GameSource, QuestionCode
+from tournaments.models.pairing import Pairing
+from tournaments.models.round import Round, RoundStatus
 from tournaments.services.venue.questions import FAULTS, FOUND_HERE, OpenQuestions, Wanted
 from tournaments.services.venue.reading import Report, read_report
 from tournaments.services.venue.sources import change_source
@@ -144,7 +145,7 @@ class _Taker:
 
     def _clocks_off(self, game: Game, one: Report) -> bool:
         reading = self._reading(one)
-        return reading is not None and games.are_off(state_of(game), reading, self.now)
+        return reading is not None and are_off(state_of(game), reading, self.now)
 
     def _take(self, board: Pairing, one: Report) -> BoardAnswer:
         game = board.game
@@ -179,7 +180,7 @@ class _Taker:
         refused: DomainError | None = None
         played = 0
         if mine and (found.held is Held.AHEAD or (found.held is Held.SAME and self._clocks_off(game, one))):
-            done = games.follow_board(
+            done = follow_board(
                 actor=self.actor,
                 now=self.now,
                 game_id=game.pk,

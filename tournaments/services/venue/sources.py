@@ -7,7 +7,8 @@ from datetime import datetime
 from tavleya.actors import Actor
 from tavleya.errors import NotFound
 from tournaments.messages import say
-from tournaments.models import Feed, GameSource, Pairing
+from tournaments.models.boards import Feed, GameSource
+from tournaments.models.pairing import Pairing
 from tournaments.services.shared import write_log
 
 

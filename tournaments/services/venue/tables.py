@@ -12,7 +12,8 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
-from tournaments.models import ElectronicBoard, Section
+from tournaments.models.boards import ElectronicBoard
+from tournaments.models.section import Section
 from tournaments.services.shared import check_fields, lock_section, write_log
 from tournaments.services.venue.reading import Report
 

@@ -14,9 +14,9 @@ from django.views.decorators.http import require_POST
 from games.views.requests import actor_of
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
-from tournaments import services
 from tournaments.forms.events import TokenForm
-from tournaments.models import ApiToken
+from tournaments.models.access import ApiToken
+from tournaments.services.tokens import issue_account_token, revoke_account_token
 from tournaments.views.desk.frame import desk, flash, status_of
 from tournaments.views.desk.labels import action_name
 
@@ -63,7 +63,7 @@ def keys(request: HttpRequest) -> HttpResponse:
     scopes = [(action, action_name(action)) for action in (*FOR_ACCOUNTS, *FOR_PROGRAMS)]
 
     def issue(form: TokenForm) -> str:
-        return services.issue_account_token(
+        return issue_account_token(
             actor=actor,
             now=timezone.now(),
             name=form.cleaned_data["name"],
@@ -127,7 +127,7 @@ def keys_page(
 @require_POST
 def revoke(request: HttpRequest, token_id: int) -> HttpResponse:
     try:
-        services.revoke_account_token(actor=actor_of(request), now=timezone.now(), token_id=token_id)
+        revoke_account_token(actor=actor_of(request), now=timezone.now(), token_id=token_id)
     except DomainError:
         raise Http404 from None
     flash(request, gettext("The key has been revoked."))

@@ -12,10 +12,9 @@ from django.utils.translation import gettext
 
 from tavleya.errors import DomainError, NotFound
 from tavleya.permissions import Action
-from tournaments import services
 from tournaments.forms.broadcast import BroadcastForm
-from tournaments.models import Broadcast, BroadcastRound
-from tournaments.services.broadcasting import fits
+from tournaments.models.broadcast import Broadcast, BroadcastRound
+from tournaments.services.broadcasting import fits, send_again, set_broadcast, stop_broadcast
 from tournaments.views.desk.frame import SectionDesk, desk, flash
 from tournaments.views.labels import round_name
 
@@ -57,19 +56,19 @@ def _done(frame: SectionDesk, form: BroadcastForm, do: str) -> bool:
     given: dict[str, Any] = {"actor": frame.actor, "now": timezone.now(), "section_id": frame.section.pk}
     if do == "send":
         try:
-            services.send_again(**given)
+            send_again(**given)
         except NotFound:
             raise Http404 from None
         flash(frame.request, gettext("All rounds will be sent in a few seconds."))
         return True
     if do == "stop":
-        services.stop_broadcast(**given)
+        stop_broadcast(**given)
         flash(frame.request, gettext("Nothing more is sent to lichess."))
         return True
     if not form.is_valid():
         return False
     try:
-        services.set_broadcast(**given, rounds=form.rounds(), token=form.cleaned_data["token"])
+        set_broadcast(**given, rounds=form.rounds(), token=form.cleaned_data["token"])
     except DomainError as refused:
         form.refuse(refused)
         return False

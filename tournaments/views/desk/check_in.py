@@ -10,11 +10,11 @@ from django.views.decorators.http import require_http_methods
 
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
-from tournaments import services
 from tournaments.forms.check_in import CheckInForm
 from tournaments.names import bye_name
 from tournaments.selectors.check_in import CheckInView, check_in_of
-from tournaments.services.check_in import is_open
+from tournaments.services.attendance import record_absences
+from tournaments.services.check_in import check_player_in, is_open, remove_check_in, set_check_in
 from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
 from tournaments.views.desk.late import absences_can_be_noted, unpublished_number
 from tournaments.views.desk.undo import last_point, tell, to_restore_point
@@ -72,13 +72,13 @@ class _Page:
         self.form = CheckInForm(self.frame.request.POST)
         if not self.form.is_valid():
             return False
-        services.set_check_in(**self._round(), **self.form.cleaned_data)  # type: ignore[arg-type]
+        set_check_in(**self._round(), **self.form.cleaned_data)  # type: ignore[arg-type]
         flash(self.frame.request, gettext("Saved."))
         return True
 
     def _remove(self) -> bool:
         self.frame.require(Action.ENTER_PLAYERS)
-        services.remove_check_in(**self._round())  # type: ignore[arg-type]
+        remove_check_in(**self._round())  # type: ignore[arg-type]
         flash(self.frame.request, gettext("Check-in has been removed."))
         return True
 
@@ -88,7 +88,7 @@ class _Page:
         rows = self.frame.section.registrations
         if not key.isdecimal() or len(key) > 15 or not rows.filter(pk=int(key)).exists():
             raise Http404
-        services.check_player_in(
+        check_player_in(
             **self._who(),  # type: ignore[arg-type]
             registration_id=int(key),
             round_number=self.number,
@@ -109,7 +109,7 @@ class _Page:
         }
         absent = missing & shown
         before = last_point(frame)
-        services.record_absences(
+        record_absences(
             **self._who(),  # type: ignore[arg-type]
             section_id=frame.section.pk,
             absent_ids=absent,

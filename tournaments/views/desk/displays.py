@@ -14,10 +14,10 @@ from django.utils.translation import gettext
 from games.services.photos import Picture
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
-from tournaments import services
 from tournaments.forms.displays import AnnouncementForm, UploadForm
-from tournaments.models import UploadKind
-from tournaments.services.uploads import LARGEST_DOCUMENT
+from tournaments.models.upload import UploadKind
+from tournaments.services.events import edit_event
+from tournaments.services.uploads import LARGEST_DOCUMENT, add_upload, remove_upload
 from tournaments.views.desk.frame import DeskFrame, desk, flash, status_of
 
 _LONGEST_KEY = 15
@@ -67,7 +67,7 @@ class _Page:
                 given = request.POST.get("upload", "")
                 if not given.isdecimal() or len(given) > _LONGEST_KEY:
                     raise Http404
-                services.remove_upload(**self._who(), upload_id=int(given))
+                remove_upload(**self._who(), upload_id=int(given))
                 flash(request, gettext("The file has been removed."))
                 return True
         raise Http404
@@ -83,7 +83,7 @@ class _Page:
         file = Picture(given.read(LARGEST_DOCUMENT + 1), given.name or "")
         try:
             title = self.form.cleaned_data["title"]
-            services.add_upload(**self._who(), kind=self.kind, file=file, title=title)
+            add_upload(**self._who(), kind=self.kind, file=file, title=title)
         except DomainError as refused:
             self.form.refuse(refused)
             self.status = status_of(refused)
@@ -96,7 +96,7 @@ class _Page:
             self.status = HTTPStatus.UNPROCESSABLE_ENTITY
             return False
         try:
-            services.edit_event(**self._who(), changes={"announcement": form.texts("name")})
+            edit_event(**self._who(), changes={"announcement": form.texts("name")})
         except DomainError as refused:
             form.refuse(refused)
             self.status = status_of(refused)

@@ -12,11 +12,12 @@ from django.utils.translation import gettext
 
 from tavleya.errors import DomainError, NotPermitted
 from tavleya.permissions import Action, allowed
-from tournaments import services
 from tournaments.forms.base import DeskForm
 from tournaments.forms.venue import ElectronicBoardForm, PgnAddressForm
-from tournaments.models import ElectronicBoard, PgnAddress
+from tournaments.models.boards import ElectronicBoard, PgnAddress
 from tournaments.services.venue.pgn import fits
+from tournaments.services.venue.pulling import forget_pgn_address, set_pgn_address
+from tournaments.services.venue.tables import assign_board, forget_board
 from tournaments.views.desk.frame import SectionDesk, desk, flash
 
 
@@ -58,13 +59,13 @@ def _done(frame: SectionDesk, do: str, board: ElectronicBoardForm, address: PgnA
     try:
         match do:
             case "assign":
-                services.assign_board(**given, **board.cleaned_data)
+                assign_board(**given, **board.cleaned_data)
             case "forget":
-                services.forget_board(**given, serial=frame.request.POST.get("serial", ""))
+                forget_board(**given, serial=frame.request.POST.get("serial", ""))
             case "pgn":
-                services.set_pgn_address(**given, **address.cleaned_data)
+                set_pgn_address(**given, **address.cleaned_data)
             case "pgn_forget":
-                services.forget_pgn_address(**given)
+                forget_pgn_address(**given)
             case _:
                 return False
     except DomainError as refused:

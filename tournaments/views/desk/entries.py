@@ -9,11 +9,11 @@ from django.utils.translation import gettext, ngettext
 
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
-from tournaments import services
-from tournaments.models import Player
-from tournaments.models.player import RegistrationStatus
+from tournaments.models.player import Player, RegistrationStatus
 from tournaments.models.round import RoundStatus
 from tournaments.names import bye_name
+from tournaments.services.attendance import record_absences
+from tournaments.services.entries import enter_players
 from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
 from tournaments.views.desk.late import absences_can_be_noted, begun, next_number, unpublished_number
 from tournaments.views.frame import language
@@ -34,7 +34,7 @@ def event_players(request: HttpRequest, slug: str, section_slug: str) -> HttpRes
     chosen = posted_keys(request, "player")
     if request.method == "POST":
         try:
-            entered = services.enter_players(
+            entered = enter_players(
                 actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, player_ids=chosen
             )
         except DomainError as problem:
@@ -86,7 +86,7 @@ def absences(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
         absent = [key for key, state in states.items() if state == "absent"]
         withdrawn = [key for key, state in states.items() if state == "withdrawn"]
         try:
-            services.record_absences(
+            record_absences(
                 actor=frame.actor,
                 now=timezone.now(),
                 section_id=section.pk,

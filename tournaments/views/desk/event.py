@@ -18,14 +18,16 @@ from django.views.decorators.http import require_safe
 from games.views.labels import game_name
 from tavleya.errors import Conflict, DomainError
 from tavleya.permissions import Action
-from tournaments import services
 from tournaments.forms.events import EventForm
-from tournaments.models import Round, Section
 from tournaments.models.player import RegistrationStatus
+from tournaments.models.round import Round
+from tournaments.models.section import Section
 from tournaments.names import format_name, status_name
-from tournaments.selectors import sections_shown
+from tournaments.selectors.events import sections_shown
 from tournaments.selectors.log import log_of
 from tournaments.selectors.reported_results import reported_boards
+from tournaments.services.events import edit_event
+from tournaments.services.rehearsals import archive_rehearsal, rehearse_event
 from tournaments.views.desk.frame import DeskFrame, desk, flash, posted_from, status_of
 from tournaments.views.desk.log import log_lines
 from tournaments.views.desk.reported import reports_line
@@ -143,7 +145,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
         status = 422
         if form.is_valid():
             try:
-                saved = services.edit_event(
+                saved = edit_event(
                     actor=frame.actor,
                     now=timezone.now(),
                     event_id=frame.event.pk,
@@ -166,7 +168,7 @@ def publish(request: HttpRequest, slug: str) -> HttpResponse:
     frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
     published = request.POST.get("published") == "1"
     try:
-        services.edit_event(
+        edit_event(
             actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, changes={"published": published}
         )
     except Conflict as refused:
@@ -185,7 +187,7 @@ def publish(request: HttpRequest, slug: str) -> HttpResponse:
 @desk
 def rehearse(request: HttpRequest, slug: str) -> HttpResponse:
     frame = DeskFrame.at(request, slug, Action.REHEARSE)
-    copy = services.rehearse_event(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk)
+    copy = rehearse_event(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk)
     flash(request, gettext("This is the practice copy. Nothing you do here changes the event itself."))
     return redirect("desk_event", copy.slug)
 
@@ -195,7 +197,7 @@ def rehearse(request: HttpRequest, slug: str) -> HttpResponse:
 def archive(request: HttpRequest, slug: str) -> HttpResponse:
     frame = DeskFrame.at(request, slug, Action.REHEARSE)
     try:
-        services.archive_rehearsal(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk)
+        archive_rehearsal(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk)
     except Conflict as refused:
         messages.error(request, refused.message.render(gettext))
         return redirect("desk_event", slug)

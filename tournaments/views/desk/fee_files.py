@@ -14,7 +14,8 @@ from tavleya.documents.tabular import Grid, Value, workbook
 from tavleya.fees.money import fee_text, plain_amount
 from tavleya.permissions import Action
 from tournaments.forms.fees import FEE_STATE_NAMES, WAY_NAMES
-from tournaments.models import Event, Payment
+from tournaments.models.event import Event
+from tournaments.models.fees import Payment
 from tournaments.selectors.actors import names_of
 from tournaments.selectors.fees import FeeAccount, account_of
 from tournaments.views.desk.frame import DeskFrame, desk

@@ -14,10 +14,10 @@ from django.views.decorators.http import require_http_methods
 
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
-from tournaments import services
 from tournaments.forms.fees import FeeTermsForm, PaymentTermsForm
-from tournaments.models import FeeTerms
+from tournaments.models.fees import FeeTerms
 from tournaments.selectors.fees import payment_terms_of
+from tournaments.services.fees.terms import set_fee_terms, set_payment_terms
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, flash, status_of
 
 
@@ -34,7 +34,7 @@ def fee_terms(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
         form, status = FeeTermsForm(request.POST, **given), 422
         if form.is_valid():
             try:
-                services.set_fee_terms(
+                set_fee_terms(
                     actor=frame.actor,
                     now=timezone.now(),
                     section_id=section.pk,
@@ -70,7 +70,7 @@ def payment_terms(request: HttpRequest, slug: str) -> HttpResponse:
         form, status = PaymentTermsForm(request.POST, **given), 422
         if form.is_valid():
             try:
-                services.set_payment_terms(
+                set_payment_terms(
                     actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, changes=form.changes()
                 )
             except DomainError as refused:

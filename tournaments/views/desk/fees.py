@@ -15,10 +15,9 @@ from tavleya.errors import DomainError
 from tavleya.fees.money import fee_text, plain_amount
 from tavleya.fees.state import FeeState
 from tavleya.permissions import Action
-from tournaments import services
 from tournaments.forms.fees import FEE_STATE_NAMES, WAY_NAMES, FeeForm, PaymentForm
-from tournaments.models import FeeTerms, Section
-from tournaments.models.fees import Way
+from tournaments.models.fees import FeeTerms, Way
+from tournaments.models.section import Section
 from tournaments.selectors.actors import names_of
 from tournaments.selectors.fees import (
     FeeAccount,
@@ -28,6 +27,8 @@ from tournaments.selectors.fees import (
     takings,
     totals,
 )
+from tournaments.services.fees.payments import recompute_fee, set_fee, take_payment, void_payment
+from tournaments.services.fees.reports import settle_report
 from tournaments.views.desk.fee_files import fee_file
 from tournaments.views.desk.frame import DeskFrame, desk, status_of
 from tournaments.views.desk.undo import tell, undoable
@@ -148,7 +149,7 @@ def _cash(frame: DeskFrame) -> tuple[str, str]:
     """All that is left, as the row showed it."""
     one = _account(frame, frame.request.POST.get("fee", ""))
     shown = frame.request.POST.get("paid", "")
-    payment = services.take_payment(
+    payment = take_payment(
         **_given(frame),
         fee_id=one.fee.pk,
         amount=one.left,
@@ -168,7 +169,7 @@ def _settle(frame: DeskFrame) -> tuple[str, str]:
     post = frame.request.POST
     report, fee = post.get("report", ""), post.get("fee", "").strip()
     number = int(fee) if fee.isdecimal() and len(fee) < 10 else -1
-    services.settle_report(
+    settle_report(
         **_given(frame),
         report_id=int(report) if report.isdecimal() and len(report) < 16 else -1,
         fee_number=number if post["do"] == "book" else None,
@@ -231,7 +232,7 @@ class _FeePage:
         if not self.payment.is_valid():
             return False
         given = self.payment.cleaned_data
-        payment = services.take_payment(
+        payment = take_payment(
             **self._who(),
             amount=given["amount"] if post["do"] == "take" else -given["amount"],
             way=given["way"],
@@ -247,14 +248,14 @@ class _FeePage:
         payment = next((one for one in self.account.payments if str(one.pk) == key), None)
         if payment is None:
             raise Http404
-        made = services.void_payment(**_given(self.frame), payment_id=payment.pk)
+        made = void_payment(**_given(self.frame), payment_id=payment.pk)
         words = gettext("Receipt %(old)s has been voided by receipt %(new)s.")
         tell(self.frame.request, words % {"old": payment.receipt, "new": made.receipt})
         return True
 
     def _laid_down(self, words: str, **given: Any) -> bool:
         fee = self.account.fee
-        services.set_fee(**self._who(), **given)
+        set_fee(**self._who(), **given)
         before = {"amount": fee.amount, "waived": fee.waived, "reason": fee.reason}
         tell(self.frame.request, words, undoable(self.frame, "fee", fee=fee.pk, **before))
         return True
@@ -276,7 +277,7 @@ class _FeePage:
         return self._laid_down(gettext("The computed fee applies again."), amount=None)
 
     def _again(self) -> bool:
-        services.recompute_fee(**self._who(), extra="extra" in self.frame.request.POST)
+        recompute_fee(**self._who(), extra="extra" in self.frame.request.POST)
         tell(self.frame.request, gettext("The fee has been recalculated."))
         return True
 

@@ -25,7 +25,7 @@ from tavleya.messages import N_
 from tavleya.norms.evaluate import NormCheck
 from tavleya.rules.registry import spec_of
 from tournaments.forms.events import ROLE_NAMES
-from tournaments.models import Section
+from tournaments.models.section import Section
 from tournaments.selectors.federation import event_facts, name_of, norm_facts, officials
 from tournaments.selectors.norms import norm_tables
 from tournaments.views.desk.frame import SectionDesk, desk

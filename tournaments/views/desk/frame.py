@@ -27,9 +27,10 @@ from tavleya.actors import Standing
 from tavleya.errors import BadInput, Conflict, DomainError, NotFound, NotPermitted
 from tavleya.permissions import AT_DESK, Action, allowed
 from tournaments.access import standing_in
-from tournaments.models import Event, Round, Section
-from tournaments.models.round import RoundKind
-from tournaments.selectors import events_at_desk
+from tournaments.models.event import Event
+from tournaments.models.round import Round, RoundKind
+from tournaments.models.section import Section
+from tournaments.selectors.events import events_at_desk
 from tournaments.selectors.versions import version_for_staff
 from tournaments.views.desk.menu import DeskMenu
 from tournaments.views.frame import LivePage, language

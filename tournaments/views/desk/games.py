@@ -15,11 +15,10 @@ from django.views.decorators.http import require_safe
 from tavleya.messages import Message
 from tavleya.permissions import Action
 from tavleya.rules.registry import spec_of
-from tournaments import services
 from tournaments.forms.reports import ReportFileForm
 from tournaments.forms.rounds import GamesFileForm
-from tournaments.models import Job
-from tournaments.models.job import JobKind, JobState
+from tournaments.models.job import Job, JobKind, JobState
+from tournaments.services.jobs import request_import
 from tournaments.tasks import progress_of
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk
 from tournaments.views.desk.uploads import take_file
@@ -35,9 +34,7 @@ def games(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     form, status = GamesFileForm(), 200
     if request.method == "POST":
         form = GamesFileForm(request.POST, request.FILES)
-        taken = take_file(
-            form, "file", frame.actor, partial(services.request_import, section_id=frame.section.pk)
-        )
+        taken = take_file(form, "file", frame.actor, partial(request_import, section_id=frame.section.pk))
         if taken.job is not None:
             return redirect("desk_job", slug, taken.job.key)
         status = taken.status

@@ -17,13 +17,17 @@ from games.views.requests import actor_of
 from tavleya.errors import DomainError, ImportRefused, Problem
 from tavleya.messages import Message
 from tavleya.permissions import Action
-from tournaments import services
 from tournaments.forms.event_files import BringInForm, EventFileForm, HolderForm
-from tournaments.models import Event, Job
-from tournaments.models.event import in_language
-from tournaments.models.job import JobKind, JobState
+from tournaments.models.event import Event, in_language
+from tournaments.models.job import Job, JobKind, JobState
 from tournaments.services.eventfile.container import fingerprint
-from tournaments.services.eventfile.jobs import preview_of
+from tournaments.services.eventfile.hand_off import check_out_event, take_back_event
+from tournaments.services.eventfile.jobs import (
+    prepare_event_file,
+    preview_of,
+    request_event_file,
+    start_event_file,
+)
 from tournaments.services.eventfile.signing import own_public
 from tournaments.services.eventfile.writing import open_hand_off
 from tournaments.tasks import progress_of
@@ -74,21 +78,21 @@ def _done(
         if not file.is_valid():
             return None
         sent = file.cleaned_data["event_file"]
-        job = services.prepare_event_file(**given, source=sent, filename=sent.name)
+        job = prepare_event_file(**given, source=sent, filename=sent.name)
         return redirect("desk_event_file", job.key)
     if act == "out":
         if open_hand_off(frame.event) is None and not holder.is_valid():
             return None
-        services.check_out_event(**given, holder=holder.data.get("holder", ""))
+        check_out_event(**given, holder=holder.data.get("holder", ""))
         flash(
             request,
             gettext("The event is checked out. Download its file and import it where it will be run."),
         )
     if act == "back":
-        services.take_back_event(**given)
+        take_back_event(**given)
         flash(request, gettext("The event is run here again."))
     else:
-        services.request_event_file(**given)
+        request_event_file(**given)
     return redirect("desk_hand_off", frame.event.slug)
 
 
@@ -141,7 +145,7 @@ def event_file_new(request: HttpRequest) -> HttpResponse:
         if form.is_valid():
             sent = form.cleaned_data["event_file"]
             try:
-                job = services.prepare_event_file(
+                job = prepare_event_file(
                     actor=actor_of(request), now=timezone.now(), source=sent, filename=sent.name
                 )
             except DomainError as problem:
@@ -172,7 +176,7 @@ def event_file(request: HttpRequest, key: UUID) -> HttpResponse:
             status = 422
             if form.is_valid():
                 try:
-                    services.start_event_file(
+                    start_event_file(
                         actor=actor_of(request), now=timezone.now(), job_id=job.pk, **form.values()
                     )
                 except DomainError as problem:

@@ -17,15 +17,15 @@ from tavleya.errors import BadInput, DomainError
 from tavleya.formats.slugs import suggest_slug
 from tavleya.languages import codes
 from tavleya.tiebreaks import tiebreaks
-from tournaments import services
 from tournaments.access import official_in
 from tournaments.forms.base import given_texts
 from tournaments.forms.events import ROLE_NAMES, EventForm
 from tournaments.forms.tiebreak_codes import split_tiebreaks, tiebreaks_text
-from tournaments.models import Event
-from tournaments.selectors import templates_of
+from tournaments.models.event import Event
+from tournaments.selectors.events import templates_of
 from tournaments.selectors.my_games import has_seats
 from tournaments.selectors.organisations import organisations_of
+from tournaments.services.events import create_event
 from tournaments.views.desk.frame import desk, flash, status_of
 from tournaments.views.frame import language
 from tournaments.views.labels import control_label, tiebreak_name
@@ -92,7 +92,7 @@ def event_new(request: HttpRequest) -> HttpResponse:
         status = 422
         if form.is_valid():
             try:
-                event = services.create_event(actor=actor_of(request), now=timezone.now(), **form.values())
+                event = create_event(actor=actor_of(request), now=timezone.now(), **form.values())
             except DomainError as refused:
                 form.refuse(refused)
                 status = status_of(refused)

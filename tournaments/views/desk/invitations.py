@@ -16,9 +16,10 @@ from django.utils.translation import gettext
 from tavleya.actors import Role
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
-from tournaments import services
 from tournaments.forms.events import InvitationForm
-from tournaments.models import Invitation
+from tournaments.models.access import Invitation
+from tournaments.services import invitations
+from tournaments.services.invitations import revoke_invitation
 from tournaments.views.desk.frame import DeskFrame, desk, flash, posted_from, status_of
 from tournaments.views.desk.officials import show_officials
 from tournaments.views.invitations import role_names
@@ -33,7 +34,7 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return show_officials(request, frame, inviting=form, status=422)
     try:
-        row, secret = services.invite(
+        row, secret = invitations.invite(
             actor=frame.actor,
             now=timezone.now(),
             event_id=frame.event.pk,
@@ -47,7 +48,7 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
     if not row.email:
         return show_officials(request, frame, link=link)
     if problem := send_invitation(row, frame.event_name, frame.actor.name, link):
-        services.revoke_invitation(actor=frame.actor, now=timezone.now(), invitation_id=row.pk)
+        revoke_invitation(actor=frame.actor, now=timezone.now(), invitation_id=row.pk)
         return show_officials(request, frame, inviting=form, problem=problem, status=503)
     flash(request, gettext("The invitation has been sent to %(address)s.") % {"address": row.email})
     return redirect("desk_officials", slug)
@@ -74,6 +75,6 @@ def invitation_revoke(request: HttpRequest, slug: str, invitation_id: int) -> Ht
     frame = DeskFrame.at(request, slug, Action.GRANT_ROLES)
     if not Invitation.objects.filter(pk=invitation_id, event=frame.event).exists():
         raise Http404
-    services.revoke_invitation(actor=frame.actor, now=timezone.now(), invitation_id=invitation_id)
+    revoke_invitation(actor=frame.actor, now=timezone.now(), invitation_id=invitation_id)
     flash(request, gettext("The invitation has been revoked."))
     return redirect("desk_officials", slug)

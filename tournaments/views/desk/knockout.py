@@ -16,16 +16,17 @@ from tavleya.errors import DomainError
 from tavleya.pairing import knockout as kernel
 from tavleya.permissions import Action
 from tavleya.sides import Side
-from tournaments import services
 from tournaments.forms.base import DeskForm
 from tournaments.forms.matches import AwardForm, SeedingForm, StageForm, TiebreakForm
 from tournaments.forms.swiss import UndoForm
-from tournaments.models import Match, MatchTerms, Registration
-from tournaments.models.player import RegistrationStatus
+from tournaments.models.match import Match, MatchTerms
+from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import RoundStatus
 from tournaments.selectors.matches import MatchView, bracket
 from tournaments.services.knockout import add_tiebreak_games, award_match, pair_knockout_stage
 from tournaments.services.matches import terms_of
+from tournaments.services.rollback.last_round import undo_last_round
+from tournaments.services.seeding import number_by_hand, number_by_rating
 from tournaments.views.brackets import Slot, Stage, stage_name, stages_of
 from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
 from tournaments.views.frame import language
@@ -209,15 +210,13 @@ def _given(frame: SectionDesk) -> dict[str, Any]:
 
 
 def _by_rating(frame: SectionDesk, form: DeskForm | None) -> Done:
-    services.number_by_rating(**_given(frame), section_id=frame.section.pk)
+    number_by_rating(**_given(frame), section_id=frame.section.pk)
     return gettext("Players have been seeded by rating."), frame.url("knockout")
 
 
 def _by_hand(frame: SectionDesk, form: DeskForm | None) -> Done:
     assert form is not None
-    services.number_by_hand(
-        **_given(frame), section_id=frame.section.pk, registration_ids=form.cleaned_data["order"]
-    )
+    number_by_hand(**_given(frame), section_id=frame.section.pk, registration_ids=form.cleaned_data["order"])
     return gettext("Players have been seeded in this order."), frame.url("knockout")
 
 
@@ -259,7 +258,7 @@ def _send_on(frame: SectionDesk, form: DeskForm | None) -> Done:
 def _undo(frame: SectionDesk, form: DeskForm | None) -> Done:
     assert form is not None
     cleaned = form.cleaned_data
-    services.undo_last_round(
+    undo_last_round(
         **_given(frame),
         section_id=frame.section.pk,
         number=cleaned["number"],

@@ -8,10 +8,11 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from tournaments import services
 from tournaments.forms.players import late_fields
 from tournaments.forms.swiss import LateEntryForm
 from tournaments.models.round import RoundStatus
+from tournaments.services.attendance import enter_late
+from tournaments.services.entries import enter_person
 from tournaments.views.desk.frame import SectionDesk
 
 
@@ -62,9 +63,9 @@ def late_entry(frame: SectionDesk, form: LateEntryForm) -> str:
         "half_points": cleaned.get("half_points", ()),
     }
     if cleaned["player"]:
-        registration = services.enter_late(**given, player_id=cleaned["player"], rating=cleaned["rating"])
+        registration = enter_late(**given, player_id=cleaned["player"], rating=cleaned["rating"])
     else:
-        registration = services.enter_person(
+        registration = enter_person(
             **given, person=form.person(frame.section.rating_kind), who=cleaned["who"]
         )
     words = gettext("%(player)s has been added as number %(number)s.")

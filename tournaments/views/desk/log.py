@@ -23,8 +23,9 @@ from tavleya.rules.registry import SPECS
 from tavleya.series.rules import RULES as SERIES_RULES
 from tournaments.forms.events import ROLE_NAMES
 from tournaments.forms.prizes import SHARINGS
-from tournaments.models import Log, OrganisationLog
 from tournaments.models.byes import Bye
+from tournaments.models.log import Log
+from tournaments.models.organisation import OrganisationLog
 from tournaments.names import bye_name, format_name, method_name
 from tournaments.selectors.actors import names_of
 from tournaments.selectors.log import log_of

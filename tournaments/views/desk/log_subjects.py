@@ -6,7 +6,13 @@ from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext
 
-from tournaments.models import Entry, Log, OrganisationLog, Pairing, Player, Registration, Round, Section
+from tournaments.models.entry import Entry
+from tournaments.models.log import Log
+from tournaments.models.organisation import OrganisationLog
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player, Registration
+from tournaments.models.round import Round
+from tournaments.models.section import Section
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name
 

@@ -13,7 +13,8 @@ from django.utils.translation import pgettext
 
 from tavleya.actors import Standing
 from tavleya.permissions import Action, allowed
-from tournaments.models import Event, Section
+from tournaments.models.event import Event
+from tournaments.models.section import Section
 from tournaments.views.desk.help import Help, help_of
 from tournaments.views.desk.pages import TABS, DeskPage, DeskTab, page_of
 from tournaments.views.frame import language

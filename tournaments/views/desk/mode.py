@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from tavleya.errors import Conflict
 from tavleya.permissions import Action
-from tournaments import services
+from tournaments.services.section_settings import leave_mode
 from tournaments.views.desk.frame import SectionDesk, desk, flash
 
 
@@ -22,7 +22,7 @@ def leave(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     confirmed = request.POST.getlist("confirmed")
     if request.method == "POST":
         try:
-            services.leave_mode(
+            leave_mode(
                 actor=frame.actor,
                 now=timezone.now(),
                 section_id=frame.section.pk,

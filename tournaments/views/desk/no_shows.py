@@ -9,9 +9,9 @@ from django.utils.translation import ngettext
 
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
-from tournaments import services
 from tournaments.models.round import RoundStatus
-from tournaments.selectors import round_view
+from tournaments.selectors.rounds import round_view
+from tournaments.services.attendance import record_no_shows
 from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
 from tournaments.views.desk.round_boards import board_rows
 from tournaments.views.labels import round_name
@@ -30,7 +30,7 @@ def no_shows(request: HttpRequest, slug: str, section_slug: str, number: int | N
     may_take_out = frame.section.system.pairs_players and frame.may[Action.CORRECT_RESULT]
     if request.method == "POST":
         try:
-            boards = services.record_no_shows(
+            boards = record_no_shows(
                 actor=frame.actor,
                 now=timezone.now(),
                 round_id=row.pk,

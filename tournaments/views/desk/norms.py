@@ -11,11 +11,11 @@ from django.utils.translation import gettext
 
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
-from tournaments import services
 from tournaments.forms.norms import KIND_NAMES, NormTermsForm
-from tournaments.models import NormTerms
+from tournaments.models.norms import NormTerms
 from tournaments.models.section import RatingKind
 from tournaments.selectors.norms import NormTable, norm_tables
+from tournaments.services.norms import set_norm_terms
 from tournaments.views.desk.forms import has_forms
 from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
 from tournaments.views.frame import language
@@ -41,7 +41,7 @@ def norms(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     if not form.is_valid():
         return _page(frame, form, terms, 422)
     try:
-        services.set_norm_terms(
+        set_norm_terms(
             actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, **form.cleaned_data
         )
     except DomainError as refused:

@@ -11,11 +11,16 @@ from django.utils.translation import gettext, ngettext
 from games.views.problems import Refused
 from tavleya.errors import DomainError, NotFound
 from tavleya.permissions import Action
-from tournaments import services
-from tournaments.models import Channel
+from tournaments.models.notifications import Channel
 from tournaments.services.notifications.channels import WAYS
 from tournaments.services.notifications.kinds import KINDS, LETTERS
-from tournaments.services.notifications.record import counts, dead_addresses, failures
+from tournaments.services.notifications.record import (
+    counts,
+    dead_addresses,
+    end_mail,
+    failures,
+    retry_messages,
+)
 from tournaments.services.notifications.subscriptions import Subject
 from tournaments.views.desk.frame import DeskFrame, desk, flash
 from tournaments.views.notifications import NotificationsPage
@@ -41,7 +46,7 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and request.POST.get("do") == "bounced":
         address = request.POST.get("address", "")[:254].strip()
         try:
-            services.end_mail(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, address=address)
+            end_mail(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, address=address)
         except NotFound as problem:
             refused = problem
         else:
@@ -49,7 +54,7 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
             flash(request, words % {"address": address})
             return redirect(frame.url("messages"))
     elif request.method == "POST":
-        again = services.retry_messages(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk)
+        again = retry_messages(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk)
         words = ngettext("%(n)s message is being sent again.", "%(n)s messages are being sent again.", again)
         flash(request, words % {"n": again})
         return redirect(frame.url("messages"))

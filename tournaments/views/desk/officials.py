@@ -12,10 +12,10 @@ from django.utils.translation import gettext
 from tavleya.actors import Role
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
-from tournaments import services
 from tournaments.forms.events import ROLE_NAMES, InvitationForm, RoleForm, TokenForm
-from tournaments.models import ApiToken, Invitation
-from tournaments.models.access import GRANTED
+from tournaments.models.access import GRANTED, ApiToken, Invitation
+from tournaments.services.events import grant_role, revoke_role
+from tournaments.services.tokens import issue_token, revoke_token
 from tournaments.views.desk.account_keys import FOR_PROGRAMS, keys_page
 from tournaments.views.desk.frame import DeskFrame, desk, flash, posted_from, status_of
 from tournaments.views.desk.labels import action_name
@@ -33,7 +33,7 @@ def officials(request: HttpRequest, slug: str) -> HttpResponse:
         if form.is_valid():
             role = Role(form.cleaned_data["role"])
             try:
-                row = services.grant_role(
+                row = grant_role(
                     actor=frame.actor,
                     now=timezone.now(),
                     event_id=frame.event.pk,
@@ -96,7 +96,7 @@ def revoke(request: HttpRequest, slug: str) -> HttpResponse:
     if not user.isdigit() or role not in {one.value for one in GRANTED}:
         raise Http404
     try:
-        services.revoke_role(
+        revoke_role(
             actor=frame.actor,
             now=timezone.now(),
             event_id=frame.event.pk,
@@ -119,7 +119,7 @@ def tokens(request: HttpRequest, slug: str) -> HttpResponse:
     scopes = [(action, action_name(action)) for action in FOR_PROGRAMS if frame.may[action]]
 
     def issue(form: TokenForm) -> str:
-        return services.issue_token(
+        return issue_token(
             actor=frame.actor,
             now=timezone.now(),
             event_id=frame.event.pk,
@@ -147,6 +147,6 @@ def token_revoke(request: HttpRequest, slug: str, token_id: int) -> HttpResponse
     frame = DeskFrame.at(request, slug, Action.ISSUE_TOKENS)
     if not ApiToken.objects.filter(pk=token_id, event=frame.event).exists():
         raise Http404
-    services.revoke_token(actor=frame.actor, now=timezone.now(), token_id=token_id)
+    revoke_token(actor=frame.actor, now=timezone.now(), token_id=token_id)
     flash(request, gettext("The key has been revoked."))
     return redirect("desk_tokens", slug)

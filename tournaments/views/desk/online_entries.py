@@ -15,12 +15,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tavleya.documents.tabular import Grid, Value, workbook
 from tavleya.errors import Conflict, DomainError
 from tavleya.permissions import Action
-from tournaments import services
 from tournaments.forms.base import to_confirm
 from tournaments.forms.online_entries import FIELD_NAMES, STATE_NAMES, EntryTermsForm, question_of
 from tournaments.messages import say
-from tournaments.models import Entry, EntryTerms, Player
-from tournaments.models.entry import ID_QUESTIONS, EntryField, EntryState
+from tournaments.models.entry import ID_QUESTIONS, Entry, EntryField, EntryState, EntryTerms
+from tournaments.models.player import Player
 from tournaments.models.rated import FIDE
 from tournaments.selectors.online_entries import (
     counts_by_state,
@@ -31,8 +30,11 @@ from tournaments.selectors.online_entries import (
     waiting_list,
 )
 from tournaments.services.notifications.outbox import failed_letters
+from tournaments.services.online_entries.decisions import approve_entry, move_entry, refuse_entry
 from tournaments.services.online_entries.identity import other_claimants, owners_of_entry
 from tournaments.services.online_entries.teams import takes_teams
+from tournaments.services.online_entries.terms import set_entry_terms
+from tournaments.services.teams import withdraw_team
 from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
 from tournaments.views.desk.players import withdraw_with_undo
 from tournaments.views.desk.undo import tell, undoable
@@ -63,7 +65,7 @@ def terms(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         status = 422
         if form.is_valid():
             try:
-                services.set_entry_terms(
+                set_entry_terms(
                     actor=frame.actor, now=timezone.now(), section_id=section.pk, changes=form.changes()
                 )
             except DomainError as refused:
@@ -163,7 +165,7 @@ def _back(frame: SectionDesk, entry: Entry) -> str:
 def _approve(frame: SectionDesk, entry: Entry) -> tuple[str, str]:
     post = frame.request.POST
     who, owns = post.get("who", ""), post.get("owns_id", "")
-    services.approve_entry(
+    approve_entry(
         **_given(frame, entry),
         who=_number(who) if who and not entry.team_name else None,
         answers=[_number(one) for one in post.getlist("who")],
@@ -175,21 +177,21 @@ def _approve(frame: SectionDesk, entry: Entry) -> tuple[str, str]:
 
 def _refuse(frame: SectionDesk, entry: Entry) -> tuple[str, str]:
     reason = frame.request.POST.get("reason", "")[:400]
-    services.refuse_entry(**_given(frame, entry), reason=reason)
+    refuse_entry(**_given(frame, entry), reason=reason)
     words = gettext("The entry of %(player)s has been refused.") % {"player": entry.full_name}
     return words, _back(frame, entry)
 
 
 def _move(frame: SectionDesk, entry: Entry) -> tuple[str, str]:
     order = [one.pk for one in waiting_list(frame.section)]
-    services.move_entry(**_given(frame, entry), to=_number(frame.request.POST.get("to", "")))
+    move_entry(**_given(frame, entry), to=_number(frame.request.POST.get("to", "")))
     words = gettext("The waiting list has been changed.")
     return words, undoable(frame, "entry_moved", entry=entry.pk, to=order.index(entry.pk) + 1)
 
 
 def _withdraw(frame: SectionDesk, entry: Entry) -> tuple[str, str]:
     if entry.state == EntryState.CONFIRMED and entry.team is not None:
-        services.withdraw_team(actor=frame.actor, now=timezone.now(), team_id=entry.team.pk)
+        withdraw_team(actor=frame.actor, now=timezone.now(), team_id=entry.team.pk)
         return gettext("%(team)s has been withdrawn.") % {"team": entry.full_name}, ""
     registration = frame.section.registrations.filter(player=entry.player).select_related("player").first()
     if entry.state != EntryState.CONFIRMED or registration is None:

@@ -16,8 +16,7 @@ from tavleya.permissions import Action
 from tavleya.rules.registry import opening_table, spec_of
 from tournaments.forms.base import DeskForm
 from tournaments.forms.matches import SCOPES, CommitForm, PublicWordForm
-from tournaments.models import OpeningDraw
-from tournaments.models.match import DrawScope
+from tournaments.models.match import DrawScope, OpeningDraw
 from tournaments.selectors.drawn_openings import draw_record
 from tournaments.services.drawn_openings import add_public_word, commit_draw, reveal_seed
 from tournaments.services.matches import terms_of

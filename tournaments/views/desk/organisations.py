@@ -17,7 +17,6 @@ from games.views.requests import actor_of
 from tavleya.actors import Role
 from tavleya.errors import DomainError
 from tavleya.permissions import Action, allowed
-from tournaments import services
 from tournaments.access import standing_in_organisation
 from tournaments.forms.organisations import (
     KIND_NAMES,
@@ -27,9 +26,19 @@ from tournaments.forms.organisations import (
     OrganisationInvitationForm,
     OrganisationRoleForm,
 )
-from tournaments.models import EventMove, Invitation, Organisation
-from tournaments.models.organisation import ORGANISATION_ROLES, OrganisationKind
+from tournaments.models.access import Invitation
+from tournaments.models.organisation import ORGANISATION_ROLES, EventMove, Organisation, OrganisationKind
 from tournaments.selectors.organisations import organisation_at
+from tournaments.services.event_moves import cancel_move, move_event, release_event
+from tournaments.services.invitations import invite_to_organisation, revoke_invitation
+from tournaments.services.organisations import (
+    create_organisation,
+    edit_organisation,
+    grant_organisation_role,
+    list_myself,
+    revoke_organisation_role,
+    set_logo,
+)
 from tournaments.views.desk.frame import desk, flash, posted_from, status_of
 from tournaments.views.desk.invitations import send_invitation
 from tournaments.views.frame import language
@@ -52,9 +61,7 @@ def organisation_new(request: HttpRequest) -> HttpResponse:
         status = 422
         if form.is_valid():
             try:
-                made = services.create_organisation(
-                    actor=actor_of(request), now=timezone.now(), **form.values()
-                )
+                made = create_organisation(actor=actor_of(request), now=timezone.now(), **form.values())
             except DomainError as refused:
                 form.refuse(refused)
                 status = status_of(refused)
@@ -76,7 +83,7 @@ def organisation(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(request, row, form=form, status=422)
     role = Role(form.cleaned_data["role"])
     try:
-        given = services.grant_organisation_role(
+        given = grant_organisation_role(
             actor=actor_of(request),
             now=timezone.now(),
             organisation_id=row.pk,
@@ -163,7 +170,7 @@ def organisation_edit(request: HttpRequest, slug: str) -> HttpResponse:
         status = 422
         if form.is_valid():
             try:
-                saved = services.edit_organisation(
+                saved = edit_organisation(
                     actor=actor_of(request),
                     now=timezone.now(),
                     organisation_id=row.pk,
@@ -204,7 +211,7 @@ def organisation_logo(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         if remove or form.is_valid():
             file = None if remove else _picture(form)
-            services.set_logo(actor=actor_of(request), now=timezone.now(), organisation_id=row.pk, file=file)
+            set_logo(actor=actor_of(request), now=timezone.now(), organisation_id=row.pk, file=file)
             flash(request, gettext("The logo has been removed.") if remove else gettext("Saved."))
             return redirect("desk_organisation_edit", slug)
         status = 422
@@ -242,7 +249,7 @@ def _revoke(request: HttpRequest, row: Organisation) -> str:
     user, role = request.POST.get("user", ""), request.POST.get("role", "")
     if not user.isdigit() or role not in {one.value for one in ORGANISATION_ROLES}:
         raise Http404
-    services.revoke_organisation_role(
+    revoke_organisation_role(
         actor=actor_of(request),
         now=timezone.now(),
         organisation_id=row.pk,
@@ -254,7 +261,7 @@ def _revoke(request: HttpRequest, row: Organisation) -> str:
 
 def _list(request: HttpRequest, row: Organisation) -> str:
     listed = request.POST.get("listed") == "1"
-    services.list_myself(actor=actor_of(request), now=timezone.now(), organisation_id=row.pk, listed=listed)
+    list_myself(actor=actor_of(request), now=timezone.now(), organisation_id=row.pk, listed=listed)
     if listed:
         return gettext("Your name is now on the public page of the organisation.")
     return gettext("Your name is no longer on the public page of the organisation.")
@@ -270,13 +277,13 @@ def _move(request: HttpRequest, row: Organisation) -> str:
         asked = EventMove.objects.filter(event=int(key)).first()
         if asked is None:
             raise Http404
-        services.move_event(actor=actor, now=now, event_id=int(key), organisation_id=asked.to_id)
+        move_event(actor=actor, now=now, event_id=int(key), organisation_id=asked.to_id)
         return gettext("The event has been moved.")
     if act == "decline":
-        services.cancel_move(actor=actor, now=now, event_id=int(key))
+        cancel_move(actor=actor, now=now, event_id=int(key))
         return gettext("The request has been declined.")
     if act == "release" and row.events.filter(pk=int(key)).exists():
-        services.release_event(actor=actor, now=now, event_id=int(key))
+        release_event(actor=actor, now=now, event_id=int(key))
         return gettext("The event belongs to no organisation now.")
     raise Http404
 
@@ -285,7 +292,7 @@ def _invitation_revoke(request: HttpRequest, row: Organisation) -> str:
     key = request.POST.get("invitation", "")
     if not key.isdigit() or not Invitation.objects.filter(pk=int(key), organisation=row).exists():
         raise Http404
-    services.revoke_invitation(actor=actor_of(request), now=timezone.now(), invitation_id=int(key))
+    revoke_invitation(actor=actor_of(request), now=timezone.now(), invitation_id=int(key))
     return gettext("The invitation has been revoked.")
 
 
@@ -304,7 +311,7 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, row, inviting=form, status=422)
     try:
-        made, secret = services.invite_to_organisation(
+        made, secret = invite_to_organisation(
             actor=actor_of(request),
             now=timezone.now(),
             organisation_id=row.pk,
@@ -318,7 +325,7 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
     if not made.email:
         return _page(request, row, link=link)
     if problem := send_invitation(made, row.name_in(language()), actor_of(request).name, link):
-        services.revoke_invitation(actor=actor_of(request), now=timezone.now(), invitation_id=made.pk)
+        revoke_invitation(actor=actor_of(request), now=timezone.now(), invitation_id=made.pk)
         return _page(request, row, inviting=form, problem=problem, status=503)
     flash(request, gettext("The invitation has been sent to %(address)s.") % {"address": made.email})
     return redirect("desk_organisation", slug)

@@ -17,8 +17,8 @@ from tavleya.documents import certificates, lists, pairings, score_sheets, slips
 from tavleya.documents.paper import Paper
 from tavleya.messages import N_
 from tavleya.rules.registry import spec_of
-from tournaments.models import Round, Section
-from tournaments.models.round import RoundStatus
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.section import Section
 from tournaments.selectors.rounds import RoundView
 from tournaments.views.desk.forms import FORMS, has_forms
 from tournaments.views.desk.forms import OF_SECTION as FORMS_OF_SECTION

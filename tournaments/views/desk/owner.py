@@ -9,10 +9,10 @@ from django.utils.translation import gettext
 
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
-from tournaments import services
 from tournaments.forms.organisations import OwnerForm
-from tournaments.models import EventMove
+from tournaments.models.organisation import EventMove
 from tournaments.selectors.organisations import organisation_at, owners_of_events
+from tournaments.services.event_moves import cancel_move, move_event
 from tournaments.views.desk.frame import DeskFrame, desk, flash, status_of
 from tournaments.views.frame import language
 
@@ -27,11 +27,11 @@ def owner(request: HttpRequest, slug: str) -> HttpResponse:
         status = 422
         try:
             if request.POST.get("act") == "cancel":
-                services.cancel_move(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk)
+                cancel_move(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk)
                 flash(request, gettext("The request has been cancelled."))
                 return redirect("desk_owner", slug)
             if form.is_valid():
-                event = services.move_event(
+                event = move_event(
                     actor=frame.actor,
                     now=timezone.now(),
                     event_id=frame.event.pk,

@@ -12,7 +12,8 @@ from django.utils.translation import pgettext_lazy
 
 from tavleya.permissions import Action
 from tavleya.rules.registry import spec_of
-from tournaments.models import Event, Section
+from tournaments.models.event import Event
+from tournaments.models.section import Section
 from tournaments.services import broadcasting
 from tournaments.services.venue import pgn
 

@@ -16,8 +16,12 @@ from tavleya.pairing.engines import BY_EDITION
 from tavleya.pairing.explaining import Explanations
 from tavleya.pairing.state import SwissState
 from tavleya.tiebreaks.table import points_text
-from tournaments.models import Pairing, Provenance, Registration, Round, TeamMatch
 from tournaments.models.byes import Bye
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration
+from tournaments.models.round import Round
+from tournaments.models.swiss import Provenance
+from tournaments.models.team import TeamMatch
 from tournaments.selectors.actors import waived_by
 from tournaments.services.renumbering import number_then
 from tournaments.services.swiss_state import state_of, without

@@ -16,9 +16,10 @@ from games.views.problems import Refused
 from tavleya.errors import DomainError
 from tavleya.messages import N_
 from tavleya.permissions import Action
-from tournaments import services
-from tournaments.models import PersonAct, Player
+from tournaments.models.person import PersonAct
+from tournaments.models.player import Player
 from tournaments.selectors.joined_players import acts_of, others_of, perhaps_the_same
+from tournaments.services.persons.decisions import hide_person, join_players, split_player, undo_person_act
 from tournaments.views.desk.frame import DeskFrame, desk, flash
 from tournaments.views.frame import language
 from tournaments.views.seats import person_url
@@ -94,19 +95,19 @@ def _done(request: HttpRequest, frame: DeskFrame, player: Player) -> str:
     reason = request.POST.get("reason", "")
     match request.POST.get("do", ""):
         case "join":
-            services.join_players(**given, same_as=_number(request, "other"), reason=reason)
+            join_players(**given, same_as=_number(request, "other"), reason=reason)
             return gettext("The players are joined.")
         case "split":
-            services.split_player(**given, reason=reason)
+            split_player(**given, reason=reason)
             return gettext("The player is separated.")
         case "undo":
-            services.undo_person_act(**given, act_id=_number(request, "act"))
+            undo_person_act(**given, act_id=_number(request, "act"))
             return gettext("Undone.")
         case "hide":
-            services.hide_person(**given, hidden=True, reason=reason)
+            hide_person(**given, hidden=True, reason=reason)
             return gettext("The public page is hidden.")
         case "show":
-            services.hide_person(**given, hidden=False, reason=reason)
+            hide_person(**given, hidden=False, reason=reason)
             return gettext("The public page is shown again.")
     raise Http404
 

@@ -11,11 +11,11 @@ from django.utils.translation import gettext
 
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
-from tournaments import services
 from tournaments.forms.play_offs import PlayOffForm
 from tournaments.regimes import day_of
-from tournaments.selectors import StandingsRow, standings_of
 from tournaments.selectors.qualification import can_send
+from tournaments.selectors.standings import StandingsRow, standings_of
+from tournaments.services.play_offs import open_play_off
 from tournaments.views.desk.entries import posted_keys
 from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
 from tournaments.views.seats import seat_in
@@ -36,7 +36,7 @@ def play_off(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
     refused: DomainError | None = None
     if request.method == "POST" and form.is_valid():
         try:
-            made = services.open_play_off(
+            made = open_play_off(
                 actor=frame.actor,
                 now=timezone.now(),
                 section_id=frame.section.pk,

@@ -17,9 +17,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tavleya.documents.contents import LinkSlip, LinkSlips
 from tavleya.documents.link_slips import link_slips
 from tavleya.permissions import Action
-from tournaments import services
-from tournaments.models import Player, PlayerLink, Registration
-from tournaments.services.player_links import secret_of
+from tournaments.models.player import Player, Registration
+from tournaments.models.self_service import PlayerLink
+from tournaments.services.player_links import (
+    issue_player_links,
+    renew_player_link,
+    revoke_player_link,
+    secret_of,
+)
 from tournaments.views.desk.frame import DeskFrame, desk, flash
 from tournaments.views.frame import language
 from tournaments.views.outputs import fill
@@ -61,7 +66,7 @@ def _handle(request: HttpRequest, frame: DeskFrame) -> HttpResponse:
     given = request.POST.get("player", "")
     act = request.POST.get("do", "")
     if act == "issue":
-        made = services.issue_player_links(actor=actor, now=now, event_id=frame.event.pk)
+        made = issue_player_links(actor=actor, now=now, event_id=frame.event.pk)
         flash(
             request,
             ngettext("%(n)s link has been created.", "%(n)s links have been created.", made) % {"n": made},
@@ -71,11 +76,11 @@ def _handle(request: HttpRequest, frame: DeskFrame) -> HttpResponse:
         raise Http404
     player = _player(frame, int(given))
     if act == "renew":
-        services.renew_player_link(actor=actor, now=now, player_id=player.pk)
+        renew_player_link(actor=actor, now=now, player_id=player.pk)
         flash(request, gettext("The player has a new link; the old one no longer works."))
         return redirect("desk_player_link", frame.event.slug, player.pk)
     if act == "revoke":
-        services.revoke_player_link(actor=actor, now=now, player_id=player.pk)
+        revoke_player_link(actor=actor, now=now, player_id=player.pk)
         flash(request, gettext("The link has been revoked."))
         return redirect("desk_player_links", frame.event.slug)
     raise Http404

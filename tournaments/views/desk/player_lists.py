@@ -16,9 +16,8 @@ from django.utils.translation import gettext, ngettext
 from tavleya.errors import BadInput, ImportRefused, Problem
 from tavleya.formats.list_tables import LAYOUTS, ListTable, Pasted, as_pasted
 from tavleya.permissions import Action
-from tournaments import services
 from tournaments.forms.players import ListForm
-from tournaments.models import Player
+from tournaments.models.player import Player
 from tournaments.selectors.player_lists import (
     ANOTHER,
     Again,
@@ -29,7 +28,7 @@ from tournaments.selectors.player_lists import (
     club_of,
     plan_list,
 )
-from tournaments.services.player_lists import PlayersImport
+from tournaments.services.player_lists import PlayersImport, import_players
 from tournaments.views.desk.frame import SectionDesk, desk, flash
 from tournaments.views.desk.late import begun, missed_rounds, next_number
 from tournaments.views.desk.list_columns import choices, shown_columns
@@ -82,7 +81,7 @@ def import_list(request: HttpRequest, slug: str, section_slug: str) -> HttpRespo
     if act == "look":
         return _page(request, frame, shown, plan, sent)
     try:
-        brought = services.import_players(
+        brought = import_players(
             actor=frame.actor,
             now=timezone.now(),
             event_id=frame.event.pk,

@@ -14,15 +14,23 @@ from django.views.decorators.http import require_safe
 
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
-from tournaments import services
 from tournaments.forms.players import PlayerForm
-from tournaments.models import Pairing, Player, Registration
-from tournaments.models.player import RegistrationStatus
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player, Registration, RegistrationStatus
 from tournaments.models.section import EqualSeeds
 from tournaments.selectors.rated import find_rated
 from tournaments.selectors.rated_entries import changes_from_list
+from tournaments.services.entries import enter_person
+from tournaments.services.players import edit_player
 from tournaments.services.renumbering import may_renumber, will_be_seeded
-from tournaments.services.seeding import contradict_ratings
+from tournaments.services.section_settings import edit_section
+from tournaments.services.sections import withdraw_player
+from tournaments.services.seeding import (
+    contradict_ratings,
+    edit_registration,
+    number_by_hand,
+    number_by_rating,
+)
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, flash, posted_from, status_of
 from tournaments.views.desk.labels import origin_words, source_words
 from tournaments.views.desk.late import absences_can_be_noted, begun, fields_of_late_entry
@@ -152,7 +160,7 @@ def _listed(fide_id: str) -> dict[str, object]:
 
 def _enter(frame: SectionDesk, form: PlayerForm) -> Registration:
     cleaned = form.cleaned_data
-    return services.enter_person(
+    return enter_person(
         actor=frame.actor,
         now=timezone.now(),
         section_id=frame.section.pk,
@@ -224,7 +232,7 @@ def player(request: HttpRequest, slug: str, section_slug: str, number: int) -> H
 @transaction.atomic
 def _change(frame: SectionDesk, registration: Registration, form: PlayerForm) -> None:
     now = timezone.now()
-    services.edit_player(actor=frame.actor, now=now, player_id=registration.player_id, changes=form.person())
+    edit_player(actor=frame.actor, now=now, player_id=registration.player_id, changes=form.person())
     changes: dict[str, object] = {"rating": form.cleaned_data["entry_rating"]}
     if "later_ratings" in form.cleaned_data:
         changes["later_ratings"] = form.cleaned_data["later_ratings"]
@@ -232,7 +240,7 @@ def _change(frame: SectionDesk, registration: Registration, form: PlayerForm) ->
         changes["half_byes"] = form.cleaned_data["half_byes"]
     if form.cleaned_data["number"]:
         changes["number"] = form.cleaned_data["number"]
-    services.edit_registration(actor=frame.actor, now=now, registration_id=registration.pk, changes=changes)
+    edit_registration(actor=frame.actor, now=now, registration_id=registration.pk, changes=changes)
 
 
 @posted_from("desk_player", "slug", "section_slug", "number")
@@ -258,7 +266,7 @@ def withdraw_with_undo(frame: DeskFrame, registration: Registration, reason: str
         "rating": registration.rating,
     }
     key = registration.pk
-    services.withdraw_player(actor=frame.actor, now=timezone.now(), registration_id=key, reason=reason)
+    withdraw_player(actor=frame.actor, now=timezone.now(), registration_id=key, reason=reason)
     stays = Registration.objects.filter(pk=key).exists()
     return undoable(frame, "withdrawal", **({"registration": key} if stays else before))
 
@@ -279,11 +287,11 @@ def number(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     keep, equal_seeds = "keep" in request.POST, request.POST.get("equal_seeds")
     try:
         if equal_seeds is not None:
-            services.edit_section(**given, changes={"equal_seeds": equal_seeds[:10]})
+            edit_section(**given, changes={"equal_seeds": equal_seeds[:10]})
         elif keep:
-            services.number_by_hand(**given, registration_ids=[])
+            number_by_hand(**given, registration_ids=[])
         else:
-            services.number_by_rating(**given)
+            number_by_rating(**given)
     except DomainError as refused:
         return players_page(request, frame, refused.message.render(gettext), status_of(refused))
     if equal_seeds is not None:

@@ -14,10 +14,17 @@ from django.views.decorators.http import require_safe
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
 from tavleya.prizes.fund import MAIN
-from tournaments import services
 from tournaments.forms.prizes import CategoryForm, PrizesForm
 from tournaments.selectors.actors import names_of
 from tournaments.selectors.prizes import PrizeDesk, PrizeList, prize_desk
+from tournaments.services.prizes import (
+    approve_awards,
+    cancel_awards,
+    publish_prizes,
+    remove_category,
+    save_category,
+    set_prizes,
+)
 from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
 from tournaments.views.frame import language
 from tournaments.views.prizes import prize_page
@@ -39,7 +46,7 @@ def prizes(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         form = _form(here, request)
         if form.is_valid():
             try:
-                services.set_prizes(
+                set_prizes(
                     actor=frame.actor,
                     now=timezone.now(),
                     section_id=frame.section.pk,
@@ -66,22 +73,18 @@ def prizes(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 
 
 def _publish(frame: SectionDesk) -> str:
-    services.publish_prizes(
-        actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, published=True
-    )
+    publish_prizes(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, published=True)
     return gettext("The prizes are now public.")
 
 
 def _hide(frame: SectionDesk) -> str:
-    services.publish_prizes(
-        actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, published=False
-    )
+    publish_prizes(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, published=False)
     return gettext("The prizes are no longer public.")
 
 
 def _approve(frame: SectionDesk) -> str:
     version = frame.request.POST.get("version", "")
-    services.approve_awards(
+    approve_awards(
         actor=frame.actor,
         now=timezone.now(),
         section_id=frame.section.pk,
@@ -93,7 +96,7 @@ def _approve(frame: SectionDesk) -> str:
 
 def _cancel(frame: SectionDesk) -> str:
     reason = frame.request.POST.get("reason", "")
-    services.cancel_awards(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, reason=reason)
+    cancel_awards(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, reason=reason)
     return gettext("The approval has been cancelled; the list is kept in the log.")
 
 
@@ -164,11 +167,11 @@ def category(request: HttpRequest, slug: str, section_slug: str, category_slug: 
         removed = found is not None and request.POST.get("act") == "remove"
         try:
             if found is not None and removed:
-                services.remove_category(actor=frame.actor, now=timezone.now(), category_id=found.pk)
+                remove_category(actor=frame.actor, now=timezone.now(), category_id=found.pk)
                 flash(request, gettext("The category has been deleted."))
                 return redirect(frame.url("prizes"))
             if form.is_valid():
-                services.save_category(
+                save_category(
                     actor=frame.actor,
                     now=timezone.now(),
                     section_id=frame.section.pk,

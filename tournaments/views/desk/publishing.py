@@ -8,9 +8,10 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from tournaments.models import PrizeFund, Round, Section
-from tournaments.models.round import RoundStatus
-from tournaments.selectors import sections_shown
+from tournaments.models.prizes import PrizeFund
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.section import Section
+from tournaments.selectors.events import sections_shown
 from tournaments.views.desk.event import round_links
 from tournaments.views.desk.frame import DeskFrame, desk
 from tournaments.views.frame import language

@@ -15,9 +15,9 @@ from tavleya.errors import DomainError
 from tavleya.pairing import groups
 from tavleya.pairing.knockout import first_stage
 from tavleya.permissions import Action
-from tournaments import services
-from tournaments.models import Section
+from tournaments.models.section import Section
 from tournaments.selectors.qualification import Qualifier, Qualifiers, can_send, qualifiers
+from tournaments.services.qualification import qualify_players
 from tournaments.views.desk.entries import posted_keys
 from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
 from tournaments.views.frame import language
@@ -70,7 +70,7 @@ def qualify(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
             raise Http404
         seen = dict(zip(given.getlist("source"), given.getlist("standings"), strict=False))
         try:
-            entered = services.qualify_players(
+            entered = qualify_players(
                 actor=frame.actor,
                 now=timezone.now(),
                 section_id=frame.section.pk,

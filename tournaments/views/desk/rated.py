@@ -13,8 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from tavleya.errors import BadInput, Conflict, DomainError, NotFound
 from tavleya.permissions import Action
-from tournaments import services
-from tournaments.models import Player
+from tournaments.models.player import Player
 from tournaments.selectors.former_ratings import list_day
 from tournaments.selectors.rated_elsewhere import RatedElsewhere, rated_elsewhere
 from tournaments.selectors.rated_entries import (
@@ -25,6 +24,8 @@ from tournaments.selectors.rated_entries import (
     search_list,
 )
 from tournaments.selectors.rating_lists import list_states, lists_asked
+from tournaments.services.rated_entries import enter_rated, renew_ratings, use_listed_rating
+from tournaments.services.rating_updates import update_lists_of
 from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
 from tournaments.views.desk.labels import source_words
 from tournaments.views.frame import language
@@ -45,7 +46,7 @@ def search(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     who = request.POST.get("who", "")
     if request.method == "POST":
         try:
-            registration = services.enter_rated(
+            registration = enter_rated(
                 actor=frame.actor,
                 now=timezone.now(),
                 section_id=frame.section.pk,
@@ -115,7 +116,7 @@ def ratings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     now = timezone.now()
     refused: DomainError | None = None
     if request.method == "POST" and "update" in request.POST:
-        services.update_lists_of(actor=frame.actor, now=now, section_id=frame.section.pk)
+        update_lists_of(actor=frame.actor, now=now, section_id=frame.section.pk)
         return redirect(frame.url("ratings"))
     if request.method == "POST" and "use" in request.POST:
         try:
@@ -128,7 +129,7 @@ def ratings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     elif request.method == "POST":
         chosen = [int(one) for one in request.POST.getlist("registration") if one.isascii() and one.isdigit()]
         try:
-            taken = services.renew_ratings(
+            taken = renew_ratings(
                 actor=frame.actor,
                 now=now,
                 section_id=frame.section.pk,
@@ -175,7 +176,7 @@ def ratings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 def _use(frame: SectionDesk, asked: str, now: datetime) -> dict[str, object]:
     """`use` is the key of an entry, a colon and the name of a list.  BadInput `bad_rating_list`."""
     key, _, source = asked.partition(":")
-    taken = services.use_listed_rating(
+    taken = use_listed_rating(
         actor=frame.actor, now=now, section_id=frame.section.pk, registration_id=_number(key), source=source
     )
     return {"player": taken.player.full_name, "rating": taken.rating}

@@ -16,8 +16,7 @@ from tavleya.ratings.elo import GAMES_FOR_FIRST
 from tavleya.record.results import FACTS, Result
 from tavleya.rules.registry import spec_of
 from tavleya.tiebreaks.table import points_text
-from tournaments.models import Section
-from tournaments.models.section import RatingKind
+from tournaments.models.section import RatingKind, Section
 from tournaments.selectors.rating_report import RatingRow, UnratedReason, rating_report
 from tournaments.views.desk.frame import SectionDesk, desk
 from tournaments.views.frame import language

@@ -13,8 +13,16 @@ from django.utils.translation import gettext
 
 from tavleya.errors import Conflict
 from tavleya.permissions import Action
-from tournaments import services
-from tournaments.services.removal import contents_of_event, contents_of_section
+from tournaments.services.removal import (
+    archive_event,
+    archive_section,
+    contents_of_event,
+    contents_of_section,
+    delete_event,
+    delete_section,
+    unarchive_event,
+    unarchive_section,
+)
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, flash
 
 #: By the value of `act`: the service, what is told when it is done, and the page that follows.
@@ -28,17 +36,17 @@ def section(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     key, above = frame.section.pk, reverse("desk_event", args=[slug])
     acts: Acts = {
         "delete": (
-            partial(services.delete_section, section_id=key),
+            partial(delete_section, section_id=key),
             gettext("The section has been deleted."),
             above,
         ),
         "archive": (
-            partial(services.archive_section, section_id=key),
+            partial(archive_section, section_id=key),
             gettext("The section has been archived. Only officials of the event can see it."),
             above,
         ),
         "unarchive": (
-            partial(services.unarchive_section, section_id=key),
+            partial(unarchive_section, section_id=key),
             gettext("The section has been restored."),
             frame.url("section"),
         ),
@@ -60,17 +68,17 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     key = frame.event.pk
     acts: Acts = {
         "delete": (
-            partial(services.delete_event, event_id=key),
+            partial(delete_event, event_id=key),
             gettext("The event has been deleted."),
             reverse("desk"),
         ),
         "archive": (
-            partial(services.archive_event, event_id=key),
+            partial(archive_event, event_id=key),
             gettext("The event has been archived. Its officials find it below their other events."),
             reverse("desk"),
         ),
         "unarchive": (
-            partial(services.unarchive_event, event_id=key),
+            partial(unarchive_event, event_id=key),
             gettext("The event has been restored and is visible as before."),
             reverse("desk_event", args=[slug]),
         ),

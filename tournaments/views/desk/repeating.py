@@ -11,10 +11,10 @@ from games.views.labels import game_name
 from tavleya.errors import DomainError
 from tavleya.law.library import regime
 from tavleya.permissions import Action
-from tournaments import services
 from tournaments.forms.events import RepeatForm, TemplateForm
 from tournaments.names import format_name
-from tournaments.selectors import sections_shown
+from tournaments.selectors.events import sections_shown
+from tournaments.services.repeating import following_slug, repeat_event, save_template
 from tournaments.views.desk.frame import DeskFrame, desk, flash, status_of
 from tournaments.views.frame import language
 from tournaments.views.labels import control_label, tiebreak_name
@@ -24,14 +24,14 @@ from tournaments.views.labels import control_label, tiebreak_name
 def repeat(request: HttpRequest, slug: str) -> HttpResponse:
     """The event once more, or one of a template, with what is other about it; leads to the desk of the new one."""
     frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
-    initial = {**RepeatForm.initial_of(frame.event), "slug": services.following_slug(frame.event.slug)}
+    initial = {**RepeatForm.initial_of(frame.event), "slug": following_slug(frame.event.slug)}
     form = RepeatForm(request.POST or None, languages=frame.event.text_languages, initial=initial)
     status = 200
     if request.method == "POST":
         status = 422
         if form.is_valid():
             try:
-                made = services.repeat_event(
+                made = repeat_event(
                     actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, **form.values()
                 )
             except DomainError as refused:
@@ -58,7 +58,7 @@ def template(request: HttpRequest, slug: str) -> HttpResponse:
         status = 422
         if form.is_valid():
             try:
-                made = services.save_template(
+                made = save_template(
                     actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, **form.values()
                 )
             except DomainError as refused:

@@ -18,12 +18,19 @@ from tavleya.formats.trf import read
 from tavleya.formats.trf.proposal import propose_section
 from tavleya.messages import Message
 from tavleya.permissions import Action
-from tournaments import services
 from tournaments.forms.reports import ReportFileForm, ReportSectionForm
-from tournaments.models import Job
-from tournaments.models.job import JobKind, JobState
+from tournaments.models.job import Job, JobKind, JobState
 from tournaments.regimes import day_of
-from tournaments.services.trf_jobs import accepted_of, open_faults, to_confirm
+from tournaments.services.trf_jobs import (
+    accepted_of,
+    choose_trf,
+    confirm_trf,
+    open_faults,
+    prepare_trf,
+    request_trf,
+    start_trf,
+    to_confirm,
+)
 from tournaments.systems.registry import told_by
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, posted_from, status_of
 from tournaments.views.desk.uploads import take_file
@@ -40,7 +47,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     status = 200
     if request.method == "POST":
         form = ReportFileForm(request.POST, request.FILES)
-        taken = take_file(form, "report", frame.actor, partial(services.prepare_trf, event_id=frame.event.pk))
+        taken = take_file(form, "report", frame.actor, partial(prepare_trf, event_id=frame.event.pk))
         if taken.job is not None:
             return redirect("desk_trf_section", slug, taken.job.key)
         problems, status = taken.problems, taken.status
@@ -80,7 +87,7 @@ def section(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
         status = 422
         if form.is_valid():
             try:
-                services.start_trf(
+                start_trf(
                     actor=frame.actor,
                     now=timezone.now(),
                     job_id=job.pk,
@@ -112,13 +119,13 @@ def choose(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     if "confirmed" in request.POST:
         names = request.POST.getlist("confirmed")
         with suppress(Conflict):  # it has begun, or something else is asked: the page says so
-            services.confirm_trf(actor=frame.actor, now=timezone.now(), job_id=job.pk, confirmed=names)
+            confirm_trf(actor=frame.actor, now=timezone.now(), job_id=job.pk, confirmed=names)
         return redirect("desk_trf_section", slug, key)
     shown = {fault.mark for fault in open_faults(job)}
     named = shown if "all" in request.POST else shown.intersection(request.POST.getlist("accepted"))
     accepted = frozenset[str]() if "anew" in request.POST else accepted_of(job) | named
     with suppress(Conflict):  # it has begun: the page says how far it is
-        services.choose_trf(actor=frame.actor, now=timezone.now(), job_id=job.pk, accepted=accepted)
+        choose_trf(actor=frame.actor, now=timezone.now(), job_id=job.pk, accepted=accepted)
     return redirect("desk_trf_section", slug, key)
 
 
@@ -152,7 +159,7 @@ def into(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     frame.require(Action.IMPORT_GAMES)
     form = ReportFileForm(request.POST, request.FILES)
-    taken = take_file(form, "report", frame.actor, partial(services.request_trf, section_id=frame.section.pk))
+    taken = take_file(form, "report", frame.actor, partial(request_trf, section_id=frame.section.pk))
     if taken.job is not None:
         return redirect("desk_job", slug, taken.job.key)
     context = {**frame.context(), "form": form, "into": True, **_wrong(taken.problems)}

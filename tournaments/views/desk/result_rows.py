@@ -15,14 +15,14 @@ from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
-from games.models import TrackingLevel
+from games.models.game import TrackingLevel
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
 from tavleya.record.results import FACTS, Result
 from tournaments.forms.base import to_confirm
 from tournaments.forms.rounds import RESULT_NAMES
-from tournaments.models import Pairing, Round
-from tournaments.models.round import RoundStatus
+from tournaments.models.pairing import Pairing
+from tournaments.models.round import Round, RoundStatus
 from tournaments.names import bye_name
 from tournaments.selectors.changes import Writer, last_result_change
 from tournaments.selectors.reported_results import PlayerReports

@@ -10,18 +10,18 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from games.models import TrackingLevel
+from games.models.game import TrackingLevel
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
-from tournaments import services
 from tournaments.forms.rounds import CorrectionForm
-from tournaments.models import Pairing, Round
-from tournaments.models.round import RoundStatus
+from tournaments.models.pairing import Pairing
+from tournaments.models.round import Round, RoundStatus
 from tournaments.names import status_name
-from tournaments.selectors import round_view
 from tournaments.selectors.changes import last_result_change, result_writers
 from tournaments.selectors.reported_results import player_reports
-from tournaments.services.corrections import changes_the_tournament
+from tournaments.selectors.rounds import round_view
+from tournaments.services.corrections import changes_the_tournament, correct_for_rating
+from tournaments.services.results import correct_result, enter_result, retype_result, withdraw_result
 from tournaments.views import typed_offline
 from tournaments.views.desk.event import round_links
 from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
@@ -104,7 +104,7 @@ def result(
     row = frame.round(number)
     pairing = board_of(row, board)
     wanted, version = request.POST.get("result", ""), request.POST.get("version", "")
-    act = services.retype_result if request.POST.get("replace") else services.enter_result
+    act = retype_result if request.POST.get("replace") else enter_result
     refused, note = None, ""
 
     def save() -> dict[str, str]:
@@ -114,7 +114,7 @@ def result(
             pairing_id=pairing.pk,
             result=wanted,
             expected_version=int(version) if version.isdigit() else None,
-            **({} if act is services.retype_result else {"confirmed": request.POST.getlist("confirmed")}),
+            **({} if act is retype_result else {"confirmed": request.POST.getlist("confirmed")}),
         )
         live = pairing.game is not None and pairing.game.tracking == TrackingLevel.LIVE
         if saved.version == pairing.version or live:
@@ -142,7 +142,7 @@ def withdraw(
     refused, note = None, ""
 
     def take_back() -> dict[str, str]:
-        saved = services.withdraw_result(
+        saved = withdraw_result(
             actor=frame.actor,
             now=timezone.now(),
             pairing_id=pairing.pk,
@@ -263,9 +263,9 @@ def _correct(frame: SectionDesk, pairing: Pairing, form: CorrectionForm, *, late
         "reason": form.cleaned_data["reason"],
     }
     if late:
-        services.correct_for_rating(**given)
+        correct_for_rating(**given)
     else:
-        services.correct_result(**given, expected_version=form.cleaned_data["version"])
+        correct_result(**given, expected_version=form.cleaned_data["version"])
 
 
 def _again(form: CorrectionForm, pairing: Pairing, refused: DomainError) -> CorrectionForm:

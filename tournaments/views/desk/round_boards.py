@@ -12,11 +12,11 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from tavleya.tiebreaks.table import points_text
-from tournaments.models import Pairing, Registration
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration
 from tournaments.names import bye_name
-from tournaments.selectors import round_view
 from tournaments.selectors.reported_results import PlayerReports
-from tournaments.selectors.rounds import RoundView
+from tournaments.selectors.rounds import RoundView, round_view
 from tournaments.views.desk.frame import SectionDesk, desk
 from tournaments.views.desk.reported import reports_line
 from tournaments.views.labels import round_name

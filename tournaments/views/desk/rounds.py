@@ -13,7 +13,6 @@ from django.views.decorators.http import require_safe
 
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
-from tournaments import services
 from tournaments.forms.base import DeskForm
 from tournaments.forms.rounds import (
     ByeForm,
@@ -23,15 +22,25 @@ from tournaments.forms.rounds import (
     StartForm,
     start_initial,
 )
-from tournaments.models import Round
 from tournaments.models.player import RegistrationStatus
-from tournaments.models.round import RoundKind, RoundStatus
+from tournaments.models.round import Round, RoundKind, RoundStatus
 from tournaments.names import method_name, status_name
-from tournaments.selectors import round_view
 from tournaments.selectors.reported_results import player_reports
+from tournaments.selectors.rounds import round_view
 from tournaments.selectors.standings import points_before
 from tournaments.selectors.teams import match_cards
+from tournaments.services.rounds import (
+    close_round,
+    pair_by_hand,
+    pair_round_robin,
+    publish_round,
+    record_bye,
+    schedule_publication,
+    start_round,
+)
+from tournaments.services.schedule import discard_drafts, reschedule_round
 from tournaments.services.swiss import is_stale
+from tournaments.services.team_rounds import pair_teams
 from tournaments.systems.registry import method_of
 from tournaments.views.desk.event import round_links
 from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
@@ -57,7 +66,7 @@ def pair(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         return section_page(request, frame, form, status=422)
     most = 2 * frame.section.registrations.count() * max(1, frame.section.system.cycles)
     try:
-        make = services.pair_teams if frame.section.system.teams else services.pair_round_robin
+        make = pair_teams if frame.section.system.teams else pair_round_robin
         rounds = make(
             actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, starts=form.starts(most)
         )
@@ -76,7 +85,7 @@ def discard(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """Throw the drafts away."""
     frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND)
     try:
-        n = services.discard_drafts(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk)
+        n = discard_drafts(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk)
     except DomainError as refused:
         return section_page(
             request, frame, status=status_of(refused), problem=refused.message.render(gettext)
@@ -101,7 +110,7 @@ def boards_new(request: HttpRequest, slug: str, section_slug: str) -> HttpRespon
         status = 422
         if form.is_valid():
             try:
-                row = services.pair_by_hand(
+                row = pair_by_hand(
                     actor=frame.actor,
                     now=timezone.now(),
                     section_id=frame.section.pk,
@@ -272,7 +281,7 @@ Forms = dict[str, DeskForm]
 
 
 def _publish(request: HttpRequest, frame: SectionDesk, row: Round, forms: Forms) -> str:
-    services.publish_round(
+    publish_round(
         actor=frame.actor,
         now=timezone.now(),
         round_id=row.pk,
@@ -286,7 +295,7 @@ def _schedule(request: HttpRequest, frame: SectionDesk, row: Round, forms: Forms
     if not form.is_valid():
         return ""
     at = form.cleaned_data["at"]
-    services.schedule_publication(
+    schedule_publication(
         actor=frame.actor,
         now=timezone.now(),
         round_id=row.pk,
@@ -302,14 +311,14 @@ def _schedule(request: HttpRequest, frame: SectionDesk, row: Round, forms: Forms
 
 def _start(request: HttpRequest, frame: SectionDesk, row: Round, forms: Forms) -> str:
     clocks = request.POST.get("clocks") == "1"
-    services.start_round(actor=frame.actor, now=timezone.now(), round_id=row.pk, start_clocks=clocks)
+    start_round(actor=frame.actor, now=timezone.now(), round_id=row.pk, start_clocks=clocks)
     if clocks:
         return gettext("The round has started, and White's clocks are running.")
     return gettext("The round has started.")
 
 
 def _close(request: HttpRequest, frame: SectionDesk, row: Round, forms: Forms) -> str:
-    services.close_round(actor=frame.actor, now=timezone.now(), round_id=row.pk)
+    close_round(actor=frame.actor, now=timezone.now(), round_id=row.pk)
     return gettext("%(round)s has been closed.") % {"round": round_name(row.number)}
 
 
@@ -318,7 +327,7 @@ def _reschedule(request: HttpRequest, frame: SectionDesk, row: Round, forms: For
     if not form.is_valid():
         return ""
     at = form.cleaned_data["starts_at"]
-    services.reschedule_round(actor=frame.actor, now=timezone.now(), round_id=row.pk, starts_at=at)
+    reschedule_round(actor=frame.actor, now=timezone.now(), round_id=row.pk, starts_at=at)
     return gettext("Saved.")
 
 
@@ -327,7 +336,7 @@ def _bye(request: HttpRequest, frame: SectionDesk, row: Round, forms: Forms) -> 
     form = forms["bye"] = ByeForm(request.POST, free=free)
     if not form.is_valid():
         return ""
-    services.record_bye(
+    record_bye(
         actor=frame.actor,
         now=timezone.now(),
         round_id=row.pk,

@@ -13,10 +13,10 @@ from django.utils.translation import gettext
 
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
-from tournaments import services
 from tournaments.forms.base import DeskForm
 from tournaments.forms.rounds import FillForm, StartsForm
 from tournaments.models.round import RoundStatus
+from tournaments.services.schedule import plan_rounds
 from tournaments.views.desk.frame import SectionDesk, desk, flash
 from tournaments.views.labels import round_name
 
@@ -51,9 +51,7 @@ def schedule(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
 
 def _saved(frame: SectionDesk, form: DeskForm, starts: Mapping[int, datetime | None]) -> bool:
     try:
-        services.plan_rounds(
-            actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, starts=starts
-        )
+        plan_rounds(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, starts=starts)
     except DomainError as refused:
         form.refuse(refused)
         return False

@@ -17,18 +17,20 @@ from tavleya.errors import DomainError
 from tavleya.permissions import Action
 from tavleya.rules.registry import SPECS, spec_of
 from tavleya.tiebreaks import TIEBREAKS
-from tournaments import services
 from tournaments.forms.rounds import ScheduleForm
 from tournaments.forms.sections import SectionForm
 from tournaments.forms.tiebreak_codes import OTHER
-from tournaments.models import Pairing, Section
+from tournaments.models.pairing import Pairing
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import RoundStatus
+from tournaments.models.section import Section
 from tournaments.models.team import TeamStatus
 from tournaments.names import format_name
 from tournaments.regimes import day_of
 from tournaments.selectors.calendar import planned_rounds
 from tournaments.services.matches import clear_match_terms, set_match_terms, terms_of
+from tournaments.services.section_settings import edit_section
+from tournaments.services.sections import create_section
 from tournaments.services.settled import fixed_settings
 from tournaments.systems.registry import SYSTEMS
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, flash, status_of
@@ -144,7 +146,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
 
 @transaction.atomic
 def _create(frame: DeskFrame, form: SectionForm) -> Section:
-    made = services.create_section(
+    made = create_section(
         actor=frame.actor,
         now=timezone.now(),
         event_id=frame.event.pk,
@@ -163,7 +165,7 @@ def _save(frame: SectionDesk, form: SectionForm, confirmed: Collection[str]) -> 
         "rules": form.rules(frame.section.rules),
         "regulations": form.regulations(frame.section.regulations),
     }
-    saved = services.edit_section(
+    saved = edit_section(
         actor=frame.actor,
         now=timezone.now(),
         section_id=frame.section.pk,

@@ -12,7 +12,8 @@ from tavleya.errors import DomainError
 from tavleya.permissions import Action, allowed
 from tournaments.access import standing_in_organisation
 from tournaments.forms.series import SeriesForm, SeriesSectionForm
-from tournaments.models import Organisation, Series
+from tournaments.models.organisation import Organisation
+from tournaments.models.series import Series
 from tournaments.selectors.organisations import organisation_at
 from tournaments.selectors.people import section_is_over
 from tournaments.selectors.series import entries_of, sections_to_add

@@ -13,11 +13,11 @@ from django.utils.translation import gettext, ngettext, pgettext
 from games.views.requests import actor_of
 from tavleya.errors import DomainError, ImportRefused, Problem
 from tavleya.formats.players_csv import PlayersReading, read_players
-from tournaments import services
 from tournaments.forms.set_up import SetUpForm
 from tournaments.presets import PRESETS, Preset
-from tournaments.selectors import templates_of
+from tournaments.selectors.events import templates_of
 from tournaments.selectors.organisations import owners_of_events
+from tournaments.services.set_up import set_up_event
 from tournaments.views.desk.frame import desk, flash, status_of
 from tournaments.views.frame import language
 
@@ -43,7 +43,7 @@ def _create(request: HttpRequest, form: SetUpForm) -> HttpResponse:
     if not form.is_valid():
         return _page(request, form, status=422)
     try:
-        section = services.set_up_event(
+        section = set_up_event(
             actor=actor_of(request),
             now=timezone.now(),
             section_name=gettext("Main tournament"),

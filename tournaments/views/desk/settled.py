@@ -14,7 +14,7 @@ from tavleya.errors import DomainError
 from tavleya.tiebreaks.table import Scoring, points_text
 from tournaments.forms.sections import POINTS, SectionForm
 from tournaments.forms.tiebreak_codes import tiebreaks_text
-from tournaments.models import Section
+from tournaments.models.section import Section
 from tournaments.names import rating_name
 from tournaments.views.desk.frame import SectionDesk
 from tournaments.views.desk.log_labels import label_of, shown

@@ -15,13 +15,13 @@ from tavleya.errors import BadInput, Conflict, DomainError
 from tavleya.permissions import Action
 from tavleya.tiebreaks.base import decimal
 from tavleya.tiebreaks.entered import ExternalValue
-from tournaments import services
 from tournaments.messages import say
-from tournaments.models import Section
-from tournaments.selectors import StandingsRow, standings_of
+from tournaments.models.section import Section
 from tournaments.selectors.finality import digest_of
 from tournaments.selectors.qualification import can_send
-from tournaments.selectors.standings import is_over
+from tournaments.selectors.standings import StandingsRow, is_over, standings_of
+from tournaments.services.final_table import finalise_table, reopen_table
+from tournaments.services.tie_values import enter_tie_values
 from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
 from tournaments.views.desk.play_offs import tied
 from tournaments.views.desk.steps import step_of
@@ -89,13 +89,13 @@ def _done(request: HttpRequest, frame: SectionDesk) -> str:
     who = {"actor": frame.actor, "now": timezone.now(), "section_id": frame.section.pk}
     asked = request.POST.get("do", "")
     if asked == "final":
-        services.finalise_table(**who, expected=request.POST.get("digest") or None)  # type: ignore[arg-type]
+        finalise_table(**who, expected=request.POST.get("digest") or None)  # type: ignore[arg-type]
         return gettext("The standings are final.")
     if asked == "reopen":
-        services.reopen_table(**who, reason=request.POST.get("reason", "")[:500])  # type: ignore[arg-type]
+        reopen_table(**who, reason=request.POST.get("reason", "")[:500])  # type: ignore[arg-type]
         return gettext("The standings are no longer final.")
     if asked == "ties":
-        services.enter_tie_values(**who, **_tie_values(request))  # type: ignore[arg-type]
+        enter_tie_values(**who, **_tie_values(request))  # type: ignore[arg-type]
         return gettext("Saved.")
     raise Http404
 

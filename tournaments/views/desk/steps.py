@@ -11,9 +11,11 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from tavleya.permissions import Action
-from tournaments.models import Pairing, PrizeFund, Round, Section
+from tournaments.models.pairing import Pairing
 from tournaments.models.player import RegistrationStatus
-from tournaments.models.round import RoundKind, RoundStatus
+from tournaments.models.prizes import PrizeFund
+from tournaments.models.round import Round, RoundKind, RoundStatus
+from tournaments.models.section import Section
 from tournaments.selectors.matches import bracket
 from tournaments.views.desk.frame import SectionDesk
 

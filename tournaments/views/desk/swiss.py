@@ -14,7 +14,6 @@ from django.views.decorators.http import require_safe
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
 from tavleya.tiebreaks.table import points_text
-from tournaments import services
 from tournaments.forms.base import DeskForm
 from tournaments.forms.swiss import (
     AskedByeForm,
@@ -27,15 +26,23 @@ from tournaments.forms.swiss import (
     UndoForm,
     WithdrawalForm,
 )
-from tournaments.models import Player, RequestedBye
 from tournaments.models.job import JobKind, JobState
+from tournaments.models.player import Player
 from tournaments.models.round import RoundStatus
+from tournaments.models.swiss import RequestedBye
 from tournaments.names import bye_name, method_name
-from tournaments.selectors import NextRound, next_round
 from tournaments.selectors.self_service import open_bye_requests
-from tournaments.services.renumbering import may_renumber
+from tournaments.selectors.swiss import NextRound, next_round
+from tournaments.services.attendance import expel_player, reenter_player
+from tournaments.services.bye_requests import decide_bye_request
+from tournaments.services.byes import cancel_bye, request_byes
+from tournaments.services.number_exchange import exchange_numbers
+from tournaments.services.renumbering import may_renumber, renumber_by_rating
+from tournaments.services.restrictions import add_pair_constraint, fix_table, remove_pair_constraint
+from tournaments.services.rollback.last_round import undo_last_round
 from tournaments.services.settled import fixed_settings
-from tournaments.services.swiss import LARGE
+from tournaments.services.swiss import LARGE, pair_next_round
+from tournaments.services.swiss_jobs import request_pairing
 from tournaments.views.desk import swiss_teams
 from tournaments.views.desk.frame import SectionDesk, desk, posted_from, status_of
 from tournaments.views.desk.late import fields_of_late_entry, late_entry
@@ -226,9 +233,9 @@ def _pair(frame: SectionDesk, form: DeskForm) -> Done:
         "first_colour": form.cleaned_data["first_colour"],
     }
     if next_round(frame.section).present >= LARGE:
-        job = services.request_pairing(**given)
+        job = request_pairing(**given)
         return Done("", frame.url("swiss_job", job.key))
-    row = services.pair_next_round(**given)
+    row = pair_next_round(**given)
     words = gettext("%(round)s has been paired. It is a draft.") % {"round": round_name(row.number)}
     note = undoable(frame, "paired", section=frame.section.pk, number=row.number)
     return Done(words, frame.url("round", row.number), note)
@@ -236,7 +243,7 @@ def _pair(frame: SectionDesk, form: DeskForm) -> Done:
 
 def _bye(frame: SectionDesk, form: DeskForm) -> Done:
     cleaned = form.cleaned_data
-    noted = services.request_byes(
+    noted = request_byes(
         actor=frame.actor,
         now=timezone.now(),
         registration_id=cleaned["registration"],
@@ -252,7 +259,7 @@ def _bye(frame: SectionDesk, form: DeskForm) -> Done:
 def _add_constraint(frame: SectionDesk, form: DeskForm) -> Done:
     assert isinstance(form, RestrictionForm)
     cleaned = form.cleaned_data
-    services.add_pair_constraint(
+    add_pair_constraint(
         actor=frame.actor,
         now=timezone.now(),
         section_id=frame.section.pk,
@@ -265,7 +272,7 @@ def _add_constraint(frame: SectionDesk, form: DeskForm) -> Done:
 
 
 def _numbers(frame: SectionDesk, form: DeskForm) -> Done:
-    services.exchange_numbers(
+    exchange_numbers(
         actor=frame.actor,
         now=timezone.now(),
         section_id=frame.section.pk,
@@ -277,7 +284,7 @@ def _numbers(frame: SectionDesk, form: DeskForm) -> Done:
 
 
 def _table(frame: SectionDesk, form: DeskForm) -> Done:
-    services.fix_table(
+    fix_table(
         actor=frame.actor,
         now=timezone.now(),
         registration_id=form.cleaned_data["registration"],
@@ -299,7 +306,7 @@ def _out(frame: SectionDesk, form: DeskForm) -> Done:
         "reason": form.cleaned_data["reason"],
     }
     if form.cleaned_data["how"] == "expel":
-        services.expel_player(**given)
+        expel_player(**given)
         return Done(gettext("The player has been expelled."), frame.url("swiss"))
     registration = frame.section.registrations.select_related("player").get(pk=given["registration_id"])
     note = withdraw_with_undo(frame, registration, given["reason"])
@@ -308,7 +315,7 @@ def _out(frame: SectionDesk, form: DeskForm) -> Done:
 
 def _undo(frame: SectionDesk, form: DeskForm) -> Done:
     number = form.cleaned_data["number"]
-    services.undo_last_round(
+    undo_last_round(
         actor=frame.actor,
         now=timezone.now(),
         section_id=frame.section.pk,
@@ -340,7 +347,7 @@ def _cancel_bye(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
     number = int(given) if given.isdigit() else 0
     kinds = RequestedBye.objects.filter(registration=key, round_number=number).values_list("kind", flat=True)
     kind = kinds.first()
-    services.cancel_bye(actor=frame.actor, now=timezone.now(), registration_id=key, round_number=number)
+    cancel_bye(actor=frame.actor, now=timezone.now(), registration_id=key, round_number=number)
     note = undoable(frame, "bye_cancelled", registration=key, round=number, kind=kind)
     return Done(gettext("The bye has been removed."), frame.url("swiss"), note)
 
@@ -349,7 +356,7 @@ def _bye_request(granted: bool) -> Callable[[SectionDesk, int, HttpRequest], Don
     def act(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
         if not open_bye_requests(frame.section).filter(pk=key).exists():
             raise Http404
-        services.decide_bye_request(
+        decide_bye_request(
             actor=frame.actor,
             now=timezone.now(),
             bye_request_id=key,
@@ -363,14 +370,14 @@ def _bye_request(granted: bool) -> Callable[[SectionDesk, int, HttpRequest], Don
 
 
 def _remove_constraint(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
-    services.remove_pair_constraint(
+    remove_pair_constraint(
         actor=frame.actor, now=timezone.now(), rule_id=key, confirmed="confirmed" in request.POST
     )
     return Done(gettext("The restriction has been removed."), frame.url("swiss"))
 
 
 def _renumber(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
-    services.renumber_by_rating(
+    renumber_by_rating(
         actor=frame.actor,
         now=timezone.now(),
         section_id=frame.section.pk,
@@ -383,7 +390,7 @@ def _renumber(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
 
 
 def _back(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
-    services.reenter_player(actor=frame.actor, now=timezone.now(), registration_id=key)
+    reenter_player(actor=frame.actor, now=timezone.now(), registration_id=key)
     return Done(gettext("The player has been reinstated."), frame.url("swiss"))
 
 

@@ -13,7 +13,6 @@ from django.utils.translation import gettext
 from tavleya.errors import BadInput, DomainError
 from tavleya.pairing.engines import BY_EDITION
 from tavleya.permissions import Action
-from tournaments import services
 from tournaments.forms.base import DeskForm
 from tournaments.forms.swiss import (
     AddToDraftForm,
@@ -23,12 +22,25 @@ from tournaments.forms.swiss import (
     PairByHandForm,
     RemoveFromDraftForm,
 )
-from tournaments.models import Job, Provenance, Round
-from tournaments.models.round import RoundStatus
+from tournaments.models.job import Job
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.swiss import Provenance
 from tournaments.names import bye_name
-from tournaments.selectors import differences
 from tournaments.selectors.actors import waived_by
 from tournaments.selectors.standings import points_before
+from tournaments.selectors.swiss import differences
+from tournaments.services import pairing_again
+from tournaments.services.draft_edits import (
+    add_to_draft,
+    confirm_draft,
+    exchange_players,
+    move_table,
+    pair_by_hand_in_draft,
+    remove_from_draft,
+    restore_engine_pairing,
+    swap_colours,
+    swap_team_colours,
+)
 from tournaments.services.draft_sheet import Entrant, notices_of, sheet_of
 from tournaments.services.swiss import LARGE, is_stale
 from tournaments.services.swiss_state import state_of
@@ -78,7 +90,7 @@ def pair_again(request: HttpRequest, slug: str, section_slug: str, number: int |
     frame = swiss_desk(request, slug, section_slug, Action.PAIR_ROUND)
     row = frame.round(number)
     try:
-        made = services.pair_again(actor=frame.actor, now=timezone.now(), round_id=row.pk)
+        made = pairing_again.pair_again(actor=frame.actor, now=timezone.now(), round_id=row.pk)
     except DomainError as refused:
         return round_answer(request, frame, number, refused=refused, status=status_of(refused))
     if isinstance(made, Job):
@@ -241,23 +253,21 @@ def _given(frame: SectionDesk, row: Round, form: DeskForm) -> dict[str, Any]:
 
 def _exchange(frame: SectionDesk, row: Round, form: DeskForm) -> None:
     one, other = form.cleaned_data["one"], form.cleaned_data["other"]
-    services.exchange_players(**_given(frame, row, form), one_id=one, other_id=other)
+    exchange_players(**_given(frame, row, form), one_id=one, other_id=other)
 
 
 def _hand(frame: SectionDesk, row: Round, form: DeskForm) -> None:
     white, black = form.cleaned_data["white"], form.cleaned_data["black"]
-    services.pair_by_hand_in_draft(**_given(frame, row, form), white_id=white, black_id=black)
+    pair_by_hand_in_draft(**_given(frame, row, form), white_id=white, black_id=black)
 
 
 def _off(frame: SectionDesk, row: Round, form: DeskForm) -> None:
     cleaned = form.cleaned_data
-    services.remove_from_draft(
-        **_given(frame, row, form), registration_id=cleaned["registration"], bye=cleaned["bye"]
-    )
+    remove_from_draft(**_given(frame, row, form), registration_id=cleaned["registration"], bye=cleaned["bye"])
 
 
 def _in(frame: SectionDesk, row: Round, form: DeskForm) -> None:
-    services.add_to_draft(**_given(frame, row, form), registration_id=form.cleaned_data["registration"])
+    add_to_draft(**_given(frame, row, form), registration_id=form.cleaned_data["registration"])
 
 
 _HANDLERS: Mapping[str, Callable[[SectionDesk, Round, DeskForm], None]] = {
@@ -289,13 +299,13 @@ def _swap(frame: SectionDesk, row: Round, data: Any) -> None:
         "despite": data.get("despite", ""),
     }
     if row.section.system.teams:
-        services.swap_team_colours(**given, match_id=_board_of(row, data))
+        swap_team_colours(**given, match_id=_board_of(row, data))
     else:
-        services.swap_colours(**given, pairing_id=_board_of(row, data))
+        swap_colours(**given, pairing_id=_board_of(row, data))
 
 
 def _move(frame: SectionDesk, row: Round, data: Any) -> None:
-    services.move_table(
+    move_table(
         actor=frame.actor,
         now=timezone.now(),
         pairing_id=_board_of(row, data),
@@ -305,15 +315,13 @@ def _move(frame: SectionDesk, row: Round, data: Any) -> None:
 
 
 def _engine(frame: SectionDesk, row: Round, data: Any) -> None:
-    services.restore_engine_pairing(
+    restore_engine_pairing(
         actor=frame.actor, now=timezone.now(), round_id=row.pk, version=_number(data, "version")
     )
 
 
 def _confirm(frame: SectionDesk, row: Round, data: Any) -> None:
-    services.confirm_draft(
-        actor=frame.actor, now=timezone.now(), round_id=row.pk, version=_number(data, "version")
-    )
+    confirm_draft(actor=frame.actor, now=timezone.now(), round_id=row.pk, version=_number(data, "version"))
 
 
 _BUTTONS: Mapping[str, Callable[[SectionDesk, Round, Any], None]] = {

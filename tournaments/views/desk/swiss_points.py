@@ -9,8 +9,8 @@ from django.utils.translation import gettext, ngettext
 
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
-from tournaments import services
 from tournaments.selectors.actors import names_of
+from tournaments.services.rollback.restore_points import restore
 from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
 from tournaments.views.desk.swiss_labels import point_name
 
@@ -26,9 +26,7 @@ def points(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         key = request.POST.get("point", "")
         wanted = frame.section.restore_points.filter(pk=int(key) if key.isdigit() else 0).first()
         try:
-            done = services.restore(
-                actor=frame.actor, now=timezone.now(), point_id=wanted.pk if wanted else 0
-            )
+            done = restore(actor=frame.actor, now=timezone.now(), point_id=wanted.pk if wanted else 0)
         except DomainError as problem:
             refused, status = problem, status_of(problem)
         else:

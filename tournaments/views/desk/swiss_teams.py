@@ -9,14 +9,19 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
-from tournaments import services
 from tournaments.forms.base import DeskForm
 from tournaments.forms.swiss import RestrictionForm
 from tournaments.forms.team_requests import TeamByeForm, TeamRestrictionForm
-from tournaments.models import TeamBye
 from tournaments.models.team import TeamStatus
+from tournaments.models.team_swiss import TeamBye
 from tournaments.names import bye_name
-from tournaments.selectors import NextRound
+from tournaments.selectors.swiss import NextRound
+from tournaments.services.team_requests import (
+    cancel_team_bye,
+    keep_teams_apart,
+    let_teams_meet,
+    request_team_bye,
+)
 from tournaments.views.desk.frame import SectionDesk
 from tournaments.views.desk.undo import Done
 
@@ -54,7 +59,7 @@ def team_context(frame: SectionDesk, view: NextRound) -> dict[str, object]:
 
 def _bye(frame: SectionDesk, form: DeskForm) -> Done:
     cleaned = form.cleaned_data
-    services.request_team_bye(
+    request_team_bye(
         actor=frame.actor,
         now=timezone.now(),
         team_id=cleaned["team"],
@@ -67,7 +72,7 @@ def _bye(frame: SectionDesk, form: DeskForm) -> Done:
 def _rule(frame: SectionDesk, form: DeskForm) -> Done:
     assert isinstance(form, RestrictionForm)
     cleaned = form.cleaned_data
-    services.keep_teams_apart(
+    keep_teams_apart(
         actor=frame.actor,
         now=timezone.now(),
         section_id=frame.section.pk,
@@ -80,7 +85,7 @@ def _rule(frame: SectionDesk, form: DeskForm) -> Done:
 
 def _cancel_bye(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
     number = request.POST.get("round", "")
-    services.cancel_team_bye(
+    cancel_team_bye(
         actor=frame.actor,
         now=timezone.now(),
         team_id=key,
@@ -90,9 +95,7 @@ def _cancel_bye(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
 
 
 def _unrule(frame: SectionDesk, key: int, request: HttpRequest) -> Done:
-    services.let_teams_meet(
-        actor=frame.actor, now=timezone.now(), rule_id=key, confirmed="confirmed" in request.POST
-    )
+    let_teams_meet(actor=frame.actor, now=timezone.now(), rule_id=key, confirmed="confirmed" in request.POST)
     return Done(gettext("The restriction has been removed."), frame.url("swiss"))
 
 

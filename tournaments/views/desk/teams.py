@@ -11,16 +11,16 @@ from django.utils.translation import gettext
 
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
-from tournaments import services
 from tournaments.forms.base import DeskForm
 from tournaments.forms.systems import DisplayForm, ForfeitForm, LineUpForm, TeamForm, UnpublishForm
-from tournaments.models import Registration, Team, TeamMatch
-from tournaments.models.player import RegistrationStatus
+from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import RoundStatus
-from tournaments.models.team import TeamStatus
+from tournaments.models.team import Team, TeamMatch, TeamStatus
 from tournaments.selectors.teams import match_cards, options_of
-from tournaments.services.team_rounds import line_up_of
-from tournaments.services.teams import members_of
+from tournaments.services.rollback.unpublish import unpublish_round
+from tournaments.services.simul import seat_display
+from tournaments.services.team_rounds import clear_line_up, forfeit_match, line_up_of, set_line_up
+from tournaments.services.teams import add_team, edit_team, members_of, set_members, withdraw_team
 from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name
@@ -51,7 +51,7 @@ def teams(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         status = 422
         if form.is_valid():
             try:
-                made = services.add_team(
+                made = add_team(
                     actor=frame.actor,
                     now=timezone.now(),
                     section_id=frame.section.pk,
@@ -145,11 +145,9 @@ def _team_page(
 
 def _save(frame: SectionDesk, row: Team, form: TeamForm) -> None:
     now = timezone.now()
-    services.edit_team(actor=frame.actor, now=now, team_id=row.pk, changes=form.values())
+    edit_team(actor=frame.actor, now=now, team_id=row.pk, changes=form.values())
     if form.cleaned_data["members"] != [one.pk for one in members_of(row)]:
-        services.set_members(
-            actor=frame.actor, now=now, team_id=row.pk, registration_ids=form.cleaned_data["members"]
-        )
+        set_members(actor=frame.actor, now=now, team_id=row.pk, registration_ids=form.cleaned_data["members"])
 
 
 def _find(frame: SectionDesk, number: int) -> Team:
@@ -165,7 +163,7 @@ def team_withdraw(request: HttpRequest, slug: str, section_slug: str, number: in
     frame = team_desk(request, slug, section_slug, Action.ENTER_PLAYERS)
     row = _find(frame, number)
     try:
-        services.withdraw_team(
+        withdraw_team(
             actor=frame.actor,
             now=timezone.now(),
             team_id=row.pk,
@@ -275,7 +273,7 @@ def _match_forms(
 def _do(frame: SectionDesk, match: TeamMatch, act: str, form: DeskForm, sides: tuple[Team, Team]) -> str:
     now = timezone.now()
     if act == "forfeit":
-        services.forfeit_match(
+        forfeit_match(
             actor=frame.actor,
             now=now,
             match_id=match.pk,
@@ -286,10 +284,10 @@ def _do(frame: SectionDesk, match: TeamMatch, act: str, form: DeskForm, sides: t
     team = sides[act.removeprefix("usual_") == "second"]
     given: dict[str, Any] = {"actor": frame.actor, "now": now, "match_id": match.pk, "team_id": team.pk}
     if act.startswith("usual_"):
-        services.clear_line_up(**given)
+        clear_line_up(**given)
         return gettext("%(team)s plays in its usual order.") % {"team": team.name_in(language())}
     assert isinstance(form, LineUpForm)
-    services.set_line_up(**given, seats=form.seats)
+    set_line_up(**given, seats=form.seats)
     return gettext("The line-up of %(team)s has been submitted.") % {"team": team.name_in(language())}
 
 
@@ -311,7 +309,7 @@ def display(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         status = 422
         if form.is_valid():
             try:
-                services.seat_display(
+                seat_display(
                     actor=frame.actor,
                     now=timezone.now(),
                     section_id=frame.section.pk,
@@ -337,9 +335,7 @@ def unpublish(request: HttpRequest, slug: str, section_slug: str, number: int | 
         status = 422
         if form.is_valid():
             try:
-                services.unpublish_round(
-                    actor=frame.actor, now=timezone.now(), round_id=row.pk, **form.cleaned_data
-                )
+                unpublish_round(actor=frame.actor, now=timezone.now(), round_id=row.pk, **form.cleaned_data)
             except DomainError as refused:
                 form.refuse(refused)
                 status = status_of(refused)

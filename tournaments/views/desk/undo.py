@@ -19,8 +19,17 @@ from django.utils.translation import gettext
 
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, DomainError
-from tournaments import services
 from tournaments.messages import say
+from tournaments.services.attendance import reenter_player
+from tournaments.services.byes import cancel_bye, request_bye
+from tournaments.services.events import edit_event
+from tournaments.services.fees.payments import set_fee, void_payment
+from tournaments.services.online_entries.decisions import move_entry, reopen_entry
+from tournaments.services.results import enter_result, retype_result, withdraw_result
+from tournaments.services.rollback.last_round import undo_last_round
+from tournaments.services.rollback.restore_points import restore
+from tournaments.services.rollback.unpublish import unpublish_round
+from tournaments.services.sections import enter_player
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, posted_from
 
 #: Takes the act back whose values were noted.  Raises DomainError where that is no longer possible.
@@ -110,12 +119,12 @@ def _result(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
         "expected_version": values["version"],
     }
     if values.get("before"):
-        return services.retype_result(**given, result=values["before"])
-    return services.withdraw_result(**given)
+        return retype_result(**given, result=values["before"])
+    return withdraw_result(**given)
 
 
 def _result_withdrawn(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
-    return services.enter_result(
+    return enter_result(
         actor=actor,
         now=now,
         pairing_id=values["pairing"],
@@ -127,7 +136,7 @@ def _result_withdrawn(actor: Actor, now: datetime, values: Mapping[str, Any]) ->
 def _withdrawal(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
     """Who had not been paired yet was removed from the list, and is entered again where they stood."""
     if values.get("player"):
-        return services.enter_player(
+        return enter_player(
             actor=actor,
             now=now,
             section_id=values["section"],
@@ -135,17 +144,17 @@ def _withdrawal(actor: Actor, now: datetime, values: Mapping[str, Any]) -> objec
             number=values["number"],
             rating=values["rating"],
         )
-    return services.reenter_player(actor=actor, now=now, registration_id=values["registration"])
+    return reenter_player(actor=actor, now=now, registration_id=values["registration"])
 
 
 @transaction.atomic
 def _byes(actor: Actor, now: datetime, values: Mapping[str, Any]) -> None:
     for number in values["rounds"]:
-        services.cancel_bye(actor=actor, now=now, registration_id=values["registration"], round_number=number)
+        cancel_bye(actor=actor, now=now, registration_id=values["registration"], round_number=number)
 
 
 def _bye_cancelled(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
-    return services.request_bye(
+    return request_bye(
         actor=actor,
         now=now,
         registration_id=values["registration"],
@@ -156,36 +165,34 @@ def _bye_cancelled(actor: Actor, now: datetime, values: Mapping[str, Any]) -> ob
 
 def _publication(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
     """Of a round in which nothing has happened yet."""
-    return services.unpublish_round(actor=actor, now=now, round_id=values["round"])
+    return unpublish_round(actor=actor, now=now, round_id=values["round"])
 
 
 def _event_published(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
     changes = {"published": values["published"]}
-    return services.edit_event(actor=actor, now=now, event_id=values["event"], changes=changes)
+    return edit_event(actor=actor, now=now, event_id=values["event"], changes=changes)
 
 
 def _paired(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
-    return services.undo_last_round(
-        actor=actor, now=now, section_id=values["section"], number=values["number"]
-    )
+    return undo_last_round(actor=actor, now=now, section_id=values["section"], number=values["number"])
 
 
 def _entry_decided(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
     """Of an online entry: it waits again as it did."""
-    return services.reopen_entry(actor=actor, now=now, entry_id=values["entry"], state=values["state"])
+    return reopen_entry(actor=actor, now=now, entry_id=values["entry"], state=values["state"])
 
 
 def _entry_moved(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
-    return services.move_entry(actor=actor, now=now, entry_id=values["entry"], to=values["to"])
+    return move_entry(actor=actor, now=now, entry_id=values["entry"], to=values["to"])
 
 
 def _payment(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
     """By a line of the opposite amount."""
-    return services.void_payment(actor=actor, now=now, payment_id=values["payment"])
+    return void_payment(actor=actor, now=now, payment_id=values["payment"])
 
 
 def _fee(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
-    return services.set_fee(
+    return set_fee(
         actor=actor,
         now=now,
         fee_id=values["fee"],
@@ -198,7 +205,7 @@ def _fee(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
 def _restored(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
     """Back to the restore point before the act, as long as nothing else has been done to the pairing since."""
     draft = (values["round"], values["version"]) if values.get("round") else None
-    return services.restore(actor=actor, now=now, point_id=values["point"], if_newest=True, if_draft=draft)
+    return restore(actor=actor, now=now, point_id=values["point"], if_newest=True, if_draft=draft)
 
 
 for _act, _take_back in (

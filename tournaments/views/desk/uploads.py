@@ -11,7 +11,7 @@ from django.utils import timezone
 from tavleya.actors import Actor
 from tavleya.errors import DomainError, ImportRefused, Problem
 from tournaments.forms.base import DeskForm
-from tournaments.models import Job
+from tournaments.models.job import Job
 from tournaments.views.desk.frame import status_of
 
 

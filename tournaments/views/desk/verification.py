@@ -14,11 +14,12 @@ from django.views.decorators.http import require_safe
 
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
-from tournaments import services
-from tournaments.models import Pairing, Round
-from tournaments.models.round import RoundStatus
-from tournaments.selectors import round_view
+from tournaments.models.pairing import Pairing
+from tournaments.models.round import Round, RoundStatus
 from tournaments.selectors.changes import Writer, result_writers, second_readers
+from tournaments.selectors.rounds import round_view
+from tournaments.services.results import correct_result
+from tournaments.services.verification import verify_result
 from tournaments.views.desk.event import round_links
 from tournaments.views.desk.frame import SectionDesk, desk, posted_from, status_of
 from tournaments.views.desk.result_rows import MORE, PLAIN, RowNames, board_of, buttons
@@ -139,7 +140,7 @@ def verify(
     row = frame.round(number)
     refused: DomainError | None = None
     try:
-        services.verify_result(
+        verify_result(
             actor=frame.actor,
             now=timezone.now(),
             pairing_id=board_of(row, board).pk,
@@ -161,7 +162,7 @@ def settle(
     pairing = board_of(row, board)
     refused: DomainError | None = None
     try:
-        services.correct_result(
+        correct_result(
             actor=frame.actor,
             now=timezone.now(),
             pairing_id=pairing.pk,

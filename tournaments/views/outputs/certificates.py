@@ -13,10 +13,10 @@ from tavleya.documents.contents import Certificate, Certificates
 from tavleya.formats.names import split_name
 from tavleya.messages import N_
 from tournaments.forms.events import ROLE_NAMES
-from tournaments.models import Section
-from tournaments.selectors import StandingsRow, standings_of
+from tournaments.models.section import Section
 from tournaments.selectors.match_centre import officials_of
 from tournaments.selectors.prizes import category_table
+from tournaments.selectors.standings import StandingsRow, standings_of
 from tournaments.views.frame import language
 from tournaments.views.outputs.fill import head, table_state
 

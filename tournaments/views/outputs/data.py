@@ -9,8 +9,12 @@ from tavleya.documents.tabular import Grid, Value, halves, records
 from tavleya.messages import N_
 from tavleya.record.results import FACTS, Result
 from tavleya.sides import Side
-from tournaments.models import Pairing, Registration, Round, Section
-from tournaments.selectors import CrosstableCell, CrosstableRow, crosstable_of, standings_of
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration
+from tournaments.models.round import Round
+from tournaments.models.section import Section
+from tournaments.selectors.crosstable import CrosstableCell, CrosstableRow, crosstable_of
+from tournaments.selectors.standings import standings_of
 from tournaments.views.frame import language
 
 #: The schema of the JSON twins; it grows only when something is renamed or taken away.

@@ -14,8 +14,11 @@ from tavleya.languages import LANGUAGES, Script
 from tavleya.messages import N_
 from tavleya.record.results import FACTS, Result
 from tournaments.forms.events import ROLE_NAMES
-from tournaments.models import MatchTerms, Pairing, Player, Section
+from tournaments.models.match import MatchTerms
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player
 from tournaments.models.round import RoundStatus
+from tournaments.models.section import Section
 from tournaments.names import bye_name, format_name
 from tournaments.selectors.federation import event_facts, officials
 from tournaments.views.frame import language

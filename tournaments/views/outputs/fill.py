@@ -38,15 +38,19 @@ from tavleya.rules.contract import Figure
 from tavleya.rules.registry import rules_for, spec_of
 from tavleya.tiebreaks import tiebreak
 from tournaments.forms.events import ROLE_NAMES
-from tournaments.models import Event, EventRole, Pairing, Player, Registration, Round, Section
-from tournaments.models.player import RegistrationStatus
-from tournaments.models.round import RoundStatus
+from tournaments.models.access import EventRole
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player, Registration, RegistrationStatus
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.section import Section
 from tournaments.names import bye_name
-from tournaments.selectors import CrosstableCell, StandingsRow, crosstable_of, round_view, standings_of
 from tournaments.selectors.calendar import planned_rounds
+from tournaments.selectors.crosstable import CrosstableCell, crosstable_of
 from tournaments.selectors.finality import finality
 from tournaments.selectors.logos import logo_of
-from tournaments.selectors.rounds import RoundView
+from tournaments.selectors.rounds import RoundView, round_view
+from tournaments.selectors.standings import StandingsRow, standings_of
 from tournaments.views.frame import language
 from tournaments.views.labels import control_label, round_name, tiebreak_name, value_texts
 from tournaments.views.openings import drawn_opening

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from games.views.caching import etag_of, tagged, unchanged
 from games.views.files import FILE_TYPES
 from tavleya.rules.registry import spec_of
-from tournaments.models import Pairing
+from tournaments.models.pairing import Pairing
 from tournaments.models.round import RoundStatus
 from tournaments.selectors.game_files import boards_of_files, moves_shown, texts_of
 from tournaments.views.frame import SectionFrame

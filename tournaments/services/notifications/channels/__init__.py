@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from tavleya.messages import N_
-from tournaments.models import Channel
+from tournaments.models.notifications import Channel
 from tournaments.services.notifications.channels import mail, push, telegram
 from tournaments.services.notifications.channels.base import Way
 
