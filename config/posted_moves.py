@@ -16,8 +16,8 @@ from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
 from django.core.signals import request_finished
 from django.http import HttpRequest, HttpResponse
 
+from api import moves
 from config import outages
-from config.api import moves
 from config.logs import begin_request
 
 Environment = dict[str, Any]

@@ -9,7 +9,7 @@ PRIVACY_CONTACT = env.text("TAVLEYA_PRIVACY_CONTACT")
 #: So many days after its last day an event still needs the names of its people, for reports and appeals.
 ERASURE_HOLD_DAYS = env.number("TAVLEYA_ERASURE_HOLD_DAYS", 30)
 
-# Days until what is of use for a while only is deleted (`config.privacy.retention`); 0: it stays.
+# Days until what is of use for a while only is deleted (`upkeep.privacy.retention`); 0: it stays.
 
 #: After the end of the event: private links of players.
 KEEP_LINKS_DAYS = env.number("TAVLEYA_KEEP_LINKS_DAYS", 30)

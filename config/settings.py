@@ -74,6 +74,8 @@ CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 
 INSTALLED_APPS = [
     "config",
+    "api",
+    "upkeep",
     "arbiter",
     "tournaments",
     "games",
@@ -98,9 +100,9 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.probes.ProbeMiddleware",
+    "upkeep.probes.ProbeMiddleware",
     "config.logs.RequestIdMiddleware",
-    "config.metrics.RequestMetrics",
+    "upkeep.metrics.RequestMetrics",
     "config.transport.ToHttps",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -248,7 +250,7 @@ CELERY_TASK_DEFAULT_QUEUE = "now"
 CELERY_TASK_CREATE_MISSING_QUEUES = False
 CELERY_TASK_ROUTES = {
     "tournaments.tasks.pair_round_job": {"queue": "pairing"},
-    "config.tasks.make_document": {"queue": "pairing"},
+    "upkeep.tasks.make_document": {"queue": "pairing"},
     "tournaments.tasks.import_games_job": {"queue": "import"},
     "tournaments.tasks.import_trf_job": {"queue": "import"},
     "tournaments.tasks.import_ratings_job": {"queue": "import"},
@@ -277,8 +279,8 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "make-partitions": {"task": "games.tasks.make_partitions", "schedule": 10 * 60},
     "join-persons": {"task": "tournaments.tasks.join_persons", "schedule": 5 * 60},
     "update-rating-lists": {"task": "tournaments.tasks.update_rating_lists", "schedule": 60 * 60},
-    "forget-documents": {"task": "config.tasks.forget_documents", "schedule": 10 * 60},
-    "forget-personal-data": {"task": "config.tasks.forget_personal_data", "schedule": 24 * 60 * 60},
+    "forget-documents": {"task": "upkeep.tasks.forget_documents", "schedule": 10 * 60},
+    "forget-personal-data": {"task": "upkeep.tasks.forget_personal_data", "schedule": 24 * 60 * 60},
 }
 for periodic in CELERY_BEAT_SCHEDULE.values():
     # Nobody needs a sweep that the next one has overtaken: a worker that was away does not find thousands of them.
@@ -366,13 +368,13 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 20
 REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["config.api.parsers.JsonParser"],
+    "DEFAULT_PARSER_CLASSES": ["api.parsers.JsonParser"],
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "config.api.authentication.BearerToken",
+        "api.authentication.BearerToken",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
-    "EXCEPTION_HANDLER": "config.api.problems.handle",
+    "EXCEPTION_HANDLER": "api.problems.handle",
     "DEFAULT_THROTTLE_CLASSES": [
         "rest_framework.throttling.AnonRateThrottle",
         "rest_framework.throttling.UserRateThrottle",

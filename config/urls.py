@@ -8,7 +8,7 @@ from config import outages, sitemaps, views
 from config.offline import views as offline
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("api/v1/", include("config.api.urls")),  # first: programs ask most often
+    path("api/v1/", include("api.urls")),  # first: programs ask most often
     path("events/<slug:slug>/decisions/", include("arbiter.urls.decisions")),
     path("", include("tournaments.urls.public")),
     path("events/<name:slug>/games/<int:game_id>/board/", include("arbiter.urls.live")),
@@ -19,9 +19,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("desk/<name:slug>/rulings/", include("arbiter.urls.rulings")),
     path("desk/", include("tournaments.urls.desk")),
     path("manual/", include("config.manual.urls")),
-    path("", include("config.privacy.urls")),
+    path("", include("upkeep.privacy.urls")),
     path("", include("accounts.urls")),
-    path("administration/", include("config.administration.urls")),
+    path("administration/", include("upkeep.administration.urls")),
     path("language/", views.set_language, name="set_language"),
     path("theme/", views.set_theme, name="set_theme"),
     path("robots.txt", sitemaps.robots, name="robots"),

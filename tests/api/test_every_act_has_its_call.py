@@ -6,18 +6,18 @@ import inspect
 
 import pytest
 
+from api.acts import ACTS
+from api.acts.arguments import KEYS, REFERENCES
+from api.acts.record import Act
+from api.commands import _COMMANDS
 from arbiter import services as arbiter
-from config.api.acts import ACTS
-from config.api.acts.arguments import KEYS, REFERENCES
-from config.api.acts.record import Act
-from config.api.commands import _COMMANDS
 from tests.tournaments.service_calls import CALLS
 from tests.tournaments.swiss_calls import CALLS as SWISS_CALLS
 from tests.tournaments.system_calls import CALLS as SYSTEM_CALLS
 from tournaments import services
 from tournaments.views.desk.account_keys import FOR_ACCOUNTS, FOR_PROGRAMS
 
-#: Services that views of their own lead to: `config.api.tournaments`, `config.api.commands`.
+#: Services that views of their own lead to: `api.tournaments`, `api.commands`.
 BY_HAND = {"enter_result", "correct_result", "claim_draw", "claim_flag"}
 
 _OWN = "a person does it for themselves, by their private link or account"
@@ -113,6 +113,6 @@ def test_names_of_calls_and_their_addresses_are_there_once() -> None:
 
 def test_a_key_is_offered_exactly_the_scopes_that_something_uses() -> None:
     by_moves = {"play", "start_game", "stop_clocks", "set_clocks", "call_arbiter", "claim"}
-    assert _COMMANDS  # what is done at a board: `config.api.commands`
+    assert _COMMANDS  # what is done at a board: `api.commands`
     used = {str(act.action) for act in ACTS} | by_moves | {"see_drafts", "see_desk", "create_event"}
     assert {str(one) for one in (*FOR_PROGRAMS, *FOR_ACCOUNTS)} == used

@@ -10,7 +10,7 @@ from django.core.handlers.wsgi import WSGIHandler
 from django.db import OperationalError
 from django.test import override_settings
 
-from config.api import moves
+from api import moves
 from config.posted_moves import PostedMoves
 from games import states
 from tests.api.test_entries import Api

@@ -13,8 +13,8 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
+from api import moves, throttling
 from config import posted_moves, wsgi
-from config.api import moves, throttling
 from games.models.game import Game
 from games.models.idempotency import IdempotencyKey
 from games.models.record import RecordEntry

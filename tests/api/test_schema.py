@@ -14,8 +14,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from config.api.acts import ACTS
-from config.api.urls import READING, urlpatterns
+from api.acts import ACTS
+from api.urls import READING, urlpatterns
 from config.wsgi import application
 from tavleya.permissions import Action
 from tests.amounts import LONG, examples

@@ -13,7 +13,7 @@ import httpx
 import pytest
 from tavleya_client import Client, Problem
 
-from config.api.client import files
+from api.client import files
 from tests.browser.conftest import Server
 from tests.client.test_an_open_is_run_by_the_client import key
 from tests.paths import ROOT

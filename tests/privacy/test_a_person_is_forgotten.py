@@ -16,7 +16,6 @@ from django.core.management import call_command
 from django.db import IntegrityError, models, transaction
 
 from accounts.models import User
-from config.privacy import erasure
 from games.models.game import Game
 from games.models.photo import SheetPhoto
 from games.models.text import RecordText
@@ -33,6 +32,7 @@ from tournaments.models.player import Player
 from tournaments.models.privacy import ErasureRequest
 from tournaments.models.self_service import PlayerLink
 from tournaments.selectors.standings import standings_of
+from upkeep.privacy import erasure
 
 HERS = ("zymenko", "зименко", "halyna", "галина", "14104563")
 

@@ -15,14 +15,14 @@ from arbiter.models.fair_play import Complaint, Declaration, Inspection
 from arbiter.services.fair_play.checks import record_inspection
 from arbiter.services.fair_play.complaints import receive_complaint
 from arbiter.services.fair_play.declarations import record_declaration
-from config.privacy import erasure
-from config.privacy.export import export_person
-from config.privacy.people import Person
-from config.privacy.retention import forget_old
 from tests.privacy.conftest import AFTER, NAME, Hall
 from tests.world import NOW
 from tournaments.models.event import Event
 from tournaments.models.player import Player, Registration
+from upkeep.privacy import erasure
+from upkeep.privacy.export import export_person
+from upkeep.privacy.people import Person
+from upkeep.privacy.retention import forget_old
 
 
 @pytest.fixture

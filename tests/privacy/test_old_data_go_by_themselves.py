@@ -13,8 +13,6 @@ from django.conf import settings as django_settings
 from django.utils.translation import override
 from pytest_django.fixtures import Settings
 
-from config.privacy.retention import forget_old
-from config.tasks import forget_personal_data
 from games.models.idempotency import IdempotencyKey
 from games.models.photo import SheetPhoto
 from tests.pages.html import page_of
@@ -25,6 +23,8 @@ from tournaments.models.event import Event
 from tournaments.models.job import Job
 from tournaments.models.self_service import PlayerLink
 from tournaments.models.webhooks import WebhookDelivery
+from upkeep.privacy.retention import forget_old
+from upkeep.tasks import forget_personal_data
 
 LAST = NOW.date()
 WHOLE: dict[str, Callable[[], int]] = {
@@ -94,7 +94,7 @@ def test_files_go_with_their_rows_and_only_once_that_is_certain(
 
 def test_the_daily_task_does_it_by_the_clock(full: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     moved: datetime = NOW + timedelta(days=1000)
-    monkeypatch.setattr("config.tasks.timezone", SimpleNamespace(now=lambda: moved))
+    monkeypatch.setattr("upkeep.tasks.timezone", SimpleNamespace(now=lambda: moved))
     forget_personal_data()
     assert not PlayerLink.objects.exists()
     (sweep,) = (one for one in django_settings.CELERY_BEAT_SCHEDULE.values() if "personal" in one["task"])

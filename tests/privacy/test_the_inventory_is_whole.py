@@ -10,8 +10,8 @@ from django.apps import apps
 from django.conf import settings
 from django.db import models
 
-from config.privacy.impersonal import IMPERSONAL
-from config.privacy.inventory import HOLDINGS, KINDS, Holding, Way
+from upkeep.privacy.impersonal import IMPERSONAL
+from upkeep.privacy.inventory import HOLDINGS, KINDS, Holding, Way
 
 HOLDS_TEXT = (
     models.CharField,

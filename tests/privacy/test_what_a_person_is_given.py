@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from config.privacy.export import export_person
-from config.privacy.inventory import HOLDINGS
-from config.privacy.people import Person, person_of
 from tests.pages.html import page_of
 from tests.privacy.conftest import AFTER, Hall
 from tournaments.models.player import Player
 from tournaments.models.privacy import ErasureRequest
+from upkeep.privacy.export import export_person
+from upkeep.privacy.inventory import HOLDINGS
+from upkeep.privacy.people import Person, person_of
 
 
 def said(content: bytes) -> dict[str, Any]:
@@ -90,7 +90,7 @@ def test_an_administrator_sees_who_asked_and_does_it(
     assert "Zymenko, Halyna" in page_of(ada.get("/administration/privacy/")).words
     act = {"do": "erase", "player": hall.player.pk}
     assert ada.post("/administration/privacy/act/", act).status_code == 409, "not without the tick"
-    monkeypatch.setattr("config.privacy.views.timezone", SimpleNamespace(now=lambda: AFTER))
+    monkeypatch.setattr("upkeep.privacy.views.timezone", SimpleNamespace(now=lambda: AFTER))
     answer = ada.post("/administration/privacy/act/", {**act, "sure": "1"}, follow=True)
     assert "The personal data have been erased." in page_of(answer).words
     assert "No requests are open." in page_of(answer).words
@@ -100,7 +100,7 @@ def test_an_administrator_sees_who_asked_and_does_it(
 def test_an_administrator_is_told_when_it_is_too_early(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     ada = client_of(hall, "ada")
     early = hall.world.event.created_at
-    monkeypatch.setattr("config.privacy.views.timezone", SimpleNamespace(now=lambda: early))
+    monkeypatch.setattr("upkeep.privacy.views.timezone", SimpleNamespace(now=lambda: early))
     act = {"do": "erase", "player": hall.player.pk, "sure": "1"}
     answer = ada.post("/administration/privacy/act/", act)
     assert answer.status_code == 409

@@ -8,8 +8,6 @@ from datetime import timedelta
 import pytest
 from pytest_django.fixtures import Settings
 
-from config.privacy import erasure
-from config.privacy.retention import forget_old
 from tavleya.actors import ANONYMOUS
 from tests.privacy.conftest import Hall
 from tests.privacy.test_a_person_is_forgotten import AFTER
@@ -22,6 +20,8 @@ from tournaments.services.fees.terms import set_fee_terms
 from tournaments.services.online_entries.submission import submit_entry
 from tournaments.services.online_entries.terms import set_entry_terms
 from tournaments.services.sections import create_section
+from upkeep.privacy import erasure
+from upkeep.privacy.retention import forget_old
 
 pytestmark = pytest.mark.django_db
 

@@ -1,4 +1,4 @@
-"""The addresses of the API and its acts, as `config.api` lists them: who may read each, and what is written there."""
+"""The addresses of the API and its acts, as `api` lists them: who may read each, and what is written there."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from django.urls import URLPattern
 
-from config.api.acts import ACTS
-from config.api.acts.reading import READS
-from config.api.acts.record import EVENT, ROUND, SECTION, Act
-from config.api.urls import READING, urlpatterns
+from api.acts import ACTS
+from api.acts.reading import READS
+from api.acts.record import EVENT, ROUND, SECTION, Act
+from api.urls import READING, urlpatterns
 from tavleya.permissions import Action
 
 Who = frozenset[str]

@@ -24,7 +24,7 @@ def due(site: Site, name: str, method: str) -> Who:
 
 
 def test_every_operation_that_writes_is_tried_here() -> None:
-    from config.api.urls import urlpatterns
+    from api.urls import urlpatterns
 
     found = set()
     for pattern in urlpatterns:

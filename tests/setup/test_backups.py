@@ -16,12 +16,12 @@ import pytest
 from django.apps import apps
 from django.db.models import FileField
 
-from config.backup import archive, postgres
 from deploy.cluster.postgres import find_postgres
 from games.models.stored import StoredFileField
 from tests import settings
 from tests.paths import PACKAGES, ROOT
 from tests.servers import Postgres, Unavailable
+from upkeep.backup import archive, postgres
 
 #: Run in the environment of a service: something of everything, with a photograph, and with a game that is only in an
 #: archive where the database has partitions.
@@ -181,7 +181,7 @@ KILLED = """
 import os, django
 django.setup()
 from django.db.backends.utils import CursorWrapper
-from config.backup import postgres
+from upkeep.backup import postgres
 def execute(self, statement, values=None):
     if statement.startswith("CREATE SCHEMA"):
         os._exit(9)
@@ -282,7 +282,7 @@ KEPT = {
     "tournaments/services/rating_jobs.py": "",
     "tournaments/views/outputs/background.py": "",
     # The restore.
-    "config/backup/whole.py": "",
+    "upkeep/backup/whole.py": "",
 }
 
 

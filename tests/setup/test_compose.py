@@ -9,8 +9,8 @@ import pytest
 import yaml
 from django.conf import settings
 
-from config.backup import postgres
 from tests.paths import ROOT
+from upkeep.backup import postgres
 
 NEEDED = {
     "SECRET_KEY": "x" * 50,

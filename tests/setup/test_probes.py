@@ -14,12 +14,13 @@ from django.db import OperationalError
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
-from config import asgi, metrics, probes
+from config import asgi
 from games.tasks import check_records
 from tests.paths import ROOT
 from tests.world import NOW, World
 from tournaments.models.job import Job
 from tournaments.models.webhooks import Webhook, WebhookDelivery, WebhookHost
+from upkeep import metrics, probes
 
 TOKEN = "a token of the tests"
 
@@ -158,7 +159,7 @@ def test_measurements_of_a_service_without_its_database_say_so(client, token, mo
     def away(now):
         raise OperationalError("connection refused")
 
-    monkeypatch.setattr("config.waiting._jobs", away)
+    monkeypatch.setattr("upkeep.waiting._jobs", away)
     found = numbers(client)
     assert found["tavleya_database_up"] == 0
     assert "tavleya_webhooks_waiting" not in found

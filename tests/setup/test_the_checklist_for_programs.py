@@ -9,10 +9,10 @@ from functools import cache
 import pytest
 from django.core.management import CommandError, call_command
 
-from config.checklist.page import page_of
-from config.checklist.questions import SKIPPED, YES, Question, read, summary
-from config.management.commands import vcl4thp
 from tests.setup.project_files import ROOT
+from upkeep.checklist.page import page_of
+from upkeep.checklist.questions import SKIPPED, YES, Question, read, summary
+from upkeep.management.commands import vcl4thp
 
 QUESTIONS = read()
 

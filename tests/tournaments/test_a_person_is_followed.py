@@ -9,7 +9,6 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from config.privacy.erasure import erase_players
 from games.models.game import Game
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import BadInput, NotFound
@@ -33,6 +32,7 @@ from tournaments.services.persons.matching import join_known
 from tournaments.services.players import edit_player
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import close_round, publish_round, start_round
+from upkeep.privacy.erasure import erase_players
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 

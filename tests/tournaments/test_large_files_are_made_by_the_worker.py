@@ -15,10 +15,10 @@ from django.core.files.storage import default_storage
 from django.test import Client
 from django.utils import timezone
 
-from config import tasks
 from tests.world import NOW, World
 from tournaments.services.results import enter_result
 from tournaments.views.outputs import background, exports
+from upkeep import tasks
 
 pytestmark = pytest.mark.django_db
 BOOK = "/events/spring-cup/open.xlsx"
@@ -47,7 +47,7 @@ def test_whoever_asks_waits_for_the_worker_and_then_has_the_file(
     first = Client().get(BOOK)
     assert (first.status_code, first["Retry-After"], first["Cache-Control"]) == (202, "2", "no-store")
     assert Client().get(BOOK).status_code == 202
-    assert sent == [("config.tasks.make_document", BOOK, "en")]
+    assert sent == [("upkeep.tasks.make_document", BOOK, "en")]
     tasks.make_document(*sent[0][1:])
     monkeypatch.setattr(exports, "section_sheets", lambda _: pytest.fail("made again"))
     caches["pages"].clear()

@@ -6,7 +6,6 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
 
-from config.privacy.erasure import erase_players
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tests.tournaments.persons import FIDE_ID, holder, plays
@@ -26,6 +25,7 @@ from tournaments.services.persons.forgetting import forget_player
 from tournaments.services.persons.matching import join_known
 from tournaments.services.players import edit_player
 from tournaments.services.rehearsals import rehearse_event
+from upkeep.privacy.erasure import erase_players
 
 pytestmark = pytest.mark.django_db
 

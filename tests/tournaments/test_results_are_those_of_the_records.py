@@ -8,7 +8,6 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from config.backup.whole import check
 from games.models.check import CheckPass
 from games.models.game import Game
 from games.tasks import check_records
@@ -17,6 +16,7 @@ from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import make_swiss, pair, publish
 from tournaments.models.pairing import Pairing
 from tournaments.services.results import correct_result, enter_result
+from upkeep.backup.whole import check
 
 pytestmark = pytest.mark.django_db
 

@@ -21,7 +21,7 @@ from django.utils.translation import get_language
 from games.views.caching import is_shared
 from tournaments.services.queue import enqueue
 
-MAKE = "config.tasks.make_document"
+MAKE = "upkeep.tasks.make_document"
 FOLDER = "documents"
 KEPT = timedelta(hours=1)
 _ASK_AGAIN_SECONDS = 2
@@ -33,7 +33,7 @@ _HEADERS = ("Content-Type", "Content-Disposition")
 def from_worker(request: HttpRequest, etag: str) -> HttpResponse | None:
     """The file that the worker has made, or a page that asks again for it; None where this request has to make it.
 
-    The worker itself has to (`config.tasks`), and whoever is signed in may see more than everybody.
+    The worker itself has to (`upkeep.tasks`), and whoever is signed in may see more than everybody.
     """
     if getattr(request, "by_worker", False) or not is_shared(request):
         return None

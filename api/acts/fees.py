@@ -1,0 +1,87 @@
+"""Acts on entry fees and payments, and on the broadcast of a section to lichess."""
+
+from __future__ import annotations
+
+from api.acts.record import EVENT, SECTION, Act
+from api.shapes_fees import (
+    BroadcastSerializer,
+    FeeSerializer,
+    FeeTermsSerializer,
+    PaymentReportSerializer,
+    PaymentSerializer,
+    PaymentTermsSerializer,
+)
+from tavleya.permissions import Action
+from tournaments.models.event import Event
+from tournaments.models.fees import FeeTerms, PaymentTerms
+from tournaments.models.section import Section
+from tournaments.selectors.fees import account_of, payment_terms_of
+from tournaments.services.broadcasting import send_again, set_broadcast, stop_broadcast
+from tournaments.services.fees.payments import recompute_fee, set_fee, take_payment, void_payment
+from tournaments.services.fees.reports import settle_report
+from tournaments.services.fees.terms import set_fee_terms, set_payment_terms
+
+
+def fee_terms_of(thing: Section | FeeTerms) -> FeeTerms:
+    """What a section charges; nothing where nobody has set anything."""
+    if isinstance(thing, FeeTerms):
+        return thing
+    return FeeTerms.objects.filter(section=thing).first() or FeeTerms(section=thing)
+
+
+def how_paid(thing: Event | PaymentTerms) -> PaymentTerms:
+    if isinstance(thing, PaymentTerms):
+        return thing
+    return payment_terms_of(thing) or PaymentTerms(event=thing)
+
+
+_H, _E = Action.HANDLE_FEES, Action.EDIT_EVENT
+_FEE = EVENT + "fees/<int:fee>/"
+_FEES = (
+    Act(
+        path=SECTION + "fee-terms/", service=set_fee_terms, summary="Set the entry fee of a section",
+        action=Action.EDIT_SECTION, method="patch", answer=FeeTermsSerializer, changes=FeeTermsSerializer,
+        show=fee_terms_of,
+    ),
+    Act(
+        path=EVENT + "payment-terms/", service=set_payment_terms, summary="Say how fees are paid", action=_E,
+        method="patch", answer=PaymentTermsSerializer, changes=PaymentTermsSerializer, show=how_paid,
+    ),
+    Act(
+        path=_FEE + "payments/", service=take_payment, summary="Take a payment, or give one back", action=_H,
+        answer=PaymentSerializer, status=201,
+    ),
+    Act(
+        path=_FEE + "amount/", service=set_fee, summary="Set or waive what is owed", action=_H, method="put",
+        answer=FeeSerializer, show=account_of,
+    ),
+    Act(
+        path=_FEE + "recompute/", service=recompute_fee, summary="Compute a fee again", action=_H,
+        answer=FeeSerializer, show=account_of,
+    ),
+    Act(
+        path=EVENT + "payments/<int:receipt>/void/", service=void_payment, summary="Void a payment",
+        action=_H, answer=PaymentSerializer, status=201,
+    ),
+    Act(
+        path=EVENT + "payment-reports/<int:report_id>/settle/", service=settle_report,
+        summary="Book a payment that a provider reported, or set it aside", action=_H, answer=PaymentReportSerializer,
+    ),
+)  # fmt: skip
+
+_BROADCAST = (
+    Act(
+        path=SECTION + "broadcast/", service=set_broadcast, summary="Send rounds to a broadcast of lichess",
+        action=_E, method="put", answer=BroadcastSerializer,
+    ),
+    Act(
+        path=SECTION + "broadcast/", service=stop_broadcast, summary="Stop the broadcast to lichess",
+        action=_E, method="delete",
+    ),
+    Act(
+        path=SECTION + "broadcast/again/", service=send_again, summary="Send all rounds to lichess again",
+        action=_E,
+    ),
+)  # fmt: skip
+
+ACTS = (*_FEES, *_BROADCAST)

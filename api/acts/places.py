@@ -1,0 +1,243 @@
+"""Where an act is done: what the address names, found within the event and for whom may know of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import Model, Q, QuerySet
+from django.http import Http404
+from rest_framework.generics import get_object_or_404
+from rest_framework.request import Request
+
+from api.acts.arguments import REFERENCES, takes_more
+from api.acts.record import Act
+from api.authentication import actor_of
+from arbiter.models.ruling import Ruling
+from games.models.game import Game
+from tavleya.actors import Actor
+from tavleya.errors import BadInput
+from tavleya.permissions import Action, allowed
+from tavleya.permissions import require as require_standing
+from tournaments.access import (
+    event_visible_to,
+    game_visible_to,
+    require,
+    require_in_organisation,
+    standing_anywhere,
+    standing_in,
+)
+from tournaments.messages import say
+from tournaments.models.access import ApiToken, Invitation
+from tournaments.models.boards import BoardQuestion
+from tournaments.models.entry import Entry
+from tournaments.models.event import Event
+from tournaments.models.fees import Fee, Payment, PaymentReport
+from tournaments.models.match import Match
+from tournaments.models.organisation import Organisation
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player
+from tournaments.models.prizes import Category
+from tournaments.models.round import Round, RoundKind, RoundStatus
+from tournaments.models.section import Section
+from tournaments.models.self_service import ByeRequest
+from tournaments.models.swiss import PairConstraint, RestorePoint
+from tournaments.models.team import Team, TeamMatch
+from tournaments.models.team_swiss import TeamRestriction
+from tournaments.models.upload import EventUpload
+from tournaments.models.webhooks import Webhook
+from tournaments.selectors.events import sections_shown
+
+
+@dataclass
+class Where:
+    """What an address names: `thing` is the innermost, `keys` the arguments for services."""
+
+    actor: Actor
+    within: Event | None = None
+    organisation: Organisation | None = None
+    section: Section | None = None
+    round: Round | None = None
+    thing: Model | None = None
+    keys: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def event(self) -> Event:
+        assert self.within is not None  # every address but those of all events and of organisations names one
+        return self.within
+
+    def require(self, action: Action) -> None:
+        """NotPermitted (`not_permitted`) unless whoever asks may do it here: in the event or organisation, or
+        anywhere where the address names neither.
+        """
+        if self.organisation is not None:
+            require_in_organisation(self.actor, self.organisation, action)
+        elif self.within is None:
+            require_standing(standing_anywhere(self.actor), action)
+        else:
+            require(self.actor, self.within, action)
+
+    @property
+    def sees_drafts(self) -> bool:
+        return allowed(standing_in(self.actor, self.event), Action.SEE_DRAFTS)
+
+
+def find(request: Request, parts: Mapping[str, Any], *, archived: bool = False) -> Where:
+    """Raises Http404 for what is not there, or not for whoever asks.
+
+    `archived`: what has been archived is found too, by its officials.
+    """
+    actor = actor_of(request)
+    if "organisation" in parts:
+        row = get_object_or_404(Organisation, slug=parts["organisation"], merged_into=None)
+        where = Where(actor, organisation=row, thing=row, keys={"organisation_id": row.pk})
+        if "series" in parts:
+            where.thing = get_object_or_404(row.series.select_related("organisation"), slug=parts["series"])
+            where.keys["series_id"] = where.thing.pk
+        return where
+    if "slug" not in parts:
+        return Where(actor)
+    event = get_object_or_404(Event, slug=parts["slug"], deleted_at=None)
+    official = allowed(standing_in(actor, event), Action.SEE_DRAFTS)
+    if not (archived and official) and not event_visible_to(actor, event):
+        raise Http404
+    where = Where(actor, event, thing=event, keys={"event_id": event.pk})
+    for part, value in parts.items():
+        if part in _FINDERS:
+            name, finder = _FINDERS[part]
+            where.thing = finder(where, value, archived and official)
+            where.keys[name] = where.thing.pk
+        elif part != "slug":
+            where.keys[part] = value
+    return where
+
+
+def _one(rows: QuerySet[Any], **which: Any) -> Any:
+    return get_object_or_404(rows, **which)
+
+
+def _section(where: Where, value: str, archived: bool) -> Model:
+    rows = where.event.sections.all() if archived else sections_shown(where.event)
+    where.section = _one(rows, slug=value)
+    assert where.section is not None
+    where.section.event = where.event
+    return where.section
+
+
+def _round(where: Where, value: int, archived: bool) -> Model:
+    which = {"number": value} if value else {"kind": RoundKind.SCHEDULE}
+    row = _one(Round.objects.filter(section=where.section), **which)
+    row.section = where.section
+    if row.status == RoundStatus.DRAFT and not where.sees_drafts:
+        raise Http404
+    where.round = row
+    return row  # type: ignore[no-any-return]
+
+
+def _board(where: Where, value: int, archived: bool) -> Model:
+    boards = Pairing.objects.select_related("white__player", "black__player")
+    return _one(boards.filter(round=where.round), board=value)  # type: ignore[no-any-return]
+
+
+def _match(where: Where, value: int, archived: bool) -> Model:
+    teams = where.section is not None and where.section.system.teams
+    rows: QuerySet[Any] = TeamMatch.objects.all() if teams else Match.objects.all()
+    return _one(rows.filter(round=where.round), number=value)  # type: ignore[no-any-return]
+
+
+def _rule(where: Where, value: int, archived: bool) -> Model:
+    teams = where.section is not None and where.section.system.teams
+    rows: QuerySet[Any] = TeamRestriction.objects.all() if teams else PairConstraint.objects.all()
+    return _one(rows.filter(section=where.section), pk=value)  # type: ignore[no-any-return]
+
+
+def _game(where: Where, value: int, archived: bool) -> Model:
+    # An annulled one has no board any more.
+    of_event = Q(pairing__round__section__event=where.event) | Q(
+        replaced_by__pairing__round__section__event=where.event
+    )
+    game = _one(Game.objects.filter(of_event), pk=value)
+    if not game_visible_to(where.actor, game):
+        raise Http404
+    return game  # type: ignore[no-any-return]
+
+
+def _of_event(model: type[Model], way: str = "event", key: str = "pk") -> Callable[[Where, Any, bool], Model]:
+    return lambda where, value, _archived: _one(
+        model._default_manager.filter(**{way: where.event}), **{key: value}
+    )
+
+
+def _of_section(model: type[Model], key: str) -> Callable[[Where, Any, bool], Model]:
+    return lambda where, value, _archived: _one(
+        model._default_manager.filter(section=where.section), **{key: value}
+    )
+
+
+def _registration(where: Where, value: int, archived: bool) -> Model:
+    assert where.section is not None
+    return _one(where.section.registrations.select_related("player"), number=value)  # type: ignore[no-any-return]
+
+
+def _bye_request(where: Where, value: int, archived: bool) -> Model:
+    return _one(ByeRequest.objects.filter(registration__section=where.section), pk=value)  # type: ignore[no-any-return]
+
+
+_FINDERS: Mapping[str, tuple[str, Callable[[Where, Any, bool], Model]]] = {
+    "section": ("section_id", _section),
+    "number": ("round_id", _round),
+    "board": ("pairing_id", _board),
+    "registration": ("registration_id", _registration),
+    "player_id": ("player_id", _of_event(Player)),
+    "game_id": ("game_id", _game),
+    "entry_id": ("entry_id", _of_section(Entry, "pk")),
+    "request_id": ("bye_request_id", _bye_request),
+    "team": ("team_id", _of_section(Team, "number")),
+    "match": ("match_id", _match),
+    "rule_id": ("rule_id", _rule),
+    "point_id": ("point_id", _of_section(RestorePoint, "pk")),
+    "category": ("category_id", _of_section(Category, "slug")),
+    "invitation_id": ("invitation_id", _of_event(Invitation)),
+    "token_id": ("token_id", _of_event(ApiToken)),
+    "webhook_id": ("webhook_id", _of_event(Webhook)),
+    "ruling_id": ("ruling_id", _of_event(Ruling, "game__pairing__round__section__event")),
+    "board_question_id": (
+        "board_question_id",
+        _of_event(BoardQuestion, "game__pairing__round__section__event"),
+    ),
+    "upload_id": ("upload_id", _of_event(EventUpload)),
+    "fee": ("fee_id", _of_event(Fee, key="number")),
+    "receipt": ("payment_id", _of_event(Payment, key="receipt")),
+    "report_id": ("report_id", _of_event(PaymentReport)),
+}
+
+
+def given_to(act: Act, where: Where, said: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments of the act's service: from the address, from the act, and from the body, numbers as keys."""
+    found = {name: where.keys[name] for name in act.in_address} | dict(act.fixed)
+    for name, one in act.asked.items():
+        if one.said not in said:
+            continue
+        value = said[one.said]
+        found[name] = _keys_of(act, where, name, value) if name in REFERENCES else value
+    if takes_more(act.service):
+        found |= {name: value for name, value in said.items() if name not in act.asked}
+    return found
+
+
+def _keys_of(act: Act, where: Where, name: str, value: Any) -> Any:
+    """Numbers of players or teams of the section as keys of rows.  BadInput `no_such_registration`."""
+    assert where.section is not None
+    teams = where.section.system.teams and act.entrants
+    rows = where.section.teams.all() if teams else where.section.registrations.all()
+    keys: dict[int, int] = dict(rows.values_list("number", "pk"))
+
+    def key(number: int | None) -> int | None:
+        if number is not None and number not in keys:
+            raise BadInput(say("no_such_registration"), field=REFERENCES[name], number=number)
+        return None if number is None else keys[number]
+
+    if isinstance(value, Mapping):
+        return {key(number): one for number, one in value.items()}
+    return [key(one) for one in value] if isinstance(value, list) else key(value)

@@ -1,0 +1,259 @@
+"""What those who run an event read: one record each, as a list by pages or as one thing with its `ETag`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import Http404
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.generics import get_object_or_404
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from api.acts.events import terms_of
+from api.acts.fees import fee_terms_of, how_paid
+from api.acts.organisations import OrganisationSerializer
+from api.acts.places import Where, find
+from api.acts.record import EVENT, ORGANISATION, REGISTRATION, ROUND, SECTION, SERIES, Shape
+from api.acts.series import SeriesSerializer, SeriesTableSerializer
+from api.editing import tag_of
+from api.lists import ByNumber
+from api.openapi import listed, problems
+from api.shapes import PlayerSerializer, RegistrationSerializer
+from api.shapes_desk import (
+    ByeRequestSerializer,
+    ByeSerializer,
+    CategorySerializer,
+    CheckInSerializer,
+    DraftSerializer,
+    EventFieldsSerializer,
+    MatchSerializer,
+    PlayerLinkSerializer,
+    PresetSerializer,
+    RestorePointSerializer,
+    RestrictionSerializer,
+    SectionDetailSerializer,
+    TeamRestrictionSerializer,
+    TeamSerializer,
+    TermsSerializer,
+)
+from api.shapes_fees import (
+    BroadcastSerializer,
+    FeeTermsSerializer,
+    PaymentReportSerializer,
+    PaymentTermsSerializer,
+)
+from api.shapes_people import InvitationSerializer, RoleSerializer, TokenSerializer
+from api.tournaments import Listing
+from tavleya.permissions import Action
+from tournaments.access import require
+from tournaments.models.access import ApiToken, Invitation
+from tournaments.models.broadcast import Broadcast
+from tournaments.models.fees import PaymentReport
+from tournaments.models.section import Section
+from tournaments.models.self_service import ByeRequest, PlayerLink
+from tournaments.models.swiss import RequestedBye
+from tournaments.presets import PRESETS
+from tournaments.selectors.events import templates_of
+from tournaments.selectors.organisations import public_organisations
+from tournaments.selectors.series import series_view
+
+
+def _same(thing: Any) -> Any:
+    return thing
+
+
+@dataclass(frozen=True, kw_only=True)
+class Read:
+    """`rows` of a list, by pages where the database has them; without it the innermost thing of the address, of which
+    `show` makes what the shape shows.
+
+    `action`: who may read it, where not everybody who sees the event.
+    """
+
+    path: str
+    name: str
+    summary: str
+    shape: Shape
+    action: Action | None = None
+    rows: Callable[[Where], QuerySet[Any] | Sequence[Any]] | None = None
+    show: Callable[[Any], Any] = field(default=_same)
+
+
+def view_of(read: Read) -> type[APIView]:
+    """The view that answers GET at its address."""
+    return type("Reading", (Listing,), {"get": _handler(read)})
+
+
+def _handler(read: Read) -> Callable[..., Response]:
+    answers: dict[Any, Any]
+    if read.rows is not None:
+        answers = listed(read.shape) | problems(401, 403, 404, 406, 429)
+    else:
+        answers = {200: read.shape} | problems(401, 403, 404, 406, 429)
+
+    def get(self: APIView, request: Request, **parts: Any) -> Response:
+        where = find(request, parts)
+        if read.action is not None:
+            require(where.actor, where.event, read.action)
+        if read.rows is not None:
+            rows = read.rows(where)
+            if not isinstance(rows, QuerySet):
+                found = read.shape(rows, many=True).data
+                return Response({"next": None, "previous": None, "results": found})
+            pages = ByNumber()
+            page = pages.paginate_queryset(rows, request, self)
+            return pages.get_paginated_response(read.shape(page, many=True).data)
+        body = read.shape(read.show(where.thing)).data
+        return Response(body, headers={"ETag": tag_of(body), "Cache-Control": "no-cache"})
+
+    described = f"Scope: `{read.action}`." if read.action else ""
+    documented = extend_schema(
+        responses=answers, operation_id=read.name, summary=read.summary, description=described
+    )
+    handler: Callable[..., Response] = documented(get)
+    return handler
+
+
+def _section(where: Where) -> Any:
+    if where.section is None:
+        raise Http404
+    return where.section
+
+
+def _series(where: Where) -> QuerySet[Any]:
+    assert where.organisation is not None
+    return where.organisation.series.all()
+
+
+def _broadcast(section: Section) -> Broadcast:
+    return get_object_or_404(Broadcast.objects.prefetch_related("rounds"), section=section)
+
+
+def _matches(where: Where) -> QuerySet[Any]:
+    assert where.round is not None
+    return where.round.team_matches.select_related("first", "second")
+
+
+_E, _P, _S, _G = Action.ENTER_PLAYERS, Action.PAIR_ROUND, Action.EDIT_SECTION, Action.GRANT_ROLES
+READS: tuple[Read, ...] = (
+    Read(
+        path="presets/", name="presets_list", summary="What people run: settings to create an event with",
+        shape=PresetSerializer, rows=lambda _where: list(PRESETS.values()),
+    ),
+    Read(
+        path="organisations/", name="organisations_list", summary="Clubs and federations with a public event",
+        shape=OrganisationSerializer, rows=lambda _where: public_organisations(),
+    ),
+    Read(path=ORGANISATION, name="organisation", summary="One organisation", shape=OrganisationSerializer),
+    Read(
+        path=ORGANISATION + "series/", name="series_list", summary="Series of an organisation",
+        shape=SeriesSerializer, rows=_series,
+    ),
+    Read(path=SERIES, name="series", summary="One series", shape=SeriesSerializer),
+    Read(
+        path=SERIES + "table/", name="series_table", summary="The table of a series", shape=SeriesTableSerializer,
+        show=series_view,
+    ),
+    Read(
+        path="templates/", name="templates_list", summary="Your templates, for repeat_event",
+        shape=EventFieldsSerializer, rows=lambda where: templates_of(where.actor),
+    ),
+    Read(path=EVENT, name="event", summary="One event", shape=EventFieldsSerializer),
+    Read(path=SECTION, name="section", summary="One section", shape=SectionDetailSerializer),
+    Read(
+        path=SECTION + "entry-terms/", name="entry_terms", summary="On which terms people enter a section online",
+        shape=TermsSerializer, action=_S, show=terms_of,
+    ),
+    Read(
+        path=SECTION + "fee-terms/", name="fee_terms", summary="What entering a section costs",
+        shape=FeeTermsSerializer, action=_S, show=fee_terms_of,
+    ),
+    Read(
+        path=EVENT + "payment-terms/", name="payment_terms", summary="How fees are paid", shape=PaymentTermsSerializer,
+        action=Action.EDIT_EVENT, show=how_paid,
+    ),
+    Read(
+        path=EVENT + "payment-reports/", name="payment_reports_list",
+        summary="Payments that a provider reported and that fit no fee", shape=PaymentReportSerializer,
+        action=Action.HANDLE_FEES,
+        rows=lambda where: PaymentReport.objects.filter(event=where.event).select_related("payment"),
+    ),
+    Read(
+        path=SECTION + "broadcast/", name="broadcast", summary="What is sent to lichess, and its answers",
+        shape=BroadcastSerializer, action=Action.EDIT_EVENT, show=_broadcast,
+    ),
+    Read(
+        path=EVENT + "players/<int:player_id>/", name="player", summary="One player", shape=PlayerSerializer,
+    ),
+    Read(path=REGISTRATION, name="entrant", summary="One player of a section", shape=RegistrationSerializer),
+    Read(path=ROUND, name="round", summary="One round", shape=DraftSerializer),
+    Read(
+        path=SECTION + "byes/", name="byes_list", summary="Byes noted for rounds to come", shape=ByeSerializer,
+        action=_E, rows=lambda where: RequestedBye.objects.filter(registration__section=_section(where)),
+    ),
+    Read(
+        path=SECTION + "bye-requests/", name="bye_requests_list", summary="Byes that players ask for",
+        shape=ByeRequestSerializer, action=_E,
+        rows=lambda where: ByeRequest.objects.filter(registration__section=_section(where)),
+    ),
+    Read(
+        path=SECTION + "restrictions/", name="restrictions_list", summary="Who may not, or must, meet",
+        shape=RestrictionSerializer, action=_P, rows=lambda where: _section(where).pair_rules.all(),
+    ),
+    Read(
+        path=SECTION + "team-restrictions/", name="team_restrictions_list", summary="Teams that are kept apart",
+        shape=TeamRestrictionSerializer, action=_P, rows=lambda where: _section(where).team_rules.all(),
+    ),
+    Read(
+        path=SECTION + "check-ins/", name="check_ins_list", summary="Check-ins of a section", shape=CheckInSerializer,
+        action=_E, rows=lambda where: _section(where).check_ins.all(),
+    ),
+    Read(
+        path=SECTION + "restore-points/", name="restore_points_list", summary="Points that a section can go back to",
+        shape=RestorePointSerializer, action=_P,
+        rows=lambda where: _section(where).restore_points.defer("data"),
+    ),
+    Read(
+        path=SECTION + "categories/", name="categories_list", summary="Categories of a section",
+        shape=CategorySerializer, rows=lambda where: _section(where).categories.all(),
+    ),
+    Read(
+        path=SECTION + "categories/<slug:category>/", name="category", summary="One category",
+        shape=CategorySerializer,
+    ),
+    Read(
+        path=SECTION + "teams/", name="teams_list", summary="Teams of a section", shape=TeamSerializer,
+        rows=lambda where: _section(where).teams.all(),
+    ),
+    Read(path=SECTION + "teams/<int:team>/", name="team", summary="One team", shape=TeamSerializer),
+    Read(
+        path=ROUND + "matches/", name="matches_list", summary="Matches of teams of a round", shape=MatchSerializer,
+        rows=_matches,
+    ),
+    Read(
+        path=EVENT + "player-links/", name="player_links_list", summary="Valid private links of players",
+        shape=PlayerLinkSerializer, action=Action.ISSUE_PLAYER_LINKS,
+        rows=lambda where: PlayerLink.objects.filter(player__event=where.event, revoked_at=None)
+        .select_related("player"),
+    ),
+    Read(
+        path=EVENT + "roles/", name="roles_list", summary="Officials of an event", shape=RoleSerializer,
+        action=Action.SEE_DESK, rows=lambda where: where.event.roles.select_related("user"),
+    ),
+    Read(
+        path=EVENT + "invitations/", name="invitations_list", summary="Invitations that can still be accepted",
+        shape=InvitationSerializer, action=_G,
+        rows=lambda where: Invitation.open_at(timezone.now()).filter(event=where.event),
+    ),
+    Read(
+        path=EVENT + "tokens/", name="tokens_list", summary="Valid keys for programs", shape=TokenSerializer,
+        action=Action.ISSUE_TOKENS,
+        rows=lambda where: ApiToken.objects.filter(event=where.event, revoked_at=None),
+    ),
+)  # fmt: skip

@@ -1,0 +1,122 @@
+"""The views of the acts: one for each address, made of its records and of what is read there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from api.acts.places import Where, find, given_to
+from api.acts.record import Act, Shape
+from api.editing import PreconditionFailed, check_match, tag_of
+from api.idempotency import once
+from api.openapi import IF_MATCH, KEY, problems
+from api.parsers import JsonParser, NdjsonParser, PgnParser, PlainTextParser
+from api.tournaments import Listing
+from tavleya.errors import Conflict
+
+Handler = Callable[..., Response]
+_REFUSED = (400, 401, 403, 404, 406, 409, 415, 422, 429)
+
+
+def view_at(acts: Sequence[Act], reading: type[APIView] | None = None) -> type[APIView]:
+    """The view of one address: what `reading` shows there, and the acts."""
+    handlers: dict[str, Any] = {act.method: _handler(act) for act in acts}
+    assert len(handlers) == len(acts), [act.operation for act in acts]
+    base = reading or Listing
+    if any(act.lines for act in acts):
+        handlers["parser_classes"] = [JsonParser, NdjsonParser]
+    if any(act.text for act in acts):
+        handlers["parser_classes"] = [JsonParser, PlainTextParser, PgnParser]
+    return type(base.__name__ if reading else "Acts", (base,), handlers)
+
+
+def _handler(act: Act) -> Handler:
+    def handle(self: APIView, request: Request, **parts: Any) -> Response:
+        where = find(request, parts, archived=act.archived)
+        where.require(act.action)
+        return _edit(act, request, where) if act.changes is not None else _do(act, request, where)
+
+    return _documented(act)(handle)
+
+
+def _do(act: Act, request: Request, where: Where) -> Response:
+    said = _read(act, request)
+
+    def operation() -> tuple[int, Any]:
+        done = act.service(actor=where.actor, now=timezone.now(), **given_to(act, where, said))
+        return (204, None) if act.answer is None else (act.status, _shown(act, act.answer, done))
+
+    return once(request, where.actor, operation)
+
+
+def _read(act: Act, request: Request) -> dict[str, Any]:
+    if act.reads is None:
+        return {}
+    data = request.data
+    if isinstance(data, list) and act.lines:
+        data = {act.lines: data}
+    elif isinstance(data, str) and act.text:
+        data = {act.text: data}
+    given = act.reads(data=data)
+    given.is_valid(raise_exception=True)
+    return dict(given.validated_data)
+
+
+def _edit(act: Act, request: Request, where: Where) -> Response:
+    assert act.reads is not None
+    assert act.answer is not None
+    assert where.thing is not None
+    shown = act.show(where.thing)
+    check_match(request, tag_of(act.answer(shown).data))
+    given = act.reads(shown, data=request.data, partial=True)
+    given.is_valid(raise_exception=True)
+    changes = dict(given.validated_data)
+    more = {one.said: changes.pop(one.said) for one in act.asked.values() if one.said in changes}
+    try:
+        done = act.service(
+            actor=where.actor, now=timezone.now(), changes=changes, **given_to(act, where, more)
+        )
+    except Conflict as late:
+        if late.code == "changed_meanwhile":
+            raise PreconditionFailed(str(late)) from late
+        raise
+    done.refresh_from_db()
+    body = act.answer(act.show(done)).data
+    return Response(body, headers={"ETag": tag_of(body)})
+
+
+def _shown(act: Act, shape: Shape, done: Any) -> Any:
+    if act.many:
+        return {"results": [dict(shape(act.show(one)).data) for one in done]}
+    return dict(shape(act.show(done)).data)
+
+
+def _documented(act: Act) -> Callable[[Handler], Handler]:
+    edit = act.changes is not None
+    shape: Any = None if act.reads is None else act.reads(partial=True) if edit else act.reads
+    statuses = (*_REFUSED, 412, 428) if edit else _REFUSED
+    answer = _many(act.answer) if act.many and act.answer else act.answer
+    words = (act.service.__doc__ or "").strip().split("\n\n")[0]
+    return extend_schema(
+        request=shape,
+        parameters=[IF_MATCH if edit else KEY],
+        responses={act.status if act.answer else 204: answer} | problems(*statuses),
+        operation_id=act.operation,
+        summary=act.summary,
+        description=f"{' '.join(words.split())}\n\nScope: `{act.action}`.",
+        extensions={"x-scope": str(act.action)},
+    )
+
+
+@lru_cache
+def _many(shape: Any) -> Shape:
+    name = "ListOf" + shape.__name__
+    return type(name, (serializers.Serializer,), {"results": shape(many=True)})

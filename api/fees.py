@@ -1,0 +1,159 @@
+"""What is read of entry fees: the treasurer's table, the cash book, totals, receipts and the workbook."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.acts.places import find
+from api.lists import ByNumber, page_of_rows
+from api.openapi import listed, problems
+from api.outputs import PdfRenderer
+from api.shapes_fees import FeeDetailSerializer, FeeSerializer, FeeTotalsSerializer, PaymentSerializer
+from api.tournaments import Listing
+from tavleya.fees.state import FeeState
+from tavleya.permissions import Action
+from tournaments.models.event import Event
+from tournaments.models.fees import Payment
+from tournaments.selectors.actors import names_of
+from tournaments.selectors.fees import (
+    FeeAccount,
+    account_numbered,
+    accounts,
+    payment_terms_of,
+    takings,
+    totals,
+)
+from tournaments.views.desk.fee_files import fee_file, receipt_answer
+from tournaments.views.outputs.answers import TYPES
+
+_REFUSED = problems(401, 403, 404, 406, 429)
+_REFUSED_OF_A_QUERY = problems(400, 401, 403, 404, 406, 429)
+_PDF: list[type[BaseRenderer]] = [PdfRenderer, JSONRenderer]
+_SCOPE = f"Scope: `{Action.HANDLE_FEES}`."
+_WHICH = [
+    OpenApiParameter("section", str, description="Of this section alone."),
+    OpenApiParameter("state", str, enum=[one.value for one in FeeState]),
+]
+
+
+def _event(request: Request, slug: str) -> Event:
+    """For whom fees are handled by; raises Http404, NotPermitted."""
+    where = find(request, {"slug": slug})
+    where.require(Action.HANDLE_FEES)
+    timezone.activate(where.event.zone)
+    return where.event
+
+
+def _asked(request: Request, event: Event) -> list[FeeAccount]:
+    slug, state = (request.query_params.get(name, "") for name in ("section", "state"))
+    section = event.sections.filter(slug=slug).first() if slug else None
+    if slug and section is None:
+        raise Http404
+    return [one for one in accounts(event, section) if not state or one.state == state]
+
+
+class FeeList(Listing):
+    @extend_schema(
+        responses=listed(FeeSerializer) | _REFUSED_OF_A_QUERY,
+        operation_id="fees_list",
+        summary="Fees of an event",
+        description=f"{_SCOPE}  Amounts are in minor units.",
+        parameters=_WHICH,
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        event = _event(request, slug)
+        terms = payment_terms_of(event)
+        context = {"pattern": terms.reference if terms else ""}
+        rows = FeeSerializer(_asked(request, event), many=True, context=context).data
+        return page_of_rows(request, list(rows))
+
+
+class FeeDetail(Listing):
+    @extend_schema(
+        responses={200: FeeDetailSerializer} | _REFUSED,
+        operation_id="fee",
+        summary="One fee with its payments",
+        description=_SCOPE,
+    )
+    def get(self, request: Request, slug: str, fee: int) -> Response:
+        found = account_numbered(_event(request, slug), fee)
+        if found is None:
+            raise Http404
+        return Response(FeeDetailSerializer(found).data)
+
+
+class FeeTotals(Listing):
+    @extend_schema(
+        responses={200: FeeTotalsSerializer} | _REFUSED_OF_A_QUERY,
+        operation_id="fee_totals",
+        summary="What is due, paid and owed, and what came in by day",
+        description=_SCOPE,
+        parameters=_WHICH,
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        event = _event(request, slug)
+        found = _asked(request, event)
+        names = ("day", "way", "currency", "amount")
+        came_in = [dict(zip(names, one, strict=True)) for one in takings(found, event)]
+        return Response(FeeTotalsSerializer({"totals": totals(found), "takings": came_in}).data)
+
+
+class PaymentList(Listing):
+    @extend_schema(
+        responses=listed(PaymentSerializer) | _REFUSED,
+        operation_id="payments_list",
+        summary="Payments of an event, in the order of their receipts",
+        description=_SCOPE,
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        event, pages = _event(request, slug), ByNumber()
+        rows = pages.paginate_queryset(
+            Payment.objects.filter(event=event).select_related("fee", "voids"), request, self
+        )
+        names = names_of([one.taken_by for one in rows or ()])
+        shown = PaymentSerializer(rows, many=True, context={"names": names})
+        return pages.get_paginated_response(shown.data)
+
+
+class Receipt(Listing):
+    renderer_classes = _PDF
+
+    @extend_schema(
+        responses={(200, TYPES["pdf"]): OpenApiTypes.BINARY} | _REFUSED,
+        operation_id="receipt",
+        summary="A receipt as PDF",
+        description=_SCOPE,
+    )
+    def get(self, request: Request, slug: str, receipt: int) -> HttpResponse:
+        return receipt_answer(request._request, _event(request, slug), receipt)
+
+
+class _WorkbookRenderer(PdfRenderer):
+    media_type = TYPES["xlsx"]
+    format = "xlsx"
+
+
+_WORKBOOK: list[type[BaseRenderer]] = [_WorkbookRenderer, JSONRenderer]
+
+
+class FeeWorkbook(Listing):
+    renderer_classes = _WORKBOOK
+
+    @extend_schema(
+        responses={(200, TYPES["xlsx"]): OpenApiTypes.BINARY} | _REFUSED_OF_A_QUERY,
+        operation_id="fee_workbook",
+        summary="The treasurer's table and all payments as a workbook",
+        description=_SCOPE,
+        parameters=_WHICH,
+    )
+    def get(self, request: Request, slug: str) -> Any:
+        event = _event(request, slug)
+        return fee_file(request._request, event, _asked(request, event), "xlsx")

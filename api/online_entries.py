@@ -1,0 +1,29 @@
+"""Entries that players made online: for the organisers' own programs, for they say how players are reached."""
+
+from __future__ import annotations
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.lists import ByNumber
+from api.openapi import listed, problems
+from api.shapes import OnlineEntrySerializer
+from api.tournaments import Listing
+from tavleya.permissions import Action
+from tournaments.access import require
+from tournaments.models.entry import Entry
+
+
+class OnlineEntryList(Listing):
+    @extend_schema(
+        responses=listed(OnlineEntrySerializer) | problems(401, 403, 404, 406, 429),
+        operation_id="online_entries_list",
+        summary="Online entries of a section",
+    )
+    def get(self, request: Request, slug: str, section: str) -> Response:
+        found, actor = self.section(request, slug, section)
+        require(actor, found.event, Action.ENTER_PLAYERS)
+        pages = ByNumber()
+        rows = pages.paginate_queryset(Entry.objects.filter(section=found), request, self)
+        return pages.get_paginated_response(OnlineEntrySerializer(rows, many=True).data)

@@ -1,0 +1,181 @@
+"""`/api/v1/events/<event>/stream/` held open: what happens in an event, as it happens, beside Django.
+
+It listens where the pages of the event do (`games.live`): one room of this process hears that something has changed,
+the log is read once for all who follow the event here, and each is sent what they may know.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+from collections import deque
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import parse_qs
+
+from django.conf import settings
+from django.db import DatabaseError
+from django.http import Http404
+
+from api.happenings import MOST, SSE, as_event, as_line, audience, for_audience, number_in
+from api.lists import NDJSON
+from games.live.asgi import MOST_STREAMS, PRIVATE_SECONDS, gone, listen_to_redis, read_newest, refuse
+from games.live.channels import channel
+from games.live.hub import Listener, memory_hub
+from games.live.threads import in_thread
+from tavleya.actors import ANONYMOUS, Actor
+from tavleya.errors import NotPermitted
+from tournaments.models.event import Event
+from tournaments.selectors.happenings import Happening, happened, last_number
+from tournaments.services.tokens import actor_of_token
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+STREAM = re.compile(r"^/api/v1/events/([a-z0-9-]{1,60})/stream/?$")
+_KEPT = 2000  # acts of an event that are kept for those who follow it
+
+
+class Feed:
+    """The newest acts of one event, read once for all who follow it in this process."""
+
+    def __init__(self, event: Event, at: int) -> None:
+        self.event, self._at = event, at
+        self.acts: deque[Happening] = deque(maxlen=_KEPT)
+        self.followers = 0
+        self._asked = self._answered = 0
+        self._lock = asyncio.Lock()
+
+    async def read_on(self) -> None:
+        """Read what is new; of several who ask at once one does it."""
+        self._asked += 1
+        mine = self._asked
+        async with self._lock:
+            if self._answered >= mine:
+                return
+            answers = self._asked
+            rows = await in_thread(_read)(self.event, self._at)
+            known = {one.number for one in self.acts}
+            fresh = [one for one in rows if one.number not in known]
+            self.acts.extend(fresh)
+            self._at = max([self._at, *(one.number for one in fresh)])
+            self._answered = answers
+
+
+_FEEDS: dict[tuple[asyncio.AbstractEventLoop, int], Feed] = {}
+
+
+def _read(event: Event, after: int, again: bool = True) -> list[Happening]:
+    return happened(event, after, now=datetime.now(UTC), most=MOST, again=again)
+
+
+async def stream(scope: Scope, receive: Receive, send: Send) -> None:
+    """The ASGI application of addresses that fit `STREAM`."""
+    headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
+    found = STREAM.match(scope["path"])
+    assert found is not None
+    if len(memory_hub) >= MOST_STREAMS:
+        await refuse(send, 503, "too_many_streams")
+        return
+    try:
+        actor = await in_thread(_actor)(headers.get(b"authorization", ""))
+        event, staff = await in_thread(audience)(actor, found[1])
+    except NotPermitted as refused:
+        await refuse(send, 401, refused.code)
+        return
+    except Http404:
+        await refuse(send, 404, "not_found")
+        return
+    asked = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("since", [""])[0]
+    since = number_in(headers.get(b"last-event-id") or asked)
+    kind = SSE if SSE in headers.get(b"accept", "") else NDJSON
+    await _follow(event, staff, since, kind, receive, send)
+
+
+async def _follow(
+    event: Event, staff: bool, since: int | None, kind: str, receive: Receive, send: Send
+) -> None:
+    listen_to_redis()
+    listener = Listener()
+    name = channel("desks" if staff else "events", event.pk)
+    room = memory_hub.join(name, listener, read_newest, settings.LIVE_SIGN_SECONDS)
+    feed = await _feed(event)
+    feed.followers += 1
+    try:
+        began = [
+            (b"content-type", kind.encode()),
+            (b"cache-control", b"no-store"),
+            (b"x-accel-buffering", b"no"),
+        ]
+        await send({"type": "http.response.start", "status": 200, "headers": began})
+        telling = asyncio.ensure_future(_tell(feed, staff, since, kind, listener, send))
+        leaving = asyncio.ensure_future(gone(receive))
+        # A key may be revoked meanwhile: after a while whoever follows is asked again who they are.
+        done, pending = await asyncio.wait(
+            {telling, leaving}, timeout=PRIVATE_SECONDS, return_when=asyncio.FIRST_COMPLETED
+        )
+        for task in pending:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+        for task in done:
+            task.result()
+        if leaving not in done:
+            await send({"type": "http.response.body", "body": b""})
+    except (OSError, DatabaseError):
+        # Whoever listened has gone, or the database is away: they come back with the last number they have.
+        return
+    finally:
+        memory_hub.leave(room, listener)
+        feed.followers -= 1
+        if not feed.followers:
+            _FEEDS.pop((asyncio.get_running_loop(), event.pk), None)
+
+
+async def _feed(event: Event) -> Feed:
+    """The feed of the event on this loop; made for the first who comes."""
+    place = (asyncio.get_running_loop(), event.pk)
+    if place not in _FEEDS:
+        at = await in_thread(last_number)(event)
+        _FEEDS.setdefault(place, Feed(event, at))
+    return _FEEDS[place]
+
+
+async def _tell(
+    feed: Feed, staff: bool, since: int | None, kind: str, listener: Listener, send: Send
+) -> None:
+    write, life = (as_event, b":\n\n") if kind == SSE else (as_line, b"\n")
+    told: set[int] = set()
+
+    async def pass_on(rows: list[Happening]) -> None:
+        told.update(one.number for one in rows)
+        lines = [write(one) for one in for_audience(rows, staff)]
+        await send({"type": "http.response.body", "more_body": True, "body": b"".join(lines) or life})
+
+    if since is None:
+        since = await in_thread(last_number)(feed.event)
+        told.update(one.number for one in await in_thread(_read)(feed.event, since))
+        begin = write({"id": since, "kind": "begin"})
+        await send({"type": "http.response.body", "more_body": True, "body": begin})
+    else:
+        at = since
+        while rows := await in_thread(_read)(feed.event, at, not told):
+            await pass_on([one for one in rows if one.number not in told])
+            at = max(at, rows[-1].number)
+            if len(rows) < MOST:
+                break
+    first = min(told, default=since)
+    while await listener.frames():
+        await feed.read_on()
+        await pass_on([one for one in feed.acts if one.number >= first and one.number not in told])
+
+
+def _actor(header: str) -> Actor:
+    """Whoever sent the bearer token; nobody without one.  Raises NotPermitted (`bad_token`)."""
+    scheme, _, secret = header.partition(" ")
+    if scheme.lower() != "bearer":
+        return ANONYMOUS
+    return actor_of_token(secret=secret.strip(), now=datetime.now(UTC))

@@ -1,0 +1,243 @@
+"""Sections, players, rounds, boards and standings of an event; results are entered here too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.generics import get_object_or_404
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from api.authentication import actor_of
+from api.editing import PreconditionFailed, check_match
+from api.lists import RENDERERS, ByBoard, ByNumber, ByStart, page_of_rows
+from api.openapi import IF_MATCH, NOT_FOUND, listed, problems
+from api.shapes import (
+    BoardSerializer,
+    NewResultSerializer,
+    PlayerSerializer,
+    RegistrationSerializer,
+    RoundSerializer,
+    RulingSerializer,
+    SectionSerializer,
+    StandingSerializer,
+)
+from arbiter.models.ruling import Ruling
+from games import gate
+from tavleya.actors import Actor
+from tavleya.errors import Conflict
+from tavleya.permissions import Action, allowed
+from tournaments.access import event_visible_to, standing_in
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player
+from tournaments.models.round import Round, RoundKind, RoundStatus
+from tournaments.models.section import Section
+from tournaments.selectors.events import sections_shown
+from tournaments.selectors.standings import StandingsRow, StandingsView, standings_of, standings_version
+from tournaments.services.results import correct_result, enter_result
+from tournaments.viewer import EventViewer
+
+
+def event_at(request: Request, slug: str) -> tuple[Event, Actor]:
+    event, actor = get_object_or_404(Event, slug=slug), actor_of(request)
+    if not event_visible_to(actor, event):
+        raise Http404
+    gate.look_as(EventViewer(lambda: actor, slug))
+    return event, actor
+
+
+class Listing(APIView):
+    renderer_classes = RENDERERS
+
+    def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
+        """An empty list says what it is a list of; the framework would leave that out with the body."""
+        found: Response = super().finalize_response(request, response, *args, **kwargs)
+        if found.status_code == 200 and hasattr(found, "accepted_media_type"):
+            found.add_post_render_callback(_of_its_type)
+        return found
+
+    def section(self, request: Request, slug: str, section: str) -> tuple[Section, Actor]:
+        event, actor = event_at(request, slug)
+        found = get_object_or_404(sections_shown(event), slug=section)
+        found.event = event
+        return found, actor
+
+    def round(self, request: Request, slug: str, section: str, number: int) -> tuple[Round, Actor]:
+        """A round that the caller may see.  Number 0 is the sheet of a tournament without rounds."""
+        found, actor = self.section(request, slug, section)
+        which = {"number": number} if number else {"kind": RoundKind.SCHEDULE}
+        row = get_object_or_404(found.rounds.filter(**which))
+        row.section = found
+        if row.status == RoundStatus.DRAFT and not self.sees_drafts(actor, found.event):
+            raise Http404
+        return row, actor
+
+    @staticmethod
+    def sees_drafts(actor: Actor, event: Event) -> bool:
+        return allowed(standing_in(actor, event), Action.SEE_DRAFTS)
+
+
+def _of_its_type(response: Response) -> None:
+    response.headers.setdefault("Content-Type", response.accepted_media_type)
+
+
+class SectionList(Listing):
+    @extend_schema(
+        responses=listed(SectionSerializer), operation_id="sections_list", summary="Sections of an event"
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        event, _ = event_at(request, slug)
+        pages = ByNumber()
+        rows = pages.paginate_queryset(sections_shown(event), request, self)
+        return pages.get_paginated_response(SectionSerializer(rows, many=True).data)
+
+
+class PlayerList(Listing):
+    @extend_schema(
+        responses=listed(PlayerSerializer), operation_id="players_list", summary="Players of an event"
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        event, _ = event_at(request, slug)
+        pages = ByNumber()
+        rows = pages.paginate_queryset(Player.objects.filter(event=event), request, self)
+        return pages.get_paginated_response(PlayerSerializer(rows, many=True).data)
+
+
+class RegistrationList(Listing):
+    @extend_schema(
+        responses=listed(RegistrationSerializer), operation_id="entrants_list", summary="Players of a section"
+    )
+    def get(self, request: Request, slug: str, section: str) -> Response:
+        found, _ = self.section(request, slug, section)
+        pages = ByStart()
+        rows = pages.paginate_queryset(found.registrations.select_related("player"), request, self)
+        return pages.get_paginated_response(RegistrationSerializer(rows, many=True).data)
+
+
+class RoundList(Listing):
+    @extend_schema(
+        responses=listed(RoundSerializer), operation_id="rounds_list", summary="Rounds of a section"
+    )
+    def get(self, request: Request, slug: str, section: str) -> Response:
+        found, actor = self.section(request, slug, section)
+        rows = found.rounds.all()
+        if not self.sees_drafts(actor, found.event):
+            rows = rows.exclude(status=RoundStatus.DRAFT)
+        pages = ByNumber()
+        page = pages.paginate_queryset(rows, request, self)
+        return pages.get_paginated_response(RoundSerializer(page, many=True).data)
+
+
+class BoardList(Listing):
+    @extend_schema(
+        responses=listed(BoardSerializer),
+        operation_id="pairings_list",
+        summary="Boards of a round, with results",
+    )
+    def get(self, request: Request, slug: str, section: str, number: int) -> Response:
+        row, _ = self.round(request, slug, section, number)
+        boards = row.pairings.select_related("white__player", "black__player")
+        pages = ByBoard()
+        page = pages.paginate_queryset(boards, request, self)
+        return pages.get_paginated_response(BoardSerializer(page, many=True).data)
+
+
+class BoardDetail(Listing):
+    """One board; its `ETag` is the number of the changes of its result."""
+
+    def _board(
+        self, request: Request, slug: str, section: str, number: int, board: int
+    ) -> tuple[Pairing, Actor]:
+        row, actor = self.round(request, slug, section, number)
+        found = row.pairings.select_related("white__player", "black__player").filter(board=board).first()
+        if found is None:
+            raise Http404
+        return found, actor
+
+    @extend_schema(responses={200: BoardSerializer} | NOT_FOUND, operation_id="pairing", summary="One board")
+    def get(self, request: Request, slug: str, section: str, number: int, board: int) -> Response:
+        found, _ = self._board(request, slug, section, number, board)
+        return Response(BoardSerializer(found).data, headers={"ETag": f'"{found.version}"'})
+
+    @extend_schema(
+        request=NewResultSerializer,
+        parameters=[IF_MATCH],
+        responses={200: BoardSerializer} | problems(400, 401, 403, 404, 406, 409, 412, 415, 422, 428, 429),
+        operation_id="pairing_result",
+        summary="Enter or correct the result of a board",
+    )
+    def put(self, request: Request, slug: str, section: str, number: int, board: int) -> Response:
+        found, actor = self._board(request, slug, section, number, board)
+        check_match(request, f'"{found.version}"')
+        given = NewResultSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        operation = correct_result if found.result else enter_result
+        try:
+            done = operation(
+                actor=actor,
+                now=timezone.now(),
+                pairing_id=found.pk,
+                result=given.validated_data["result"],
+                reason=given.validated_data["reason"],
+                expected_version=found.version,
+            )
+        except Conflict as late:
+            # Changed between our looking and the lock: the same as an old tag.
+            if late.code == "changed_meanwhile":
+                raise PreconditionFailed(str(late)) from late
+            raise
+        fresh, _ = self._board(request, slug, section, number, board)
+        return Response(BoardSerializer(fresh).data, headers={"ETag": f'"{done.version}"'})
+
+
+class StandingsDetail(Listing):
+    @extend_schema(
+        responses=listed(StandingSerializer),
+        operation_id="standings",
+        summary="Standings with every tie-break",
+    )
+    def get(self, request: Request, slug: str, section: str) -> Response:
+        found, _ = self.section(request, slug, section)
+        if found.system.teams or not found.system.ranked:
+            raise Http404
+        tag = f'W/"{standings_version(found).key}"'
+        if request.headers.get("If-None-Match") == tag:
+            return Response(status=304, headers={"ETag": tag})
+        view = standings_of(found)
+        response = page_of_rows(request, [_standing(view, row) for row in view.rows])
+        response["ETag"], response["Cache-Control"] = tag, "no-cache"
+        return response
+
+
+def _standing(view: StandingsView, row: StandingsRow) -> dict[str, Any]:
+    values = zip(view.tiebreaks, row.values, strict=True)
+    return {
+        "rank": row.row.rank,
+        "last": row.row.last,
+        "number": row.registration.number,
+        "name": row.registration.player.full_name,
+        "points": row.points,
+        "played": row.row.played,
+        "tiebreaks": [{"code": code, "value": value.text if value else None} for code, value in values],
+    }
+
+
+class RulingList(Listing):
+    @extend_schema(
+        responses=listed(RulingSerializer), operation_id="rulings_list", summary="Rulings of an event"
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        event, actor = event_at(request, slug)
+        section = "game__pairing__round__section"
+        rows = Ruling.objects.filter(**{f"{section}__event": event, f"{section}__archived_at": None})
+        rows = rows.select_related("supersedes")
+        if not self.sees_drafts(actor, event):
+            rows = rows.exclude(game__pairing__round__status=RoundStatus.DRAFT)
+        pages = ByNumber()
+        page = pages.paginate_queryset(rows, request, self)
+        return pages.get_paginated_response(RulingSerializer(page, many=True).data)

@@ -1,0 +1,74 @@
+"""The addresses: what is read at each (`READING`, `READS`) and what is done there (`ACTS`)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from django.urls import URLPattern, path
+from drf_spectacular.views import SpectacularAPIView
+from rest_framework.views import APIView
+
+from api import fees, happenings, online_entries, outputs, people, tables, tournaments, views, webhooks
+from api.acts import ACTS
+from api.acts.reading import READS, view_of
+from api.acts.record import BOARD, EVENT, GAME, ROUND, SECTION, Act
+from api.acts.views import view_at
+
+#: Views that are more than a record, by address; with the names of the addresses.
+READING: dict[str, tuple[str, type[APIView]]] = {
+    "events/": ("api-events", views.EventList),
+    "people/<int:person_id>/": ("api-person", people.PersonDetail),
+    "people/<int:person_id>/against/<int:other_id>/": ("api-head-to-head", people.HeadToHead),
+    EVENT + "stream/": ("api-stream", happenings.EventStream),
+    EVENT + "games/": ("api-games", views.GameList),
+    GAME: ("api-game", views.GameDetail),
+    GAME + "entries/": ("api-entries", views.EntryList),
+    EVENT + "players/": ("api-players", tournaments.PlayerList),
+    EVENT + "rulings/": ("api-rulings", tournaments.RulingList),
+    EVENT + "sections/": ("api-sections", tournaments.SectionList),
+    SECTION + "registrations/": ("api-registrations", tournaments.RegistrationList),
+    SECTION + "online-entries/": ("api-online-entries", online_entries.OnlineEntryList),
+    SECTION + "rounds/": ("api-rounds", tournaments.RoundList),
+    ROUND + "pairings/": ("api-pairings", tournaments.BoardList),
+    BOARD: ("api-pairing", tournaments.BoardDetail),
+    SECTION + "standings/": ("api-standings", tournaments.StandingsDetail),
+    SECTION + "crosstable/": ("api-crosstable", tables.CrosstableDetail),
+    SECTION + "prizes/": ("api-prizes", tables.PrizesDetail),
+    SECTION + "report/": ("api-report", outputs.Report),
+    SECTION + "documents/": ("api-documents", outputs.DocumentList),
+    SECTION + "documents/<slug:code>/": ("api-document", outputs.Document),
+    ROUND + "documents/<slug:code>/": ("api-round-document", outputs.RoundDocument),
+    ROUND + "workings/": ("api-round-workings", outputs.Workings),
+    EVENT + "fees/": ("api-fees", fees.FeeList),
+    EVENT + "fees/totals/": ("api-fee-totals", fees.FeeTotals),
+    EVENT + "fees/workbook/": ("api-fee-workbook", fees.FeeWorkbook),
+    EVENT + "fees/<int:fee>/": ("api-fee", fees.FeeDetail),
+    EVENT + "payments/": ("api-payments", fees.PaymentList),
+    EVENT + "payments/<int:receipt>/document/": ("api-receipt", fees.Receipt),
+    EVENT + "jobs/<uuid:key>/": ("api-job", outputs.JobDetail),
+    EVENT + "webhooks/": ("api-webhooks", webhooks.WebhookList),
+    EVENT + "webhooks/<int:webhook_id>/deliveries/": ("api-deliveries", webhooks.DeliveryList),
+}
+
+
+def _addresses() -> list[URLPattern]:
+    acts: dict[str, list[Act]] = defaultdict(list)
+    for act in ACTS:
+        acts[act.path].append(act)
+    reading = READING | {one.path: (f"api-{_dashed(one.name)}", view_of(one)) for one in READS}
+    found = []
+    for address in dict.fromkeys([*reading, *acts]):
+        name, view = reading.get(address, ("", None))
+        here = acts.get(address, [])
+        if here:
+            view = view_at(here, view)
+        assert view is not None
+        found.append(path(address, view.as_view(), name=name or f"api-{_dashed(here[0].operation)}"))
+    return found
+
+
+def _dashed(name: str) -> str:
+    return name.removesuffix("_list").replace("_", "-")
+
+
+urlpatterns = [path("schema/", SpectacularAPIView.as_view(), name="api-schema"), *_addresses()]

@@ -1,0 +1,50 @@
+"""Clubs and federations, for administrators: seen, and one merged into another."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from games.views.requests import actor_of
+from tavleya.errors import DomainError
+from tournaments.models.organisation import Organisation
+from tournaments.selectors.organisations import organisation_at
+from tournaments.services.organisations import merge_organisations
+from tournaments.views.frame import language
+from upkeep.administration.views import PAGE, administrators
+
+
+@administrators
+def organisations(request: HttpRequest) -> HttpResponse:
+    """Posted, the organisation at the address `old` becomes part of the one at `into`."""
+    problem, status = "", 200
+    if request.method == "POST":
+        try:
+            into = merge_organisations(
+                actor=actor_of(request),
+                now=timezone.now(),
+                organisation_id=organisation_at(request.POST.get("old", "").strip()).pk,
+                into_id=organisation_at(request.POST.get("into", "").strip()).pk,
+            )
+        except DomainError as refused:
+            problem, status = refused.message.render(gettext), 422
+        else:
+            words = gettext("The organisation has been merged into %(name)s.")
+            messages.success(request, words % {"name": into.name_in(language())})
+            return redirect("administration_organisations")
+    rows = Organisation.objects.select_related("merged_into").annotate(
+        event_count=Count("events", distinct=True), people_count=Count("roles__user", distinct=True)
+    )
+    page = Paginator(rows.order_by("slug"), PAGE).get_page(request.GET.get("page"))
+    context = {
+        "page": page,
+        "here": "organisations",
+        "rows": [(one, one.name_in(language())) for one in page],
+        "problem": problem,
+    }
+    return render(request, "administration/organisations.html", context, status=status)

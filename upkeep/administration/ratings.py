@@ -1,0 +1,129 @@
+"""The rating lists of the service: which there are, how old they are, and a form that brings in a new one."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from games.views.requests import actor_of
+from tavleya.errors import DomainError, Problem
+from tavleya.messages import Message
+from tournaments.forms.base import DeskForm
+from tournaments.models.job import Job, JobKind, JobState
+from tournaments.models.rated import FIDE
+from tournaments.models.section import RatingKind
+from tournaments.selectors.rating_lists import known_lists
+from tournaments.services.rating_jobs import request_rating_list
+from tournaments.services.rating_updates import update_rating_lists
+from tournaments.tasks import progress_of
+from upkeep.administration.views import administrators
+
+_SHOWN = 10
+
+
+class RatingListForm(DeskForm):
+    """A list of FIDE's, or one of a federation or of the organisers under a name of its own."""
+
+    aliases: ClassVar = {"bad_rating_list": "name", "rating_list_too_large": "file"}
+
+    file = forms.FileField(label=_("File"), help_text=_("TXT, XML or CSV, or one of these in a zip."))
+    name = forms.CharField(
+        label=_("National or own list"),
+        required=False,
+        max_length=10,
+        help_text=_(
+            "If empty, it is a FIDE list. Otherwise three letters of the federation, or a name: RUS, CLUB."
+        ),
+        widget=forms.TextInput({"spellcheck": "false", "autocapitalize": "characters"}),
+    )
+    valid_from = forms.DateField(
+        label=_("Valid from"),
+        required=False,
+        help_text=_("If empty: the first day of this month."),
+        widget=forms.DateInput({"type": "date"}),
+    )
+    pace = forms.ChoiceField(
+        label=_("Ratings of a FIDE list of one pace"),
+        required=False,
+        choices=[
+            (RatingKind.STANDARD, pgettext_lazy("rating", "Standard")),
+            (RatingKind.RAPID, pgettext_lazy("rating", "Rapid")),
+            (RatingKind.BLITZ, pgettext_lazy("rating", "Blitz")),
+        ],
+    )
+
+
+@administrators
+def ratings(request: HttpRequest) -> HttpResponse:
+    """Posted, the list is imported by a job; the page says how far it is.  With `update` every list is fetched that
+    has an address."""
+    if request.method == "POST" and "update" in request.POST:
+        return _update(request)
+    form = RatingListForm(request.POST or None, request.FILES or None)
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            cleaned = form.cleaned_data
+            try:
+                request_rating_list(
+                    actor=actor_of(request),
+                    now=timezone.now(),
+                    source=cleaned["file"].file,
+                    filename=cleaned["file"].name or "",
+                    name=cleaned["name"].strip().upper() or FIDE,
+                    pace=cleaned["pace"] or RatingKind.STANDARD.value,
+                    valid_from=cleaned["valid_from"],
+                )
+            except DomainError as refused:
+                form.refuse(refused)
+            else:
+                messages.success(request, gettext("The list is being imported."))
+                return redirect("administration_ratings")
+    jobs = Job.objects.filter(kind=JobKind.IMPORT_RATINGS).defer("payload")[:_SHOWN]
+    context = {
+        "form": form,
+        "lists": known_lists(timezone.now()),
+        "may_update": bool(settings.RATING_LISTS),
+        "jobs": [_line(job) for job in jobs],
+        "waits": any(job.state == JobState.WAITING for job in jobs),
+        "here": "ratings",
+    }
+    return render(request, "administration/ratings.html", context, status=status)
+
+
+def _update(request: HttpRequest) -> HttpResponse:
+    try:
+        asked = update_rating_lists(actor=actor_of(request), now=timezone.now())
+    except DomainError as refused:
+        messages.error(request, refused.message.render(gettext))
+    else:
+        words = (
+            gettext("The lists are being updated.")
+            if asked
+            else gettext("The lists are being updated already.")
+        )
+        messages.success(request, words)
+    return redirect("administration_ratings")
+
+
+def _line(job: Job) -> dict[str, Any]:
+    error = job.report.get("error")
+    problems = job.report.get("problems") or job.report.get("warnings") or []
+    return {
+        "job": job,
+        "progress": progress_of(job.pk) if job.state == JobState.WAITING else None,
+        "error": Message.from_json(error).render(gettext) if error else "",
+        "problems": [Problem(Message.from_json(one), line=one.get("line")) for one in problems],
+        "players": job.report.get("players"),
+        "unchanged": job.report.get("unchanged", False),
+        "concerned": len(job.report.get("concerned", ())),
+    }

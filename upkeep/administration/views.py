@@ -1,0 +1,191 @@
+"""Pages for administrators of the service; nobody else learns that they are there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from allauth.mfa.models import Authenticator
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts import administration, services
+from accounts.forms import MergeForm, NewPersonForm
+from accounts.links import password_link
+from accounts.messages import say
+from accounts.models import User
+from games.views.requests import actor_of
+from tavleya.actors import Actor, Role
+from tavleya.errors import BadInput, DomainError
+from tournaments.forms.events import ROLE_NAMES
+from tournaments.services.jobs import ask_again
+from upkeep.administration import selectors
+
+PAGE = 50
+View = Callable[..., HttpResponse]
+
+
+def administrators(view: View) -> View:
+    """Signed in, and an administrator; for others there is no such page."""
+
+    @wraps(view)
+    def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        user = request.user
+        if not (isinstance(user, User) and user.is_superuser):
+            raise Http404
+        return view(request, *args, **kwargs)
+
+    return login_required(checked)
+
+
+@administrators
+@require_safe
+def people(request: HttpRequest) -> HttpResponse:
+    query = request.GET.get("q", "").strip()[:100]
+    page = Paginator(selectors.people(query), PAGE).get_page(request.GET.get("page"))
+    return render(request, "administration/people.html", {"page": page, "query": query, "here": "people"})
+
+
+@administrators
+def new_person(request: HttpRequest) -> HttpResponse:
+    """An account for somebody; the link with which they set the password is shown once."""
+    form, link, status = NewPersonForm(request.POST or None), "", 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                user = services.add_person(actor=actor_of(request), **form.cleaned_data)
+            except DomainError as refused:
+                form.refuse(refused)
+            else:
+                status, link, form = 200, password_link(user), NewPersonForm()
+    context = {"form": form, "link": link, "here": "people"}
+    return render(request, "administration/new_person.html", context, status=status)
+
+
+@administrators
+@require_safe
+def person(request: HttpRequest, user_id: int) -> HttpResponse:
+    return _person(request, user_id)
+
+
+def _person(
+    request: HttpRequest, user_id: int, *, problem: str = "", link: str = "", status: int = 200
+) -> HttpResponse:
+    user = get_object_or_404(User.objects.select_related("merged_into"), pk=user_id, deleted_at=None)
+    context = {
+        "person": user,
+        "roles": [
+            (row.event, ROLE_NAMES[Role(row.role)]) for row in user.event_roles.select_related("event")
+        ],
+        "has_factor": Authenticator.objects.filter(user=user).exists(),
+        "merge": MergeForm(),
+        "problem": problem,
+        "link": link,
+        "here": "people",
+    }
+    return render(request, "administration/person.html", context, status=status)
+
+
+@administrators
+@require_POST
+def act(request: HttpRequest, user_id: int) -> HttpResponse:
+    """One of the deeds of administrators, named by the button."""
+    actor, deed = actor_of(request), request.POST.get("do", "")
+    if deed == "link":
+        user = get_object_or_404(User, pk=user_id, is_active=True)
+        return _person(request, user_id, link=password_link(user))
+    if deed not in _DEEDS:
+        raise Http404
+    try:
+        said = _DEEDS[deed](actor, user_id, request)
+    except DomainError as refused:
+        return _person(request, user_id, problem=refused.message.render(gettext), status=409)
+    messages.success(request, said)
+    gone = not User.objects.filter(pk=user_id, deleted_at=None).exists()
+    return redirect("administration") if gone else redirect("administration_person", user_id)
+
+
+def _lock(actor: Actor, user_id: int, _request: HttpRequest) -> str:
+    administration.lock(actor=actor, user_id=user_id)
+    return gettext("The account has been locked.")
+
+
+def _unlock(actor: Actor, user_id: int, _request: HttpRequest) -> str:
+    administration.unlock(actor=actor, user_id=user_id)
+    return gettext("The account has been unlocked.")
+
+
+def _promote(actor: Actor, user_id: int, _request: HttpRequest) -> str:
+    administration.set_administrator(actor=actor, user_id=user_id, administrator=True)
+    return gettext("This person is an administrator now.")
+
+
+def _demote(actor: Actor, user_id: int, _request: HttpRequest) -> str:
+    administration.set_administrator(actor=actor, user_id=user_id, administrator=False)
+    return gettext("This person is not an administrator any more.")
+
+
+def _factors(actor: Actor, user_id: int, _request: HttpRequest) -> str:
+    administration.remove_second_factors(actor=actor, user_id=user_id)
+    return gettext("Two-factor authentication has been reset.")
+
+
+def _merge(actor: Actor, user_id: int, request: HttpRequest) -> str:
+    form = MergeForm(request.POST)
+    if not form.is_valid():
+        raise BadInput(say("no_such_account"))
+    into = administration.merge(
+        actor=actor, now=timezone.now(), user_id=user_id, into_id=form.cleaned_data["into"]
+    )
+    return gettext("The account has been merged into that of %(name)s.") % {"name": into.shown_name}
+
+
+def _delete(actor: Actor, user_id: int, request: HttpRequest) -> str:
+    if not request.POST.get("sure"):
+        raise BadInput(say("not_confirmed"))
+    administration.delete(actor=actor, now=timezone.now(), user_id=user_id)
+    return gettext("The account has been deleted.")
+
+
+_DEEDS: dict[str, Callable[[Actor, int, HttpRequest], str]] = {
+    "lock": _lock,
+    "unlock": _unlock,
+    "promote": _promote,
+    "demote": _demote,
+    "factors": _factors,
+    "merge": _merge,
+    "delete": _delete,
+}
+
+
+@administrators
+@require_safe
+def events(request: HttpRequest) -> HttpResponse:
+    page = Paginator(selectors.events(), PAGE).get_page(request.GET.get("page"))
+    return render(request, "administration/events.html", {"page": page, "here": "events"})
+
+
+@administrators
+def jobs(request: HttpRequest) -> HttpResponse:
+    """Jobs that wait or failed; those that wait are asked for again."""
+    if request.method == "POST":
+        asked = ask_again(timezone.now())
+        messages.success(request, gettext("Asked for again: %(n)s") % {"n": asked})
+        return redirect("administration_jobs")
+    page = Paginator(selectors.unfinished_jobs(), PAGE).get_page(request.GET.get("page"))
+    return render(request, "administration/jobs.html", {"page": page, "here": "jobs"})
+
+
+@administrators
+@require_safe
+def storage(request: HttpRequest) -> HttpResponse:
+    context = {"storage": selectors.storage(), "here": "storage"}
+    return render(request, "administration/storage.html", context)

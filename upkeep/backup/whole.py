@@ -1,0 +1,235 @@
+"""A backup made, and one restored and checked."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import IO, Any
+
+from django.apps import apps
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.files.storage import default_storage
+from django.core.management import call_command
+from django.core.signing import BadSignature, Signer
+from django.db import connection, models
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.utils import timezone
+
+from games.models.archive import Archive
+from games.models.game import Game
+from games.models.photo import SheetPhoto
+from games.models.stored import StoredFileField
+from games.verification import verify
+from tournaments.models.event import Event
+from upkeep.backup import postgres, sqlite
+from upkeep.backup.archive import DATABASE, MEDIA, RECORDS, NotABackup, Reader, Writer, reading, writing
+
+Say = Callable[[str], object]
+_ENGINES: dict[str, ModuleType] = {"postgresql": postgres, "sqlite": sqlite}
+_SIGNER = Signer(salt="config.backup")
+
+
+class Refused(Exception):
+    """Nothing was changed, or all was put back as it was; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a database holds: numbers by name, and the keys of the games whose records do not hold."""
+
+    counts: dict[str, int]
+    broken: list[int]
+
+
+def back_up(target: IO[bytes], say: Say) -> Checked:
+    """Write everything, as it is at one moment, to a file or a pipe, and check the records; the service goes on."""
+    made_at = timezone.now().isoformat()
+    engine = _engine()
+    with writing(target) as writer, engine.snapshot() as moment:
+        with writer.member(DATABASE) as member:
+            engine.dump(member, moment)
+        missing = _write_files(writer)
+        missing_records = _write_records(writer)
+        checked = check()
+        writer.manifest(
+            {
+                "made_at": made_at,
+                "secret": _SIGNER.sign(made_at),
+                "engine": connection.vendor,
+                "migrations": sorted(MigrationRecorder(connection).applied_migrations()),
+                "counts": checked.counts,
+                "broken": checked.broken,
+                "missing_files": missing,
+            }
+        )
+    for name in missing:
+        say(f"A file is missing in the store: {name}")
+    for name in missing_records:
+        say(f"An archive of records is missing: {name}")
+    return checked
+
+
+def restore(path: Path, *, replace: bool, say: Say) -> Checked:
+    """Put a backup in the place of what is there, bring it up to this version, and check every record.
+
+    What was there is put back if anything fails.  Raises Refused, NotABackup.
+    """
+    with reading(path) as backup:
+        manifest = backup.manifest
+        if manifest["engine"] != connection.vendor:
+            raise Refused(f"The backup is of {manifest['engine']}, and this database is {connection.vendor}.")
+        if not replace and _holds_something():
+            raise Refused("The database holds something already. With --replace the backup takes its place.")
+        engine = _engine()
+        _read_records(backup)  # first: the check of the records reads them
+        engine.set_aside()
+        try:
+            with backup.open(DATABASE) as source:
+                engine.load(source)
+            ahead = sorted(set(map(tuple, manifest["migrations"])) - _known_migrations())
+            if ahead:
+                raise Refused(f"The backup is of a later version, which knows {ahead[0][0]}.{ahead[0][1]}.")
+            call_command("migrate", interactive=False, verbosity=0)
+            checked = check()
+            _compare(checked, manifest)
+        except BaseException:
+            engine.take_back()
+            raise
+        engine.forget()
+        files = _read_files(backup)
+    if not _same_secret(manifest):
+        say("SECRET_KEY is another than when the backup was made: everybody signs in anew, and links of players open "
+            "but cannot be printed again.")  # fmt: skip
+    say(f"{files} files were put back.")
+    return checked
+
+
+def check() -> Checked:
+    """Count what the database holds, and recompute the digests of every record."""
+    entries, broken, games = 0, [], 0
+    for record in verify(Game.objects.all()):
+        games, entries = games + 1, entries + record.entries
+        if record.broken:
+            broken.append(record.game_id)
+    counts = {
+        "accounts": get_user_model().objects.count(),
+        "events": Event.objects.count(),
+        "games": games,
+        "entries": entries,
+        "photographs": SheetPhoto.objects.count(),
+    }
+    return Checked(counts, sorted(broken))
+
+
+def _engine() -> ModuleType:
+    return _ENGINES[connection.vendor]
+
+
+def _holds_something() -> bool:
+    tables = set(connection.introspection.table_names())
+    kept = (get_user_model(), Event)
+    return any(model._meta.db_table in tables and model.objects.exists() for model in kept)
+
+
+def _known_migrations() -> set[tuple[str, str]]:
+    return set(MigrationLoader(None).disk_migrations)
+
+
+def _compare(found: Checked, manifest: dict[str, Any]) -> None:
+    if found.broken != manifest["broken"]:
+        raise Refused(f"The records of games {found.broken} are not as they were written.")
+    if found.counts != manifest["counts"]:
+        raise Refused(f"The backup should hold {manifest['counts']}, and holds {found.counts}.")
+
+
+def _same_secret(manifest: dict[str, Any]) -> bool:
+    try:
+        return bool(_SIGNER.unsign(manifest["secret"]) == manifest["made_at"])
+    except BadSignature:
+        return False
+
+
+def stored_files() -> Iterator[str]:
+    """Yield the name of every file in the storage that a row names.
+
+    Files of jobs are not among them: they are deleted within days, and the job can be started again.
+    """
+    for model in apps.get_models():
+        for field in model._meta.concrete_fields:
+            if isinstance(field, StoredFileField | models.FileField):
+                rows = model._base_manager.exclude(**{f"{field.name}__isnull": True}).order_by("pk")
+                yield from filter(None, rows.values_list(field.name, flat=True).iterator())
+
+
+def _write_files(writer: Writer) -> list[str]:
+    """Write every stored file; return the names of those that are missing in the storage."""
+    missing = []
+    for name in stored_files():
+        try:
+            source = default_storage.open(name)
+        except OSError:
+            missing.append(name)
+            continue
+        with source, writer.member(MEDIA + name) as target:
+            shutil.copyfileobj(source, target)
+    return missing
+
+
+def _write_records(writer: Writer) -> list[str]:
+    """Returns the names of those archives, from which records are read, that are not in their folder."""
+    missing = []
+    for name in Archive.objects.filter(records__isnull=False).distinct().values_list("name", flat=True):
+        path = Path(settings.ARCHIVE_ROOT, name)
+        if not path.exists():
+            missing.append(name)
+            continue
+        with path.open("rb") as source, writer.member(RECORDS + name) as target:
+            shutil.copyfileobj(source, target)
+    return missing
+
+
+def _read_records(backup: Reader) -> None:
+    """Put the archives of records into their folder; none that is there is changed.  Refused where one is another."""
+    for name in backup.records():
+        path = Path(settings.ARCHIVE_ROOT, name)
+        if path.exists():
+            if _digest(path.open("rb")) != _digest(backup.open(RECORDS + name)):
+                raise Refused(f"{path} is there, and is another archive than that of the backup.")
+            continue
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_name(f"{name}.part")
+        part.touch(mode=0o640)
+        with backup.open(RECORDS + name) as source, part.open("wb") as target:
+            shutil.copyfileobj(source, target)
+        part.replace(path)
+
+
+def _read_files(backup: Reader) -> int:
+    """Save the files under the names that their rows have, except equal ones; return how many were saved."""
+    put = 0
+    for name in backup.files():
+        with backup.open(MEDIA + name) as source:
+            if default_storage.exists(name) and _digest(default_storage.open(name)) == _digest(source):
+                continue
+        if default_storage.exists(name):
+            default_storage.delete(name)
+        with backup.open(MEDIA + name) as source:
+            stored = default_storage.save(name, source)
+        if stored != name:
+            raise NotABackup(f"The file {name} could not be put in its place.")
+        put += 1
+    return put
+
+
+def _digest(file: IO[bytes]) -> str:
+    digest = hashlib.sha256()
+    with file:
+        while part := file.read(1024 * 1024):
+            digest.update(part)
+    return digest.hexdigest()

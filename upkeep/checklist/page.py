@@ -1,0 +1,33 @@
+"""docs/vcl4thp.md, made from the questions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from upkeep.checklist.questions import SKIPPED, Question, summary
+
+_HEAD = """# FIDE's checklist for tournament programs
+
+The Technical Commission judges a program by a checklist (VCL4THP; draft 13 of 25 August 2026). Its questions stand here
+in our own words, with what Tavleya does in FIDE mode, what an answer costs, and the tests that show it. An answer is
+free, costs a penalty in per cent, or fails; over 100 % fails too. *Not asked*: the answers before lead past the
+question. Nobody but ourselves has checked these answers: the program is not endorsed by FIDE.
+
+`manage.py vcl4thp` prints this, `--json` for programs; `--check` runs the tests. The data are
+`upkeep/checklist/questions.toml`, and `manage.py vcl4thp --page` makes this page of them.
+
+"""
+
+
+def page_of(questions: Sequence[Question]) -> str:
+    lines = ["| | question | answer | costs | shown by |", "|---|---|---|---|---|"]
+    lines += [_row(one) for one in questions]
+    return f"{_HEAD}**{summary(questions)}**\n\n" + "\n".join(lines) + "\n"
+
+
+def _row(one: Question) -> str:
+    answer = "not asked" if one.answer == SKIPPED else one.answer
+    said = f"{answer}. {one.note}" if one.note else answer
+    cost = "fails" if one.fails else f"{one.penalty} %" if one.penalty else ""
+    shown = "<br>".join(f"`{id_}`" for id_ in one.evidence)
+    return f"| {one.number} | {one.asks} | {said} | {cost} | {shown} |".replace("|  |", "| |")

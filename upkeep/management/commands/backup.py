@@ -1,0 +1,52 @@
+"""`manage.py backup`: database and photographs in one file, with digests."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from upkeep.backup.postgres import NoProgram
+from upkeep.backup.whole import back_up
+
+
+class Command(BaseCommand):
+    help = "Write database and photographs into one file, and check every record; the service may go on meanwhile."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--to",
+            default="",
+            help="the file; a folder for one with the time in its name; - for standard output",
+        )
+
+    def handle(self, *args: Any, to: str, **options: Any) -> None:
+        path = None if to == "-" else _path(to)
+        try:
+            if path is None:
+                checked = back_up(sys.stdout.buffer, self.stderr.write)
+            else:
+                # Under its own name only once it is whole.
+                part = path.with_name(f"{path.name}.part")
+                with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+                    checked = back_up(file, self.stderr.write)
+                    os.fsync(file.fileno())
+                part.replace(path)
+        except (NoProgram, RuntimeError, OSError) as problem:
+            raise CommandError(f"No backup was made: {problem}") from None
+        counts = ", ".join(f"{number} {name}" for name, number in checked.counts.items())
+        self.stderr.write(f"{path or 'standard output'}: {counts}")
+        if checked.broken:
+            raise CommandError(
+                f"Backed up, but the records of these games are not as they were written: {checked.broken}"
+            )
+
+
+def _path(to: str) -> Path:
+    path = Path(to or ".")
+    return path / f"tavleya-{timezone.now():%Y-%m-%dT%H%M%SZ}.backup" if path.is_dir() else path

@@ -1,0 +1,39 @@
+"""`manage.py restore FILE`: a backup in the place of what is there."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from upkeep.backup.archive import NotABackup
+from upkeep.backup.postgres import NoProgram
+from upkeep.backup.whole import Refused, restore
+
+
+class Command(BaseCommand):
+    help = "Restore a backup, bring it up to this version and check every record. Stop the service first."
+    requires_migrations_checks = False
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument(
+            "--replace", action="store_true", help="also where the database holds something already"
+        )
+
+    def handle(self, *args: Any, file: Path, replace: bool, **options: Any) -> None:
+        try:
+            checked = restore(file, replace=replace, say=self.stdout.write)
+        except (Refused, NotABackup) as problem:
+            raise CommandError(str(problem)) from None
+        except (NoProgram, RuntimeError, OSError) as problem:
+            raise CommandError(f"Not restored; what was there is there again: {problem}") from None
+        counts = ", ".join(f"{number} {name}" for name, number in checked.counts.items())
+        self.stdout.write(f"Restored: {counts}.")
+        if checked.broken:
+            raise CommandError(
+                f"The records of these games were not as they were written even then: {checked.broken}"
+            )

@@ -1,0 +1,60 @@
+"""FIDE's checklist for tournament programs: each question with our answer and the tests that show it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from upkeep.checklist.page import page_of
+from upkeep.checklist.questions import Question, read, summary
+
+
+class Command(BaseCommand):
+    """Prints the questions; the last line counts failures and penalties."""
+
+    help = "Print FIDE's checklist for tournament programs (VCL4THP) with our answers and the tests that show them."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--json", action="store_true", help="for programs")
+        parser.add_argument("--check", action="store_true", help="run the tests that are named as evidence")
+        parser.add_argument("--page", action="store_true", help="write docs/vcl4thp.md")
+
+    def handle(self, *args: object, **options: Any) -> None:
+        questions = read()
+        if options["page"]:
+            (settings.BASE_DIR / "docs" / "vcl4thp.md").write_text(page_of(questions), "utf-8")
+        if options["check"]:
+            self._check(questions)
+        if options["json"]:
+            self.stdout.write(json.dumps([one.plain() for one in questions], ensure_ascii=False, indent=1))
+        elif not options["page"]:
+            for one in questions:
+                self.stdout.write(_line(one))
+        self.stdout.write(summary(questions))
+
+    def _check(self, questions: Sequence[Question]) -> None:
+        """Run the evidence.  CommandError where a test is missing or fails."""
+        tests = sorted({id_ for one in questions for id_ in one.evidence})
+        command = [sys.executable, "-m", "pytest", "-q", *tests]
+        # The tests choose their own settings, which those of this process would come before.
+        own = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+        ran = subprocess.run(command, cwd=settings.BASE_DIR, env=own, check=False)  # noqa: S603 (ids of ours)
+        if ran.returncode:
+            raise CommandError("The evidence does not hold: see the tests that failed or are missing.")
+        self.stdout.write(f"{len(tests)} tests hold")
+
+
+def _line(one: Question) -> str:
+    cost = "FAILS" if one.fails else f"{one.penalty} %" if one.penalty else ""
+    shown = "".join(f"\n      {id_}" for id_ in one.evidence)
+    note = f"\n      {one.note}" if one.note else ""
+    return f"{one.number:>4}  {one.answer:<8}{cost:<6}{one.asks}{note}{shown}"

@@ -1,0 +1,113 @@
+"""What the service measures, in the text that Prometheus reads; nothing is measured unless `METRICS_TOKEN` is set.
+
+Counters live in the process that counts.  Where several processes answer at one address they share the folder
+`METRICS_DIR`, and whichever is asked tells the sum of all.  What waits in the database is counted when it is asked for.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from django.conf import settings
+from django.core.exceptions import MiddlewareNotUsed
+from django.db import connection
+from django.http import HttpRequest, HttpResponse
+
+if settings.METRICS_DIR:
+    # Read by the library when it is imported, and never again.
+    Path(settings.METRICS_DIR).mkdir(parents=True, exist_ok=True)
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = settings.METRICS_DIR
+
+from prometheus_client import (
+    REGISTRY,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    disable_created_metrics,
+    generate_latest,
+)
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+
+from upkeep.waiting import Waiting
+
+CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+_METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
+_BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+_POOL_EVERY_SECONDS = 1.0
+
+disable_created_metrics()  # type: ignore[no-untyped-call]  # when a counter began is known to nobody who reads it
+REQUESTS = Counter("tavleya_requests", "Requests answered", ["route", "method", "status"])
+SECONDS = Histogram("tavleya_request_seconds", "Time until the answer", ["route", "method"], buckets=_BUCKETS)
+STREAMS = Gauge("tavleya_streams", "Open live streams", multiprocess_mode="livesum")
+POOL_WAITS = Counter("tavleya_database_waits", "Requests that waited for a connection to the database")
+POOL_SECONDS = Counter("tavleya_database_wait_seconds", "Time spent waiting for a connection to the database")
+POOL_REFUSED = Counter("tavleya_database_refusals", "Requests that were given no connection to the database")
+
+
+class RequestMetrics:
+    """Counts requests by the name of their route, so that no address of a visitor makes a line of its own."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        if not settings.METRICS_TOKEN:
+            raise MiddlewareNotUsed
+        self.get_response = get_response
+        self._pool_read = 0.0
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        began = time.perf_counter()
+        response = self.get_response(request)
+        ended = time.perf_counter()
+        match = request.resolver_match
+        route = (match.view_name or match.route) if match else "none"
+        method = request.method if request.method in _METHODS else "other"
+        REQUESTS.labels(route, method, str(response.status_code)).inc()
+        SECONDS.labels(route, method).observe(ended - began)
+        if ended - self._pool_read > _POOL_EVERY_SECONDS:
+            self._pool_read = ended
+            note_pool()
+        return response
+
+
+def note_pool() -> None:
+    """Add what has happened at this process's pool of connections since the last time."""
+    pool = getattr(connection, "pool", None)
+    if pool is None:
+        return
+    since = pool.pop_stats()
+    POOL_WAITS.inc(since.get("requests_queued", 0))
+    POOL_SECONDS.inc(since.get("requests_wait_ms", 0) / 1000)
+    POOL_REFUSED.inc(since.get("requests_errors", 0))
+
+
+def exposition() -> bytes:
+    """Everything, as Prometheus reads it.  A database that is away is told as such and hides nothing else."""
+    waiting = CollectorRegistry()
+    waiting.register(Waiting())
+    if not settings.METRICS_DIR:
+        return generate_latest(REGISTRY) + generate_latest(waiting)
+    _forget_the_dead(Path(settings.METRICS_DIR))
+    counted = CollectorRegistry()
+    MultiProcessCollector(counted, settings.METRICS_DIR)  # type: ignore[no-untyped-call]
+    return generate_latest(counted) + generate_latest(waiting)
+
+
+def _forget_the_dead(folder: Path) -> None:
+    """A worker that died had streams open, which are closed; what it had counted is kept."""
+    for pid in _pids(folder):
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            mark_process_dead(pid, str(folder))  # type: ignore[no-untyped-call]
+        except PermissionError:
+            continue
+
+
+def _pids(folder: Path) -> Iterator[int]:
+    for path in folder.glob("gauge_live*.db"):
+        if found := re.fullmatch(r"gauge_live[a-z]+_(\d+)\.db", path.name):
+            yield int(found[1])

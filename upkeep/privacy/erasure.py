@@ -1,0 +1,220 @@
+"""Taking what names a person out of everything that is kept, by the inventory; results, records and chains stay.
+
+A number takes the place of the person's name.  What may not be rewritten is emptied, and the database lets nothing
+else be done to it (`games.append_only`).
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import structlog
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext, override
+
+from accounts import administration
+from accounts.models import User
+from accounts.services import require_administrator
+from arbiter.models.appeal import Appeal
+from arbiter.models.fair_play import Declaration, Inspection
+from config.messages import say
+from games.models.game import Game
+from games.models.idempotency import IdempotencyKey
+from games.models.photo import SheetPhoto
+from games.models.text import RecordText
+from games.services.photos import remove_files
+from tavleya import languages
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.sides import Side
+from tournaments.models.access import ApiToken
+from tournaments.models.entry import Entry
+from tournaments.models.event import Event
+from tournaments.models.fees import Fee, Payment
+from tournaments.models.job import Job
+from tournaments.models.log import Log
+from tournaments.models.notifications import Subscription
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player, Registration
+from tournaments.models.privacy import ErasureRequest
+from tournaments.models.self_service import PlayerLink
+from tournaments.services.eventfile.jobs import forget_event_files
+from tournaments.services.persons.forgetting import forget_account
+from tournaments.services.persons.forgetting import forget_player as forget_person_of
+from tournaments.services.players import complete_player
+from tournaments.services.shared import lock_event, standings_changed, write_log
+from upkeep.privacy import texts
+from upkeep.privacy.people import Names, Person, held_until, names_of, names_of_account, person_of
+
+log = structlog.get_logger(__name__)
+
+#: What the log says of a player in the rows that are of them.
+_SAYS_WHO = (
+    Q(action__startswith="player.") | Q(action__startswith="registration.") | Q(action__startswith="bye.")
+)
+
+
+@transaction.atomic
+def ask(*, now: datetime, user: User | None = None, player: Player | None = None) -> ErasureRequest:
+    """Note that a person wants to be forgotten, for an administrator to do; asked again, it is the same request."""
+    if player is not None and player.erased_at is not None:
+        raise Conflict(say("already_erased"))
+    found, _ = ErasureRequest.objects.get_or_create(
+        user=user, player=player, done_at=None, defaults={"asked_at": now}
+    )
+    return found
+
+
+@transaction.atomic
+def erase_account(*, actor: Actor, now: datetime, user_id: int) -> None:
+    """Delete the account and forget its person, as a player too.
+
+    Raises what `accounts.administration.delete` raises; Conflict `erasure_too_early`.
+    """
+    require_administrator(actor)
+    user = User.objects.filter(pk=user_id, deleted_at=None).first()
+    if user is None:
+        raise NotFound(say("no_such_account"))
+    person = person_of(user)
+    events = _lock(person, now)
+    for player in person.players:
+        _forget_player(player, actor, now)
+    names = names_of_account(user)
+    for event in events:
+        texts.take_out(event, names, "Deleted account")
+    _forget_requests(person, names)
+    administration.delete(actor=actor, now=now, user_id=user.pk)
+    forget_account(user.pk)
+    ApiToken.objects.filter(user=user).update(name="")
+    ErasureRequest.objects.filter(user=user, done_at=None).update(done_at=now)
+    _tell(person)
+    log.info("person_erased", account=user.pk, players=[one.pk for one in person.players], by=actor.key)
+
+
+@transaction.atomic
+def erase_players(*, actor: Actor, now: datetime, player_ids: list[int]) -> int:
+    """Forget players who are one person, in each of their events; returns how many.
+
+    BadInput `no_player_chosen`; Conflict `erasure_too_early`.
+    """
+    require_administrator(actor)
+    rows = Player.objects.filter(pk__in=player_ids, erased_at=None).select_related("event").order_by("pk")
+    person = Person(None, tuple(rows))
+    if not person.players:
+        raise BadInput(say("no_player_chosen"))
+    _lock(person, now)
+    for player in person.players:
+        _forget_player(player, actor, now)
+    _tell(person)
+    log.info("person_erased", players=[one.pk for one in person.players], by=actor.key)
+    return len(person.players)
+
+
+def _lock(person: Person, now: datetime) -> list[Event]:
+    """The events, locked in the order of their keys, once none of them needs the name."""
+    held = held_until(person.events, now)
+    if held is not None:
+        event, day = held
+        name = event.name_in(languages.DEFAULT)
+        raise Conflict(say("erasure_too_early", event=name, day=day.isoformat()), day=day.isoformat())
+    return [lock_event(event.pk) for event in person.events]
+
+
+def placeholder(player: Player) -> str:
+    """What a player is called who was forgotten; the number is the row's, and says nothing elsewhere."""
+    return f"Player {player.pk}"
+
+
+def _forget_player(player: Player, actor: Actor, now: datetime) -> None:
+    names, number = names_of(player), placeholder(player)
+    games = _games_of(player)
+    for side, keys in games.items():
+        Game.objects.filter(pk__in=keys).update(**{f"{side.value}_name": number})
+        RecordText.objects.filter(game__in=keys, seq=1, name=side.value).update(salt="", text="")
+        remove_files(SheetPhoto.objects.filter(game__in=keys, keeper=side.value))
+        Appeal.objects.filter(ruling__game__in=keys, side=side.value).update(grounds="")
+    Inspection.objects.filter(registration__player=player).exclude(note="").update(note="")
+    Declaration.objects.filter(registration__player=player).delete()
+    _forget_log(player)
+    texts.take_out(player.event, names, number)
+    _forget_requests(Person(None, (player,)), names)
+    forget_event_files(Job.objects.filter(event=player.event))
+    Job.objects.filter(Q(event=player.event) | Q(section__event=player.event)).exclude(
+        finished_at=None
+    ).update(payload=b"")
+    PlayerLink.objects.filter(player=player).delete()
+    Entry.objects.filter(player=player).delete()
+    _leave_line_ups(player)
+    Fee.objects.filter(player=player).update(reason="")
+    Payment.objects.filter(fee__player=player).update(reference="")
+    Subscription.objects.filter(player=player).delete()
+    forget_person_of(player)
+    ErasureRequest.objects.filter(player=player, done_at=None).update(done_at=now)
+    _empty(player, number, now)
+    write_log(event=player.event, actor=actor, now=now, action="player.erased", subject=player)
+
+
+def _leave_line_ups(player: Player) -> None:
+    """Out of what captains wrote of their teams; the team itself has the player's row."""
+    name = (player.family_name, player.given_name)
+    for entry in Entry.objects.filter(section__event=player.event).exclude(team_name=""):
+        kept = [
+            row
+            for row in entry.line_up
+            if (row["family_name"], row["given_name"]) != name
+            and (player.fide_id is None or row["fide_id"] != player.fide_id)
+        ]
+        if len(kept) < len(entry.line_up):
+            Entry.objects.filter(pk=entry.pk).update(line_up=kept)
+
+
+def _tell(person: Person) -> None:
+    """Pages that show names are made again.  The last locks that are taken."""
+    sections = Registration.objects.filter(player__in=person.players).order_by("section")
+    for section_id in sections.values_list("section", flat=True):
+        standings_changed(section_id)
+
+
+def _empty(player: Player, number: str, now: datetime) -> None:
+    player.family_name, player.given_name, player.patronymic = number, "", ""
+    player.names = {}
+    for code in languages.codes():
+        with override(code):
+            player.names[code] = gettext("Player %(number)s") % {"number": player.pk}
+    player.fide_id = player.birth_year = player.user = None
+    player.sex = player.club = ""
+    player.ratings, player.rating_sources, player.national_ids = {}, {}, {}
+    player.erased_at, player.namesake = now, 0
+    complete_player(player)
+    player.save()
+
+
+def _games_of(player: Player) -> dict[Side, list[int]]:
+    """The games of a player by side, those that were annulled and replaced included."""
+    found: dict[Side, list[int]] = {}
+    for side in Side:
+        seat = {f"{side.value}__player": player}
+        keys = set(Pairing.objects.filter(**seat, game__isnull=False).values_list("game", flat=True))
+        newer = keys
+        while newer := set(Game.objects.filter(replaced_by__in=newer).values_list("pk", flat=True)) - keys:
+            keys |= newer
+        # Of a round that was undone: no board leads to them any more.
+        name = {f"{side.value}_name": player.full_name}
+        keys |= set(Game.objects.filter(pairing=None, phase="annulled", **name).values_list("pk", flat=True))
+        found[side] = sorted(keys)
+    return found
+
+
+def _forget_log(player: Player) -> None:
+    subjects = [f"player:{player.pk}"]
+    subjects += [f"registration:{pk}" for pk in player.registrations.values_list("pk", flat=True)]
+    rows = Log.objects.filter(_SAYS_WHO, event=player.event, subject__in=subjects)
+    rows.update(before=None, after=None)
+
+
+def _forget_requests(person: Person, names: Names) -> None:
+    """What was answered to programs: of the person, or naming them."""
+    IdempotencyKey.objects.filter(actor__in=person.keys).delete()
+    named = [row.pk for row in texts.rows_naming(IdempotencyKey.objects.all(), "answer", names)]
+    IdempotencyKey.objects.filter(pk__in=named).delete()

@@ -1,0 +1,136 @@
+"""Everything that is kept of a person, in one file for them: by the inventory, so that nothing is forgotten."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Iterator
+from datetime import datetime
+from io import BytesIO
+from typing import Any
+
+from django.apps import apps
+from django.core.files.storage import default_storage
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db.models import Q, QuerySet
+
+from games.models.game import Game
+from games.models.photo import SheetPhoto
+from tavleya.record.sheets import Keeper
+from tournaments.models.event import Event
+from tournaments.models.log import Log
+from upkeep.privacy.inventory import HOLDINGS, Holding, Way
+from upkeep.privacy.people import Names, Person, names_of, names_of_account
+from upkeep.privacy.texts import rows_naming
+
+FORMAT = "tavleya-person"
+VERSION = 1
+#: Dates and numbers of rows that say something without being a text.
+_BESIDES = (
+    "at",
+    "asked_at",
+    "made_at",
+    "created_at",
+    "opened_at",
+    "last_login",
+    "date_joined",
+    "last_seen_at",
+    "event_id",
+)
+
+
+def export_person(person: Person, *, now: datetime) -> bytes:
+    """A zip file: `person.json` with the fields of each model, and the photographs of the person's score sheets."""
+    photographs = list(_photographs(person))
+    said = {
+        "format": FORMAT,
+        "version": VERSION,
+        "made_at": now,
+        "name": person.name,
+        "rows": dict(_rows(person)),
+        "named_in": list(_named_in(person)),
+        "log": list(_log(person)),
+        "photographs": [_file_name(one) for one in photographs if one.stored],
+    }
+    file = BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("person.json", json.dumps(said, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1))
+        for one in photographs:
+            if one.stored and default_storage.exists(one.stored):
+                with default_storage.open(one.stored) as content:
+                    packed.writestr(f"photographs/{_file_name(one)}", content.read())
+    return file.getvalue()
+
+
+def _file_name(one: SheetPhoto) -> str:
+    return (one.stored or "").rpartition("/")[2]
+
+
+def _rows(person: Person) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """The rows that are of the person, by model."""
+    found: dict[str, dict[Any, dict[str, Any]]] = {}
+    for holding in HOLDINGS:
+        if holding.account or holding.player:
+            rows = found.setdefault(holding.model, {})
+            for row in _of(person, holding):
+                rows.setdefault(row["pk"], {}).update(row)
+    for model, by_key in found.items():
+        if by_key:
+            yield model, list(by_key.values())
+
+
+def _of(person: Person, holding: Holding) -> Iterator[dict[str, Any]]:
+    condition = Q(pk__in=[])
+    if person.user is not None:
+        for lookup in holding.account:
+            condition |= Q(**{lookup: person.user.pk})
+    for lookup in holding.player:
+        condition |= Q(**{f"{lookup}__in": [one.pk for one in person.players]})
+    yield from _values(apps.get_model(holding.model)._default_manager.filter(condition), holding)
+
+
+def _values(rows: QuerySet[Any], holding: Holding) -> Iterator[dict[str, Any]]:
+    known = {field.attname for field in rows.model._meta.concrete_fields}
+    names = [name for name in holding.names if name not in holding.withheld.split()]
+    names += [name for name in _BESIDES if name in known]
+    yield from rows.distinct().order_by("pk").values("pk", *names)
+
+
+def _named_in(person: Person) -> Iterator[dict[str, Any]]:
+    """Texts of the person's events in which the person is named, with where they stand."""
+    names = Names(
+        name
+        for one in (*map(names_of, person.players), *([names_of_account(person.user)] if person.user else []))
+        for name in one.all
+    )
+    for event in person.events:
+        for holding in HOLDINGS:
+            told = holding.event and not holding.confidential
+            if told and holding.way in (Way.NAMED, Way.NAMED_EMPTIED):
+                yield from _texts(event, holding, names)
+
+
+def _texts(event: Event, holding: Holding, names: Names) -> Iterator[dict[str, Any]]:
+    model = apps.get_model(holding.model)
+    of_event = Q()
+    for lookup in holding.event.split():
+        of_event |= Q(**{lookup: event})
+    for name in holding.names:
+        if name not in holding.withheld.split():
+            for row in rows_naming(model._default_manager.filter(of_event), name, names):
+                yield {"event": event.slug, "in": holding.model, "field": name, "text": getattr(row, name)}
+
+
+def _log(person: Person) -> Iterator[dict[str, Any]]:
+    """What the person did, and what was done to their entries."""
+    subjects = [f"player:{one.pk}" for one in person.players]
+    subjects += [f"registration:{row.pk}" for one in person.players for row in one.registrations.all()]
+    rows = Log.objects.filter(Q(actor__in=person.keys) | Q(subject__in=subjects)).order_by("pk")
+    for row in rows.values("event__slug", "at", "actor", "action", "subject", "before", "after"):
+        yield dict(row)
+
+
+def _photographs(person: Person) -> Iterator[SheetPhoto]:
+    for keeper, side in ((Keeper.WHITE, "white"), (Keeper.BLACK, "black")):
+        games = Game.objects.filter(**{f"pairing__{side}__player__in": person.players})
+        yield from SheetPhoto.objects.filter(game__in=games, keeper=keeper.value).order_by("pk")

@@ -1,0 +1,69 @@
+"""What the pages about personal data show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from django.conf import settings
+from django.db.models import QuerySet
+
+from tournaments.models.event import Event
+from tournaments.models.player import Player
+from tournaments.models.privacy import ErasureRequest
+from tournaments.selectors.events import named
+from upkeep.privacy.inventory import KINDS
+from upkeep.privacy.people import Person, held_until, person_of
+
+MOST = 100
+
+
+@dataclass(frozen=True, slots=True)
+class KeptKind:
+    """A kind of data, what it is for, and for how many days it is kept after its event (0: it stays)."""
+
+    what: str
+    why: str
+    days: int
+    after_event: bool
+
+
+def kinds() -> list[KeptKind]:
+    after = {"KEEP_LINKS_DAYS", "KEEP_CONTACTS_DAYS", "KEEP_DECLARATIONS_DAYS", "KEEP_PHOTOGRAPHS_DAYS"}
+    return [
+        KeptKind(one.what, one.why, getattr(settings, one.days) if one.days else 0, one.days in after)
+        for one in KINDS.values()
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Somebody who wants to be forgotten, and until when an event needs the name (None: it can be done)."""
+
+    request: ErasureRequest
+    person: Person
+    held: tuple[Event, date] | None
+
+
+def requests(now: datetime) -> list[Asked]:
+    """Requests that nobody has carried out, the oldest first."""
+    rows = ErasureRequest.objects.filter(done_at=None).select_related("user", "player__event")
+    found = []
+    for row in rows:
+        person = person_of(row.user) if row.user else Person(None, (row.player,) if row.player else ())
+        found.append(Asked(row, person, held_until(person.events, now)))
+    return found
+
+
+def players(query: str) -> QuerySet[Player]:
+    """Players of all events whose name has every word of `query`, by name; none without one."""
+    rows = named(Player.objects.filter(erased_at=None, event__deleted_at=None), query)
+    return rows.select_related("event").order_by("sort_key", "event")[:MOST]
+
+
+def asked_on(**whose: Any) -> datetime | None:
+    """When the account (`user`) or the player asked to be forgotten, if that is still to be done."""
+    filters: Mapping[str, Any] = {**whose, "done_at": None}
+    return ErasureRequest.objects.filter(**filters).values_list("asked_at", flat=True).first()

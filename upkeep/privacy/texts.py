@@ -1,0 +1,102 @@
+"""Names in texts of an event: a number takes their place, or the text is emptied where nothing may be rewritten."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from django.apps import apps
+from django.db import models
+from django.db.models import Q, QuerySet, TextField
+from django.db.models.functions import Cast
+
+from tournaments.models.event import Event
+from upkeep.privacy.inventory import HOLDINGS, Holding, Way
+from upkeep.privacy.people import Names
+
+
+def take_out(event: Event, names: Names, instead: str) -> None:
+    """Out of every text of the event that the inventory says may name a person."""
+    for holding in HOLDINGS:
+        if holding.event and holding.way in (Way.NAMED, Way.NAMED_EMPTIED):
+            _take_out(holding, event, names, instead)
+
+
+def _take_out(holding: Holding, event: Event, names: Names, instead: str) -> None:
+    model = apps.get_model(holding.model)
+    of_event = Q()
+    for lookup in holding.event.split():
+        of_event |= Q(**{lookup: event})
+    rows = model._default_manager.filter(of_event)
+    for name in holding.names:
+        if name in holding.withheld.split() and not _packed(model, name):
+            continue  # a salt
+        for row in list(rows_naming(rows, name, names)):
+            changes: dict[str, Any] = {name: _replaced(getattr(row, name), names, instead)}
+            if holding.way is Way.NAMED_EMPTIED:
+                is_json = isinstance(model._meta.get_field(name), models.JSONField)
+                changes = {name: None} if is_json else dict.fromkeys(holding.names, "")
+            model._default_manager.filter(pk=row.pk).update(**changes)
+
+
+def rows_naming(rows: QuerySet[Any], name: str, names: Names) -> Iterator[Any]:
+    """The rows in whose field `name` one of the names stands."""
+    if not names.all:
+        return
+    if not _packed(rows.model, name):
+        rows = rows.annotate(as_text=Cast(name, TextField())).filter(_may_hold(names))
+    for row in rows.distinct():
+        if _found(getattr(row, name), names):
+            yield row
+
+
+def _may_hold(names: Names) -> Q:
+    """Whether a text may hold one of the names: as it is, or as JSON spells other letters than ASCII."""
+    found = Q()
+    for name in names.all:
+        # Neither database folds the case of all letters, so that of the longest word counts.
+        word = max(name.split(), key=len)
+        for spelled in {word, json.dumps(word)[1:-1]}:
+            found |= Q(as_text__icontains=spelled)
+    return found
+
+
+def _packed(model: type[models.Model], name: str) -> bool:
+    return isinstance(model._meta.get_field(name), models.BinaryField)
+
+
+def _found(value: Any, names: Names) -> bool:
+    return bool(_replaced(value, names, "") != value)
+
+
+def _replaced(value: Any, names: Names, instead: str) -> Any:
+    """A text, JSON, JSON in a text (a message to another program) or packed JSON (a restore point)."""
+    if isinstance(value, bytes | memoryview):
+        kept = json.loads(zlib.decompress(bytes(value))) if value else None
+        changed = _in_json(kept, names, instead)
+        return value if changed == kept else zlib.compress(_dumped(changed).encode())
+    if not isinstance(value, str):
+        return _in_json(value, names, instead)
+    if value.startswith("{"):
+        try:
+            kept = json.loads(value)
+        except ValueError:
+            return names.replaced(value, instead)
+        changed = _in_json(kept, names, instead)
+        return value if changed == kept else _dumped(changed)
+    return names.replaced(value, instead)
+
+
+_dumped: Callable[[Any], str] = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+
+
+def _in_json(value: Any, names: Names, instead: str) -> Any:
+    if isinstance(value, str):
+        return names.replaced(value, instead, value=True)
+    if isinstance(value, dict):
+        return {name: _in_json(one, names, instead) for name, one in value.items()}
+    if isinstance(value, list):
+        return [_in_json(one, names, instead) for one in value]
+    return value

@@ -1,0 +1,165 @@
+"""Pages about personal data: what is kept, one's own data, and what administrators do for others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.models import User
+from config.messages import say
+from games.views.requests import actor_of
+from tavleya.errors import BadInput, DomainError
+from tournaments.models.player import Player
+from tournaments.services.player_links import holder
+from tournaments.services.tokens import digest_of
+from upkeep.administration.views import administrators
+from upkeep.privacy import erasure, selectors
+from upkeep.privacy.export import export_person
+from upkeep.privacy.people import Person, held_until, person_of
+
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    """What is kept of people, why and for how long: for everybody."""
+    context = {
+        "kinds": selectors.kinds(),
+        "contact": settings.PRIVACY_CONTACT,
+        "hold": settings.ERASURE_HOLD_DAYS,
+    }
+    return render(request, "public/privacy.html", context)
+
+
+# One's own data
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def account_data(request: HttpRequest) -> HttpResponse:
+    user = _user(request)
+    if request.method == "POST":
+        erasure.ask(now=timezone.now(), user=user)
+        return redirect("account_data")
+    context = _own(person_of(user), asked=selectors.asked_on(user=user))
+    return render(request, "account/data.html", context)
+
+
+@login_required
+@require_safe
+def account_data_file(request: HttpRequest) -> HttpResponse:
+    return _file(person_of(_user(request)))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def my_data(request: HttpRequest, token: str) -> HttpResponse:
+    """A player's own data, by the private link."""
+    player = _holder(token)
+    if request.method == "POST":
+        erasure.ask(now=timezone.now(), player=player)
+        return redirect("my_data", token=token)
+    context = _own(Person(None, (player,)), asked=selectors.asked_on(player=player))
+    response = render(request, "my/data.html", {**context, "token": token})
+    add_never_cache_headers(response)
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+@require_safe
+def my_data_file(request: HttpRequest, token: str) -> HttpResponse:
+    return _file(Person(None, (_holder(token),)))
+
+
+def _own(person: Person, **more: Any) -> dict[str, Any]:
+    return {"person": person, "held": _held(person), **more}
+
+
+def _held(person: Person) -> dict[str, Any] | None:
+    found = held_until(person.events, timezone.now())
+    return {"event": found[0], "day": found[1]} if found else None
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def _holder(token: str) -> Player:
+    actor = holder(digest_of(token))
+    if actor is None:
+        raise Http404
+    return get_object_or_404(Player.objects.select_related("event"), pk=actor.player_id)
+
+
+def _file(person: Person) -> HttpResponse:
+    response = HttpResponse(export_person(person, now=timezone.now()), content_type="application/zip")
+    response["Content-Disposition"] = 'attachment; filename="personal-data.zip"'
+    add_never_cache_headers(response)
+    return response
+
+
+# What administrators do for those who have asked
+
+
+@administrators
+@require_safe
+def requests(request: HttpRequest) -> HttpResponse:
+    return _requests(request)
+
+
+def _requests(request: HttpRequest, problem: str = "", status: int = 200) -> HttpResponse:
+    query = request.GET.get("q", "").strip()[:100]
+    context = {
+        "asked": selectors.requests(timezone.now()),
+        "query": query,
+        "players": selectors.players(query),
+        "problem": problem,
+        "here": "privacy",
+    }
+    return render(request, "administration/privacy.html", context, status=status)
+
+
+@administrators
+@require_POST
+def act(request: HttpRequest) -> HttpResponse:
+    """`do`: `export` gives the data of the players who were ticked, or of an account, `erase` forgets them."""
+    account = request.POST.get("account", "")
+    chosen = [int(one) for one in request.POST.getlist("player") if one.isdecimal() and len(one) < 18]
+    try:
+        if request.POST.get("do") == "export":
+            return _file(_chosen(account, chosen))
+        if request.POST.get("do") != "erase":
+            raise Http404
+        if not request.POST.get("sure"):
+            raise BadInput(say("not_confirmed"))
+        actor, now = actor_of(request), timezone.now()
+        if account:
+            erasure.erase_account(actor=actor, now=now, user_id=_number(account))
+        else:
+            erasure.erase_players(actor=actor, now=now, player_ids=chosen)
+    except DomainError as refused:
+        return _requests(request, refused.message.render(gettext), status=409)
+    messages.success(request, gettext("The personal data have been erased."))
+    return redirect("administration_privacy")
+
+
+def _chosen(account: str, players: list[int]) -> Person:
+    if account:
+        return person_of(get_object_or_404(User, pk=_number(account), deleted_at=None))
+    rows = tuple(Player.objects.filter(pk__in=players, erased_at=None).select_related("event"))
+    if not rows:
+        raise BadInput(say("no_player_chosen"))
+    return Person(None, rows)
+
+
+def _number(text: str) -> int:
+    if not (text.isdecimal() and len(text) < 18):
+        raise Http404
+    return int(text)

@@ -1,0 +1,94 @@
+"""Whether this process lives (`/healthz`), can serve (`/readyz`), and what it has measured (`/metrics`).
+
+Answered before anything else: those who ask come by any name, without TLS, and must not be led elsewhere.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Callable
+from functools import lru_cache
+
+import redis
+import structlog
+from django.conf import settings
+from django.db import DatabaseError, InterfaceError, connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.http import HttpRequest, HttpResponse, JsonResponse
+
+from games import redis_client
+from upkeep import metrics
+
+log = structlog.get_logger(__name__)
+
+
+class ProbeMiddleware:
+    """The first of the middleware."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        answer = _ANSWERS.get(request.path)
+        if answer is None:
+            return self.get_response(request)
+        response = answer(request)
+        response["Cache-Control"] = "no-store"
+        return response
+
+
+def healthz(request: HttpRequest) -> HttpResponse:
+    """200 as long as the process answers at all: whoever restarts what hangs asks for this."""
+    return HttpResponse("alive\n", content_type="text/plain")
+
+
+def readyz(request: HttpRequest) -> HttpResponse:
+    """200 if pages can be served, else 503: the database answers and has every migration that this version knows.
+
+    Redis is told and not required, for everything but its own work goes on without it.
+    """
+    database = _database()
+    ready = database == "ok"
+    body = {"ready": ready, "database": database, "redis": _redis()}
+    return JsonResponse(body, status=200 if ready else 503)
+
+
+def measured(request: HttpRequest) -> HttpResponse:
+    """404 unless there is a token, 401 for whoever does not have it."""
+    if not settings.METRICS_TOKEN:
+        return HttpResponse(status=404)
+    sent = request.headers.get("Authorization", "")
+    if not hmac.compare_digest(sent.encode(), f"Bearer {settings.METRICS_TOKEN}".encode()):
+        return HttpResponse(status=401, headers={"WWW-Authenticate": "Bearer"})
+    return HttpResponse(metrics.exposition(), content_type=metrics.CONTENT_TYPE)
+
+
+def _database() -> str:
+    try:
+        applied = set(MigrationRecorder(connection).applied_migrations())
+    except (DatabaseError, InterfaceError) as problem:
+        log.warning("not_ready", problem=type(problem).__name__)
+        return "away"
+    return "ok" if _known_migrations() <= applied else "not migrated"
+
+
+@lru_cache(maxsize=1)
+def _known_migrations() -> frozenset[tuple[str, str]]:
+    return frozenset(MigrationLoader(None).disk_migrations)
+
+
+def _redis() -> str:
+    if not settings.REDIS_URL:
+        return "none"
+    if redis_client.breaker.is_open:
+        return "away"
+    try:
+        with redis.Redis.from_url(settings.REDIS_URL, **redis_client.options()) as client:
+            client.ping()
+    except redis.RedisError:
+        return "away"
+    return "ok"
+
+
+_ANSWERS = {"/healthz": healthz, "/readyz": readyz, "/metrics": measured}

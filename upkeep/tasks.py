@@ -1,0 +1,50 @@
+"""What Celery does that is of no app."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import structlog
+from celery import shared_task
+from django.contrib.auth.models import AnonymousUser
+from django.core.handlers.wsgi import WSGIRequest
+from django.urls import resolve
+from django.utils import timezone, translation
+
+from games import gate
+from tournaments.views.outputs.background import forget_old
+from upkeep.privacy import retention
+
+log = structlog.get_logger(__name__)
+
+
+@shared_task
+def make_document(address: str, language: str) -> None:
+    """Make the large file at a public address, as a visitor without a session asks for it; its view keeps it."""
+    path, _, query = address.partition("?")
+    environ = {
+        "REQUEST_METHOD": "GET",
+        "PATH_INFO": path,
+        "QUERY_STRING": query,
+        "SERVER_NAME": "localhost",
+        "SERVER_PORT": "80",
+        "wsgi.input": BytesIO(),
+    }
+    request = WSGIRequest(environ)
+    request.user, request.by_worker = AnonymousUser(), True  # type: ignore[attr-defined]
+    found = resolve(path)
+    with translation.override(language), timezone.override(None), gate.closed(timezone.now()):
+        found.func(request, *found.args, **found.kwargs)
+    log.info("document_made", view=found.view_name)
+
+
+@shared_task
+def forget_documents() -> int:
+    """Delete the files that nobody is to be given any more; returns how many."""
+    return forget_old(timezone.now())
+
+
+@shared_task
+def forget_personal_data() -> None:
+    """Delete what has been kept of people for as long as the settings say."""
+    retention.forget_old(timezone.now())
