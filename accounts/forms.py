@@ -73,7 +73,7 @@ class SetupForm(PersonForm):
 
     @property
     def given(self) -> dict[str, str]:
-        """What `services.set_up` takes."""
+        """What `portal.services.set_up` takes."""
         named = {name: self.cleaned_data[name] for name in ("code", "username", "name", "email")}
         return {**named, "password": self.cleaned_data["password1"]}
 

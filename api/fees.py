@@ -18,21 +18,14 @@ from api.openapi import listed, problems
 from api.outputs import PdfRenderer
 from api.shapes_fees import FeeDetailSerializer, FeeSerializer, FeeTotalsSerializer, PaymentSerializer
 from api.tournaments import Listing
+from documents.views.answers import TYPES
+from entries.models.fees import Payment
+from entries.selectors.fees import FeeAccount, account_numbered, accounts, payment_terms_of, takings, totals
+from entries.views.desk.fee_files import fee_file, receipt_answer
 from tavleya.fees.state import FeeState
 from tavleya.permissions import Action
 from tournaments.models.event import Event
-from tournaments.models.fees import Payment
 from tournaments.selectors.actors import names_of
-from tournaments.selectors.fees import (
-    FeeAccount,
-    account_numbered,
-    accounts,
-    payment_terms_of,
-    takings,
-    totals,
-)
-from tournaments.views.desk.fee_files import fee_file, receipt_answer
-from tournaments.views.outputs.answers import TYPES
 
 _REFUSED = problems(401, 403, 404, 406, 429)
 _REFUSED_OF_A_QUERY = problems(400, 401, 403, 404, 406, 429)

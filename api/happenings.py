@@ -17,11 +17,11 @@ from api.authentication import actor_of
 from api.lists import NDJSON, NdjsonRenderer
 from api.openapi import NOT_FOUND
 from api.tournaments import Listing
+from notifications.selectors.happenings import Happening, happened, last_number
 from tavleya.actors import Actor
 from tavleya.permissions import Action, allowed
 from tournaments.access import event_visible_to, standing_in
 from tournaments.models.event import Event
-from tournaments.selectors.happenings import Happening, happened, last_number
 
 SSE = "text/event-stream"
 MOST = 1000  # acts of one answer, or of one reading

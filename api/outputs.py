@@ -22,6 +22,10 @@ from api.lists import page_of_rows
 from api.openapi import listed, problems
 from api.shapes_desk import JobSerializer
 from api.tournaments import Listing
+from documents.views import fill
+from documents.views.answers import pdf_answer
+from portal.views.desk.outputs import OF_ROUND, OF_SECTION, Made, known_documents
+from reports.selectors.tournament_report import EDITIONS, trf_file
 from tavleya.permissions import Action, allowed
 from tavleya.rules.registry import spec_of
 from tournaments.access import require, standing_in
@@ -29,10 +33,6 @@ from tournaments.models.job import Job
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Section
 from tournaments.models.swiss import Provenance
-from tournaments.selectors.trf import EDITIONS, trf_file
-from tournaments.views.desk.outputs import OF_ROUND, OF_SECTION, Made, known_documents
-from tournaments.views.outputs import fill
-from tournaments.views.outputs.answers import pdf_answer
 
 _REFUSED = problems(401, 403, 404, 406, 429)
 

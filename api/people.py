@@ -13,8 +13,7 @@ from rest_framework.response import Response
 from api.editing import tag_of
 from api.openapi import problems
 from api.tournaments import Listing
-from tournaments.models.player import Player
-from tournaments.selectors.people import (
+from people.selectors.people import (
     History,
     Participation,
     Score,
@@ -26,6 +25,7 @@ from tournaments.selectors.people import (
     scores_by_game,
     shown_players,
 )
+from tournaments.models.player import Player
 from tournaments.selectors.players import CardLine
 
 _ANSWERS = problems(401, 404, 406, 429)

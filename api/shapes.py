@@ -10,15 +10,15 @@ from django.utils.translation import gettext
 from rest_framework import serializers
 
 from arbiter.models.ruling import Ruling
+from entries.services.online_entries.links import secret_of_key
+from notifications.models.webhooks import Webhook, WebhookDelivery
+from notifications.services.webhooks.telling import KINDS
 from tavleya.record.results import Result
 from tournaments.models.entry import Entry
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration
 from tournaments.models.round import Round
 from tournaments.models.section import Section
-from tournaments.models.webhooks import Webhook, WebhookDelivery
-from tournaments.services.online_entries.links import secret_of_key
-from tournaments.services.webhooks import KINDS
 
 
 class SectionSerializer(serializers.ModelSerializer[Section]):

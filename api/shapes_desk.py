@@ -10,13 +10,15 @@ from django.utils.translation import gettext
 from rest_framework import serializers
 
 from api.shapes import PlayerSerializer, RoundSerializer, SectionSerializer
-from tournaments.models.check_in import CheckIn
+from documents.models.prizes import Award, Category
+from entries.models.check_in import CheckIn
+from entries.selectors.check_in import check_in_of
+from people.models.person import PersonAct
 from tournaments.models.entry import EntryTerms
 from tournaments.models.event import Event
 from tournaments.models.job import Job
-from tournaments.models.person import Person, PersonAct
+from tournaments.models.person import Person
 from tournaments.models.player import Registration
-from tournaments.models.prizes import Award, Category
 from tournaments.models.round import Round
 from tournaments.models.section import Section
 from tournaments.models.self_service import ByeRequest, PlayerLink
@@ -24,7 +26,6 @@ from tournaments.models.swiss import PairConstraint, RequestedBye, RestorePoint
 from tournaments.models.team import Team, TeamMatch
 from tournaments.models.team_swiss import TeamRestriction
 from tournaments.presets import Preset
-from tournaments.selectors.check_in import check_in_of
 from tournaments.services.draft_sheet import notices_of
 from tournaments.services.player_links import secret_of
 from tournaments.services.swiss import is_stale

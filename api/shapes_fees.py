@@ -7,12 +7,12 @@ from typing import Any, ClassVar
 from rest_framework import serializers
 
 from api.shapes_desk import Texts
+from entries.models.fees import FeeTerms, Payment, PaymentReport, PaymentTerms
+from entries.selectors.fees import FeeAccount, payment_terms_of
 from tavleya.fees.bank_codes import reference_of
 from tavleya.fees.state import FeeState
 from tournaments.models.broadcast import Broadcast, BroadcastRound
-from tournaments.models.fees import FeeTerms, Payment, PaymentReport, PaymentTerms
 from tournaments.selectors.actors import names_of
-from tournaments.selectors.fees import FeeAccount, payment_terms_of
 from tournaments.views.frame import language
 
 

@@ -25,10 +25,10 @@ from games.live.asgi import MOST_STREAMS, PRIVATE_SECONDS, gone, listen_to_redis
 from games.live.channels import channel
 from games.live.hub import Listener, memory_hub
 from games.live.threads import in_thread
+from notifications.selectors.happenings import Happening, happened, last_number
 from tavleya.actors import ANONYMOUS, Actor
 from tavleya.errors import NotPermitted
 from tournaments.models.event import Event
-from tournaments.selectors.happenings import Happening, happened, last_number
 from tournaments.services.tokens import actor_of_token
 
 Scope = dict[str, Any]

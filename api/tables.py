@@ -14,11 +14,11 @@ from api.acts.places import find
 from api.lists import page_of_rows
 from api.openapi import listed, problems
 from api.tournaments import Listing
+from documents.models.prizes import PrizeFund
+from documents.selectors.prizes import PrizeList, prize_desk
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.models.prizes import PrizeFund
 from tournaments.selectors.crosstable import CrosstableCell, CrosstableRow, crosstable_of
-from tournaments.selectors.prizes import PrizeList, prize_desk
 
 _REFUSED = problems(401, 403, 404, 406, 429)
 

@@ -11,9 +11,9 @@ from api.lists import ByNumber
 from api.openapi import listed, problems
 from api.shapes import DeliverySerializer, WebhookSerializer
 from api.tournaments import Listing, event_at
+from notifications.models.webhooks import Webhook
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.models.webhooks import Webhook
 
 _REFUSED = problems(401, 403, 404, 406, 429)
 

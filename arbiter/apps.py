@@ -18,9 +18,9 @@ class ArbiterConfig(AppConfig):
         from games.states import state_of
         from tavleya.law.agreement import agreement_bar
         from tournaments.disputes import count_rulings, disputes
-        from tournaments.services.eventfile import tables
         from tournaments.views.desk.undo import register_undo
         from tournaments.views.links import event_links
+        from transfer.services.eventfile import tables
 
         hooks.agreement_bar.register(lambda game: agreement_bar(state_of(game), regime_of(game)))
         hooks.rulings_of.register(ruling_lines)

@@ -1,4 +1,4 @@
-"""What the arbiters' work adds to the file of an event (`tournaments.services.eventfile.tables`)."""
+"""What the arbiters' work adds to the file of an event (`transfer.services.eventfile.tables`)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from arbiter.models.envelope import Envelope, PlaySession
 from arbiter.models.fair_play import CheckDraw, Complaint, Declaration, DeviceBag, DrawnPlayer, Inspection
 from arbiter.models.fine import Fine
 from arbiter.models.ruling import Ruling
-from tournaments.services.eventfile.table import Table
+from transfer.services.eventfile.table import Table
 
 TABLES = (
     Table(

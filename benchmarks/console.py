@@ -105,9 +105,9 @@ def hall(boards: int = BOARDS):  # type: ignore[no-untyped-def]
 def seated(world, game: str, regime: str, boards: int, slug: str = "main"):  # type: ignore[no-untyped-def]
     """The games of a round of so many boards in a section of its own; none has begun."""
     from games.models.game import Game
+    from ratings.services.player_lists import import_players
     from tests.world import later
     from tournaments.models.player import Registration
-    from tournaments.services.player_lists import import_players
     from tournaments.services.rounds import pair_by_hand, publish_round, start_round
     from tournaments.services.sections import create_section
 

@@ -19,7 +19,7 @@ from tavleya.rules.draughts.generator import perft
 from tavleya.rules.pdn import read_pdn
 
 DEPTH, SLOW_DEPTH = 7, 5
-GAMES = Path(__file__).parents[1] / "tournaments" / "demo_data" / "draughts-ussr-18-player-round-robin.pdn"
+GAMES = Path(__file__).parents[1] / "portal" / "demo_data" / "draughts-ussr-18-player-round-robin.pdn"
 RIVAL = "py-draughts==1.10.1"
 
 Board = dict[tuple[int, int], tuple[int, bool]]

@@ -79,15 +79,15 @@ def _told(devices: int, port: int, count: Synchronized[int], at: Synchronized[fl
     from django.urls import reverse
     from django.utils.translation import gettext, override
 
+    from notifications.models.notifications import Channel
+    from notifications.services.audience import spread_due
+    from notifications.services.channels.push import WebPusher
+    from notifications.services.sending import send_due
     from tests.tournaments.conftest import NOW, World
     from tests.tournaments.push_service import Browser
     from tests.tournaments.receivers import HERE
     from tests.tournaments.swiss import make_swiss, pair
-    from tournaments.models.notifications import Channel
     from tournaments.services.events import edit_event
-    from tournaments.services.notifications.audience import spread_due
-    from tournaments.services.notifications.channels.push import WebPusher
-    from tournaments.services.notifications.sending import send_due
     from tournaments.services.rounds import publish_round
 
     world = World()
@@ -122,9 +122,9 @@ def _told(devices: int, port: int, count: Synchronized[int], at: Synchronized[fl
 
 def _subscribe(section: Any, devices: int, port: int, now: Any) -> None:
     """Devices as they are kept; by one statement, for each would be checked by itself."""
+    from notifications.models.notifications import Subscription
+    from notifications.services.subscriptions import Subject
     from tests.tournaments.push_service import Browser
-    from tournaments.models.notifications import Subscription
-    from tournaments.services.notifications.subscriptions import Subject
 
     players = [one.player for one in section.registrations.select_related("player")]
     rows = []

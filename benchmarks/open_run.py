@@ -39,8 +39,8 @@ def _measure() -> dict[str, tuple[float, float]]:
     django.setup()
     from django.db import connection
 
+    from portal.demo.open_run import OpenRun
     from tavleya.actors import Actor
-    from tournaments.demo.open_run import OpenRun
 
     connection.creation.create_test_db(verbosity=0)
     try:

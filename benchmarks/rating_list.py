@@ -101,9 +101,9 @@ def _measured(path: Path) -> None:
     from django.db import connection
     from django.utils import timezone
 
+    from ratings.selectors.rated import find_rated
+    from ratings.services.rating_list import import_rating_list
     from tavleya.actors import Actor
-    from tournaments.selectors.rated import find_rated
-    from tournaments.services.rating_list import import_rating_list
 
     name = connection.settings_dict["NAME"]
     connection.creation.create_test_db(verbosity=0, autoclobber=True)

@@ -56,10 +56,10 @@ def _measure() -> dict[str, float]:
 
 
 def _bringer(data: bytes) -> Callable[[], object]:
+    from reports.services.importing import import_trf
     from tavleya.actors import Actor
     from tournaments.services.events import create_event
     from tournaments.services.sections import create_section
-    from tournaments.services.trf_import import import_trf
 
     actor, now = Actor.of_system("benchmark"), datetime(2026, 11, 20, tzinfo=UTC)
     number = iter(range(1, 1000))

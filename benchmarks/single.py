@@ -39,13 +39,13 @@ def _figures() -> dict[str, float]:
     from django.core.cache import caches
     from django.test import Client, RequestFactory
 
+    from documents.views.exports import section_sheets
     from tavleya.actors import ANONYMOUS
     from tournaments.models.self_service import PlayerLink
     from tournaments.selectors.crosstable import crosstable_of
     from tournaments.services.player_links import secret_of
     from tournaments.views.crosstable_rows import CrosstableMarkup
     from tournaments.views.frame import SectionFrame
-    from tournaments.views.outputs.exports import section_sheets
 
     section = _open()
     client = Client()
@@ -74,12 +74,12 @@ def _figures() -> dict[str, float]:
 def _open():  # type: ignore[no-untyped-def]
     """A Swiss whose boards are written as they are after its rounds: pairing it is not what is measured."""
     from games.models.game import Game
+    from ratings.services.player_lists import import_players
     from tests.world import World, later
     from tournaments.models.pairing import Pairing
     from tournaments.models.player import Registration
     from tournaments.models.round import Round
     from tournaments.services.player_links import issue_player_links
-    from tournaments.services.player_lists import import_players
     from tournaments.services.sections import create_section
 
     world = World(slug="large")

@@ -67,9 +67,9 @@ def _pages() -> dict[str, float]:
     from django.core.cache import caches
     from django.test import Client
 
+    from ratings.services.player_lists import import_players
     from tests.world import World, later
     from tournaments.services.events import edit_event
-    from tournaments.services.player_lists import import_players
     from tournaments.services.sections import create_section
 
     world = World(slug="large", game="chess", regime="fide-2023")

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from config.messages import say
-from config.views import bad_request, problem
+from portal.messages import say
+from portal.views.site import bad_request, problem
 
 # The greatest number a column of keys holds (a signed integer of 64 bits); databases refuse a greater one.
 GREATEST = 2**63 - 1

@@ -7,7 +7,7 @@ from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 
-from config.views import method_not_allowed
+from portal.views.site import method_not_allowed
 
 
 class MethodMiddleware:

@@ -14,8 +14,9 @@ from django.shortcuts import render
 from django.urls import ResolverMatch
 from django.utils.translation import gettext as _
 
-from config import replica, views
+from config import replica
 from games.archive import ArchiveUnreadable
+from portal.views import site
 from tavleya.errors import is_in_doubt
 
 log = structlog.get_logger(__name__)
@@ -96,7 +97,7 @@ def unavailable(request: HttpRequest, code: str, *, in_doubt: bool = False) -> H
             if in_doubt
             else _("The service is temporarily unavailable. Nothing was saved.")
         )
-        answer: HttpResponse = views.problem(503, code, detail)
+        answer: HttpResponse = site.problem(503, code, detail)
     else:
         again = _fields_sent(request) if _writes(request) else []
         context = {"code": code, "again": again, "wrote": _writes(request), "in_doubt": in_doubt}
@@ -197,4 +198,4 @@ class ReadingSessionMiddleware(SessionMiddleware):
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """The handler of errors: of middleware too, for Django calls it while it handles the exception."""
-    return answer(request, sys.exception()) or views.server_error(request)
+    return answer(request, sys.exception()) or site.server_error(request)

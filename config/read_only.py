@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 
-from config import views
+from portal.views import site
 from tavleya.errors import ReadOnly
 
 
@@ -26,5 +26,5 @@ class ReadOnlyMiddleware:
         if not isinstance(problem, ReadOnly):
             return None
         if request.path.startswith("/api/"):
-            return views.problem(HTTPStatus.CONFLICT, problem.code, problem.message.render(gettext))
+            return site.problem(HTTPStatus.CONFLICT, problem.code, problem.message.render(gettext))
         return render(request, "errors/409.html", status=HTTPStatus.CONFLICT)

@@ -4,35 +4,37 @@ from django.contrib.sitemaps.views import sitemap
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.decorators.http import require_safe
 
-from config import outages, sitemaps, views
-from config.offline import views as offline
+from config import outages
+from portal import sitemaps
+from portal.offline import views as offline
+from portal.views import site
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("api.urls")),  # first: programs ask most often
     path("events/<slug:slug>/decisions/", include("arbiter.urls.decisions")),
-    path("", include("tournaments.urls.public")),
+    path("", include("portal.urls.public")),
     path("events/<name:slug>/games/<int:game_id>/board/", include("arbiter.urls.live")),
     path("events/<name:slug>/games/<int:game_id>/", include("arbiter.urls.game")),
     path("events/<name:slug>/<name:section_slug>/rules/", include("arbiter.urls.rules")),
     path("hall/", include("arbiter.urls.screens")),
     path("desk/<name:slug>/boards/", include("arbiter.urls")),
     path("desk/<name:slug>/rulings/", include("arbiter.urls.rulings")),
-    path("desk/", include("tournaments.urls.desk")),
-    path("manual/", include("config.manual.urls")),
+    path("desk/", include("portal.urls.desk")),
+    path("manual/", include("portal.manual.urls")),
     path("", include("upkeep.privacy.urls")),
     path("", include("accounts.urls")),
     path("administration/", include("upkeep.administration.urls")),
-    path("language/", views.set_language, name="set_language"),
-    path("theme/", views.set_theme, name="set_theme"),
+    path("language/", site.set_language, name="set_language"),
+    path("theme/", site.set_theme, name="set_theme"),
     path("robots.txt", sitemaps.robots, name="robots"),
     path("sitemap.xml", require_safe(sitemap), {"sitemaps": sitemaps.SITEMAPS}, name="sitemap"),
     path("sw.js", offline.worker, name="worker"),
     path("offline/", offline.offline, name="offline"),
-    path("manifest.webmanifest", views.manifest, name="manifest"),
-    path("favicon.ico", views.favicon, name="favicon"),
+    path("manifest.webmanifest", site.manifest, name="manifest"),
+    path("favicon.ico", site.favicon, name="favicon"),
 ]
 
-handler400 = views.bad_request
-handler403 = views.permission_denied
-handler404 = views.not_found
+handler400 = site.bad_request
+handler403 = site.permission_denied
+handler404 = site.not_found
 handler500 = outages.server_error

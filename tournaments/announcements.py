@@ -17,6 +17,7 @@ from datetime import datetime
 from django.conf import settings
 from django.db import models, transaction
 
+from entries.selectors.own_page import version_of_player
 from games.live.channels import channel, news
 from games.live.publishing import announce_all, end
 from games.models.game import Game
@@ -26,7 +27,6 @@ from tournaments.models.player import Registration
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.models.self_service import PlayerLink
-from tournaments.selectors.own_page import version_of_player
 from tournaments.selectors.versions import EventVersions, versions_of
 
 #: Acts on a section as a whole that public pages show; those on its drafts are not among them.

@@ -36,7 +36,7 @@ class Preset:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """What `services.set_up.set_up_event` takes of it."""
+        """What `portal.services.set_up.set_up_event` takes of it."""
         system = SYSTEMS[self.format]
         return {
             "game": self.game,

@@ -11,8 +11,8 @@ from django.core.handlers.wsgi import WSGIRequest
 from django.urls import resolve
 from django.utils import timezone, translation
 
+from documents.views.background import forget_old
 from games import gate
-from tournaments.views.outputs.background import forget_old
 from upkeep.privacy import retention
 
 log = structlog.get_logger(__name__)

@@ -14,15 +14,20 @@ from api.shapes_desk import (
     SectionFieldsSerializer,
     TermsSerializer,
 )
+from entries.services.online_entries.terms import set_entry_terms
+from portal.services.set_up import set_up_event
 from tavleya.permissions import Action
 from tournaments.models.entry import EntryTerms
 from tournaments.models.section import Section
-from tournaments.services.eventfile.jobs import request_event_file
 from tournaments.services.events import create_event, edit_event
-from tournaments.services.online_entries.terms import set_entry_terms
 from tournaments.services.play_offs import open_play_off
-from tournaments.services.rehearsals import archive_rehearsal, rehearse_event
-from tournaments.services.removal import (
+from tournaments.services.schedule import discard_drafts, plan_rounds
+from tournaments.services.section_settings import edit_section, leave_mode
+from tournaments.services.sections import create_section
+from tournaments.services.uploads import remove_upload
+from transfer.services.eventfile.jobs import request_event_file
+from transfer.services.rehearsals import archive_rehearsal, rehearse_event
+from transfer.services.removal import (
     archive_event,
     archive_section,
     delete_event,
@@ -30,12 +35,7 @@ from tournaments.services.removal import (
     unarchive_event,
     unarchive_section,
 )
-from tournaments.services.repeating import repeat_event, save_template
-from tournaments.services.schedule import discard_drafts, plan_rounds
-from tournaments.services.section_settings import edit_section, leave_mode
-from tournaments.services.sections import create_section
-from tournaments.services.set_up import set_up_event
-from tournaments.services.uploads import remove_upload
+from transfer.services.repeating import repeat_event, save_template
 
 
 def terms_of(thing: Section | EntryTerms) -> EntryTerms:

@@ -11,15 +11,15 @@ from api.shapes_fees import (
     PaymentSerializer,
     PaymentTermsSerializer,
 )
+from entries.models.fees import FeeTerms, PaymentTerms
+from entries.selectors.fees import account_of, payment_terms_of
+from entries.services.fees.payments import recompute_fee, set_fee, take_payment, void_payment
+from entries.services.fees.reports import settle_report
+from entries.services.fees.terms import set_fee_terms, set_payment_terms
 from tavleya.permissions import Action
 from tournaments.models.event import Event
-from tournaments.models.fees import FeeTerms, PaymentTerms
 from tournaments.models.section import Section
-from tournaments.selectors.fees import account_of, payment_terms_of
-from tournaments.services.broadcasting import send_again, set_broadcast, stop_broadcast
-from tournaments.services.fees.payments import recompute_fee, set_fee, take_payment, void_payment
-from tournaments.services.fees.reports import settle_report
-from tournaments.services.fees.terms import set_fee_terms, set_payment_terms
+from venue.services.broadcasting import send_again, set_broadcast, stop_broadcast
 
 
 def fee_terms_of(thing: Section | FeeTerms) -> FeeTerms:

@@ -11,17 +11,17 @@ from api.acts.people import user_named, with_secret
 from api.acts.record import EVENT, ORGANISATION, Act
 from api.shapes_desk import EventFieldsSerializer, Texts
 from api.shapes_people import InvitationMadeSerializer
+from people.selectors.organisations import organisation_at
+from people.services import organisations
+from people.services.event_moves import cancel_move, move_event, release_event
+from people.services.invitations import invite_to_organisation
+from people.services.organisations import create_organisation, edit_organisation
 from tavleya.actors import Actor, Role
 from tavleya.errors import NotFound
 from tavleya.permissions import Action
 from tournaments.messages import say
 from tournaments.models.event import Event
 from tournaments.models.organisation import Organisation, OrganisationRole
-from tournaments.selectors.organisations import organisation_at
-from tournaments.services import organisations
-from tournaments.services.event_moves import cancel_move, move_event, release_event
-from tournaments.services.invitations import invite_to_organisation
-from tournaments.services.organisations import create_organisation, edit_organisation
 
 
 class OrganisationSerializer(serializers.ModelSerializer[Organisation]):

@@ -13,6 +13,9 @@ from api.acts.record import EVENT, ROUND, SECTION, Act
 from api.shapes import NewWebhookSerializer, WebhookMadeSerializer
 from api.shapes_desk import CountSerializer, MatchSerializer, TeamRestrictionSerializer, TeamSerializer
 from api.shapes_people import InvitationMadeSerializer, RoleSerializer, TokenMadeSerializer
+from notifications.services.record import retry_messages
+from notifications.services.webhooks.telling import add_webhook, revoke_webhook
+from people.services.invitations import invite, revoke_invitation
 from tavleya.actors import Actor, Role
 from tavleya.errors import NotFound
 from tavleya.permissions import Action
@@ -21,8 +24,6 @@ from tournaments.models.access import EventRole
 from tournaments.models.team import Team
 from tournaments.models.team_swiss import TeamBye
 from tournaments.services import events, team_rounds
-from tournaments.services.invitations import invite, revoke_invitation
-from tournaments.services.notifications.record import retry_messages
 from tournaments.services.team_requests import (
     cancel_team_bye,
     keep_teams_apart,
@@ -31,7 +32,6 @@ from tournaments.services.team_requests import (
 )
 from tournaments.services.teams import add_team, edit_team, set_members, withdraw_team
 from tournaments.services.tokens import issue_token, revoke_token
-from tournaments.services.webhooks import add_webhook, revoke_webhook
 
 
 class TeamByeSerializer(serializers.ModelSerializer[TeamBye]):

@@ -15,7 +15,10 @@ from api.acts.arguments import REFERENCES, takes_more
 from api.acts.record import Act
 from api.authentication import actor_of
 from arbiter.models.ruling import Ruling
+from documents.models.prizes import Category
+from entries.models.fees import Fee, Payment, PaymentReport
 from games.models.game import Game
+from notifications.models.webhooks import Webhook
 from tavleya.actors import Actor
 from tavleya.errors import BadInput
 from tavleya.permissions import Action, allowed
@@ -33,12 +36,10 @@ from tournaments.models.access import ApiToken, Invitation
 from tournaments.models.boards import BoardQuestion
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
-from tournaments.models.fees import Fee, Payment, PaymentReport
 from tournaments.models.match import Match
 from tournaments.models.organisation import Organisation
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player
-from tournaments.models.prizes import Category
 from tournaments.models.round import Round, RoundKind, RoundStatus
 from tournaments.models.section import Section
 from tournaments.models.self_service import ByeRequest
@@ -46,7 +47,6 @@ from tournaments.models.swiss import PairConstraint, RestorePoint
 from tournaments.models.team import Team, TeamMatch
 from tournaments.models.team_swiss import TeamRestriction
 from tournaments.models.upload import EventUpload
-from tournaments.models.webhooks import Webhook
 from tournaments.selectors.events import sections_shown
 
 

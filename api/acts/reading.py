@@ -50,18 +50,18 @@ from api.shapes_fees import (
 )
 from api.shapes_people import InvitationSerializer, RoleSerializer, TokenSerializer
 from api.tournaments import Listing
+from entries.models.fees import PaymentReport
+from people.selectors.organisations import public_organisations
+from people.selectors.series import series_view
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.models.access import ApiToken, Invitation
 from tournaments.models.broadcast import Broadcast
-from tournaments.models.fees import PaymentReport
 from tournaments.models.section import Section
 from tournaments.models.self_service import ByeRequest, PlayerLink
 from tournaments.models.swiss import RequestedBye
 from tournaments.presets import PRESETS
 from tournaments.selectors.events import templates_of
-from tournaments.selectors.organisations import public_organisations
-from tournaments.selectors.series import series_view
 
 
 def _same(thing: Any) -> Any:

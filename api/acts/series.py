@@ -9,14 +9,14 @@ from rest_framework import serializers
 
 from api.acts.record import ORGANISATION, SERIES, Act
 from api.shapes_desk import Texts
+from people.models.series import Series, SeriesSection
+from people.selectors.series import SeriesRow, SeriesView, Stage
+from people.services import series as services
 from tavleya.actors import Actor
 from tavleya.errors import NotFound
 from tavleya.permissions import Action
 from tournaments.messages import say
 from tournaments.models.section import Section
-from tournaments.models.series import Series, SeriesSection
-from tournaments.selectors.series import SeriesRow, SeriesView, Stage
-from tournaments.services import series as services
 
 
 class SeriesSerializer(serializers.ModelSerializer[Series]):

@@ -9,20 +9,20 @@ from rest_framework import serializers
 
 from api.acts.record import SECTION, Act
 from api.shapes_desk import AwardSerializer, CategorySerializer, FundSerializer, SectionDetailSerializer
-from tavleya.actors import Actor
-from tavleya.permissions import Action
-from tournaments.models.norms import NormTerms
-from tournaments.models.prizes import Category
-from tournaments.services import prizes
-from tournaments.services.final_table import finalise_table, reopen_table
-from tournaments.services.norms import set_norm_terms
-from tournaments.services.prizes import (
+from documents.models.prizes import Category
+from documents.services import prizes
+from documents.services.prizes import (
     approve_awards,
     cancel_awards,
     remove_category,
     save_category,
     set_prizes,
 )
+from ratings.models.norms import NormTerms
+from ratings.services.norms import set_norm_terms
+from tavleya.actors import Actor
+from tavleya.permissions import Action
+from tournaments.services.final_table import finalise_table, reopen_table
 from tournaments.services.tie_values import enter_tie_values
 
 

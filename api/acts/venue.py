@@ -12,10 +12,10 @@ from arbiter.services.board_questions import answer_board_question, set_game_sou
 from tavleya.permissions import Action
 from tavleya.record.results import Result
 from tournaments.models.boards import BoardQuestion, Feed
-from tournaments.services.venue.pgn import LARGEST, PGN, report_pgn
-from tournaments.services.venue.reading import LONGEST_MOVE, MOST_MOVES
-from tournaments.services.venue.reports import MOST_BOARDS, report_boards
-from tournaments.services.venue.tables import assign_board, forget_board
+from venue.services.pgn import LARGEST, PGN, report_pgn
+from venue.services.reading import LONGEST_MOVE, MOST_MOVES
+from venue.services.reports import MOST_BOARDS, report_boards
+from venue.services.tables import assign_board, forget_board
 
 _A = Action.REPORT_BOARDS
 _RESULTS = [Result.WHITE_WINS.value, Result.BLACK_WINS.value, Result.DRAW.value]

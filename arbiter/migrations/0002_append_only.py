@@ -8,7 +8,7 @@ from games.append_only import AppendOnly
 
 
 class Migration(migrations.Migration):
-    dependencies = [("arbiter", "0001_initial")]
+    dependencies = [("arbiter", "0001_tables")]
 
     operations = [
         AppendOnly("arbiter_ruling", emptied=("note",)),

@@ -19,9 +19,9 @@ from tournaments.models.round import Round
 from tournaments.models.section import Section
 from tournaments.services.events import grant_role
 from tournaments.services.players import add_player
-from tournaments.services.rehearsals import archive_rehearsal, open_rehearsal
 from tournaments.services.rounds import close_round, pair_round_robin, publish_round, start_round
 from tournaments.services.sections import create_section, enter_player
+from transfer.services.rehearsals import archive_rehearsal, open_rehearsal
 
 MORNING = datetime(2026, 5, 16, 10, 0, tzinfo=UTC)
 SLUG = "rehearsal-day"

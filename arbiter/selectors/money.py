@@ -6,10 +6,10 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from arbiter.models.fine import Fine
+from documents.selectors.prizes import PrizeList, prize_desk
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
-from tournaments.selectors.prizes import PrizeList, prize_desk
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from games.models.game import Game, TrackingLevel
 from games.models.record import milliseconds, moment
 from games.services.record import acting_side, append, check_expected, lock_game
 from games.states import state_of
+from notifications.services.notices import note_resumption
 from tavleya.actors import Actor
 from tavleya.errors import BadInput
 from tavleya.law import adjournment as law
@@ -29,7 +30,6 @@ from tavleya.record.entries import EntryDraft
 from tavleya.record.phase import GamePhase
 from tavleya.record.state import State
 from tavleya.sides import Side
-from tournaments.services.notifications.notices import note_resumption
 
 
 @transaction.atomic

@@ -19,6 +19,8 @@ from games import hooks
 from games.models.game import Game
 from games.models.record import milliseconds, moment
 from games.records import entries_of
+from notifications.services import kinds
+from notifications.services.notices import note
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.law import appeals as law
@@ -29,8 +31,6 @@ from tavleya.sides import Side
 from tournaments.access import require, standing_in
 from tournaments.models.event import Event
 from tournaments.models.log import Log
-from tournaments.services.notifications import kinds
-from tournaments.services.notifications.notices import note
 from tournaments.services.shared import lock_event, standings_changed, write_log
 
 __all__ = [

@@ -24,8 +24,8 @@ from tournaments.access import require
 from tournaments.models.boards import BoardQuestion, Feed, GameSource, QuestionCode
 from tournaments.models.pairing import Pairing
 from tournaments.services.results import enter_result
-from tournaments.services.venue.questions import note_answer
-from tournaments.services.venue.sources import board_of, change_source
+from venue.services.questions import note_answer
+from venue.services.sources import board_of, change_source
 
 #: Questions for which what the board shows can be entered by one tap.
 TO_BE_TAKEN = frozenset({QuestionCode.DIFFERS, QuestionCode.ILLEGAL_MOVE, QuestionCode.RESULT})

@@ -10,6 +10,9 @@ from types import MappingProxyType
 from arbiter.models.ruling import Ruling
 from games.models.game import Game
 from games.services.record import append
+from notifications.services import kinds
+from notifications.services.notices import note
+from notifications.services.webhooks.telling import RULING_APPLIED, notify
 from tavleya.actors import Actor
 from tavleya.law.remedies import Remedy
 from tavleya.record.entries import EntryDraft, EntryKind
@@ -17,9 +20,6 @@ from tavleya.record.state import State
 from tavleya.sides import Side
 from tournaments.announcements import staff_changed
 from tournaments.models.pairing import Pairing
-from tournaments.services.notifications import kinds
-from tournaments.services.notifications.notices import note
-from tournaments.services.webhooks import RULING_APPLIED, notify
 
 
 def apply_remedy(

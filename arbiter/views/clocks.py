@@ -79,7 +79,7 @@ def public_clocks(request: HttpRequest, slug: str, game_id: int) -> HttpResponse
         "round_name": round_name(board.pairing.round.number),
         "board_number": board.pairing.board,
     }
-    return render(request, "public/clocks.html", context)
+    return render(request, "arbiter/clocks.html", context)
 
 
 def _replayed(game: Game, query: Mapping[str, str], *, public: bool = False) -> dict[str, Any]:

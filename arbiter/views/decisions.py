@@ -31,7 +31,7 @@ def decisions(request: HttpRequest, slug: str) -> HttpResponse:
         }
         for row in rows
     ]
-    return render(request, "public/decisions.html", {**frame.context(), "slug": slug, "lines": lines})
+    return render(request, "arbiter/decisions.html", {**frame.context(), "slug": slug, "lines": lines})
 
 
 def decisions_link(event: Event) -> Link | None:

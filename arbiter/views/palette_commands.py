@@ -33,7 +33,7 @@ from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import RoundStatus
 from tournaments.services.results import enter_result, retype_result
 from tournaments.views.desk.frame import DeskFrame as OrganisersDesk
-from tournaments.views.desk.players import withdraw_with_undo
+from tournaments.views.desk.numbering import withdraw_with_undo
 from tournaments.views.desk.undo import undoable
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name

@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.utils.translation import gettext, ngettext
 
 from arbiter.selectors.money import FineSum, SectionPrizes, fines_of, prizes_of
+from documents.views.prizes import prize_page
 from tavleya.documents.contents import Item
 from tournaments.models.event import Event
 from tournaments.views.frame import language
-from tournaments.views.prizes import prize_page
 
 
 def money_items(event: Event) -> list[Item]:

@@ -14,6 +14,8 @@ from arbiter.models.duty import Duty, HallIncident
 from arbiter.models.fine import Fine
 from arbiter.views.desk import DeskFrame
 from arbiter.views.ruling_log import FindingLine, RulingLogLine, report_facts
+from documents.views.answers import pdf_answer
+from documents.views.fill import head, moment
 from games.views.labels import cite, game_name
 from tavleya.actors import Role
 from tavleya.clocks.timekeeping import clock_text
@@ -26,8 +28,6 @@ from tournaments.models.section import Section
 from tournaments.names import format_name
 from tournaments.views.frame import language
 from tournaments.views.labels import control_label
-from tournaments.views.outputs.answers import pdf_answer
-from tournaments.views.outputs.fill import head, moment
 
 
 @require_safe

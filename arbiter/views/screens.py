@@ -19,6 +19,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from documents.views.fill import alphabetical
 from games.live.channels import channel
 from games.models.record import milliseconds
 from games.templatetags.tavleya import result
@@ -36,11 +37,10 @@ from tournaments.selectors.standings import standings_of
 from tournaments.selectors.uploads import uploads_of
 from tournaments.views.frame import EventFrame, SectionFrame, language
 from tournaments.views.labels import round_name, value_texts
-from tournaments.views.outputs.fill import alphabetical
 from tournaments.views.seats import seat
 from tournaments.views.table_titles import TableKind, table_title
 from tournaments.views.teams import team_leaders
-from tournaments.views.wall import played_boards, tile_of, wall_drawings
+from venue.views.wall import played_boards, tile_of, wall_drawings
 
 TOP_BOARDS = 4
 _MOST_TEAMS = 400

@@ -11,13 +11,13 @@ from django.views.decorators.http import require_safe
 
 from arbiter.selectors.work_record import WorkLine, own_record, work_record
 from arbiter.views.desk import DeskFrame
+from documents.views.answers import csv_answer, file_answer
 from tavleya.documents.tabular import Grid, workbook
 from tavleya.messages import N_
 from tournaments.forms.events import ROLE_NAMES
 from tournaments.models.event import Event
 from tournaments.models.section import Section
 from tournaments.views.frame import language
-from tournaments.views.outputs.answers import csv_answer, file_answer
 
 _HEADS = (
     N_("Event"), N_("Place"), N_("First day"), N_("Last day"), N_("Name"), N_("Role"), N_("Days on duty"), N_("Days"),

@@ -158,7 +158,7 @@ class Importer(SignedIn):
     def __init__(self, *given: Any, sections: list[str], **account: str) -> None:
         super().__init__(*given, **account)
         self._sections = deque(sections)
-        self._file = (ROOT / "tournaments" / "demo_data" / IMPORTED).read_bytes()
+        self._file = (ROOT / "portal" / "demo_data" / IMPORTED).read_bytes()
         self.asked, self.half_way = threading.Event(), threading.Event()
 
     def turn(self) -> bool:

@@ -55,10 +55,10 @@ def _swiss(world: Any) -> list[dict[str, Any]]:
     """A Swiss whose first round is being played; its players, each with the key of the entry and the private link."""
     from django.utils import timezone
 
+    from ratings.services.player_lists import import_players
     from tournaments.models.player import Registration
     from tournaments.models.self_service import PlayerLink
     from tournaments.services.player_links import issue_player_links, secret_of
-    from tournaments.services.player_lists import import_players
     from tournaments.services.rounds import publish_round, start_round
     from tournaments.services.sections import create_section
     from tournaments.services.swiss import pair_next_round

@@ -137,7 +137,7 @@ class Inspection:
         """Every file that was taken is in its section once."""
         from games.models.game import Game
         from tournaments.models.job import Job, JobState
-        from tournaments.tasks import progress_of
+        from tournaments.services.progress import progress_of
 
         taken = {line["section"] for line in read(self.ledger, "import", self.until) if line["said"] == "ack"}
         for slug in sorted(taken):

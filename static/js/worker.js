@@ -1,4 +1,4 @@
-// The service worker of the site; `RELEASE` is written before it (`config.offline.views`). It keeps the pages that the
+// The service worker of the site; `RELEASE` is written before it (`portal.offline.views`). It keeps the pages that the
 // server marks as such, shows them where the network does not answer, and shows messages that are pushed. While the
 // network answers, what it says is shown; what is not asked for by GET, and streams, never come through here.
 

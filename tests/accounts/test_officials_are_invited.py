@@ -13,6 +13,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from people.services.invitations import accept_invitation, invite
 from tavleya.actors import Role
 from tavleya.errors import NotPermitted
 from tests.accounts.conftest import PASSWORD, link_in_mail
@@ -21,9 +22,8 @@ from tests.pages.html import page_of
 from tests.world import World
 from tournaments.models.access import EventRole, Invitation
 from tournaments.models.log import Log
-from tournaments.services.invitations import accept_invitation, invite
-from tournaments.services.removal import archive_event
 from tournaments.services.tokens import digest_of
+from transfer.services.removal import archive_event
 
 E = "/desk/spring-cup/officials/"
 NEW = {"name": "Nina Nova", "username": "nina", "email": "nina@example.org"}

@@ -11,11 +11,11 @@ from api.acts.arguments import KEYS, REFERENCES
 from api.acts.record import Act
 from api.commands import _COMMANDS
 from arbiter import services as arbiter
+from people.views.desk.account_keys import FOR_ACCOUNTS, FOR_PROGRAMS
 from tests.tournaments.service_calls import CALLS
 from tests.tournaments.swiss_calls import CALLS as SWISS_CALLS
 from tests.tournaments.system_calls import CALLS as SYSTEM_CALLS
 from tournaments import services
-from tournaments.views.desk.account_keys import FOR_ACCOUNTS, FOR_PROGRAMS
 
 #: Services that views of their own lead to: `api.tournaments`, `api.commands`.
 BY_HAND = {"enter_result", "correct_result", "claim_draw", "claim_flag"}

@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from entries.models.fees import Payment, PaymentReport
+from entries.services.online_entries.links import entry_of_link
 from tavleya.actors import Role
 from tests.api.test_a_swiss_by_calls import OPEN, Program, api
 from tests.tournaments.lichess import TOKEN
 from tests.world import NOW, person
 from tournaments.models.broadcast import Broadcast
 from tournaments.models.event import Event
-from tournaments.models.fees import Payment, PaymentReport
 from tournaments.models.log import Log
 from tournaments.models.section import Section
 from tournaments.services.events import grant_role
-from tournaments.services.online_entries.links import entry_of_link
 
 __all__ = ["api"]
 

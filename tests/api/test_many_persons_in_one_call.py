@@ -9,8 +9,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from entries.models.fees import Fee, FeeTerms
 from tests.api.test_a_swiss_by_calls import NAMES, OPEN, Program, paired
-from tournaments.models.fees import Fee, FeeTerms
 from tournaments.models.log import Log
 from tournaments.models.player import Player, Registration
 from tournaments.models.section import Section

@@ -6,11 +6,11 @@ import uuid
 
 import pytest
 
+from entries.services.online_entries.submission import submit_entry
+from entries.services.online_entries.terms import set_entry_terms
 from tavleya.actors import ANONYMOUS
 from tests.api.test_tournaments import Api
 from tests.world import NOW, SYSTEM, World
-from tournaments.services.online_entries.submission import submit_entry
-from tournaments.services.online_entries.terms import set_entry_terms
 from tournaments.services.sections import create_section
 
 pytestmark = pytest.mark.django_db

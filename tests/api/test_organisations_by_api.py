@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from people.views.desk.account_keys import FOR_ACCOUNTS, FOR_PROGRAMS
 from tavleya.actors import Actor
 from tests.tournaments.conftest import NOW
 from tests.world import World, person
 from tournaments.models.event import Event
 from tournaments.models.organisation import Organisation, OrganisationRole
 from tournaments.services.tokens import issue_account_token
-from tournaments.views.desk.account_keys import FOR_ACCOUNTS, FOR_PROGRAMS
 
 pytestmark = pytest.mark.django_db
 API = "/api/v1/"

@@ -7,11 +7,11 @@ from datetime import date
 import pytest
 from django.test import Client
 
+from people.services.persons.decisions import hide_person
+from people.services.persons.matching import join_known
 from tavleya.actors import Actor
 from tests.pages.public.test_people import cup, person_of, player_of
 from tests.world import NOW, World
-from tournaments.services.persons.decisions import hide_person
-from tournaments.services.persons.matching import join_known
 
 
 @pytest.fixture

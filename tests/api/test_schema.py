@@ -17,11 +17,11 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 from api.acts import ACTS
 from api.urls import READING, urlpatterns
 from config.wsgi import application
+from notifications.services.webhooks.telling import add_webhook
 from tavleya.permissions import Action
 from tests.amounts import LONG, examples
 from tests.world import NOW, World
 from tournaments.services.tokens import issue_token
-from tournaments.services.webhooks import add_webhook
 
 pytestmark = pytest.mark.django_db
 

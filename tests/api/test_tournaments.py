@@ -11,12 +11,12 @@ from django.core.cache import caches
 from django.test import Client
 
 from arbiter.services.claims import claim_flag
+from notifications.models.webhooks import Webhook
 from tavleya.sides import Side
 from tests.api.test_entries import token
 from tests.world import NOW, World
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player
-from tournaments.models.webhooks import Webhook
 from tournaments.services.results import correct_result, enter_result
 from tournaments.services.schedule import plan_rounds
 from tournaments.services.section_settings import leave_mode

@@ -12,18 +12,18 @@ from arbiter.models.ruling import Ruling
 from arbiter.services import appeals
 from arbiter.services.claims import claim_flag
 from games.services.play import call_arbiter
+from notifications.models.notifications import Channel
+from notifications.services.audience import spread_due
+from notifications.services.sending import send_due
+from notifications.services.subscriptions import Subject
 from tavleya.actors import Actor, Role
 from tavleya.sides import Side
 from tests.arbiter.envelopes import DUE, adjourned, in_session
 from tests.tournaments.push_service import PushService, follow, push_is_set_up
 from tests.tournaments.receivers import HERE
 from tests.world import NOW, World, later
-from tournaments.models.notifications import Channel
 from tournaments.models.player import Player
 from tournaments.models.self_service import PlayerLink
-from tournaments.services.notifications.audience import spread_due
-from tournaments.services.notifications.sending import send_due
-from tournaments.services.notifications.subscriptions import Subject
 from tournaments.services.player_links import actor_for, issue_player_links
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,7 @@ from tests.world import World, later
 from tournaments.models.boards import BoardQuestion, GameSource
 from tournaments.models.boards import BoardQuestion as Question
 from tournaments.models.log import Log
-from tournaments.services.venue.reports import report_boards
+from venue.services.reports import report_boards
 
 pytestmark = pytest.mark.django_db
 

@@ -20,7 +20,7 @@ from tests.tavleya.documents.reading import sheets
 from tests.world import NOW, World, later
 from tournaments.models.round import Round
 from tournaments.services.events import edit_event, grant_role
-from tournaments.services.rehearsals import rehearse_event
+from transfer.services.rehearsals import rehearse_event
 
 pytestmark = pytest.mark.django_db
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from django.contrib.auth import get_user_model
 
 from games.models.game import Game
+from ratings.services.player_lists import import_players
 from tavleya.actors import Actor, Role
 from tests.world import NOW, PASSWORD, person
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round
 from tournaments.services.events import create_event, grant_role
-from tournaments.services.player_lists import import_players
 from tournaments.services.rounds import publish_round, start_round
 from tournaments.services.sections import create_section
 from tournaments.services.swiss import pair_next_round

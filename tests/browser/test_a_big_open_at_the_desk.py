@@ -10,10 +10,10 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Page, expect
 
+from ratings.services.player_lists import import_players
 from tests.world import NOW, World
 from tournaments.models.round import Round
 from tournaments.models.section import Section
-from tournaments.services.player_lists import import_players
 from tournaments.services.results import enter_result
 from tournaments.services.sections import create_section
 

@@ -14,6 +14,11 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from entries.models.check_in import Presence
+from entries.models.fees import Payment
+from entries.selectors.online_entries import number_on_waiting_list
+from entries.services.check_in import check_player_in
+from entries.services.online_entries.submission import submit_entry
 from tavleya.actors import ANONYMOUS
 from tests.browser.conftest import Server
 from tests.browser.entry_forms import opened_form
@@ -21,17 +26,12 @@ from tests.browser.test_an_organisers_two_days import follow, new_section, opene
 from tests.browser.test_without_a_network import KEPT, PHONE, lose_network, phone
 from tests.tournaments.test_two_at_once import together
 from tests.world import World
-from tournaments.models.check_in import Presence
 from tournaments.models.entry import Entry, EntryState
 from tournaments.models.event import Event
-from tournaments.models.fees import Payment
 from tournaments.models.log import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
-from tournaments.selectors.online_entries import number_on_waiting_list
 from tournaments.services.byes import request_bye
-from tournaments.services.check_in import check_player_in
-from tournaments.services.online_entries.submission import submit_entry
 from tournaments.services.results import enter_result
 from tournaments.services.sections import withdraw_player
 
@@ -84,7 +84,7 @@ def club(
     monkeypatch: pytest.MonkeyPatch,
 ) -> Club:
     # A person takes longer than a bot to fill the form in; the test does not.
-    monkeypatch.setattr("tournaments.views.online_entries.SHORTEST", timedelta())
+    monkeypatch.setattr("entries.views.online_entries.SHORTEST", timedelta())
     phones = {name: phone() for name in ON_PHONES}
     return Club(world, server, signed_in("olga"), signed_in("hana"), signed_in("artur", **PHONE), phones)
 

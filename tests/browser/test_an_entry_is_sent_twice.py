@@ -8,13 +8,13 @@ from datetime import timedelta
 import pytest
 from playwright.sync_api import Page, expect
 
+from entries.services.online_entries.terms import set_entry_terms
+from ratings.models.rated import RatingList
 from tests.browser.test_an_organisers_two_days import press, says
 from tests.browser.test_without_a_network import phone
 from tests.world import NOW, SYSTEM, World
 from tournaments.models.entry import Entry
-from tournaments.models.rated import RatingList
 from tournaments.models.section import Section
-from tournaments.services.online_entries.terms import set_entry_terms
 from tournaments.services.sections import create_section
 
 __all__ = ["phone"]
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.long]
 @pytest.fixture
 def form(world: World, monkeypatch: pytest.MonkeyPatch) -> str:
     # A person takes longer than a bot to fill the form in; the test does not.
-    monkeypatch.setattr("tournaments.views.online_entries.SHORTEST", timedelta())
+    monkeypatch.setattr("entries.views.online_entries.SHORTEST", timedelta())
     by = {"actor": SYSTEM, "now": NOW}
     section = create_section(
         **by, event_id=world.event.pk, slug="rapid", names={"en": "Rapid"}, game="chess",

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
 from tests.world import PASSWORD, World, later
-from tournaments.services.venue.reports import report_boards
+from venue.services.reports import report_boards
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 

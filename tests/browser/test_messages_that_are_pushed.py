@@ -15,17 +15,17 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, Worker
 
 from games.models.game import Game
+from notifications.models.notifications import Channel, Subscription
+from notifications.services.audience import spread_due
+from notifications.services.sending import send_due
+from notifications.services.subscriptions import Subject
 from tests.browser.conftest import Server
 from tests.tournaments.push_service import Browser as Device
 from tests.tournaments.push_service import PushService, follow, push_is_set_up
 from tests.tournaments.receivers import HERE
 from tests.world import NOW, World
-from tournaments.models.notifications import Channel, Subscription
 from tournaments.models.section import Section
 from tournaments.models.self_service import PlayerLink
-from tournaments.services.notifications.audience import spread_due
-from tournaments.services.notifications.sending import send_due
-from tournaments.services.notifications.subscriptions import Subject
 from tournaments.services.player_links import actor_of_link, issue_player_links, secret_of
 from tournaments.services.rounds import publish_round
 

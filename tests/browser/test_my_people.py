@@ -6,10 +6,10 @@ from datetime import date
 
 from playwright.sync_api import Browser, expect
 
+from people.services.persons.matching import join_known
 from tests.browser.conftest import Server
 from tests.pages.public.test_people import cup, person_of
 from tests.world import NOW
-from tournaments.services.persons.matching import join_known
 
 
 def test_a_person_is_added_to_the_list_of_the_front_page_and_removed(

@@ -18,6 +18,10 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from entries.services.check_in import set_check_in
+from entries.services.fees.terms import set_fee_terms
+from entries.services.online_entries.submission import submit_entry
+from entries.services.online_entries.terms import set_entry_terms
 from games.models.game import Game
 from tavleya.actors import ANONYMOUS
 from tavleya.permissions import Action
@@ -26,10 +30,6 @@ from tests.world import NOW, World
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
-from tournaments.services.check_in import set_check_in
-from tournaments.services.fees.terms import set_fee_terms
-from tournaments.services.online_entries.submission import submit_entry
-from tournaments.services.online_entries.terms import set_entry_terms
 from tournaments.services.sections import create_section
 from tournaments.services.tokens import issue_token
 
@@ -164,7 +164,7 @@ def test_the_tasks_take_as_much_as_the_table_says(
     world: World, signed_in: Callable[..., Page], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # A person takes longer than a bot to fill the form in; the test does not.
-    monkeypatch.setattr("tournaments.views.online_entries.SHORTEST", timedelta())
+    monkeypatch.setattr("entries.views.online_entries.SHORTEST", timedelta())
     counted = Counter()
     page = signed_in("olga")
     count(page)

@@ -12,12 +12,12 @@ from playwright.sync_api import Browser, Page, expect
 from arbiter.models.ruling import Ruling
 from games.models.game import Game, TrackingLevel
 from games.services.play import call_arbiter, play_move, start_game
+from ratings.services.player_lists import import_players
 from tavleya.sides import Side
 from tests.browser.conftest import Server
 from tests.browser.keys import Keys
 from tests.world import NOW, World
 from tournaments.models.round import Round
-from tournaments.services.player_lists import import_players
 from tournaments.services.sections import create_section
 
 pytestmark = pytest.mark.browser

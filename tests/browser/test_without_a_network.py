@@ -238,7 +238,7 @@ def test_a_new_release_replaces_the_worker_and_the_switch_removes_it(
 ) -> None:
     page = phone()
     opened(page, SECTION + "standings/")
-    monkeypatch.setattr("config.offline.views.newest_file", lambda: "the-next")
+    monkeypatch.setattr("portal.offline.views.newest_file", lambda: "the-next")
     page.goto(SECTION + "standings/")
     page.evaluate("async () => (await navigator.serviceWorker.ready).update()")
     page.wait_for_function("async () => (await caches.keys()).includes('static-the-next')")

@@ -13,15 +13,15 @@ from django.core.management import call_command
 from django.utils import timezone
 from tavleya_client import Client
 
+from entries.models.fees import Payment
+from entries.selectors.fees import accounts
 from tests.browser.conftest import Server
 from tests.client.test_an_open_is_run_by_the_client import key
 from tournaments.models.entry import EntryState
 from tournaments.models.event import Event
-from tournaments.models.fees import Payment
 from tournaments.models.log import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
-from tournaments.selectors.fees import accounts
 
 SMALL = pytest.param(7, 6, 3, 3, id="small")
 WHOLE = pytest.param(40, 20, 5, 7, id="whole", marks=[pytest.mark.long, pytest.mark.postgres])

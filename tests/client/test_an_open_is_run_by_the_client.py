@@ -11,11 +11,11 @@ import run_an_open
 from django.core.management import call_command
 from django.utils import timezone
 
+from documents.models.prizes import Award
 from tests.browser.conftest import Server
 from tests.world import person
 from tournaments.models.event import Event
 from tournaments.models.log import Log
-from tournaments.models.prizes import Award
 from tournaments.services.tokens import issue_account_token
 
 LONG_OPEN = pytest.param(40, 7, marks=pytest.mark.long)

@@ -18,28 +18,28 @@ from arbiter.services.fair_play.declarations import record_declaration
 from arbiter.services.fair_play.devices import hand_back_bag, hand_in_devices
 from games.models.game import Game
 from games.services.play import call_arbiter, play_move, start_game
+from people.services import series
+from people.services.event_moves import move_event
+from people.services.organisations import create_organisation, grant_organisation_role
+from portal.demo import tavreli_games
+from portal.demo.accounts import ARBITER, ORGANISER, PLAYER, actor_of, make_accounts
+from portal.demo.events import CHESS, DATA, Loader
+from portal.demo.progress import ProgressBar
+from ratings.services.player_lists import import_players
 from tavleya.actors import Actor, Role
 from tavleya.rules.filegame import FileGame
 from tavleya.sides import Side
 from tests.faces.stage import standing_still
 from tests.world import SYSTEM
-from tournaments.demo import tavreli_games
-from tournaments.demo.accounts import ARBITER, ORGANISER, PLAYER, actor_of, make_accounts
-from tournaments.demo.events import CHESS, DATA, Loader
-from tournaments.demo.progress import ProgressBar
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round
 from tournaments.models.section import Section
 from tournaments.models.self_service import PlayerLink
-from tournaments.services import series
-from tournaments.services.event_moves import move_event
 from tournaments.services.events import create_event, grant_role
 from tournaments.services.knockout import pair_knockout_stage
 from tournaments.services.matches import set_match_terms
-from tournaments.services.organisations import create_organisation, grant_organisation_role
 from tournaments.services.player_links import issue_player_links, secret_of
-from tournaments.services.player_lists import import_players
 from tournaments.services.players import add_player
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import close_round, pair_round_robin, publish_round, start_round

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from portal.demo.events import CHESS
 from tests.faces.gallery import CLUB, CUP, EVENT, OPEN, SERIES, TAVRELI, Gallery
-from tournaments.demo.events import CHESS
 
 E, D = f"/events/{EVENT}", f"/desk/{EVENT}"
 CLUB_DESK = f"/desk/organisations/{CLUB}"

@@ -11,6 +11,8 @@ import pytest
 from django.test import Client
 
 from games.services.play import play_move, start_game
+from people.services.event_moves import move_event
+from people.services.organisations import create_organisation, set_logo
 from tavleya.rules import pdn, pgn
 from tests.pages.desk.conftest import signed_in
 from tests.tavleya.documents.reading import images, lines, pages, sheets
@@ -18,9 +20,7 @@ from tests.uploads import png_file
 from tests.world import NOW, SYSTEM, World, later
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player
-from tournaments.services.event_moves import move_event
 from tournaments.services.events import edit_event
-from tournaments.services.organisations import create_organisation, set_logo
 from tournaments.services.results import correct_result, enter_result
 from tournaments.services.schedule import plan_rounds
 

@@ -18,27 +18,27 @@ from arbiter.models.appeal import Appeal
 from arbiter.models.duty import Duty, HallIncident
 from arbiter.models.ruling import Ruling
 from arbiter.services import adjournment
+from documents.models.prizes import Award
 from games.models.idempotency import IdempotencyKey
 from games.models.photo import SheetPhoto, VoidPhoto
 from games.models.sheet import ScoreSheet
 from games.services.photos import Picture, hand_in
 from games.services.play import resign
+from notifications.models.webhooks import WebhookDelivery
+from notifications.services.webhooks.telling import add_webhook
 from tavleya.actors import Actor
 from tavleya.record.sheets import Keeper
 from tests.world import NOW, SYSTEM, World, later
 from tournaments.models.job import Job, JobKind, JobState
 from tournaments.models.player import Player
-from tournaments.models.prizes import Award
 from tournaments.models.self_service import PlayerLink
 from tournaments.models.swiss import PairConstraint, Provenance, RatingCorrection
 from tournaments.models.team import Team
 from tournaments.models.team_swiss import TeamRestriction
-from tournaments.models.webhooks import WebhookDelivery
 from tournaments.services.player_links import issue_player_links, secret_of
 from tournaments.services.players import edit_player
 from tournaments.services.rollback.restore_points import take_restore_point
 from tournaments.services.rounds import publish_round, start_round
-from tournaments.services.webhooks import add_webhook
 
 #: Long after the event, whatever days it still needs the names.
 AFTER = NOW + timedelta(days=100)

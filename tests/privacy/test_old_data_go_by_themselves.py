@@ -15,6 +15,7 @@ from pytest_django.fixtures import Settings
 
 from games.models.idempotency import IdempotencyKey
 from games.models.photo import SheetPhoto
+from notifications.models.webhooks import WebhookDelivery
 from tests.pages.html import page_of
 from tests.privacy.conftest import Hall
 from tests.world import NOW
@@ -22,7 +23,6 @@ from tournaments.models.access import Invitation
 from tournaments.models.event import Event
 from tournaments.models.job import Job
 from tournaments.models.self_service import PlayerLink
-from tournaments.models.webhooks import WebhookDelivery
 from upkeep.privacy.retention import forget_old
 from upkeep.tasks import forget_personal_data
 

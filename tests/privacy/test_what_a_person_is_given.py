@@ -40,7 +40,7 @@ def test_the_file_has_every_kind_of_row_that_is_of_her(hall: Hall) -> None:
     assert found["rows"]["accounts.User"][0]["email"] == "halyna@zymenko.example"
     assert found["rows"]["games.Game"][0]["black_name"] == "Bob"
     named = {one["in"] for one in found["named_in"]}
-    assert {"arbiter.Appeal", "tournaments.Award", "games.RecordText", "arbiter.Ruling"} <= named
+    assert {"arbiter.Appeal", "documents.Award", "games.RecordText", "arbiter.Ruling"} <= named
     assert {"player.edited", "registration.added"} <= {one["action"] for one in found["log"]}
     assert len(found["files"]) == 2, "the photograph of her sheet, and not that of her opponent's"
 

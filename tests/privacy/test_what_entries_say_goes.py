@@ -8,17 +8,17 @@ from datetime import timedelta
 import pytest
 from pytest_django.fixtures import Settings
 
+from entries.models.fees import Fee
+from entries.selectors.fees import account_of
+from entries.services.fees.payments import set_fee, take_payment
+from entries.services.fees.terms import set_fee_terms
+from entries.services.online_entries.submission import submit_entry
+from entries.services.online_entries.terms import set_entry_terms
 from tavleya.actors import ANONYMOUS
 from tests.privacy.conftest import Hall
 from tests.privacy.test_a_person_is_forgotten import AFTER
 from tests.world import NOW, SYSTEM
 from tournaments.models.entry import Entry
-from tournaments.models.fees import Fee
-from tournaments.selectors.fees import account_of
-from tournaments.services.fees.payments import set_fee, take_payment
-from tournaments.services.fees.terms import set_fee_terms
-from tournaments.services.online_entries.submission import submit_entry
-from tournaments.services.online_entries.terms import set_entry_terms
 from tournaments.services.sections import create_section
 from upkeep.privacy import erasure
 from upkeep.privacy.retention import forget_old

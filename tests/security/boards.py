@@ -20,9 +20,9 @@ from games.services.sheets import write_sheet
 from tavleya.actors import Actor
 from tavleya.record.sheets import Keeper
 from tavleya.sides import Side
-from tournaments.services.venue.pulling import set_pgn_address
-from tournaments.services.venue.reports import report_boards
-from tournaments.services.venue.tables import assign_board
+from venue.services.pulling import set_pgn_address
+from venue.services.reports import report_boards
+from venue.services.tables import assign_board
 
 if TYPE_CHECKING:
     from tests.security.hall import Hall

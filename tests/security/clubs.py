@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from people.services.organisations import create_organisation, edit_organisation
+from people.services.series import add_to_series, create_series
 from tournaments.models.event import Event
-from tournaments.services.organisations import create_organisation, edit_organisation
-from tournaments.services.series import add_to_series, create_series
 
 if TYPE_CHECKING:
     from tests.security.hall import Hall

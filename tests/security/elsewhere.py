@@ -12,10 +12,10 @@ _TEAMS = (
     "tests/tournaments/test_who_may_run_team_events.py::test_a_service_does_what_the_table_allows_and_no_more"
 )
 _MATCHES = "tests/tournaments/test_who_may_run_matches.py::test_each_role_may_what_the_table_says"
-_REPORTS = "tests/tournaments/test_who_may_bring_reports_and_lists_in.py"
+_REPORTS = "tests/reports/test_who_may_bring_reports_and_lists_in.py"
 _CONSOLE = "tests/pages/console"
 _LIVE = "tests/pages/live/test_commands_at_a_live_board.py"
-_NOTIFIED = "tests/tournaments/test_people_are_notified.py"
+_NOTIFIED = "tests/notifications/test_people_are_notified.py"
 _PERSONS = "tests/pages/desk/test_persons.py"
 _CARD = f"{_CONSOLE}/test_board_card.py"
 #: They need another state of the board, a file of another kind, or a second step after a preview.
@@ -114,7 +114,7 @@ ELSEWHERE: Mapping[tuple[str, str], str] = {
         "::test_what_is_not_there_or_not_public_is_not_followed"
     ),
     ("follow_person", ""): (
-        "tests/tournaments/test_a_person_is_followed.py::test_nobody_follows_who_has_no_public_page"
+        "tests/notifications/test_a_person_is_followed.py::test_nobody_follows_who_has_no_public_page"
     ),
     # The form is signed, and too young here.
     ("enter", ""): (

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
+from entries.models.fees import PaymentReport
+from entries.services.check_in import check_player_in, set_check_in
+from entries.services.fees.payments import set_fee, take_payment
+from entries.services.fees.terms import set_fee_terms, set_payment_terms
+from entries.services.online_entries.decisions import approve_entry, refuse_entry
+from entries.services.online_entries.links import secret_of_key
+from entries.services.online_entries.submission import submit_entry
+from entries.services.online_entries.terms import set_entry_terms
 from tavleya.actors import ANONYMOUS
-from tournaments.models.fees import PaymentReport
 from tournaments.models.section import Section
-from tournaments.services.check_in import check_player_in, set_check_in
-from tournaments.services.fees.payments import set_fee, take_payment
-from tournaments.services.fees.terms import set_fee_terms, set_payment_terms
-from tournaments.services.online_entries.decisions import approve_entry, refuse_entry
-from tournaments.services.online_entries.links import secret_of_key
-from tournaments.services.online_entries.submission import submit_entry
-from tournaments.services.online_entries.terms import set_entry_terms
 from tournaments.services.team_requests import keep_teams_apart
 from tournaments.services.teams import add_team
 

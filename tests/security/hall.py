@@ -15,7 +15,13 @@ from django.core.files.storage import default_storage
 from django.utils import timezone
 
 from arbiter.services import duty, sessions
+from documents.services.prizes import approve_awards, cancel_awards, publish_prizes, save_category, set_prizes
 from games.models.game import Game
+from notifications.services.webhooks.telling import KINDS, add_webhook
+from people.services.invitations import invite
+from ratings.models.rated import ListedRating, RatedPlayer, RatingList
+from ratings.services.norms import set_norm_terms
+from reports.services.jobs import prepare_trf
 from tavleya.actors import Actor, Role
 from tavleya.permissions import Action
 from tavleya.rules.files import read_game_file
@@ -29,33 +35,19 @@ from tests.uploads import pdf_file, png_file
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player
-from tournaments.models.rated import ListedRating, RatedPlayer, RatingList
 from tournaments.models.round import Round
 from tournaments.models.section import Section
 from tournaments.models.self_service import PlayerLink
 from tournaments.models.upload import UploadKind
-from tournaments.services.broadcasting import set_broadcast
 from tournaments.services.bye_requests import submit_bye_request
 from tournaments.services.drawn_openings import add_public_word, commit_draw
-from tournaments.services.eventfile.hand_off import check_out_event, take_back_event
-from tournaments.services.eventfile.jobs import prepare_event_file, request_event_file, run_event_file
 from tournaments.services.events import create_event, edit_event, grant_role
 from tournaments.services.games_import import import_games
-from tournaments.services.invitations import invite
 from tournaments.services.jobs import request_import
 from tournaments.services.knockout import pair_knockout_stage
 from tournaments.services.matches import set_match_terms
-from tournaments.services.norms import set_norm_terms
 from tournaments.services.player_links import issue_player_links, secret_of
 from tournaments.services.players import add_player, edit_player
-from tournaments.services.prizes import (
-    approve_awards,
-    cancel_awards,
-    publish_prizes,
-    save_category,
-    set_prizes,
-)
-from tournaments.services.removal import archive_section
 from tournaments.services.restrictions import add_pair_constraint
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import close_round, pair_round_robin, publish_round, start_round
@@ -66,9 +58,11 @@ from tournaments.services.swiss_jobs import request_pairing
 from tournaments.services.team_rounds import pair_teams
 from tournaments.services.teams import add_team
 from tournaments.services.tokens import issue_token
-from tournaments.services.trf_jobs import prepare_trf
 from tournaments.services.uploads import add_upload
-from tournaments.services.webhooks import KINDS, add_webhook
+from transfer.services.eventfile.hand_off import check_out_event, take_back_event
+from transfer.services.eventfile.jobs import prepare_event_file, request_event_file, run_event_file
+from transfer.services.removal import archive_section
+from venue.services.broadcasting import set_broadcast
 
 Write = Callable[[str], str]
 OFFICIALS = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from people.services.persons.decisions import hide_person
 from tests.security.clubs import own_the_event
 from tournaments.models.player import Player
-from tournaments.services.persons.decisions import hide_person
 
 if TYPE_CHECKING:
     from tests.security.hall import Hall

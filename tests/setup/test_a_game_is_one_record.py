@@ -16,7 +16,7 @@ _NAMED = re.compile(
 )
 #: The games' packages and their notations; law books and presets are data; scripts play particular games.
 _OWN = re.compile(
-    r"tavleya/rules/(?:{}|pgn|pdn)/|tavleya/law/books/|tournaments/presets\.py|docs/examples/|tests/|benchmarks/|tournaments/demo/|arbiter/rehearsal/|.*/migrations/".format(
+    r"tavleya/rules/(?:{}|pgn|pdn)/|tavleya/law/books/|tournaments/presets\.py|docs/examples/|tests/|benchmarks/|portal/demo/|arbiter/rehearsal/|.*/migrations/".format(
         "|".join(game.value for game in GameKind)
     )
 )

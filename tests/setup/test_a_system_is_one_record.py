@@ -11,7 +11,7 @@ ASKS = re.compile(
     r"|\.format (==|!=|in|not in) "
 )
 #: Where a system is at home, and where tournaments are made up.
-OWN = ("tavleya/pairing/", "tournaments/systems/", "tournaments/demo/")
+OWN = ("tavleya/pairing/", "tournaments/systems/", "portal/demo/")
 PARTS = (*PACKAGES, "templates")
 MOST = 12
 

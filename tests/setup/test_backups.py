@@ -40,7 +40,7 @@ from games.services.photos import Picture, hand_in
 from tests.world import NOW, SYSTEM, World
 from tournaments.models import Organisation
 from tournaments.models.upload import UploadKind
-from tournaments.services.organisations import set_logo
+from people.services.organisations import set_logo
 from tournaments.services.uploads import add_upload
 if connection.vendor == "postgresql":
     settings.GAMES_IN_PARTITION = 1
@@ -275,12 +275,12 @@ def test_a_file_that_was_cut_off_is_refused(backup, tmp_path, kept):
 KEPT = {
     "games/services/photos.py": "games.SheetPhoto.stored",
     "tournaments/services/uploads.py": "tournaments.EventUpload.stored",
-    "tournaments/services/organisations.py": "tournaments.Organisation.logo",
-    "tournaments/services/eventfile/reading.py": "games.SheetPhoto.stored tournaments.EventUpload.stored",
+    "people/services/organisations.py": "tournaments.Organisation.logo",
+    "transfer/services/eventfile/reading.py": "games.SheetPhoto.stored tournaments.EventUpload.stored",
     # Files of jobs, which are deleted within days.
-    "tournaments/services/eventfile/jobs.py": "",
-    "tournaments/services/rating_jobs.py": "",
-    "tournaments/views/outputs/background.py": "",
+    "transfer/services/eventfile/jobs.py": "",
+    "ratings/services/rating_jobs.py": "",
+    "documents/views/background.py": "",
     # The restore.
     "upkeep/backup/whole.py": "",
 }

@@ -15,7 +15,7 @@ ALLOWED = {
     "tavleya/rules/letters.py": "the letters of the pieces, by the language of the score sheet",
     "tavleya/law/": "the law books, by language",
     "static/errors/": "what the proxy says while nobody can be asked for a translation",
-    "tournaments/demo/": "the demonstration: names and descriptions in several languages",
+    "portal/demo/": "the demonstration: names and descriptions in several languages",
 }
 NOT_THE_PROGRAM = ("tests", "benchmarks", "docs", "locale")
 CODES = "|".join(languages.codes())

@@ -16,10 +16,10 @@ from django.utils import timezone
 
 from config import asgi
 from games.tasks import check_records
+from notifications.models.webhooks import Webhook, WebhookDelivery, WebhookHost
 from tests.paths import ROOT
 from tests.world import NOW, World
 from tournaments.models.job import Job
-from tournaments.models.webhooks import Webhook, WebhookDelivery, WebhookHost
 from upkeep import metrics, probes
 
 TOKEN = "a token of the tests"

@@ -8,7 +8,7 @@ import sys
 import pytest
 import uvicorn
 
-from tournaments.demo import serving
+from portal.demo import serving
 
 
 def test_what_was_said_is_out_before_the_server_starts(monkeypatch: pytest.MonkeyPatch) -> None:

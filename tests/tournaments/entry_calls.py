@@ -6,19 +6,14 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
+from entries.services.check_in import remove_check_in, set_check_in
+from entries.services.online_entries.decisions import approve_entry, move_entry, refuse_entry, reopen_entry
+from entries.services.online_entries.submission import submit_entry
+from entries.services.online_entries.terms import set_entry_terms
 from tavleya.actors import ANONYMOUS, Actor
 from tavleya.permissions import Action
 from tests.tournaments.conftest import NOW
 from tournaments.models.entry import Entry
-from tournaments.services.check_in import remove_check_in, set_check_in
-from tournaments.services.online_entries.decisions import (
-    approve_entry,
-    move_entry,
-    refuse_entry,
-    reopen_entry,
-)
-from tournaments.services.online_entries.submission import submit_entry
-from tournaments.services.online_entries.terms import set_entry_terms
 
 
 def prepare(world: Any) -> None:

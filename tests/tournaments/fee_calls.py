@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from entries.models.fees import PaymentReport
+from entries.services.fees.payments import recompute_fee, set_fee, take_payment, void_payment
+from entries.services.fees.reports import settle_report
+from entries.services.fees.terms import set_fee_terms, set_payment_terms
 from tavleya.actors import Actor
 from tavleya.permissions import Action
 from tests.tournaments.conftest import NOW
-from tournaments.models.fees import PaymentReport
-from tournaments.services.fees.payments import recompute_fee, set_fee, take_payment, void_payment
-from tournaments.services.fees.reports import settle_report
-from tournaments.services.fees.terms import set_fee_terms, set_payment_terms
 
 
 def prepare(world: Any) -> None:

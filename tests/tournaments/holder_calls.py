@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from notifications.services.webhooks.telling import add_webhook, revoke_webhook
 from tavleya.actors import Actor
 from tavleya.permissions import Action
 from tests.tournaments.conftest import NOW
-from tournaments.services.broadcasting import send_again, set_broadcast, stop_broadcast
 from tournaments.services.final_table import finalise_table
 from tournaments.services.player_links import issue_player_links, renew_player_link, revoke_player_link
 from tournaments.services.tokens import issue_token
-from tournaments.services.venue.pgn import report_pgn
-from tournaments.services.venue.pulling import forget_pgn_address, set_pgn_address
-from tournaments.services.venue.reports import report_boards
-from tournaments.services.venue.tables import assign_board, forget_board
-from tournaments.services.webhooks import add_webhook, revoke_webhook
+from venue.services.broadcasting import send_again, set_broadcast, stop_broadcast
+from venue.services.pgn import report_pgn
+from venue.services.pulling import forget_pgn_address, set_pgn_address
+from venue.services.reports import report_boards
+from venue.services.tables import assign_board, forget_board
 
 
 def prepare(world: Any) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 
 import chess.pgn
 
-from tournaments.services.lichess_transport import Internet
+from venue.services.lichess_transport import Internet
 
 TOKEN = "lip_of_the_tests"
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from people.models.person import PersonAct
+from people.services.persons.decisions import hide_person, join_players, split_player, undo_person_act
 from tavleya.actors import Actor
 from tavleya.permissions import Action
 from tests.tournaments.conftest import NOW
 from tournaments.models.event import Event
-from tournaments.models.person import PersonAct
 from tournaments.models.player import Player
-from tournaments.services.persons.decisions import hide_person, join_players, split_player, undo_person_act
 from tournaments.services.players import complete_player
 
 

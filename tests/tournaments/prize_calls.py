@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tavleya.actors import Actor
-from tavleya.permissions import Action
-from tests.tournaments.conftest import NOW, World
-from tournaments.models.section import Section
-from tournaments.services.norms import set_norm_terms
-from tournaments.services.prizes import (
+from documents.services.prizes import (
     approve_awards,
     cancel_awards,
     publish_prizes,
@@ -18,6 +13,11 @@ from tournaments.services.prizes import (
     save_category,
     set_prizes,
 )
+from ratings.services.norms import set_norm_terms
+from tavleya.actors import Actor
+from tavleya.permissions import Action
+from tests.tournaments.conftest import NOW, World
+from tournaments.models.section import Section
 
 
 def prepare(world: World, funded: Section, awarded: Section) -> None:

@@ -16,11 +16,11 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.test import override_settings
 
+from notifications.models.notifications import Subscription
+from notifications.services.kinds import chosen_for
+from notifications.services.subscriptions import Choice, Subject, subscribe
 from tavleya.actors import ANONYMOUS, Actor
 from tests.tournaments.receivers import Receiver
-from tournaments.models.notifications import Subscription
-from tournaments.services.notifications.kinds import chosen_for
-from tournaments.services.notifications.subscriptions import Choice, Subject, subscribe
 
 #: Any key will do: it is made for the tests alone.
 KEY = base64.urlsafe_b64encode(bytes(range(1, 33))).rstrip(b"=").decode()

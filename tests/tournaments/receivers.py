@@ -16,11 +16,11 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
+from notifications.models.webhooks import Webhook
+from notifications.services.webhooks.telling import KINDS, add_webhook
+from notifications.services.webhooks.transport import Outside
 from tests.world import NOW, World
-from tournaments.models.webhooks import Webhook
 from tournaments.services.results import correct_result, enter_result
-from tournaments.services.webhook_transport import Outside
-from tournaments.services.webhooks import KINDS, add_webhook
 
 NAMES = ("receiver.test", "slow.test")
 

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from notifications.models.notifications import Subscription
+from notifications.services.record import end_mail, retry_messages
+from people.services.invitations import invite
+from portal.services.set_up import set_up_event
+from ratings.services.player_lists import import_players
 from tavleya.actors import Actor, Role
 from tavleya.permissions import Action
 from tavleya.rules.files import read_game_file
@@ -20,30 +25,15 @@ from tests.tournaments.prize_calls import CALLS as PRIZE_CALLS
 from tests.tournaments.prize_calls import prepare as prepare_prizes
 from tests.uploads import pdf_file, png_file
 from tournaments.models.event import Event
-from tournaments.models.notifications import Subscription
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
 from tournaments.models.upload import UploadKind
-from tournaments.services.eventfile.hand_off import check_out_event
-from tournaments.services.eventfile.jobs import request_event_file
 from tournaments.services.events import create_event, edit_event, grant_role, revoke_role
 from tournaments.services.final_table import finalise_table, reopen_table
 from tournaments.services.games_import import import_games
-from tournaments.services.invitations import invite
 from tournaments.services.jobs import request_import
-from tournaments.services.notifications.record import end_mail, retry_messages
 from tournaments.services.play_offs import open_play_off
-from tournaments.services.player_lists import import_players
 from tournaments.services.players import add_player, edit_player
-from tournaments.services.rehearsals import archive_rehearsal, open_rehearsal, rehearse_event
-from tournaments.services.removal import (
-    archive_event,
-    archive_section,
-    delete_event,
-    delete_section,
-    unarchive_event,
-    unarchive_section,
-)
 from tournaments.services.results import (
     correct_result,
     enter_result,
@@ -64,11 +54,21 @@ from tournaments.services.schedule import discard_drafts, plan_rounds, reschedul
 from tournaments.services.section_settings import edit_section
 from tournaments.services.sections import create_section, enter_player, withdraw_player
 from tournaments.services.seeding import edit_registration, number_by_hand, number_by_rating
-from tournaments.services.set_up import set_up_event
 from tournaments.services.tie_values import enter_tie_values
 from tournaments.services.tokens import issue_token, revoke_token
 from tournaments.services.uploads import add_upload, remove_upload
 from tournaments.services.verification import verify_result
+from transfer.services.eventfile.hand_off import check_out_event
+from transfer.services.eventfile.jobs import request_event_file
+from transfer.services.rehearsals import archive_rehearsal, open_rehearsal, rehearse_event
+from transfer.services.removal import (
+    archive_event,
+    archive_section,
+    delete_event,
+    delete_section,
+    unarchive_event,
+    unarchive_section,
+)
 
 PGN = '[White "A, B"]\n[Black "C, D"]\n[Round "1"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n'
 

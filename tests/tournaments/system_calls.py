@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ratings.models.rated import ListedRating, RatedPlayer, RatingList
+from ratings.services.rated_entries import enter_rated, renew_ratings, use_listed_rating
+from ratings.services.rating_updates import update_lists_of
 from tavleya.actors import Actor
 from tavleya.permissions import Action
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.team_events import make_teams, member, pair, publish, team
-from tournaments.models.rated import ListedRating, RatedPlayer, RatingList
 from tournaments.services.draft_edits import swap_team_colours
-from tournaments.services.rated_entries import enter_rated, renew_ratings, use_listed_rating
-from tournaments.services.rating_updates import update_lists_of
 from tournaments.services.rollback.unpublish import unpublish_round
 from tournaments.services.simul import seat_display
 from tournaments.services.swiss import pair_next_round

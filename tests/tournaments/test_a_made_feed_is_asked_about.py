@@ -15,7 +15,7 @@ from tests.tavleya.boards.test_a_made_feed import IN_TIME, made_feed
 from tests.world import NOW, World
 from tournaments.models.boards import BoardQuestion, QuestionCode
 from tournaments.models.pairing import Pairing
-from tournaments.services.venue.reports import report_boards
+from venue.services.reports import report_boards
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 

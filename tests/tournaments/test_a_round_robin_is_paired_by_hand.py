@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from reports.selectors.tournament_report import trf_of
 from tavleya.errors import BadInput, Conflict
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import play, publish
 from tournaments.models.round import Round
 from tournaments.models.section import Section
 from tournaments.selectors.standings import standings_of
-from tournaments.selectors.trf import trf_of
 from tournaments.services.final_table import finalise_table
 from tournaments.services.rounds import pair_by_hand, pair_round_robin
 from tournaments.services.section_settings import edit_section

@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from documents.services.prizes import save_category, set_prizes
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, NotPermitted
 from tavleya.permissions import Action
@@ -18,13 +19,12 @@ from tournaments.models.player import Player, Registration
 from tournaments.models.section import Section
 from tournaments.models.team import Team
 from tournaments.services.events import edit_event
-from tournaments.services.prizes import save_category, set_prizes
-from tournaments.services.removal import archive_section
-from tournaments.services.repeating import following_slug, repeat_event
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import pair_round_robin
 from tournaments.services.sections import withdraw_player
 from tournaments.services.teams import add_team
+from transfer.services.removal import archive_section
+from transfer.services.repeating import following_slug, repeat_event
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Alekhine", "Botvinnik", "Capablanca", "Duras")

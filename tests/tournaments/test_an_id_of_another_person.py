@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
+from entries.services.online_entries.decisions import approve_entry, reopen_entry
+from entries.services.online_entries.submission import change_entry, withdraw_entry
+from entries.services.online_entries.terms import set_entry_terms
+from ratings.models.rated import ListedRating, RatedPlayer, RatingList
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import Conflict
-from tests.tournaments import test_teams_enter_online as teams
+from tests.entries import test_teams_enter_online as teams
+from tests.entries.test_players_enter_online import enter, opened, secret
 from tests.tournaments.conftest import LATER, NOW, World
-from tests.tournaments.test_players_enter_online import enter, opened, secret
 from tournaments.models.entry import ID_CLAIMED, ID_DIFFERS, Entry, EntryState
-from tournaments.models.rated import ListedRating, RatedPlayer, RatingList
 from tournaments.models.section import Section
-from tournaments.services.online_entries.decisions import approve_entry, reopen_entry
-from tournaments.services.online_entries.submission import change_entry, withdraw_entry
-from tournaments.services.online_entries.terms import set_entry_terms
 from tournaments.services.players import add_player
 from tournaments.services.teams import members_of
 

@@ -6,10 +6,10 @@ import codecs
 
 import pytest
 
+from ratings.services.player_lists import import_players
 from tavleya.errors import BadInput, ImportRefused
 from tests.tournaments.conftest import NOW
 from tests.tournaments.counting import counts
-from tournaments.services.player_lists import import_players
 
 
 def refused_list(world, data, section=None):

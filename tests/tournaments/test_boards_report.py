@@ -22,8 +22,8 @@ from tournaments.models.boards import BoardQuestion, ElectronicBoard, Feed, Game
 from tournaments.models.log import Log
 from tournaments.models.pairing import Pairing
 from tournaments.services.results import enter_result
-from tournaments.services.venue.reports import BoardAnswer, report_boards
-from tournaments.services.venue.tables import assign_board, forget_board
+from venue.services.reports import BoardAnswer, report_boards
+from venue.services.tables import assign_board, forget_board
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 
 from games.states import state_of
+from portal.demo import board
 from tests.world import NOW, SYSTEM, World
-from tournaments.demo import board
 
 pytestmark = pytest.mark.django_db
 

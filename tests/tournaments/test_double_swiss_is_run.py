@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 
+from reports.selectors.tournament_report import trf_file
 from tavleya.errors import BadInput, Conflict
 from tavleya.formats.trf import read
 from tavleya.formats.trf.recorded import recorded_round
@@ -19,7 +20,6 @@ from tournaments.models.match import Match
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
 from tournaments.selectors.standings import standings_of
-from tournaments.selectors.trf import trf_file
 from tournaments.services.byes import request_bye
 from tournaments.services.draft_edits import exchange_players, restore_engine_pairing, swap_colours
 from tournaments.services.restrictions import add_pair_constraint

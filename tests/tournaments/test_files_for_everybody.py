@@ -13,8 +13,8 @@ from tournaments.models.event import Event
 from tournaments.models.upload import EventUpload, UploadKind
 from tournaments.services import uploads
 from tournaments.services.events import create_event, edit_event
-from tournaments.services.removal import delete_event
 from tournaments.services.uploads import add_upload, remove_upload
+from transfer.services.removal import delete_event
 
 pytestmark = pytest.mark.django_db
 

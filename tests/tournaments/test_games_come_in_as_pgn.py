@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from documents.selectors.game_files import tags_of_board
 from games.files import game_text
 from games.models.game import Game
 from games.states import state_of
@@ -12,8 +13,7 @@ from tests.world import World, later
 from tournaments.models.boards import BoardQuestion, Feed, GameSource
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player
-from tournaments.selectors.game_files import tags_of_board
-from tournaments.services.venue.pgn import GameAnswer, report_pgn
+from venue.services.pgn import GameAnswer, report_pgn
 
 pytestmark = pytest.mark.django_db
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from reports.selectors.tournament_report import trf_of
 from tavleya.pairing import engines
 from tavleya.pairing.state import SwissPlayer, SwissState
 from tavleya.sides import Side
 from tests.tournaments.conftest import LATER, NOW
 from tests.tournaments.team_events import publish
 from tournaments.models.swiss import Provenance
-from tournaments.selectors.trf import trf_of
 from tournaments.services.players import add_player
 from tournaments.services.restrictions import add_pair_constraint
 from tournaments.services.results import enter_result

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from reports.selectors.tournament_report import trf_file
 from tavleya.errors import BadInput, Conflict
 from tests.pages.html import page_of
 from tests.tavleya.documents.reading import lines
@@ -15,7 +16,6 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.play_off import PlayOff
 from tournaments.models.section import Section
 from tournaments.selectors.standings import standings_of, standings_version
-from tournaments.selectors.trf import trf_file
 from tournaments.services import play_offs
 from tournaments.services.knockout import award_match, pair_knockout_stage
 from tournaments.services.results import correct_result, enter_result

@@ -25,7 +25,7 @@ from tournaments.selectors.rounds import round_view
 from tournaments.selectors.standings import standings_of
 from tournaments.services.games_import import import_games
 
-FILES = ROOT / "tournaments" / "demo_data"
+FILES = ROOT / "portal" / "demo_data"
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 TATA = FILES / "chess-tata-steel-masters-2022.pgn"

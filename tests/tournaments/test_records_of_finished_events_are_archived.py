@@ -34,11 +34,11 @@ from games.verification import verify
 from tavleya.errors import Conflict, DomainError
 from tests.games.small_partitions import small_partitions, sql
 from tests.world import NOW, SYSTEM, World, later
-from tournaments.services import record_archive
 from tournaments.services.final_table import finalise_table
-from tournaments.services.record_archive import archive_records, leaving_partitions
 from tournaments.services.rollback.unpublish import unpublish_round
 from tournaments.services.rounds import close_round
+from transfer.services import record_archive
+from transfer.services.record_archive import archive_records, leaving_partitions
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 

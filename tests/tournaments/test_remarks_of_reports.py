@@ -7,11 +7,11 @@ from datetime import timedelta
 import pytest
 
 from games.services.bulk import ADJOURNED, record_results
+from reports.selectors.tournament_report import trf_file
 from tavleya.errors import Conflict
 from tests.tournaments.conftest import LATER, World
 from tests.tournaments.swiss import make_swiss, pair, play_round, publish
 from tournaments.models.pairing import Pairing
-from tournaments.selectors.trf import trf_file
 from tournaments.services.corrections import correct_for_rating
 from tournaments.services.results import correct_result, enter_result
 

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from reports.selectors.tournament_report import trf_file
 from tavleya.errors import BadInput, DomainError
 from tavleya.formats.trf import read
 from tests.tournaments.conftest import NOW, World
@@ -16,7 +17,6 @@ from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import MOST_ROUNDS, Section
 from tournaments.selectors.calendar import planned_rounds
 from tournaments.selectors.standings import standings_version
-from tournaments.selectors.trf import trf_file
 from tournaments.services.events import edit_event
 from tournaments.services.rollback.last_round import undo_last_round
 from tournaments.services.rounds import pair_round_robin, publish_round

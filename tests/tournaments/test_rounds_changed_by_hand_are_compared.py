@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from portal.tasks import publish_due_rounds
+from reports.selectors.tournament_report import trf_file
 from tavleya.errors import Conflict
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import boards, byes, make_swiss, pair, play, play_round, registration
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.models.swiss import Provenance
-from tournaments.selectors.trf import trf_file
 from tournaments.services.draft_edits import (
     exchange_players,
     remove_from_draft,
@@ -19,7 +20,6 @@ from tournaments.services.draft_edits import (
 )
 from tournaments.services.draft_sheet import notices_of
 from tournaments.services.rounds import publish_round, schedule_publication
-from tournaments.tasks import publish_due_rounds
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 

@@ -8,6 +8,8 @@ import pytest
 from django.core.cache import caches
 
 from games.services.bulk import ADJOURNED, record_results
+from reports.selectors.tournament_report import trf_file
+from reports.services.importing import import_trf
 from tavleya.formats.trf import read
 from tavleya.formats.trf.pairing import state_before
 from tavleya.formats.trf.proposal import propose_section
@@ -32,7 +34,6 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
 from tournaments.selectors.standings import standings_of
 from tournaments.selectors.teams import team_standings
-from tournaments.selectors.trf import trf_file
 from tournaments.services.byes import request_bye
 from tournaments.services.draft_edits import swap_colours
 from tournaments.services.restrictions import add_pair_constraint
@@ -41,7 +42,6 @@ from tournaments.services.section_settings import edit_section
 from tournaments.services.sections import withdraw_player
 from tournaments.services.swiss_state import load_state
 from tournaments.services.team_rounds import forfeit_match, set_line_up
-from tournaments.services.trf_import import import_trf
 from tournaments.systems.registry import told_by
 
 pytestmark = pytest.mark.django_db

@@ -9,6 +9,7 @@ import pytest
 from django.core.cache import caches
 from django.core.management import call_command
 
+from reports.services.importing import TrfImport, import_trf
 from tavleya.clocks.controls import parse_control, seconds_text
 from tavleya.formats.trf import read
 from tavleya.formats.trf.pairing import state_before
@@ -21,7 +22,6 @@ from tournaments.models.section import Section
 from tournaments.models.swiss import PairConstraint, RequestedBye
 from tournaments.services.swiss import pair_next_round
 from tournaments.services.swiss_state import load_state
-from tournaments.services.trf_import import TrfImport, import_trf
 
 pytestmark = pytest.mark.django_db
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from reports.selectors.tournament_report import trf_file
 from tavleya.errors import BadInput, Conflict
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.swiss import boards, make_swiss, pair, play_round, registration
 from tournaments.models.section import Section
-from tournaments.selectors.trf import trf_file
 from tournaments.services.number_exchange import exchange_numbers
 from tournaments.services.renumbering import number_then, renumber_by_rating
 from tournaments.services.schedule import discard_drafts

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from reports.selectors.remarks import remarks
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotPermitted
 from tests.tournaments.conftest import LATER, NOW, World
@@ -21,7 +22,6 @@ from tests.tournaments.swiss import (
 from tournaments.models.log import Log
 from tournaments.models.section import Section
 from tournaments.selectors.standings import standings_of
-from tournaments.selectors.trf_remarks import remarks
 from tournaments.services.attendance import enter_late, expel_player, record_no_shows, reenter_player
 from tournaments.services.bye_requests import submit_bye_request
 from tournaments.services.byes import cancel_bye, request_bye, request_byes

@@ -22,10 +22,10 @@ from tournaments.models.swiss import Provenance
 from tournaments.services import shared, swiss, swiss_jobs
 from tournaments.services.byes import request_bye
 from tournaments.services.draft_edits import exchange_players
+from tournaments.services.progress import progress_of
 from tournaments.services.schedule import discard_drafts
 from tournaments.services.swiss import pair_next_round
 from tournaments.services.swiss_jobs import request_pairing, run_pairing
-from tournaments.tasks import progress_of
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

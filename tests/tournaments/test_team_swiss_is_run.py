@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from reports.selectors.tournament_report import trf_of
+from reports.services.importing import import_trf
 from tavleya.errors import Conflict, DomainError
 from tavleya.formats.trf import read, write
 from tavleya.formats.trf.team_pairing import teams_paired_in
@@ -16,7 +18,6 @@ from tournaments.models.swiss import Provenance
 from tournaments.models.team import TeamMatch
 from tournaments.models.team_swiss import TeamBye, TeamRestriction
 from tournaments.selectors.teams import team_standings
-from tournaments.selectors.trf import trf_of
 from tournaments.services.draft_edits import (
     add_to_draft,
     exchange_players,
@@ -41,7 +42,6 @@ from tournaments.services.team_requests import (
 )
 from tournaments.services.team_rounds import set_line_up
 from tournaments.services.teams import add_team, withdraw_team
-from tournaments.services.trf_import import import_trf
 
 pytestmark = pytest.mark.long
 

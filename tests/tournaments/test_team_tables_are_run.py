@@ -8,6 +8,7 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
+from reports.selectors.tournament_report import trf_file
 from tavleya.errors import BadInput
 from tests.pages.html import page_of
 from tests.tournaments.conftest import NOW, World
@@ -17,7 +18,6 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
 from tournaments.models.team import TeamMatch
 from tournaments.selectors.teams import match_cards, team_standings
-from tournaments.selectors.trf import trf_file
 from tournaments.services.rollback.unpublish import unpublish_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from ratings.services.player_lists import import_players
 from tavleya.errors import ImportRefused
 from tests.tournaments.conftest import NOW
 from tests.tournaments.team_events import make_teams, pair
-from tournaments.services.player_lists import import_players
 
 pytestmark = pytest.mark.django_db
 

@@ -7,6 +7,7 @@ from datetime import date
 import pytest
 from django.db import IntegrityError, transaction
 
+from entries.services.online_entries.terms import set_entry_terms
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import BadInput, Conflict, NotPermitted
 from tavleya.permissions import Action, allowed
@@ -19,10 +20,9 @@ from tournaments.models.log import Log
 from tournaments.models.section import Section
 from tournaments.selectors.events import event_list, events_at_desk, templates_of
 from tournaments.services.events import edit_event
-from tournaments.services.online_entries.terms import set_entry_terms
 from tournaments.services.players import add_player
-from tournaments.services.repeating import following_slug, repeat_event, save_template
 from tournaments.services.section_settings import edit_section
+from transfer.services.repeating import following_slug, repeat_event, save_template
 
 pytestmark = pytest.mark.django_db
 

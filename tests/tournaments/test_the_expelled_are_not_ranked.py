@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from reports.selectors.tournament_report import trf_file
 from tavleya.formats.trf import read
 from tavleya.formats.trf.ranks import check_ranks
 from tests.tournaments.conftest import LATER, World
@@ -12,7 +13,6 @@ from tournaments.models.section import Section
 from tournaments.selectors.crosstable import crosstable_of
 from tournaments.selectors.players import player_card
 from tournaments.selectors.standings import place_of, standings_of
-from tournaments.selectors.trf import trf_file
 from tournaments.services.attendance import expel_player
 
 pytestmark = pytest.mark.django_db

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from reports.selectors.tournament_report import trf_file
+from reports.services.importing import import_trf
 from tavleya.errors import BadInput, Conflict
 from tests.tavleya.formats.samples import file, player
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import chance, leave_mode, make_swiss, pair, play_round, registration
 from tournaments.models.log import Log
 from tournaments.models.section import Section
-from tournaments.selectors.trf import trf_file
 from tournaments.services import section_settings
 from tournaments.services.restrictions import add_pair_constraint, remove_pair_constraint
 from tournaments.services.rollback.restore_points import restore
 from tournaments.services.section_settings import edit_section
-from tournaments.services.trf_import import import_trf
 
 pytestmark = pytest.mark.django_db
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from reports.selectors.tournament_report import trf_file
 from tavleya.errors import BadInput, NotFound, NotPermitted
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.swiss import make_swiss, pair, publish
 from tournaments.models.log import Log
 from tournaments.models.section import Section
 from tournaments.selectors.standings import standings_of
-from tournaments.selectors.trf import trf_file
 from tournaments.services.results import enter_result
 from tournaments.services.tie_values import enter_tie_values
 

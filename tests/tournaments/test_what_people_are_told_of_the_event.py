@@ -9,23 +9,23 @@ from datetime import timedelta
 import pytest
 from django.core import mail
 
+from entries.services.check_in import CLOSES_SOON, check_player_in, set_check_in
+from entries.services.online_entries.links import secret_of_key
+from entries.services.online_entries.submission import submit_entry, withdraw_entry
+from entries.services.online_entries.terms import set_entry_terms
+from notifications.models.notifications import Channel
+from notifications.services.audience import spread_due
+from notifications.services.sending import send_due
+from notifications.services.subscriptions import Choice, Subject, subscribe
 from tavleya.actors import ANONYMOUS
+from tests.notifications.test_people_are_notified import _push, own, player, section, service  # noqa: F401
 from tests.tournaments.conftest import NOW
 from tests.tournaments.push_service import follow
 from tests.tournaments.receivers import HERE
-from tests.tournaments.test_people_are_notified import _push, own, player, section, service  # noqa: F401
 from tests.tournaments.test_players_speak_for_themselves import holder
 from tournaments.models.entry import Entry
-from tournaments.models.notifications import Channel
-from tournaments.services.check_in import CLOSES_SOON, check_player_in, set_check_in
 from tournaments.services.events import edit_event
 from tournaments.services.final_table import finalise_table
-from tournaments.services.notifications.audience import spread_due
-from tournaments.services.notifications.sending import send_due
-from tournaments.services.notifications.subscriptions import Choice, Subject, subscribe
-from tournaments.services.online_entries.links import secret_of_key
-from tournaments.services.online_entries.submission import submit_entry, withdraw_entry
-from tournaments.services.online_entries.terms import set_entry_terms
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import close_round, publish_round
 

@@ -100,7 +100,7 @@ def test_every_service_is_in_the_table():
     elsewhere |= {"check_player_in"}
     # Everybody, the holder of a private link among them: test_players_enter_online.
     elsewhere |= {"change_entry", "submit_entry", "withdraw_entry"}
-    # Files of events: tests/tournaments/event_files and tests/pages/desk/test_an_event_is_handed_off.
+    # Files of events: tests/transfer/event_files and tests/pages/desk/test_an_event_is_handed_off.
     elsewhere |= {
         "check_in_event",
         "import_event",

@@ -11,21 +11,19 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from ratings.models.rated import RatedPlayer
 from tavleya.errors import DomainError
 from tavleya.formats.names import split_name
 from tournaments.forms.base import (
     DeskForm,
     FederationField,
     RoundsField,
-    TextFileField,
     TextsForm,
     initial_texts,
 )
 from tournaments.forms.ratings import later_ratings, later_ratings_text, other_ratings, other_ratings_text
 from tournaments.models.player import Player, Registration, Sex
-from tournaments.models.rated import RatedPlayer
 from tournaments.models.section import RatingKind
-from tournaments.selectors.player_lists import Again
 from tournaments.services.players import HIGHEST_RATING
 
 _RATINGS = {
@@ -236,40 +234,3 @@ class PlayerForm(TextsForm, PersonForm):
             },
             "user_id": cleaned["username"],
         }
-
-
-class ListForm(DeskForm):
-    """A list of players, pasted or as a file; `missed`: rounds that may bring late entries half a point."""
-
-    text = forms.CharField(
-        label=_("The list"),
-        required=False,
-        max_length=LONGEST_LIST,
-        strip=False,
-        widget=forms.Textarea({"rows": 14, "spellcheck": "false", "class": "paste", "autocomplete": "off"}),
-    )
-    file = TextFileField(label=_("Or a file"), required=False)
-    again = forms.ChoiceField(
-        label=_("Players who are already entered"),
-        required=False,
-        choices=[
-            (Again.UPDATE, _("Update them; empty cells change nothing")),
-            (Again.KEEP, _("Leave them as they are")),
-        ],
-    )
-
-    def __init__(self, *args: Any, missed: Sequence[int] = (), **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if missed:
-            self.fields["half_points"] = half_points_field(missed)
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or self.cleaned_data
-        given = [name for name in ("text", "file") if cleaned.get(name)]
-        if len(given) == 2:
-            self.add_error(
-                "file", ValidationError(gettext("Paste a list or choose a file, not both."), code="both")
-            )
-        elif not given and not self.errors:
-            self.add_error("text", ValidationError(gettext("Nothing here yet."), code="empty_file"))
-        return cleaned

@@ -8,7 +8,7 @@ from games.append_only import AppendOnly
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0001_initial")]
+    dependencies = [("tournaments", "0001_tables")]
 
     operations = [
         AppendOnly("tournaments_log", emptied=("before", "after")),

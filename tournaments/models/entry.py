@@ -121,7 +121,7 @@ class Entry(models.Model):
     """Somebody who has entered a section themselves.
 
     `key` comes with the form, so that one that is sent twice makes one entry.  `digest` is of the secret of the private
-    link (`services.online_entries.links`), empty in an event that came as a file.  Entries are in the order of
+    link (`entries.services.online_entries.links`), empty in an event that came as a file.  Entries are in the order of
     `position`: of arrival, unless the desk changed the waiting list.  `question`: why an entry could not be confirmed
     by itself, as the code of an error.  `player`: whom the entry has become, while it is confirmed or after it was
     withdrawn.  `own_page`: the entry made that player, and its holder may open their private page; whoever was in the

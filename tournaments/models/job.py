@@ -36,8 +36,8 @@ class JobState(models.TextChoices):
 class Job(models.Model):
     """Work that a request does not wait for.  `report` is what came of it, or the problems that stopped it.
 
-    Its progress while it runs is in the cache (`tournaments.tasks.progress_of`): the work is one transaction, and
-    nothing that it writes is seen before it is over.
+    Its progress while it runs is in the cache (`tournaments.services.progress.progress_of`): the work is one
+    transaction, and nothing that it writes is seen before it is over.
 
     A job that makes a section has its `event`, and until it is done no `section`.  One for the file of a whole event
     has that file in the storage: by the name in its `report` if it was written here, else by that in its `payload`.

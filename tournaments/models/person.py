@@ -1,12 +1,9 @@
-"""Who plays in several events: players of different events joined to one person, and every act that joined them."""
+"""A person: the one who plays in several events, as players of which they are known."""
 
 from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
-
-from tournaments.models.player import Player
 
 
 class Person(models.Model):
@@ -27,60 +24,3 @@ class Person(models.Model):
 
     def __str__(self) -> str:
         return f"person {self.pk}"
-
-
-class PersonAct(models.Model):
-    """One act that joined players or took one apart, undone as a whole.  `reason` where an official did it."""
-
-    class Kind(models.TextChoices):
-        NUMBER = "number"  # by itself: the same FIDE ID or national ID
-        SELF = "self"  # the player, signed in and by the private link
-        JOINED = "joined"  # an official
-        SPLIT = "split"  # an official
-        RELEASED = "released"  # by itself: the number has been corrected
-
-    kind = models.CharField(max_length=8, choices=Kind.choices)
-    actor = models.CharField(max_length=80)
-    reason = models.CharField(max_length=300, blank=True)
-    at = models.DateTimeField()
-    undone_at = models.DateTimeField(null=True, blank=True)
-    undone_by = models.CharField(max_length=80, blank=True)
-
-    class Meta:
-        ordering = ["pk"]
-        constraints = [
-            models.CheckConstraint(
-                condition=~Q(kind__in=["joined", "split"]) | ~Q(reason=""),
-                name="person_act_of_an_official_has_a_reason",
-            )
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.kind} by {self.actor}"
-
-
-class PersonJoin(models.Model):
-    """A player was one of a person's from the act `by` until the act `ended_by`.
-
-    `source` and `number`: of those who were joined by a number, whose it is (`fide`, or a federation) and the number.
-    """
-
-    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="joins")
-    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="joins")
-    by = models.ForeignKey(PersonAct, on_delete=models.CASCADE, related_name="begun")
-    ended_by = models.ForeignKey(
-        PersonAct, on_delete=models.CASCADE, null=True, blank=True, related_name="ended"
-    )
-    source = models.CharField(max_length=10, blank=True)
-    number = models.CharField(max_length=20, blank=True)
-
-    class Meta:
-        ordering = ["pk"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["player"], condition=Q(ended_by__isnull=True), name="player_is_of_one_person"
-            )
-        ]
-
-    def __str__(self) -> str:
-        return f"player {self.player_id} of person {self.person_id}"

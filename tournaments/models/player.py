@@ -7,6 +7,7 @@ from django.db import models
 from games.models.rows import RowModel
 from tavleya.formats.names import PersonName
 from tournaments.models.event import Event, federation_form
+from tournaments.models.person import Person
 from tournaments.models.section import Section
 
 title_form = RegexValidator(r"^[A-Za-zА-Яа-яЁёІіЇїЄєҐґ. ]{1,12}\Z", code="bad_title")
@@ -28,7 +29,7 @@ class Player(RowModel):
     counts them from 0.  `erased_at`: the person asked to be forgotten, and only a number stands for them.
 
     `person`: who it is in all events, where that is known; `on_person_page`: whether that person's public page shows
-    this player.  Both are written by `services.persons` alone, so that lists need not ask for them.
+    this player.  Both are written by `people.services.persons` alone, so that lists need not ask for them.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="players")
@@ -58,7 +59,7 @@ class Player(RowModel):
     search_key = models.TextField()
     erased_at = models.DateTimeField(null=True, blank=True, editable=False)
     person = models.ForeignKey(
-        "tournaments.Person", on_delete=models.SET_NULL, null=True, blank=True, related_name="players"
+        Person, on_delete=models.SET_NULL, null=True, blank=True, related_name="players"
     )
     on_person_page = models.BooleanField(default=False, editable=False)
 

@@ -82,3 +82,7 @@ class KnownPeople:
         return Sameness(
             namesakes=tuple(same or [one for one in alike if not (birth_year and one.birth_year)])
         )
+
+
+#: The answer that a person is none of those of the same name.
+ANOTHER = 0

@@ -19,8 +19,7 @@ from tournaments.messages import say
 from tournaments.models.event import Event
 from tournaments.models.player import Player, Registration
 from tournaments.models.section import Section
-from tournaments.selectors.persons import KnownPeople, Sameness
-from tournaments.selectors.player_lists import ANOTHER
+from tournaments.selectors.persons import ANOTHER, KnownPeople, Sameness
 from tournaments.services.attendance import LateTerms, late_terms, settle_late_entries
 from tournaments.services.players import save_player
 from tournaments.services.rollback.restore_points import take_restore_point
@@ -163,7 +162,7 @@ def _save_edited(
 
 
 def update_from_list(player: Player, changes: Mapping[str, Any], *, actor: Actor, now: datetime) -> Player:
-    """Take what a list says otherwise than the event knows it (`selectors.player_lists.changes_of`)."""
+    """Take what a list says otherwise than the event knows it (`ratings.selectors.player_lists.changes_of`)."""
     newly = {name for name, value in changes.get("ratings", {}).items() if player.ratings.get(name) != value}
     before = {name: getattr(player, name) for name in changes}
     for name, value in changes.items():

@@ -6,6 +6,9 @@ from datetime import date, datetime
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
+from notifications.services.kinds import ANNOUNCEMENT
+from notifications.services.notices import note
+from people.services.persons.showing import settle_event
 from tavleya.actors import Actor, Role
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.formats.names import search_key
@@ -17,9 +20,6 @@ from tournaments.access import require, standing_anywhere
 from tournaments.messages import say
 from tournaments.models.access import GRANTED, EventRole
 from tournaments.models.event import Event
-from tournaments.services.notifications.kinds import ANNOUNCEMENT
-from tournaments.services.notifications.notices import note
-from tournaments.services.persons.showing import settle_event
 from tournaments.services.shared import change, check_fields, lock_event, write_log
 
 LONGEST_ANNOUNCEMENT = 200  # letters

@@ -6,6 +6,9 @@ from datetime import datetime
 
 from django.db import transaction
 
+from notifications.services.kinds import STANDINGS
+from notifications.services.notices import note
+from notifications.services.webhooks.telling import STANDINGS_FINAL, notify
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
@@ -17,11 +20,8 @@ from tournaments.selectors.finality import digest_of, finality, open_boards
 from tournaments.selectors.matches import bracket
 from tournaments.selectors.standings import standings_of
 from tournaments.services.hand_round_robin import refuse_unmet
-from tournaments.services.notifications.kinds import STANDINGS
-from tournaments.services.notifications.notices import note
 from tournaments.services.rounds import refuse_undecided
 from tournaments.services.shared import lock_section, lock_standings, write_log
-from tournaments.services.webhooks import STANDINGS_FINAL, notify
 
 
 @transaction.atomic

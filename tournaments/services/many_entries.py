@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db import transaction
 
+from entries.services.fees.charging import charge_players
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, DomainError
 from tavleya.formats.names import PersonName
@@ -18,11 +19,9 @@ from tournaments.messages import say
 from tournaments.models.event import Event
 from tournaments.models.player import Player, Registration
 from tournaments.models.section import Section
-from tournaments.selectors.persons import KnownPeople
-from tournaments.selectors.player_lists import ANOTHER
+from tournaments.selectors.persons import ANOTHER, KnownPeople
 from tournaments.services.attendance import LateTerms, settle_late_entries
 from tournaments.services.entries import before_entries, chosen_of, complete_known, entry_terms, known_changes
-from tournaments.services.fees.charging import charge_players
 from tournaments.services.players import complete_player, duplicate, number_namesake
 from tournaments.services.sections import after_registration, new_registration, note_numbers_given
 from tournaments.services.shared import LogLine, lock_section_with_event, standings_changed, write_logs

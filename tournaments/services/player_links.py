@@ -16,6 +16,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, Max, OuterRef, QuerySet
 
+from entries.selectors.own_page import valid_links
 from games.written import Written
 from tavleya.actors import Actor
 from tavleya.errors import NotFound, NotPermitted
@@ -25,7 +26,6 @@ from tournaments.messages import say
 from tournaments.models.event import Event
 from tournaments.models.player import Player
 from tournaments.models.self_service import PlayerLink
-from tournaments.selectors.own_page import valid_links
 from tournaments.services.shared import lock_event, note, write_log
 from tournaments.services.tokens import digest_of
 
@@ -97,7 +97,7 @@ def revoke_player_link(*, actor: Actor, now: datetime, player_id: int) -> None:
 
 
 def actor_of_link(*, secret: str, now: datetime) -> tuple[PlayerLink, Actor]:
-    """The link with this secret, as `selectors.own_page.linked` has it, and whom its holder acts as.
+    """The link with this secret, as `entries.selectors.own_page.linked` has it, and whom its holder acts as.
 
     Raises NotPermitted (`bad_link`) alike for one that never was and one that is revoked.
     """

@@ -11,6 +11,8 @@ from games.models.game import TrackingLevel
 from games.services.record import acting_side, lock_game
 from games.services.results import record_result
 from games.states import state_of
+from notifications.services.kinds import DISPUTED
+from notifications.services.notices import note
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
@@ -20,8 +22,6 @@ from tavleya.sides import Side
 from tournaments.messages import say
 from tournaments.models.round import RoundStatus
 from tournaments.models.self_service import REPORTABLE, ResultReport
-from tournaments.services.notifications.kinds import DISPUTED
-from tournaments.services.notifications.notices import note
 from tournaments.services.shared import find_pairing, lock_round, write_log
 
 #: Who enters a result on which both players agree.

@@ -10,6 +10,8 @@ from games.models.game import Game
 from games.services import results
 from games.services.record import lock_game
 from games.services.results import record_result
+from notifications.services.notices import note_results
+from notifications.services.webhooks.telling import notify_results
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
@@ -25,10 +27,8 @@ from tournaments.selectors.broadcast import held_back
 from tournaments.selectors.changes import result_writers
 from tournaments.services.advancement import after_correction, lock_for_correction
 from tournaments.services.corrections import prepare_correction
-from tournaments.services.notifications.notices import note_results
 from tournaments.services.shared import find_pairing, lock_round, standings_changed, write_log
 from tournaments.services.verification import forget_second_reading
-from tournaments.services.webhooks import notify_results
 
 
 @transaction.atomic

@@ -8,6 +8,9 @@ from django.db.models import Max, Q
 
 from games.models.game import TrackingLevel
 from games.services.play import start_game
+from notifications.services.kinds import PAIRINGS
+from notifications.services.notices import note
+from notifications.services.webhooks import telling
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
@@ -20,13 +23,10 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import TRANSITIONS, Round, RoundKind, RoundStatus
 from tournaments.selectors.matches import MatchView, match_view
-from tournaments.services import webhooks
 from tournaments.services.boards import open_boards
 from tournaments.services.drawn_openings import draw_openings
 from tournaments.services.forfeits import forfeit_excluded
 from tournaments.services.matches import Seats, seat
-from tournaments.services.notifications.kinds import PAIRINGS
-from tournaments.services.notifications.notices import note
 from tournaments.services.schedule import starts_of
 from tournaments.services.shared import (
     lock_round_with_section,
@@ -201,7 +201,7 @@ def publish_round(*, actor: Actor, now: datetime, round_id: int, confirmed: Coll
         after={"round": row.number},
     )
     content = {"section": section.slug, "round": row.number, "boards": row.pairings.count()}
-    webhooks.notify(section.event, webhooks.ROUND_PUBLISHED, now, content)
+    telling.notify(section.event, telling.ROUND_PUBLISHED, now, content)
     note(section.event, PAIRINGS, now, {"round": row.pk})
     return row
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max, Q
 
+from entries.services.fees.charging import charge_players
 from games.models.game import TrackingLevel
 from tavleya.actors import Actor
 from tavleya.clocks.controls import parse_control
@@ -25,7 +26,6 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration, RegistrationStatus
 from tournaments.models.section import LaterRatings, Section, StandingsVersion, UnratedOpponents
 from tournaments.services.events import check_slug, check_texts
-from tournaments.services.fees.charging import charge_players
 from tournaments.services.matches import keep_system_terms
 from tournaments.services.settled import mode_name
 from tournaments.services.shared import (

@@ -9,6 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Max
 
+from entries.services.fees.charging import charge_team
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
@@ -20,7 +21,6 @@ from tournaments.models.round import RoundStatus
 from tournaments.models.section import Section
 from tournaments.models.team import Team, TeamMember, TeamStatus
 from tournaments.services.events import check_texts
-from tournaments.services.fees.charging import charge_team
 from tournaments.services.shared import (
     change,
     check_fields,

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from documents.models.prizes import PrizeFund
 from games.live.channels import channel
 from games.templatetags.tavleya import day_time
 from games.views.caching import etag_of
@@ -24,7 +25,6 @@ from tavleya.permissions import Action, allowed
 from tavleya.rules.registry import spec_of
 from tournaments.access import standing_in
 from tournaments.models.event import Event
-from tournaments.models.prizes import PrizeFund
 from tournaments.models.round import Round, RoundKind, RoundStatus
 from tournaments.models.section import Section
 from tournaments.names import status_name

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from django.http import Http404
+
+from tavleya.errors import NotFound
 from tournaments.models.round import RoundStatus
+from tournaments.selectors.rounds import RoundView, round_view
 from tournaments.views.frame import SectionFrame
 
 
@@ -16,3 +20,24 @@ def round_selector(frame: SectionFrame, after: int | None) -> list[dict[str, obj
         {"number": one.number, "url": f"{url}?after={one.number}", "current": one.number == after}
         for one in public
     ]
+
+
+def shown_round(frame: SectionFrame, number: int | None) -> RoundView:
+    """Raises Http404 where there is no such round, or none for this reader."""
+    try:
+        view = round_view(frame.section, number)
+    except NotFound:
+        raise Http404 from None
+    if view.round.status == RoundStatus.DRAFT and not frame.sees_drafts:
+        raise Http404
+    return view
+
+
+def asked_after(frame: SectionFrame, asked: str) -> int | None:
+    """The round after which the table is asked for; Http404 for one that is not public."""
+    if not asked:
+        return None
+    public = {str(one.number) for one in frame.all_rounds if one.status != RoundStatus.DRAFT}
+    if asked not in public:
+        raise Http404
+    return int(asked)

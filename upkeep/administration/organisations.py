@@ -11,10 +11,10 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from games.views.requests import actor_of
+from people.selectors.organisations import organisation_at
+from people.services.organisations import merge_organisations
 from tavleya.errors import DomainError
 from tournaments.models.organisation import Organisation
-from tournaments.selectors.organisations import organisation_at
-from tournaments.services.organisations import merge_organisations
 from tournaments.views.frame import language
 from upkeep.administration.views import PAGE, administrators
 
@@ -47,4 +47,4 @@ def organisations(request: HttpRequest) -> HttpResponse:
         "rows": [(one, one.name_in(language())) for one in page],
         "problem": problem,
     }
-    return render(request, "administration/organisations.html", context, status=status)
+    return render(request, "upkeep/organisations.html", context, status=status)

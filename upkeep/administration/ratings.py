@@ -14,16 +14,16 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.views.requests import actor_of
+from ratings.models.rated import FIDE
+from ratings.selectors.rating_lists import known_lists
+from ratings.services.rating_jobs import request_rating_list
+from ratings.services.rating_updates import update_rating_lists
 from tavleya.errors import DomainError, Problem
 from tavleya.messages import Message
 from tournaments.forms.base import DeskForm
 from tournaments.models.job import Job, JobKind, JobState
-from tournaments.models.rated import FIDE
 from tournaments.models.section import RatingKind
-from tournaments.selectors.rating_lists import known_lists
-from tournaments.services.rating_jobs import request_rating_list
-from tournaments.services.rating_updates import update_rating_lists
-from tournaments.tasks import progress_of
+from tournaments.services.progress import progress_of
 from upkeep.administration.views import administrators
 
 _SHOWN = 10
@@ -97,7 +97,7 @@ def ratings(request: HttpRequest) -> HttpResponse:
         "waits": any(job.state == JobState.WAITING for job in jobs),
         "here": "ratings",
     }
-    return render(request, "administration/ratings.html", context, status=status)
+    return render(request, "upkeep/ratings.html", context, status=status)
 
 
 def _update(request: HttpRequest) -> HttpResponse:

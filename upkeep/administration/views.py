@@ -50,7 +50,7 @@ def administrators(view: View) -> View:
 def people(request: HttpRequest) -> HttpResponse:
     query = request.GET.get("q", "").strip()[:100]
     page = Paginator(selectors.people(query), PAGE).get_page(request.GET.get("page"))
-    return render(request, "administration/people.html", {"page": page, "query": query, "here": "people"})
+    return render(request, "upkeep/people.html", {"page": page, "query": query, "here": "people"})
 
 
 @administrators
@@ -67,7 +67,7 @@ def new_person(request: HttpRequest) -> HttpResponse:
             else:
                 status, link, form = 200, password_link(user), NewPersonForm()
     context = {"form": form, "link": link, "here": "people"}
-    return render(request, "administration/new_person.html", context, status=status)
+    return render(request, "upkeep/new_person.html", context, status=status)
 
 
 @administrators
@@ -91,7 +91,7 @@ def _person(
         "link": link,
         "here": "people",
     }
-    return render(request, "administration/person.html", context, status=status)
+    return render(request, "upkeep/person.html", context, status=status)
 
 
 @administrators
@@ -170,7 +170,7 @@ _DEEDS: dict[str, Callable[[Actor, int, HttpRequest], str]] = {
 @require_safe
 def events(request: HttpRequest) -> HttpResponse:
     page = Paginator(selectors.events(), PAGE).get_page(request.GET.get("page"))
-    return render(request, "administration/events.html", {"page": page, "here": "events"})
+    return render(request, "upkeep/events.html", {"page": page, "here": "events"})
 
 
 @administrators
@@ -181,11 +181,11 @@ def jobs(request: HttpRequest) -> HttpResponse:
         messages.success(request, gettext("Asked for again: %(n)s") % {"n": asked})
         return redirect("administration_jobs")
     page = Paginator(selectors.unfinished_jobs(), PAGE).get_page(request.GET.get("page"))
-    return render(request, "administration/jobs.html", {"page": page, "here": "jobs"})
+    return render(request, "upkeep/jobs.html", {"page": page, "here": "jobs"})
 
 
 @administrators
 @require_safe
 def storage(request: HttpRequest) -> HttpResponse:
     context = {"storage": selectors.storage(), "here": "storage"}
-    return render(request, "administration/storage.html", context)
+    return render(request, "upkeep/storage.html", context)

@@ -18,12 +18,16 @@ from accounts.models import User
 from accounts.services import require_administrator
 from arbiter.models.appeal import Appeal
 from arbiter.models.fair_play import Declaration, Inspection
-from config.messages import say
+from entries.models.fees import Fee, Payment
 from games.models.game import Game
 from games.models.idempotency import IdempotencyKey
 from games.models.photo import SheetPhoto
 from games.models.text import RecordText
 from games.services.photos import remove_files
+from notifications.models.notifications import Subscription
+from people.services.persons.forgetting import forget_account
+from people.services.persons.forgetting import forget_player as forget_person_of
+from portal.messages import say
 from tavleya import languages
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
@@ -31,19 +35,15 @@ from tavleya.sides import Side
 from tournaments.models.access import ApiToken
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
-from tournaments.models.fees import Fee, Payment
 from tournaments.models.job import Job
 from tournaments.models.log import Log
-from tournaments.models.notifications import Subscription
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration
 from tournaments.models.privacy import ErasureRequest
 from tournaments.models.self_service import PlayerLink
-from tournaments.services.eventfile.jobs import forget_event_files
-from tournaments.services.persons.forgetting import forget_account
-from tournaments.services.persons.forgetting import forget_player as forget_person_of
 from tournaments.services.players import complete_player
 from tournaments.services.shared import lock_event, standings_changed, write_log
+from transfer.services.eventfile.jobs import forget_event_files
 from upkeep.privacy import texts
 from upkeep.privacy.people import Names, Person, held_until, names_of, names_of_account, person_of
 

@@ -188,33 +188,33 @@ HOLDINGS: tuple[Holding, ...] = (
         "tournaments.Entry", "line_up", "entries", Way.EMPTIED,
         ("team__members__registration__player__user",), ("team__members__registration__player",),
     ),
-    Holding("tournaments.Fee", "lines", "fees", Way.KEPT, ("player__user",), ("player",)),
-    Holding("tournaments.Fee", "reason", "fees", Way.NAMED, ("player__user",), ("player",), event="event"),
+    Holding("entries.Fee", "lines", "fees", Way.KEPT, ("player__user",), ("player",)),
+    Holding("entries.Fee", "reason", "fees", Way.NAMED, ("player__user",), ("player",), event="event"),
     Holding(
-        "tournaments.Payment", "reference", "fees", Way.NAMED, ("fee__player__user",), ("fee__player",),
+        "entries.Payment", "reference", "fees", Way.NAMED, ("fee__player__user",), ("fee__player",),
         event="event",
     ),
-    Holding("tournaments.PaymentReport", "reference", "fees", Way.NAMED, event="event"),
+    Holding("entries.PaymentReport", "reference", "fees", Way.NAMED, event="event"),
     Holding("tournaments.Team", "captain", "players", Way.NAMED, event="section__event"),
     Holding("tournaments.PairConstraint", "reason", "players", Way.NAMED, event="section__event"),
     Holding("tournaments.TeamRestriction", "reason", "players", Way.NAMED, event="section__event"),
     Holding("tournaments.Provenance", "waived", "players", Way.NAMED, event="round__section__event"),
     Holding("tournaments.RestorePoint", "data", "players", Way.NAMED, event="section__event", withheld="data"),
     Holding("tournaments.RatingCorrection", "reason", "players", Way.NAMED, event=_OF_BOARD),
-    Holding("tournaments.Award", "listed reason", "players", Way.NAMED, event="section__event"),
+    Holding("documents.Award", "listed reason", "players", Way.NAMED, event="section__event"),
     Holding(
-        "tournaments.RatedPlayer",
+        "ratings.RatedPlayer",
         "name federation sex title women_title other_titles search_key family_key given_key",
         "players",
         Way.PUBLIC_LIST,
     ),
-    Holding("tournaments.FormerRating", "number", "players", Way.PUBLIC_LIST),
-    Holding("tournaments.ListedRating", "number name", "players", Way.PUBLIC_LIST),
+    Holding("ratings.FormerRating", "number", "players", Way.PUBLIC_LIST),
+    Holding("ratings.ListedRating", "number name", "players", Way.PUBLIC_LIST),
     Holding(
-        "tournaments.PersonJoin", "source number", "persons", Way.DELETED, ("player__user",), ("player",)
+        "people.PersonJoin", "source number", "persons", Way.DELETED, ("player__user",), ("player",)
     ),
     Holding(
-        "tournaments.PersonAct", "reason", "persons", Way.NAMED,
+        "people.PersonAct", "reason", "persons", Way.NAMED,
         event="begun__player__event ended__player__event",
     ),
     # Games
@@ -275,14 +275,14 @@ HOLDINGS: tuple[Holding, ...] = (
         "tournaments.PlayerLink", "digest", "links", Way.DELETED, ("player__user",), ("player",), withheld="digest"
     ),
     Holding(
-        "tournaments.Subscription", "address keys digest kinds language zone ended_because", "subscriptions",
+        "notifications.Subscription", "address keys digest kinds language zone ended_because", "subscriptions",
         Way.DELETED, ("user", "player__user"), ("player",), withheld="keys digest",
     ),
     # Messages
-    Holding("tournaments.Delivery", "title body", "messages", Way.NAMED, event="event"),
+    Holding("notifications.Delivery", "title body", "messages", Way.NAMED, event="event"),
     Holding("games.IdempotencyKey", "actor answer", "messages", Way.DELETED),
-    Holding("tournaments.WebhookDelivery", "body", "messages", Way.NAMED, event="webhook__event"),
-    Holding("tournaments.HandOff", "holder", "log", Way.NAMED, event="event"),
+    Holding("notifications.WebhookDelivery", "body", "messages", Way.NAMED, event="webhook__event"),
+    Holding("transfer.HandOff", "holder", "log", Way.NAMED, event="event"),
     Holding("tournaments.Job", "actor report filename", "messages", Way.NAMED, event="event section__event"),
     Holding("tournaments.Job", "payload", "messages", Way.EMPTIED, account=("user",), withheld="payload"),
 )  # fmt: skip

@@ -17,15 +17,15 @@ from games.models.game import Game
 from games.models.idempotency import IdempotencyKey
 from games.models.photo import SheetPhoto
 from games.services.photos import remove_files
+from notifications.models.notifications import Delivery, Subscription
+from notifications.models.webhooks import WebhookDelivery
+from notifications.services.subscriptions import UNCONFIRMED
 from tournaments.models.access import Invitation
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
 from tournaments.models.job import Job
-from tournaments.models.notifications import Delivery, Subscription
 from tournaments.models.self_service import PlayerLink
-from tournaments.models.webhooks import WebhookDelivery
-from tournaments.services.eventfile.jobs import forget_event_files
-from tournaments.services.notifications.subscriptions import UNCONFIRMED
+from transfer.services.eventfile.jobs import forget_event_files
 from upkeep.privacy.people import ended_on
 
 log = structlog.get_logger(__name__)
@@ -97,7 +97,7 @@ def _subscriptions(now: datetime, days: int) -> int:
     ended = Q(ended_at__lt=now - timedelta(days=days))
     never = Q(confirmed_at=None, made_at__lt=now - UNCONFIRMED)
     rows = Subscription.objects.filter(Q(event__in=_over_for(days, now)) | ended | never)
-    return rows.delete()[1].get("tournaments.Subscription", 0)
+    return rows.delete()[1].get("notifications.Subscription", 0)
 
 
 _SWEEPS: dict[str, Callable[[datetime, int], int]] = {

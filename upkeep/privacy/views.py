@@ -15,8 +15,8 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User
-from config.messages import say
 from games.views.requests import actor_of
+from portal.messages import say
 from tavleya.errors import BadInput, DomainError
 from tournaments.models.player import Player
 from tournaments.services.player_links import holder
@@ -35,7 +35,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
         "contact": settings.PRIVACY_CONTACT,
         "hold": settings.ERASURE_HOLD_DAYS,
     }
-    return render(request, "public/privacy.html", context)
+    return render(request, "upkeep/public/privacy.html", context)
 
 
 # One's own data
@@ -66,7 +66,7 @@ def my_data(request: HttpRequest, token: str) -> HttpResponse:
         erasure.ask(now=timezone.now(), player=player)
         return redirect("my_data", token=token)
     context = _own(Person(None, (player,)), asked=selectors.asked_on(player=player))
-    response = render(request, "my/data.html", {**context, "token": token})
+    response = render(request, "upkeep/data.html", {**context, "token": token})
     add_never_cache_headers(response)
     response["X-Robots-Tag"] = "noindex"
     return response
@@ -123,7 +123,7 @@ def _requests(request: HttpRequest, problem: str = "", status: int = 200) -> Htt
         "problem": problem,
         "here": "privacy",
     }
-    return render(request, "administration/privacy.html", context, status=status)
+    return render(request, "upkeep/administration/privacy.html", context, status=status)
 
 
 @administrators

@@ -10,8 +10,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from arbiter.rehearsal import Day, rehearse
+from portal.demo.accounts import ORGANISER
 from tavleya.actors import Role
-from tournaments.demo.accounts import ORGANISER
 from tournaments.services.events import grant_role
 
 

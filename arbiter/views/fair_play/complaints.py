@@ -19,6 +19,8 @@ from arbiter.views.desk import fresh
 from arbiter.views.fair_play.forms import blank_form, complaint_form
 from arbiter.views.fair_play.frame import FairPlayFrame, listed, number_or_none, player_in
 from arbiter.views.fair_play.labels import STATES, choices
+from documents.views.answers import pdf_answer
+from documents.views.fill import head
 from games.views.problems import Refused
 from tavleya.documents.form_sheet import FilledForm, draw_form
 from tavleya.errors import DomainError
@@ -27,8 +29,6 @@ from tournaments.selectors.actors import names_of
 from tournaments.selectors.log import log_of
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name
-from tournaments.views.outputs.answers import pdf_answer
-from tournaments.views.outputs.fill import head
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -15,13 +15,13 @@ from arbiter.selectors.fair_play import PlayerBag, bags_left, bags_of_round
 from arbiter.services.fair_play.devices import hand_back_bag, hand_in_devices, undo_bag
 from arbiter.views.desk import fresh
 from arbiter.views.fair_play.frame import FairPlayFrame, clock, key_in, listed, number_in, player_in
+from documents.views.answers import pdf_answer
+from documents.views.fill import head
 from games.views.problems import Refused
 from tavleya.documents.contents import ListDocument
 from tavleya.documents.lists import draw_list
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name
-from tournaments.views.outputs.answers import pdf_answer
-from tournaments.views.outputs.fill import head
 from tournaments.views.seats import seat_in
 
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 from django.utils.translation import gettext
 
 from arbiter.models.fair_play import Complaint
+from documents.views.fill import event_facts, moment
 from tavleya.documents.form_sheet import FilledForm, FormField, FormPart
 from tavleya.documents.paper import PLAIN, wrapped
 from tournaments.models.event import Event
 from tournaments.models.player import Registration
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name
-from tournaments.views.outputs.fill import event_facts, moment
 
 _FACTS_LINES, _ANSWER_LINES, _BLANK_LINES = 18, 6, 20
 #: Points of a line that has room on either paper in the letters of a box, and lines of a box that has room on a page.

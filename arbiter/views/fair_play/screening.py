@@ -14,14 +14,14 @@ from django.views.decorators.http import require_POST
 
 from arbiter.services.fair_play.screening import log_screening
 from arbiter.views.desk import DeskFrame, fresh
+from documents.selectors.game_files import boards_of_files, texts_of
+from documents.views.data import pairings_grid, players_grid
 from tavleya.documents.tabular import Grid, as_csv
 from tavleya.permissions import Action, allowed
 from tavleya.rules.registry import spec_of
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Section
-from tournaments.selectors.game_files import boards_of_files, texts_of
-from tournaments.views.outputs.data import pairings_grid, players_grid
 
 
 @require_POST

@@ -12,7 +12,7 @@ from arbiter.selectors.sessions import programme
 from tests.arbiter.envelopes import adjourned, in_session
 from tests.pages.console.appealing import Court
 from tests.world import World, later
-from tournaments.services.removal import archive_section, unarchive_section
+from transfer.services.removal import archive_section, unarchive_section
 
 
 def archive(world: World) -> None:

@@ -12,8 +12,8 @@ from django.urls import reverse
 from games.states import state_of
 from tests.world import World, later
 from tournaments.models.boards import BoardQuestion, GameSource
-from tournaments.services.venue.reports import report_boards
-from tournaments.services.venue.tables import assign_board
+from venue.services.reports import report_boards
+from venue.services.tables import assign_board
 
 pytestmark = pytest.mark.django_db
 

@@ -9,11 +9,11 @@ from arbiter.services import reversal
 from arbiter.services.fines import note_payment
 from arbiter.services.regimes import set_regulations
 from arbiter.services.ruling import rule
+from documents.services.prizes import approve_awards, set_prizes
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.tavleya.documents.reading import pages
 from tests.world import NOW, World, later
-from tournaments.services.prizes import approve_awards, set_prizes
 from tournaments.services.results import enter_result
 
 pytestmark = pytest.mark.django_db

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from reports.selectors.tournament_report import trf_file, trf_of
 from tavleya.formats.trf import read
 from tavleya.formats.trf.proposal import propose_section
 from tavleya.pairing import legality
@@ -20,7 +21,6 @@ from tests.pages.html import page_of
 from tests.world import NOW
 from tournaments.models.section import Section
 from tournaments.selectors.standings import standings_of
-from tournaments.selectors.trf import trf_file, trf_of
 from tournaments.services.players import add_player
 from tournaments.services.results import enter_result
 from tournaments.services.rollback.last_round import undo_last_round

@@ -15,12 +15,12 @@ from pytest_django.fixtures import Settings
 
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
-from tests.tournaments.event_files.files import members, signed, zipped
+from tests.transfer.event_files.files import members, signed, zipped
 from tests.world import World
 from tournaments.models.event import Event
-from tournaments.models.hand_off import HandOff
 from tournaments.models.job import Job
-from tournaments.services.eventfile.importing import look_into
+from transfer.models import HandOff
+from transfer.services.eventfile.importing import look_into
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 

@@ -12,17 +12,17 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from entries.models.fees import Fee, FeeTerms, Payment, PaymentReport, PaymentTerms
+from entries.views.online_entries import new_mark
 from tavleya.actors import Role
 from tests.pages.desk.conftest import signed_in
 from tests.pages.desk.test_online_entries_and_check_in import entered, section  # noqa: F401
 from tests.pages.html import page_of
 from tests.paths import ROOT
 from tests.world import NOW, World
-from tournaments.models.fees import Fee, FeeTerms, Payment, PaymentReport, PaymentTerms
 from tournaments.models.section import Section
 from tournaments.services.events import grant_role
 from tournaments.services.player_links import secret_of
-from tournaments.views.online_entries import new_mark
 
 E = "/desk/spring-cup/"
 TERMS = {

@@ -17,7 +17,7 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
 from tournaments.services.sections import create_section
 
-FILE = Path(settings.BASE_DIR, "tournaments", "demo_data", "chess-tata-steel-masters-2022.pgn")
+FILE = Path(settings.BASE_DIR, "portal", "demo_data", "chess-tata-steel-masters-2022.pgn")
 BAD = """[Event "E"]
 [Round "1.1"]
 [White "A, B"]

@@ -9,18 +9,18 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
+from ratings.models.norms import NormRules, NormTerms
+from ratings.selectors.norms import norms_in_force
+from ratings.services.norms import import_norms
 from tavleya.actors import Actor
 from tavleya.errors import NotPermitted
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.tavleya.norms.test_requirements_are_read_and_checked import EXAMPLE
 from tests.world import NOW, World
-from tournaments.models.norms import NormRules, NormTerms
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration
 from tournaments.models.section import Section
-from tournaments.selectors.norms import norms_in_force
-from tournaments.services.norms import import_norms
 from tournaments.services.players import add_player
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import publish_round

@@ -12,20 +12,20 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from entries.models.check_in import CheckIn, Presence
+from entries.services.check_in import set_check_in
+from entries.services.online_entries.links import secret_of_key
+from entries.services.online_entries.submission import submit_entry
+from entries.services.online_entries.terms import set_entry_terms
+from ratings.models.rated import RatedPlayer
 from tavleya.actors import ANONYMOUS
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.world import NOW, SYSTEM, World
-from tournaments.models.check_in import CheckIn, Presence
 from tournaments.models.entry import Entry, EntryTerms
-from tournaments.models.rated import RatedPlayer
 from tournaments.models.section import Section
 from tournaments.models.swiss import RequestedBye
-from tournaments.services.check_in import set_check_in
 from tournaments.services.events import edit_event
-from tournaments.services.online_entries.links import secret_of_key
-from tournaments.services.online_entries.submission import submit_entry
-from tournaments.services.online_entries.terms import set_entry_terms
 from tournaments.services.player_links import secret_of
 from tournaments.services.players import add_player
 from tournaments.services.sections import create_section

@@ -6,13 +6,13 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
+from people.models.person import PersonAct
+from people.services.persons.matching import join_known
 from tavleya.actors import Actor
 from tests.pages.html import page_of
 from tests.tournaments.persons import FIDE_ID, plays
 from tests.world import NOW
-from tournaments.models.person import PersonAct
 from tournaments.models.player import Player
-from tournaments.services.persons.matching import join_known
 from tournaments.services.player_links import issue_player_links, secret_of
 
 pytestmark = pytest.mark.django_db

@@ -7,16 +7,16 @@ import io
 import pytest
 from django.test import Client
 
+from ratings.services.rated_entries import enter_rated
+from ratings.services.rating_list import import_rating_list, listed_person
 from tavleya.actors import Actor
 from tests.pages.html import page_of
-from tests.tournaments.test_rating_list_is_imported_whole import line, text
+from tests.ratings.test_rating_list_is_imported_whole import line, text
 from tests.world import NOW, World
 from tournaments.models.log import Log
 from tournaments.models.player import Player, Registration
 from tournaments.models.section import Section
 from tournaments.services.players import add_player
-from tournaments.services.rated_entries import enter_rated
-from tournaments.services.rating_list import import_rating_list, listed_person
 from tournaments.services.sections import create_section, enter_player
 from tournaments.services.swiss import pair_next_round
 

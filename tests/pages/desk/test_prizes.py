@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from documents.models.prizes import Award, Category, Prize, PrizeFund
 from tests.pages.desk.conftest import signed_in
 from tests.world import NOW, World
 from tournaments.models.player import Player
-from tournaments.models.prizes import Award, Category, Prize, PrizeFund
 from tournaments.services.events import edit_event
 from tournaments.services.results import enter_result
 

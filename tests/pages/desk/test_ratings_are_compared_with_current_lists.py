@@ -11,24 +11,24 @@ from django.conf import LazySettings
 from django.test import Client
 from django.utils import timezone
 
+from ratings.models.rated import RatingList
+from ratings.services.own_lists import import_own_list
+from ratings.services.rated_entries import enter_rated
+from ratings.services.rating_jobs import request_rating_list, run_rating_list
+from ratings.services.rating_list import import_rating_list
+from ratings.services.rating_updates import run_list_update
 from tavleya.actors import Actor
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
-from tests.tournaments.test_rating_list_is_imported_whole import line, text
-from tests.tournaments.test_rating_lists_are_updated import FakeTransport
+from tests.ratings.test_rating_list_is_imported_whole import line, text
+from tests.ratings.test_rating_lists_are_updated import FakeTransport
 from tests.world import NOW, World
 from tournaments.models.job import Job
 from tournaments.models.log import Log
 from tournaments.models.player import Registration
-from tournaments.models.rated import RatingList
 from tournaments.models.section import Section
 from tournaments.services.entries import enter_person
-from tournaments.services.own_lists import import_own_list
 from tournaments.services.players import edit_player
-from tournaments.services.rated_entries import enter_rated
-from tournaments.services.rating_jobs import request_rating_list, run_rating_list
-from tournaments.services.rating_list import import_rating_list
-from tournaments.services.rating_updates import run_list_update
 from tournaments.services.section_settings import edit_section
 from tournaments.services.sections import create_section
 from tournaments.services.seeding import edit_registration

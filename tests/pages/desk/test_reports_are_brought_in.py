@@ -6,6 +6,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 
+from reports.selectors.tournament_report import trf_file
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.tavleya.formats.cut import cut, swiss
@@ -14,7 +15,6 @@ from tests.world import NOW, World
 from tournaments.models.job import Job
 from tournaments.models.log import Log
 from tournaments.models.section import Section
-from tournaments.selectors.trf import trf_file
 from tournaments.services.sections import create_section
 
 pytestmark = pytest.mark.django_db

@@ -9,6 +9,8 @@ from zipfile import ZipFile
 import pytest
 from django.test import Client
 
+from people.models.series import Series
+from people.services.organisations import create_organisation
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.world import NOW, World, person
@@ -16,8 +18,6 @@ from tournaments.models.event import Event
 from tournaments.models.organisation import Organisation
 from tournaments.models.person import Person
 from tournaments.models.player import Player
-from tournaments.models.series import Series
-from tournaments.services.organisations import create_organisation
 
 pytestmark = pytest.mark.django_db
 CLUB = "/desk/organisations/riga/"

@@ -9,6 +9,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
+from portal.services.set_up import ROUNDS, usual_rounds
 from tavleya.clocks.controls import parse_control
 from tavleya.rules.registry import SPECS
 from tests.pages.desk.conftest import signed_in
@@ -19,7 +20,6 @@ from tests.world import person
 from tournaments.models.event import Event
 from tournaments.models.log import Log
 from tournaments.presets import PRESETS, Preset
-from tournaments.services.set_up import ROUNDS, usual_rounds
 from tournaments.systems.registry import SYSTEMS
 
 NEW = "/desk/new-event/quick/"

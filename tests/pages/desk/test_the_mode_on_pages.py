@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from documents.views import fill
 from games.services.bulk import ADJOURNED, record_results
 from tests.pages.desk.test_changes_after_the_first_pairing import typed
 from tests.pages.desk.test_swiss import S, make, pair, play, registration
@@ -18,7 +19,6 @@ from tournaments.selectors.rounds import round_view
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import publish_round
 from tournaments.services.section_settings import edit_section, leave_mode
-from tournaments.views.outputs import fill
 
 pytestmark = pytest.mark.long
 

@@ -7,7 +7,7 @@ import pytest
 from tests.pages.desk.conftest import signed_in
 from tests.world import NOW, World
 from tournaments.models.boards import ElectronicBoard, PgnAddress
-from tournaments.services.venue.reports import report_boards
+from venue.services.reports import report_boards
 
 pytestmark = pytest.mark.django_db
 

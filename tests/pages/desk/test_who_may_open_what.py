@@ -8,12 +8,12 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, get_resolver
 
+from portal.urls import desk as urls_desk
 from tests.pages.desk.conftest import signed_in
 from tests.world import NOW, World
 from tournaments.services.events import edit_event
 from tournaments.services.jobs import request_import
 from tournaments.services.results import enter_result
-from tournaments.urls import desk as urls_desk
 
 OPEN, LOGIN, NO, HIDDEN = 200, 302, 403, 404
 E = "/desk/spring-cup/"

@@ -19,7 +19,7 @@ from tournaments.services.events import create_event
 from tournaments.services.games_import import import_games
 from tournaments.services.sections import create_section
 
-FILES = Path(settings.BASE_DIR, "tournaments", "demo_data")
+FILES = Path(settings.BASE_DIR, "portal", "demo_data")
 
 
 @pytest.fixture

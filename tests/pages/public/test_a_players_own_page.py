@@ -11,6 +11,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 
+from entries.selectors.own_page import version_of_player
 from games.models.game import Game
 from games.services.play import play_move, start_game
 from games.services.results import record_result
@@ -21,7 +22,6 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player
 from tournaments.models.self_service import ByeRequest, PlayerLink
 from tournaments.models.swiss import RequestedBye
-from tournaments.selectors.own_page import version_of_player
 from tournaments.services.events import edit_event
 from tournaments.services.player_links import actor_of_link, issue_player_links, revoke_player_link, secret_of
 from tournaments.services.players import add_player

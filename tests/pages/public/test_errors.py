@@ -8,7 +8,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
-from config import views
+from portal.views import site
 from tests.pages.html import page_of
 
 
@@ -31,11 +31,11 @@ def test_a_program_gets_a_problem_document(visitor: Client, db: None) -> None:
 @pytest.mark.parametrize(
     ("view", "status", "code"),
     [
-        (views.bad_request, 400, "bad_request"),
-        (views.permission_denied, 403, "not_permitted"),
-        (views.not_found, 404, "not_found"),
-        (views.server_error, 500, "server_error"),
-        (views.csrf_failure, 403, "csrf_failed"),
+        (site.bad_request, 400, "bad_request"),
+        (site.permission_denied, 403, "not_permitted"),
+        (site.not_found, 404, "not_found"),
+        (site.server_error, 500, "server_error"),
+        (site.csrf_failure, 403, "csrf_failed"),
     ],
 )
 def test_every_error_has_a_page_and_a_problem(
@@ -49,7 +49,7 @@ def test_every_error_has_a_page_and_a_problem(
 
 
 def test_a_form_that_is_out_of_date_is_told_from_a_forbidden_one(rf: RequestFactory) -> None:
-    assert "has expired" in page_of(views.csrf_failure(_anonymous(rf, "/login/"))).words
+    assert "has expired" in page_of(site.csrf_failure(_anonymous(rf, "/login/"))).words
 
 
 def _anonymous(rf: RequestFactory, path: str) -> object:

@@ -12,6 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from entries.views.my_games import ON_A_PAGE
 from games.models.game import Game
 from games.services.play import call_arbiter, offer_draw, play_move, start_game
 from tests.pages.html import Page, page_of
@@ -23,7 +24,6 @@ from tournaments.models.section import Section
 from tournaments.models.self_service import ResultReport
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import publish_round
-from tournaments.views.my_games import ON_A_PAGE
 
 pytestmark = pytest.mark.django_db
 

@@ -159,7 +159,7 @@ def test_a_picture_is_drawn_once_for_all_who_ask(visitor: Client, world: World, 
         kept.clear()
     drawn = []
     monkeypatch.setattr(
-        "tournaments.views.share_cards.share_card", lambda card, letters: drawn.append(card) or b"png"
+        "portal.views.share_cards.share_card", lambda card, letters: drawn.append(card) or b"png"
     )
     for number in range(3):
         assert visitor.get("/events/spring-cup/open/card.png", {"v": number}).content == b"png"

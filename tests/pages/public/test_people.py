@@ -11,13 +11,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from people.services.persons.decisions import hide_person
+from people.services.persons.matching import join_known
 from tavleya.actors import Actor
 from tests.pages.html import page_of
 from tests.world import NOW, World, later
 from tournaments.models.player import Player
 from tournaments.services.events import edit_event
-from tournaments.services.persons.decisions import hide_person
-from tournaments.services.persons.matching import join_known
 from tournaments.services.players import edit_player
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import close_round

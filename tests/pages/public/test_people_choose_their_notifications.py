@@ -9,13 +9,13 @@ from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
+from notifications.models.notifications import Channel, Delivery, Subscription
+from notifications.services.sending import send_due
+from notifications.services.stopping import confirm_token, stop_token
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.push_service import Browser, push_is_set_up
-from tournaments.models.notifications import Channel, Delivery, Subscription
 from tournaments.models.self_service import PlayerLink
 from tournaments.services.events import edit_event
-from tournaments.services.notifications.sending import send_due
-from tournaments.services.notifications.stopping import confirm_token, stop_token
 from tournaments.services.player_links import issue_player_links, secret_of
 
 pytestmark = pytest.mark.django_db

@@ -10,17 +10,17 @@ from django.core.cache import caches
 from django.test import Client
 from django.utils import timezone
 
+from entries.services.online_entries.terms import set_entry_terms
+from entries.views.online_entries import new_mark
+from ratings.models.rated import RatedPlayer, RatingList
 from tests.pages.html import page_of
 from tests.world import NOW, SYSTEM, World
 from tournaments.models.entry import Entry, EntryState
 from tournaments.models.player import Player
-from tournaments.models.rated import RatedPlayer, RatingList
 from tournaments.models.section import Section
-from tournaments.services.online_entries.terms import set_entry_terms
 from tournaments.services.player_links import renew_player_link
 from tournaments.services.players import add_player
 from tournaments.services.sections import create_section
-from tournaments.views.online_entries import new_mark
 
 pytestmark = pytest.mark.django_db
 

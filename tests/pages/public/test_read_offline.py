@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
-from config.offline.middleware import HEADER
+from portal.offline.middleware import HEADER
 from tests.world import NOW, World
 from tournaments.models.self_service import PlayerLink
 from tournaments.services.player_links import issue_player_links, secret_of
@@ -73,7 +73,7 @@ def test_the_worker_is_asked_for_each_time_and_serves_the_whole_site(client: Cli
 def test_a_new_release_has_another_worker(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     first = client.get("/sw.js").content
     assert client.get("/sw.js").content == first
-    monkeypatch.setattr("config.offline.views.newest_file", lambda: "another")
+    monkeypatch.setattr("portal.offline.views.newest_file", lambda: "another")
     assert client.get("/sw.js").content != first
 
 

@@ -13,14 +13,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from portal.views import front_game
+from portal.views.front_game import FIRST, frames, moves
 from tests.pages.html import page_of
 from tests.world import NOW, World
 from tournaments.models.player import Player
 from tournaments.services.events import create_event, edit_event
 from tournaments.services.players import edit_player
 from tournaments.services.results import enter_result
-from tournaments.views import front_game
-from tournaments.views.front_game import FIRST, frames, moves
 
 
 def event(world: World, slug: str, starts: date | None, days: int = 1, **more: object) -> None:

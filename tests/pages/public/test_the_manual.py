@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
-from config.manual.searching import search
-from config.manual.sources import chapters
+from portal.manual.searching import search
+from portal.manual.sources import chapters
 from tavleya.languages import codes
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of

@@ -9,6 +9,7 @@ from decimal import Decimal
 from django.core.cache import caches
 from django.test import Client
 
+from documents.views.fill import cell_text
 from tavleya.sides import Side
 from tests.pages.html import page_of
 from tests.pages.public.conftest import first_games
@@ -18,7 +19,6 @@ from tournaments.models.player import Player, Registration, RegistrationStatus
 from tournaments.models.section import Section
 from tournaments.selectors.crosstable import CrosstableCell
 from tournaments.services.results import enter_result, set_forfeit
-from tournaments.views.outputs.fill import cell_text
 
 MASTERS = "/events/tata-steel-2022/masters/"
 

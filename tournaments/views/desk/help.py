@@ -20,7 +20,7 @@ from tournaments.views.desk.pages import page_of
 class Help:
     """`words` say what a page is for, in the reader's language; empty where it speaks for itself.
 
-    `place` is a chapter of the manual and the anchor there (`config.manual.sources`); empty for all of it.
+    `place` is a chapter of the manual and the anchor there (`portal.manual.sources`); empty for all of it.
     """
 
     place: str

@@ -10,10 +10,10 @@ from types import MappingProxyType
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from documents.forms.prizes import CategoryForm
 from games.templatetags.tavleya import day
 from games.views.labels import cite
 from tavleya.messages import N_
-from tournaments.forms.prizes import CategoryForm
 
 FIELDS: Mapping[str, str] = MappingProxyType(
     {

@@ -14,8 +14,7 @@ from tavleya.permissions import Action
 from tavleya.rules.registry import spec_of
 from tournaments.models.event import Event
 from tournaments.models.section import Section
-from tournaments.services import broadcasting
-from tournaments.services.venue import pgn
+from venue.services import broadcasting, pgn
 
 
 def _always(section: Section) -> bool:

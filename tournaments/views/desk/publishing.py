@@ -8,12 +8,12 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from tournaments.models.prizes import PrizeFund
+from documents.models.prizes import PrizeFund
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.selectors.events import sections_shown
-from tournaments.views.desk.event import round_links
 from tournaments.views.desk.frame import DeskFrame, desk
+from tournaments.views.desk.round_links import round_links
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name
 

@@ -23,9 +23,9 @@ from tournaments.selectors.rounds import round_view
 from tournaments.services.corrections import changes_the_tournament, correct_for_rating
 from tournaments.services.results import correct_result, enter_result, retype_result, withdraw_result
 from tournaments.views import typed_offline
-from tournaments.views.desk.event import round_links
 from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
 from tournaments.views.desk.result_rows import ResultRow, board_of, result_row, why_refused
+from tournaments.views.desk.round_links import round_links
 from tournaments.views.desk.undo import tell, undoable
 from tournaments.views.labels import round_name
 

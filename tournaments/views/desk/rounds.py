@@ -42,9 +42,9 @@ from tournaments.services.schedule import discard_drafts, reschedule_round
 from tournaments.services.swiss import is_stale
 from tournaments.services.team_rounds import pair_teams
 from tournaments.systems.registry import method_of
-from tournaments.views.desk.event import round_links
 from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
 from tournaments.views.desk.round_boards import board_rows
+from tournaments.views.desk.round_links import round_links
 from tournaments.views.desk.section import section_page
 from tournaments.views.desk.steps import step_of
 from tournaments.views.desk.undo import tell, undoable

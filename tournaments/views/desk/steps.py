@@ -10,10 +10,10 @@ from django.db.models import Count, Q
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
+from documents.models.prizes import PrizeFund
 from tavleya.permissions import Action
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import RegistrationStatus
-from tournaments.models.prizes import PrizeFund
 from tournaments.models.round import Round, RoundKind, RoundStatus
 from tournaments.models.section import Section
 from tournaments.selectors.matches import bracket

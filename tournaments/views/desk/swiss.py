@@ -31,7 +31,7 @@ from tournaments.models.player import Player
 from tournaments.models.round import RoundStatus
 from tournaments.models.swiss import RequestedBye
 from tournaments.names import bye_name, method_name
-from tournaments.selectors.self_service import open_bye_requests
+from tournaments.selectors.bye_requests import open_bye_requests
 from tournaments.selectors.swiss import NextRound, next_round
 from tournaments.services.attendance import expel_player, reenter_player
 from tournaments.services.bye_requests import decide_bye_request
@@ -46,7 +46,7 @@ from tournaments.services.swiss_jobs import request_pairing
 from tournaments.views.desk import swiss_teams
 from tournaments.views.desk.frame import SectionDesk, desk, posted_from, status_of
 from tournaments.views.desk.late import fields_of_late_entry, late_entry
-from tournaments.views.desk.players import numbering, withdraw_with_undo
+from tournaments.views.desk.numbering import numbering, withdraw_with_undo
 from tournaments.views.desk.swiss_labels import RULES
 from tournaments.views.desk.undo import Done, last_point, tell, to_restore_point, undoable
 from tournaments.views.labels import round_name

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from tavleya.messages import Message
 from tavleya.permissions import Action
 from tournaments.models.job import Job, JobKind, JobState
-from tournaments.tasks import progress_of
+from tournaments.services.progress import progress_of
 from tournaments.views.desk.frame import desk
 from tournaments.views.desk.swiss import swiss_desk
 from tournaments.views.labels import round_name

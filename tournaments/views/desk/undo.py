@@ -17,14 +17,14 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from entries.services.fees.payments import set_fee, void_payment
+from entries.services.online_entries.decisions import move_entry, reopen_entry
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, DomainError
 from tournaments.messages import say
 from tournaments.services.attendance import reenter_player
 from tournaments.services.byes import cancel_bye, request_bye
 from tournaments.services.events import edit_event
-from tournaments.services.fees.payments import set_fee, void_payment
-from tournaments.services.online_entries.decisions import move_entry, reopen_entry
 from tournaments.services.results import enter_result, retype_result, withdraw_result
 from tournaments.services.rollback.last_round import undo_last_round
 from tournaments.services.rollback.restore_points import restore

@@ -20,9 +20,9 @@ from tournaments.selectors.changes import Writer, result_writers, second_readers
 from tournaments.selectors.rounds import round_view
 from tournaments.services.results import correct_result
 from tournaments.services.verification import verify_result
-from tournaments.views.desk.event import round_links
 from tournaments.views.desk.frame import SectionDesk, desk, posted_from, status_of
 from tournaments.views.desk.result_rows import MORE, PLAIN, RowNames, board_of, buttons
+from tournaments.views.desk.round_links import round_links
 from tournaments.views.labels import round_name
 
 

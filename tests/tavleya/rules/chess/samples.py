@@ -11,7 +11,7 @@ from tavleya.rules.filegame import FileGame
 from tavleya.rules.pgn import read_pgn
 from tests.paths import ROOT
 
-TATA_STEEL = ROOT / "tournaments" / "demo_data" / "chess-tata-steel-masters-2022.pgn"
+TATA_STEEL = ROOT / "portal" / "demo_data" / "chess-tata-steel-masters-2022.pgn"
 MATCH_1886 = ROOT / "tests" / "data" / "chess-match-1886.pgn"
 RULES = ChessRules()
 

@@ -10,7 +10,7 @@ from tavleya.rules.contract import LineOfPlay, Ply
 from tavleya.rules.draughts import DraughtsMove, DraughtsPosition, DraughtsRules
 from tests.paths import ROOT
 
-ROUND_ROBIN = ROOT / "tournaments" / "demo_data" / "draughts-ussr-18-player-round-robin.pdn"
+ROUND_ROBIN = ROOT / "portal" / "demo_data" / "draughts-ussr-18-player-round-robin.pdn"
 RULES = DraughtsRules()
 START = RULES.start()
 

@@ -19,7 +19,7 @@ def tavreli():
 
 @cache
 def recorded():
-    path = ROOT / "tournaments" / "demo_data" / "tavreli-games.json"
+    path = ROOT / "portal" / "demo_data" / "tavreli-games.json"
     return json.loads(path.read_text(encoding="utf-8"))["games"]
 
 

@@ -1,0 +1,242 @@
+"""Categories and prizes of a section: who belongs, who would get what now, what was approved."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from documents.models.prizes import Award, Category, PrizeFund
+from tavleya.prizes.categories import PrizeCandidate
+from tavleya.prizes.fund import MAIN, Contender, Fund, Share, Sharing, Unused, distribute
+from tournaments.models.player import Registration, RegistrationStatus
+from tournaments.models.section import Section
+from tournaments.selectors.finality import Finality, finality
+from tournaments.selectors.standings import StandingsRow, StandingsView, standings_of
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryMember:
+    """A player of a category: `place` among its players, `1`, or `3–4` where the whole table has them shared."""
+
+    row: StandingsRow
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryTable:
+    """`unknown`: players of whom it cannot be said whether they belong, because their data lack what it asks."""
+
+    category: Category
+    members: tuple[CategoryMember, ...]
+    unknown: tuple[Registration, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Payee:
+    """A player as a prize list prints them."""
+
+    number: int
+    name: str
+    place: str
+    points: str
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeList:
+    """Who gets what.  `payees` has everybody whom a share names, by starting number; `lists` the lists' names.
+
+    `version` is that of the standings.
+    """
+
+    currency: str
+    digits: int
+    sharing: Sharing
+    version: int
+    payees: Mapping[int, Payee]
+    lists: Mapping[str, Mapping[str, str]]
+    shares: tuple[Share, ...]
+    unused: tuple[Unused, ...]
+
+    @property
+    def paid(self) -> int:
+        return sum(one.amount for one in self.shares)
+
+    @property
+    def left(self) -> int:
+        return sum(one.amount for one in self.unused)
+
+    def kept(self) -> dict[str, Any]:
+        """For JSON: nothing that is approved depends on rows that may change later."""
+        kept = asdict(self)
+        kept["shares"] = [{name: _plain(value) for name, value in asdict(one).items()} for one in self.shares]
+        kept["payees"] = [asdict(one) for one in self.payees.values()]
+        return kept
+
+    @classmethod
+    def read(cls, kept: Mapping[str, Any]) -> PrizeList:
+        payees = [Payee(**one) for one in kept["payees"]]
+        return cls(
+            currency=kept["currency"],
+            digits=kept["digits"],
+            sharing=Sharing(kept["sharing"]),
+            version=kept["version"],
+            payees={one.number: one for one in payees},
+            lists=kept["lists"],
+            shares=tuple(_share(one) for one in kept["shares"]),
+            unused=tuple(Unused(**one) for one in kept["unused"]),
+        )
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Fraction):
+        return str(value)
+    return [_plain(one) for one in value] if isinstance(value, (tuple, list)) else value
+
+
+def _share(kept: Mapping[str, Any]) -> Share:
+    values = dict(kept)
+    for name in ("exact", "own", "equal"):
+        values[name] = Fraction(values[name])
+    for name in ("places", "pool", "sharers"):
+        values[name] = tuple(values[name])
+    values["elsewhere"] = tuple((key, Fraction(worth)) for key, worth in values["elsewhere"])
+    values["moved_up"] = tuple((player, key) for player, key in values["moved_up"])
+    return Share(**values)
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeDesk:
+    """A section's prizes as the desk sees them; `award` is the list in force, if one has been approved."""
+
+    fund: PrizeFund | None
+    amounts: Mapping[str, tuple[int, ...]]
+    categories: tuple[Category, ...]
+    tables: tuple[CategoryTable, ...]
+    now: PrizeList | None
+    award: Award | None
+    finality: Finality
+    view: StandingsView = field(repr=False)
+
+    @property
+    def changed(self) -> bool:
+        """Whether the list that was approved is no longer what the table would give."""
+        return (
+            self.award is not None
+            and self.now is not None
+            and (PrizeList.read(self.award.listed).shares != self.now.shares)
+        )
+
+
+def person(registration: Registration) -> PrizeCandidate:
+    """An entry as categories look at it: the rating is the one used in the section."""
+    player = registration.player
+    return PrizeCandidate(
+        registration.number,
+        player.sex,
+        player.birth_year,
+        registration.rating,
+        player.club,
+        player.federation,
+    )
+
+
+def category_table(category: Category, view: StandingsView) -> CategoryTable:
+    """The players of a category in the order of the whole table, ranked among themselves."""
+    terms = category.conditions
+    found = [(row, terms.belongs(person(row.registration))) for row in view.rows]
+    members = [row for row, belongs in found if belongs]
+    ranks = [row.row.rank for row in members]
+    first: dict[int, int] = {}
+    count: dict[int, int] = {}
+    for at, rank in enumerate(ranks, 1):
+        first.setdefault(rank, at)
+        count[rank] = count.get(rank, 0) + 1
+    placed = [
+        CategoryMember(row, _shared(first[row.row.rank], first[row.row.rank] + count[row.row.rank] - 1))
+        for row in members
+    ]
+    return CategoryTable(
+        category, tuple(placed), tuple(row.registration for row, belongs in found if belongs is None)
+    )
+
+
+def _shared(first: int, last: int) -> str:
+    return f"{first}–{last}" if last > first else str(first)
+
+
+def award_in_force(section: Section) -> Award | None:
+    return section.awards.filter(cancelled_at__isnull=True).first()
+
+
+def prize_amounts(section: Section, categories: Sequence[Category]) -> dict[str, tuple[int, ...]]:
+    """By list in order, the main one first; amounts by place."""
+    slugs: dict[int | None, str] = {None: MAIN, **{one.pk: one.slug for one in categories}}
+    found: dict[str, list[int]] = {MAIN: [], **{one.slug: [] for one in categories}}
+    for category, amount in section.prizes.order_by("place").values_list("category_id", "amount"):
+        found[slugs[category]].append(amount)
+    return {key: tuple(amounts) for key, amounts in found.items()}
+
+
+def prize_desk(section: Section, view: StandingsView | None = None) -> PrizeDesk:
+    """Everything about the section's prizes; what they would be as the table stands."""
+    view = view or standings_of(section)
+    categories = tuple(section.categories.all())
+    fund = PrizeFund.objects.filter(section=section).first()
+    amounts = prize_amounts(section, categories)
+    tables = tuple(category_table(one, view) for one in categories)
+    return PrizeDesk(
+        fund=fund,
+        amounts=amounts,
+        categories=categories,
+        tables=tables,
+        now=_list(fund, amounts, tables, view) if fund and any(amounts.values()) else None,
+        award=award_in_force(section),
+        finality=finality(section, view),
+        view=view,
+    )
+
+
+def _list(
+    fund: PrizeFund,
+    amounts: Mapping[str, tuple[int, ...]],
+    tables: Sequence[CategoryTable],
+    view: StandingsView,
+) -> PrizeList:
+    """Who has left the tournament, or was excluded from it, gets no prize."""
+    belongs: dict[int, set[str]] = {}
+    for table in tables:
+        for one in table.members:
+            belongs.setdefault(one.row.registration.number, set()).add(table.category.slug)
+    there = [row for row in view.rows if row.registration.status == RegistrationStatus.ACTIVE]
+    made = distribute(
+        Fund(amounts, Sharing(fund.sharing)),
+        [
+            Contender(
+                row.registration.number,
+                row.row.rank,
+                row.row.points,
+                frozenset(belongs.get(row.registration.number, ())),
+            )
+            for row in there
+        ],
+    )
+    named = {key for one in made.shares for key in (one.player, *one.sharers)}
+    named |= {key for one in made.shares for key, _ in one.moved_up}
+    return PrizeList(
+        currency=fund.currency,
+        digits=fund.digits,
+        sharing=Sharing(fund.sharing),
+        version=view.version,
+        payees={
+            row.registration.number: Payee(
+                row.registration.number, row.registration.player.full_name, row.place, row.points
+            )
+            for row in there
+            if row.registration.number in named
+        },
+        lists={table.category.slug: table.category.names for table in tables},
+        shares=made.shares,
+        unused=made.unused,
+    )

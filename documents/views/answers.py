@@ -1,0 +1,67 @@
+"""Documents and tables as answers to a request."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
+
+from documents.views.data import TITLES
+from tavleya.documents.paper import Paper, Translate
+from tavleya.documents.tabular import Grid, as_csv
+
+TYPES = {
+    "pdf": "application/pdf",
+    "csv": "text/csv; charset=utf-8",
+    "json": "application/json",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
+
+#: Contents are already bound: what is left to say is the paper and the language.
+Drawn = Callable[[Paper, Translate], bytes]
+
+
+def paper_of(request: HttpRequest) -> Paper:
+    """`?paper=letter` for those who have no A4; anything else is A4."""
+    return Paper.LETTER if request.GET.get("paper") == Paper.LETTER else Paper.A4
+
+
+def file_answer(data: bytes | str, form: str, name: str, *, inline: bool = False) -> HttpResponse:
+    """`name` is without its ending."""
+    kind = "inline" if inline else "attachment"
+    return HttpResponse(
+        data,
+        content_type=TYPES[form],
+        headers={"Content-Disposition": f'{kind}; filename="{name}.{form}"'},
+    )
+
+
+def pdf_answer(request: HttpRequest, name: str, draw: Drawn) -> HttpResponse:
+    """Shown by the browser, which prints it; saved under `name`."""
+    return file_answer(draw(paper_of(request), gettext), "pdf", name, inline=True)
+
+
+def csv_answer(request: HttpRequest, name: str, grid: Grid) -> HttpResponse:
+    """`?bom=0` leaves the byte order mark out."""
+    return file_answer(as_csv(grid, mark=request.GET.get("bom") != "0"), "csv", name)
+
+
+def json_answer(name: str, content: dict[str, object]) -> HttpResponse:
+    return file_answer(json.dumps(content, ensure_ascii=False), "json", name, inline=True)
+
+
+def titles(grid: Grid) -> tuple[str, ...]:
+    """The heads of the columns in the reader's language."""
+    return tuple(map(_title, grid.columns))
+
+
+def _title(column: str) -> str:
+    group, _, key = column.partition(".")
+    if not key:
+        return gettext(TITLES[group])
+    if group in TITLES:
+        side = gettext(TITLES[group])
+        return side if key == "name" else f"{side}: {gettext(TITLES[key])}"
+    return key

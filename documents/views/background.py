@@ -1,0 +1,86 @@
+"""Large files: made by the worker, once for each state of what they show, and kept for an hour.
+
+A file is known by the tag of its address (`games.views.caching.etag_of`), so an old one is never given out as new.  It
+lies in the storage of media, which all processes share; the database does not know of it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from datetime import datetime, timedelta
+
+from django.core.cache import cache
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import get_language
+
+from games.views.caching import is_shared
+from tournaments.services.queue import enqueue
+
+MAKE = "upkeep.tasks.make_document"
+FOLDER = "documents"
+KEPT = timedelta(hours=1)
+_ASK_AGAIN_SECONDS = 2
+#: After so long without it a file is made by the request: the worker or its broker is away.
+_PATIENCE_SECONDS = 20
+_HEADERS = ("Content-Type", "Content-Disposition")
+
+
+def from_worker(request: HttpRequest, etag: str) -> HttpResponse | None:
+    """The file that the worker has made, or a page that asks again for it; None where this request has to make it.
+
+    The worker itself has to (`upkeep.tasks`), and whoever is signed in may see more than everybody.
+    """
+    if getattr(request, "by_worker", False) or not is_shared(request):
+        return None
+    key = _key(etag)
+    if (found := _kept(key)) is not None:
+        return found
+    waits = f"document:{key}"
+    if cache.add(waits, time.time(), _PATIENCE_SECONDS * 3):
+        enqueue(MAKE, request.get_full_path(), get_language() or "", expires=_PATIENCE_SECONDS)
+        if (found := _kept(key)) is not None:  # where tasks run in the process that asks
+            return found
+    asked = cache.get(waits)
+    if asked is None or time.time() - asked > _PATIENCE_SECONDS:
+        return None
+    page = render(request, "documents/preparing.html", {"section_of_site": "events"}, status=202)
+    page["Refresh"] = page["Retry-After"] = str(_ASK_AGAIN_SECONDS)
+    page["Cache-Control"] = "no-store"
+    return page
+
+
+def keep(response: HttpResponse, etag: str) -> None:
+    """What the worker has made."""
+    headers = {name: response[name] for name in _HEADERS if name in response}
+    name = f"{FOLDER}/{_key(etag)}"
+    if not default_storage.exists(name):
+        default_storage.save(name, ContentFile(json.dumps(headers).encode() + b"\n" + response.content))
+
+
+def forget_old(now: datetime) -> int:
+    """Delete the files that are older than an hour; returns how many."""
+    if not default_storage.exists(FOLDER):
+        return 0
+    names = [f"{FOLDER}/{name}" for name in default_storage.listdir(FOLDER)[1]]
+    old = [name for name in names if default_storage.get_modified_time(name) < now - KEPT]
+    for name in old:
+        default_storage.delete(name)
+    return len(old)
+
+
+def _key(etag: str) -> str:
+    return hashlib.sha256(etag.encode()).hexdigest()
+
+
+def _kept(key: str) -> HttpResponse | None:
+    try:
+        with default_storage.open(f"{FOLDER}/{key}") as file:
+            head, _, content = file.read().partition(b"\n")
+    except FileNotFoundError:
+        return None
+    return HttpResponse(content, headers=json.loads(head))

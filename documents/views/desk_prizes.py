@@ -1,0 +1,216 @@
+"""Prizes at the desk: categories, the fund, who would get what, the approval, the list to print."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from documents.forms.prizes import CategoryForm, PrizesForm
+from documents.selectors.prizes import PrizeDesk, PrizeList, prize_desk
+from documents.services.prizes import (
+    approve_awards,
+    cancel_awards,
+    publish_prizes,
+    remove_category,
+    save_category,
+    set_prizes,
+)
+from documents.views.prizes import prize_page
+from tavleya.errors import DomainError
+from tavleya.permissions import Action
+from tavleya.prizes.fund import MAIN
+from tournaments.selectors.actors import names_of
+from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
+from tournaments.views.frame import language
+
+
+@desk
+def prizes(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """Everything on one page; a POST says in `act` what is to be done."""
+    posted = request.method == "POST"
+    action = Action.EDIT_SECTION if posted else Action.SEE_DESK
+    frame = SectionDesk.of(request, slug, section_slug, action)
+    here = prize_desk(frame.section)
+    form = _form(here)
+    if not posted:
+        return _page(frame, here, form)
+    act = request.POST.get("act", "")
+    refused: DomainError | None = None
+    if act == "prizes":
+        form = _form(here, request)
+        if form.is_valid():
+            try:
+                set_prizes(
+                    actor=frame.actor,
+                    now=timezone.now(),
+                    section_id=frame.section.pk,
+                    currency=form.cleaned_data["currency"],
+                    sharing=form.cleaned_data["sharing"],
+                    digits=form.digits,
+                    prizes=form.prizes,
+                )
+            except DomainError as problem:
+                form.refuse(problem)
+                return _page(frame, here, form, status=status_of(problem))
+            flash(request, gettext("The prizes have been saved."))
+            return redirect(frame.url("prizes"))
+        return _page(frame, here, form, status=422)
+    if act not in _HANDLERS:
+        raise Http404
+    try:
+        sentence = _HANDLERS[act](frame)
+    except DomainError as problem:
+        refused = problem
+        return _page(frame, prize_desk(frame.section), form, refused, status_of(problem))
+    flash(request, sentence)
+    return redirect(frame.url("prizes"))
+
+
+def _publish(frame: SectionDesk) -> str:
+    publish_prizes(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, published=True)
+    return gettext("The prizes are now public.")
+
+
+def _hide(frame: SectionDesk) -> str:
+    publish_prizes(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, published=False)
+    return gettext("The prizes are no longer public.")
+
+
+def _approve(frame: SectionDesk) -> str:
+    version = frame.request.POST.get("version", "")
+    approve_awards(
+        actor=frame.actor,
+        now=timezone.now(),
+        section_id=frame.section.pk,
+        provisional="provisional" in frame.request.POST,
+        expected_version=int(version) if version.isascii() and version.isdigit() else None,
+    )
+    return gettext("The prize list has been approved.")
+
+
+def _cancel(frame: SectionDesk) -> str:
+    reason = frame.request.POST.get("reason", "")
+    cancel_awards(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, reason=reason)
+    return gettext("The approval has been cancelled; the list is kept in the log.")
+
+
+_HANDLERS: dict[str, Callable[[SectionDesk], str]] = {
+    "publish": _publish,
+    "hide": _hide,
+    "approve": _approve,
+    "cancel": _cancel,
+}
+
+
+def _form(here: PrizeDesk, request: HttpRequest | None = None) -> PrizesForm:
+    names = [
+        (MAIN, gettext("Main prizes")),
+        *((one.slug, one.name_in(language())) for one in here.categories),
+    ]
+    return PrizesForm(request.POST if request else None, fund=here.fund, amounts=here.amounts, names=names)
+
+
+def _page(
+    frame: SectionDesk,
+    here: PrizeDesk,
+    form: PrizesForm,
+    refused: DomainError | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    shown = PrizeList.read(here.award.listed) if here.award else here.now
+    context = {
+        **frame.context(),
+        "form": form,
+        "fund": here.fund,
+        "award": here.award,
+        "approved_by": names_of([here.award.approved_by])[here.award.approved_by] if here.award else "",
+        "changed": here.changed,
+        "final": here.finality.final,
+        "open": len(here.finality.open),
+        "version": here.view.version,
+        "page": prize_page(shown) if shown else None,
+        "categories": [
+            {
+                "name": one.category.name_in(language()),
+                "count": len(one.members),
+                "unknown": [registration.player.full_name for registration in one.unknown],
+                "url": frame.url("category", one.category.slug),
+            }
+            for one in here.tables
+        ],
+        "refused": refused,
+        "typed_reason": frame.request.POST.get("reason", ""),
+        "new_url": frame.url("category_new"),
+        "print_url": frame.url("prizes_print"),
+        "public_url": reverse("prizes", args=[frame.event.slug, frame.section.slug]),
+    }
+    return render(frame.request, "documents/desk/prizes.html", context, status=status)
+
+
+@desk
+def category(request: HttpRequest, slug: str, section_slug: str, category_slug: str = "") -> HttpResponse:
+    """A new category, or one that is changed or removed."""
+    frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_SECTION)
+    found = frame.section.categories.filter(slug=category_slug).first() if category_slug else None
+    if category_slug and found is None:
+        raise Http404
+    form = CategoryForm(request.POST or None, languages=frame.event.text_languages, category=found)
+    status = 200
+    if request.method == "POST":
+        status = 422
+        removed = found is not None and request.POST.get("act") == "remove"
+        try:
+            if found is not None and removed:
+                remove_category(actor=frame.actor, now=timezone.now(), category_id=found.pk)
+                flash(request, gettext("The category has been deleted."))
+                return redirect(frame.url("prizes"))
+            if form.is_valid():
+                save_category(
+                    actor=frame.actor,
+                    now=timezone.now(),
+                    section_id=frame.section.pk,
+                    category_id=found.pk if found else None,
+                    **form.values(),
+                )
+                flash(request, gettext("The category has been saved."))
+                return redirect(frame.url("prizes"))
+        except DomainError as problem:
+            if removed:
+                form = CategoryForm(
+                    {**(form.initial or {})}, languages=frame.event.text_languages, category=found
+                )
+                form.is_valid()
+            form.refuse(problem)
+            status = status_of(problem)
+    context = {
+        **frame.context(),
+        "form": form,
+        "category": found,
+        "back": frame.url("prizes"),
+    }
+    return render(request, "documents/desk/category_form.html", context, status=status)
+
+
+@desk
+@require_safe
+def print_page(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """The list and the receipts; only a list that is approved has receipts."""
+    frame = SectionDesk.of(request, slug, section_slug)
+    here = prize_desk(frame.section)
+    shown = PrizeList.read(here.award.listed) if here.award else here.now
+    if shown is None:
+        raise Http404
+    context = {
+        **frame.context(),
+        "award": here.award,
+        "approved_by": names_of([here.award.approved_by])[here.award.approved_by] if here.award else "",
+        "page": prize_page(shown),
+        "back": frame.url("prizes"),
+    }
+    return render(request, "documents/desk/prizes_print.html", context)

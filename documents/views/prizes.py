@@ -1,0 +1,68 @@
+"""A list of prizes as pages show it: amounts, names, and a sentence for every amount."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from documents.selectors.prizes import Payee, PrizeList
+from tavleya.messages import Message
+from tavleya.prizes.explain import explain
+from tavleya.prizes.fund import MAIN, Share
+from tavleya.prizes.money import money_text
+from tournaments.models.event import in_language
+from tournaments.views.frame import language
+
+
+@dataclass(frozen=True, slots=True)
+class Paid:
+    payee: Payee
+    list: str
+    place: str
+    amount: str
+    why: tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    list: str
+    place: int
+    amount: str
+
+
+@dataclass(frozen=True, slots=True)
+class PrizePage:
+    rows: tuple[Paid, ...]
+    left: tuple[Left, ...]
+    paid: str
+    unpaid: str
+
+
+def prize_page(made: PrizeList) -> PrizePage:
+    lists = {
+        key: in_language(dict(names), language(), list(names)) or key for key, names in made.lists.items()
+    }
+    lists[MAIN] = gettext("Main prizes")
+
+    def money(units: int) -> str:
+        return money_text(units, made.digits, made.currency)
+
+    names = {number: one.name for number, one in made.payees.items()}
+
+    def paid(share: Share) -> Paid:
+        first, last = share.places
+        return Paid(
+            payee=made.payees[share.player],
+            list=lists[share.list],
+            place=f"{first}–{last}" if last > first else str(first),
+            amount=money(share.amount),
+            why=explain(share, made.sharing, names=names, lists=lists, money=money),
+        )
+
+    return PrizePage(
+        rows=tuple(paid(share) for share in made.shares if share.amount),
+        left=tuple(Left(lists[one.list], one.place, money(one.amount)) for one in made.unused),
+        paid=money(made.paid),
+        unpaid=money(made.left) if made.left else "",
+    )

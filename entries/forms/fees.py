@@ -1,0 +1,286 @@
+"""Fees at the desk: what a section charges, how fees are paid, a payment, and what is laid down of one fee."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from entries.models.fees import FeeTerms, PaymentTerms, Way
+from entries.services.fees.providers import PROVIDERS
+from entries.services.fees.terms import MOST_RULES
+from tavleya.errors import BadInput
+from tavleya.fees.money import digits_of, plain_amount
+from tavleya.fees.state import FeeState
+from tavleya.fees.terms import BY_AGE, BY_DAY, BY_NAMES, Condition, FeeRule
+from tavleya.prizes.money import read_amount
+from tournaments.forms.base import DayField, DeskForm, TextsForm, error_of, initial_texts
+
+FEE_STATE_NAMES: Mapping[str, Any] = MappingProxyType(
+    {
+        FeeState.OWED: pgettext_lazy("fee", "owed"),
+        FeeState.PARTLY_PAID: pgettext_lazy("fee", "partly paid"),
+        FeeState.PAID: pgettext_lazy("fee", "paid"),
+        FeeState.REFUND_DUE: pgettext_lazy("fee", "refund due"),
+        FeeState.WAIVED: pgettext_lazy("fee", "waived"),
+        FeeState.NOTHING_DUE: pgettext_lazy("fee", "nothing due"),
+    }
+)
+WAY_NAMES: Mapping[str, Any] = MappingProxyType(
+    {
+        Way.CASH: pgettext_lazy("payment", "cash"),
+        Way.TRANSFER: pgettext_lazy("payment", "bank transfer"),
+        Way.CARD: pgettext_lazy("payment", "card"),
+        Way.ONLINE: pgettext_lazy("payment", "online"),
+    }
+)
+_CONDITIONS: Mapping[Condition, Any] = MappingProxyType(
+    {
+        Condition.EARLY: _("Early: discount until"),
+        Condition.LATE: _("Late: surcharge from"),
+        Condition.UNDER: _("Younger than (years): discount"),
+        Condition.OVER: _("At least (years): discount"),
+        Condition.WOMEN: _("Women and girls: discount"),
+        Condition.TITLES: _("Titles: discount"),
+        Condition.FEDERATIONS: _("Federations: discount"),
+        Condition.CLUBS: _("Clubs: discount"),
+    }
+)
+_SPARE = 3
+_PROVIDER_NAMES: Mapping[str, Any] = MappingProxyType({"signed": _("Signed reports")})
+
+
+class CurrencyField(forms.CharField):
+    def __init__(self) -> None:
+        widget = forms.TextInput({"autocapitalize": "characters", "size": 4, "spellcheck": "false"})
+        super().__init__(
+            label=_("Currency"), max_length=3, widget=widget, help_text=_("Three letters: EUR, UAH, RUB.")
+        )
+
+    def clean(self, value: Any) -> str:
+        return str(super().clean(value)).upper()
+
+
+def _amount(label: Any, **more: Any) -> forms.CharField:
+    widget = forms.TextInput({"inputmode": "decimal", "autocomplete": "off", "size": 9})
+    return forms.CharField(label=label, max_length=20, widget=widget, **more)
+
+
+def read_units(text: str, currency: str) -> int:
+    """Minor units of the currency.  ValidationError `bad_amount`."""
+    try:
+        return read_amount(text, digits_of(currency))
+    except BadInput as refused:
+        raise error_of(refused.message) from None
+
+
+class FeeTermsForm(TextsForm):
+    """What entering a section costs; the texts by language name the one extra."""
+
+    longest_name = 80
+    aliases: ClassVar = {"extra": "names"}
+
+    charged = forms.BooleanField(label=_("Entering this section costs a fee"), required=False)
+    currency = CurrencyField()
+    base = _amount(_("Entry fee"))
+    together = forms.BooleanField(
+        label=_("Discounts add up"),
+        required=False,
+        help_text=_(
+            "Otherwise only the greatest discount counts. Together they are never more than the entry fee."
+        ),
+    )
+    extra_amount = _amount(_("Price of the extra"), required=False)
+    again = forms.BooleanField(
+        label=_("Recalculate the fees of everyone who has not paid yet"), required=False
+    )
+
+    def __init__(self, *args: Any, terms: FeeTerms | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, initial=_initial(terms), **kwargs)
+        used = len(terms.rules) if terms is not None else 0
+        self.rows = range(min(MOST_RULES, used + _SPARE))
+        for at in self.rows:
+            self.fields |= _rule_fields(at)
+
+    def field_of(self, named: str) -> str:
+        return super().field_of("names" if named == "extra" else named)
+
+    @property
+    def rule_rows(self) -> list[list[forms.BoundField]]:
+        return [[self[f"rule{at}_{name}"] for name in _RULE] for at in self.rows]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        for name in ("base", "extra_amount"):
+            self._read(name)
+        cleaned["rules"] = [rule for at in self.rows if (rule := self._rule(at))]
+        return cleaned
+
+    def _read(self, name: str) -> int:
+        text = self.cleaned_data.get(name) or ""
+        try:
+            units = read_units(text, self.cleaned_data.get("currency", "")) if text else 0
+        except ValidationError as refused:
+            self.add_error(name, refused)
+            return 0
+        self.cleaned_data[name] = units
+        return units
+
+    def _rule(self, at: int) -> dict[str, object]:
+        """As `tavleya.fees.terms.FeeRule` is kept; empty where no condition was chosen."""
+        name = f"rule{at}_"
+        given = {part: self.cleaned_data.get(name + part) for part in _RULE}
+        if not given["kind"]:
+            return {}
+        kind = Condition(str(given["kind"]))
+        rule: dict[str, object] = {"kind": kind.value}
+        if kind in BY_DAY and given["day"]:
+            rule["day"] = given["day"].isoformat()
+        if kind in BY_AGE and given["age"]:
+            rule["age"] = given["age"]
+        if kind in BY_NAMES:
+            rule["names"] = [one.strip() for one in str(given["names"]).split(",") if one.strip()]
+        if units := self._read(name + "amount"):
+            rule["amount"] = units
+        if given["percent"]:
+            rule["percent"] = given["percent"]
+        try:
+            FeeRule.read(rule)
+        except BadInput as refused:
+            self.add_error(name + "kind", error_of(refused.message))
+        return rule
+
+    def changes(self) -> dict[str, object]:
+        """As `set_fee_terms` takes them."""
+        plain = ("charged", "currency", "base", "together", "extra_amount", "rules")
+        return {**{name: self.cleaned_data[name] for name in plain}, "extra": self.texts("name")}
+
+
+_RULE = ("kind", "day", "age", "names", "amount", "percent")
+
+
+def _rule_fields(at: int) -> dict[str, forms.Field]:
+    kinds = [("", "—"), *((kind.value, name) for kind, name in _CONDITIONS.items())]
+    fields: dict[str, forms.Field] = {
+        "kind": forms.ChoiceField(label=_("Condition"), choices=kinds),
+        "day": DayField(label=_("Day")),
+        "age": forms.IntegerField(label=_("Age"), min_value=3, max_value=120),
+        "names": forms.CharField(label=_("Which, with commas"), max_length=400),
+        "amount": _amount(_("Amount")),
+        "percent": forms.IntegerField(label=_("or per cent"), min_value=1, max_value=100),
+    }
+    for field in fields.values():
+        field.required = False
+    return {f"rule{at}_{name}": field for name, field in fields.items()}
+
+
+def _initial(terms: FeeTerms | None) -> dict[str, Any]:
+    if terms is None:
+        return {"charged": True}
+    given: dict[str, Any] = {
+        "charged": terms.charged,
+        "currency": terms.currency,
+        "base": plain_amount(terms.base, terms.currency),
+        "together": terms.together,
+        "extra_amount": plain_amount(terms.extra_amount, terms.currency) if terms.extra_amount else "",
+        **initial_texts(terms.extra, "name"),
+    }
+    for at, rule in enumerate(terms.read_rules):
+        values = {
+            "kind": rule.condition.value,
+            "day": rule.day,
+            "age": rule.age,
+            "names": ", ".join(rule.names),
+            "amount": plain_amount(rule.amount, terms.currency) if rule.amount else "",
+            "percent": rule.percent or None,
+        }
+        given |= {f"rule{at}_{name}": value for name, value in values.items()}
+    return given
+
+
+class PaymentForm(DeskForm):
+    """Money that is taken or given back for one fee."""
+
+    amount = _amount(_("Amount"))
+    way = forms.ChoiceField(label=_("How"), choices=list(WAY_NAMES.items()))
+    reference = forms.CharField(label=_("Reference"), max_length=140, required=False)
+    paid = forms.IntegerField(widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, currency: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._currency = currency
+
+    def clean_amount(self) -> int:
+        return read_units(self.cleaned_data["amount"], self._currency)
+
+
+class FeeForm(DeskForm):
+    """What an official lays down of a fee."""
+
+    amount = _amount(_("Amount due"))
+    reason = forms.CharField(label=_("Reason"), max_length=400)
+
+    def __init__(self, *args: Any, currency: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._currency = currency
+
+    def clean_amount(self) -> int:
+        return read_units(self.cleaned_data["amount"], self._currency)
+
+
+class PaymentTermsForm(TextsForm):
+    """How fees of an event are paid; the texts by language are the instructions."""
+
+    longest_name = 1000
+    aliases: ClassVar = {"instructions": "names"}
+
+    reference = forms.CharField(
+        label=_("Payment reference"),
+        required=False,
+        max_length=60,
+        help_text=_(
+            "With {number} for the number of the fee, for example OPEN26-{number}. If empty: the number alone."
+        ),
+    )
+    link = forms.CharField(
+        label=_("Link to a payment page"),
+        required=False,
+        max_length=300,
+        help_text=_("With {amount}, {currency} and {reference} where the page takes them."),
+        widget=forms.TextInput({"inputmode": "url", "spellcheck": "false"}),
+    )
+    payee = forms.CharField(label=_("Account holder"), required=False, max_length=70)
+    iban = forms.CharField(label="IBAN", required=False, max_length=42)
+    bic = forms.CharField(label="BIC (SWIFT)", required=False, max_length=11)
+    account = forms.CharField(label=_("Account number"), required=False, max_length=20)
+    bank = forms.CharField(label=_("Bank"), required=False, max_length=45)
+    bank_code = forms.CharField(label=_("BIC of the bank"), required=False, max_length=9)
+    correspondent = forms.CharField(label=_("Correspondent account"), required=False, max_length=20)
+    inn = forms.CharField(label=_("Taxpayer number (INN)"), required=False, max_length=12)
+    provider = forms.ChoiceField(label=_("Payments are reported by"), required=False)
+
+    def __init__(self, *args: Any, terms: PaymentTerms | None = None, **kwargs: Any) -> None:
+        plain = [name for name in type(self).base_fields if not name.startswith("name_")]
+        initial = {name: getattr(terms, name) for name in plain} if terms is not None else {}
+        texts = initial_texts(terms.instructions, "name") if terms is not None else {}
+        super().__init__(*args, initial={**initial, **texts}, **kwargs)
+        self._plain = plain
+        provider = self.fields["provider"]
+        assert isinstance(provider, forms.ChoiceField)
+        names = [(name, _PROVIDER_NAMES.get(name, name)) for name in PROVIDERS]
+        provider.choices = [("", gettext("no one: payments are entered by hand")), *names]
+
+    def field_of(self, named: str) -> str:
+        return super().field_of("names" if named == "instructions" else named)
+
+    def changes(self) -> dict[str, object]:
+        """As `set_payment_terms` takes them."""
+        return {
+            **{name: self.cleaned_data[name] for name in self._plain},
+            "instructions": self.texts("name"),
+        }

@@ -1,0 +1,201 @@
+"""Entry fees: what a section asks, what each entry or player owes, the payments that were taken, how to pay."""
+
+from __future__ import annotations
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import F, Q
+
+from documents.models.prizes import currency_form
+from tavleya.fees.terms import MOST_UNITS, FeeRule, FeeScale, total
+from tournaments.models.entry import Entry
+from tournaments.models.event import Event, in_language
+from tournaments.models.player import Player
+from tournaments.models.section import Section
+from tournaments.models.team import Team
+
+_UNITS = [MinValueValidator(0), MaxValueValidator(MOST_UNITS)]
+
+
+class FeeTerms(models.Model):
+    """What a section asks of those who enter; amounts are whole minor units of `currency`.
+
+    `charged`: without it nobody owes anything.  `rules` are `tavleya.fees.terms.FeeRule`; `together`: discounts add up.
+    `extra`, named by language, can be ticked for `extra_amount`.  In a section of teams each team pays once.
+    """
+
+    section = models.OneToOneField(
+        Section, on_delete=models.CASCADE, primary_key=True, related_name="fee_terms"
+    )
+    charged = models.BooleanField(default=False)
+    currency = models.CharField(max_length=3, validators=[currency_form])
+    base = models.PositiveBigIntegerField(default=0, validators=_UNITS)
+    rules = models.JSONField(default=list, blank=True)
+    together = models.BooleanField(default=False)
+    extra = models.JSONField(default=dict, blank=True)
+    extra_amount = models.PositiveBigIntegerField(default=0, validators=_UNITS)
+
+    def __str__(self) -> str:
+        return f"fees of {self.section_id}"
+
+    @property
+    def scale(self) -> FeeScale:
+        return FeeScale(self.base, self.read_rules, self.together, self.extra_amount)
+
+    @property
+    def read_rules(self) -> tuple[FeeRule, ...]:
+        return tuple(map(FeeRule.read, self.rules))
+
+    def extra_in(self, language: str) -> str:
+        return in_language(self.extra, language, self.section.event.languages)
+
+
+class Fee(models.Model):
+    """What one entry, player or team owes, and how that came about when it was entered.
+
+    `number`, from 1 in the event, is what a payment refers to, and all that is left of who paid once the entry and the
+    player are forgotten.  `lines` are those of `tavleya.fees.terms.FeeScale`, worked out as of `day`; `amount`, where
+    it is set, is what an official laid down instead, 0 where the fee was `waived`, and `reason` why.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="fees")
+    number = models.PositiveIntegerField()
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="fees")
+    entry = models.OneToOneField(Entry, on_delete=models.SET_NULL, null=True, blank=True, related_name="fee")
+    player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="fees")
+    team = models.OneToOneField(Team, on_delete=models.SET_NULL, null=True, blank=True, related_name="fee")
+    currency = models.CharField(max_length=3, validators=[currency_form])
+    lines = models.JSONField(default=list)
+    extra = models.BooleanField(default=False)
+    day = models.DateField()
+    amount = models.PositiveBigIntegerField(null=True, blank=True, validators=_UNITS)
+    waived = models.BooleanField(default=False)
+    reason = models.CharField(max_length=400, blank=True)
+
+    class Meta:
+        ordering = ["event", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="fee_number_once_in_event"),
+            models.UniqueConstraint(
+                fields=["section", "player"], condition=Q(player__isnull=False), name="fee_once_a_player"
+            ),
+            models.CheckConstraint(condition=Q(number__gte=1), name="fee_number_from_one"),
+            models.CheckConstraint(condition=Q(waived=False) | Q(amount=0), name="fee_waived_is_nothing"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event_id}: {self.number}"
+
+    @property
+    def computed(self) -> int:
+        """What its lines add up to."""
+        return total(self.lines)
+
+
+class Way(models.TextChoices):
+    """How money changed hands."""
+
+    CASH = "cash"
+    TRANSFER = "transfer"
+    CARD = "card"
+    ONLINE = "online"
+
+
+class Payment(models.Model):
+    """Money that was taken for a fee, or (negative) given back; a line is never changed and never deleted.
+
+    `receipt` numbers all lines of an event without a gap.  `voids`: the line that this one takes back, of the same
+    amount with the other sign.  `taken_by` is the key of who acted.  Of a payment that a provider reported,
+    `provider_key` is the provider's own name for it, so that it counts once however often it is reported.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="payments")
+    fee = models.ForeignKey(Fee, on_delete=models.PROTECT, related_name="payments")
+    receipt = models.PositiveIntegerField()
+    amount = models.BigIntegerField(
+        validators=[MinValueValidator(-MOST_UNITS), MaxValueValidator(MOST_UNITS)]
+    )
+    way = models.CharField(max_length=8, choices=Way.choices)
+    at = models.DateTimeField()
+    taken_by = models.CharField(max_length=80)
+    reference = models.CharField(max_length=140, blank=True)
+    voids = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="voided_by"
+    )
+    provider_key = models.CharField(max_length=120, blank=True)
+
+    class Meta:
+        ordering = ["event", "receipt"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "receipt"], name="receipt_once_in_event"),
+            models.UniqueConstraint(
+                fields=["event", "provider_key"],
+                condition=~Q(provider_key=""),
+                name="payment_reported_once",
+            ),
+            models.CheckConstraint(condition=Q(receipt__gte=1), name="receipt_from_one"),
+            models.CheckConstraint(condition=~Q(amount=0), name="payment_of_an_amount"),
+            models.CheckConstraint(condition=Q(way__in=Way.values), name="payment_way_known"),
+            models.CheckConstraint(
+                condition=Q(voids__isnull=True) | ~Q(voids=F("pk")), name="payment_voids_another"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event_id}: receipt {self.receipt}"
+
+
+class PaymentTerms(models.Model):
+    """How fees of an event are paid: what is said of it, by language, and where money is sent.
+
+    `reference` is a pattern with {number}, `link` an address with {amount}, {currency} and {reference}
+    (`tavleya.fees.bank_codes`).  `iban` and `bic` are for euro, the others for roubles.  `provider` is a name of
+    `entries.services.fees.providers.PROVIDERS`, empty for none, and `secret` what its reports are signed with.
+    """
+
+    event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="payment_terms")
+    instructions = models.JSONField(default=dict, blank=True)
+    reference = models.CharField(max_length=60, blank=True)
+    link = models.CharField(max_length=300, blank=True)
+    payee = models.CharField(max_length=70, blank=True)
+    iban = models.CharField(max_length=34, blank=True)
+    bic = models.CharField(max_length=11, blank=True)
+    account = models.CharField(max_length=20, blank=True)
+    bank = models.CharField(max_length=45, blank=True)
+    bank_code = models.CharField(max_length=9, blank=True)
+    correspondent = models.CharField(max_length=20, blank=True)
+    inn = models.CharField(max_length=12, blank=True)
+    provider = models.CharField(max_length=30, blank=True)
+    secret = models.CharField(max_length=80, blank=True)
+
+    def __str__(self) -> str:
+        return f"payments of {self.event_id}"
+
+
+class PaymentReport(models.Model):
+    """What a provider reported and could not be put down to a fee by itself: kept until an official has seen to it.
+
+    `problem` is the code of why; `payment` the line that was made of it after all, if any.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="payment_reports")
+    key = models.CharField(max_length=120)
+    reference = models.CharField(max_length=140, blank=True)
+    amount = models.BigIntegerField()
+    currency = models.CharField(max_length=3)
+    problem = models.CharField(max_length=40)
+    received_at = models.DateTimeField()
+    settled_at = models.DateTimeField(null=True, blank=True)
+    settled_by = models.CharField(max_length=80, blank=True)
+    payment = models.OneToOneField(
+        Payment, on_delete=models.PROTECT, null=True, blank=True, related_name="report"
+    )
+
+    class Meta:
+        ordering = ["-received_at", "-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "key"], name="payment_report_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event_id}: {self.problem}"

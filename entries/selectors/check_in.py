@@ -1,0 +1,87 @@
+"""Check-in for a round: who is there, and who is not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Max, QuerySet
+
+from entries.models.check_in import CheckIn, Presence
+from tournaments.models.player import Registration, RegistrationStatus
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.section import Section
+from tournaments.models.swiss import RequestedBye
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """A player who is to be paired in the round.  `at` is None while they are not there; `bye`: the kind they have."""
+
+    registration: Registration
+    at: datetime | None
+    own: bool
+    bye: str
+
+
+@dataclass(frozen=True, slots=True)
+class CheckInView:
+    check_in: CheckIn
+    rows: tuple[Awaited, ...]
+
+    @property
+    def present(self) -> int:
+        return sum(one.at is not None for one in self.rows)
+
+    @property
+    def missing(self) -> tuple[Awaited, ...]:
+        """Who is not there, and has no bye for which they need not be."""
+        return tuple(one for one in self.rows if one.at is None and not one.bye)
+
+
+def check_in_of(section: Section, round_number: int) -> CheckInView | None:
+    """None where there is no check-in for the round.  Four queries."""
+    row = CheckIn.objects.filter(section=section, round_number=round_number).first()
+    if row is None:
+        return None
+    there = {one.registration_id: one for one in Presence.objects.filter(check_in=row)}
+    byes = dict(
+        RequestedBye.objects.filter(registration__section=section, round_number=round_number).values_list(
+            "registration", "kind"
+        )
+    )
+    rows = []
+    for one in awaited(section, round_number).select_related("player").order_by("player__sort_key", "number"):
+        noted = there.get(one.pk)
+        rows.append(
+            Awaited(one, noted.at if noted else None, noted is not None and noted.own, byes.get(one.pk, ""))
+        )
+    return CheckInView(row, tuple(rows))
+
+
+def awaited(section: Section, round_number: int) -> QuerySet[Registration]:
+    """Who is to play from this round on, or before."""
+    return section.registrations.filter(status=RegistrationStatus.ACTIVE, from_round__lte=round_number)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnCheckIn:
+    """Check-in of the round to come, as one of its players sees it.  `at`: since when they are checked in."""
+
+    check_in: CheckIn
+    at: datetime | None
+
+
+def own_check_in(registration: Registration) -> OwnCheckIn | None:
+    """None where none is held for the round to come, or the player need not be there.  Three queries."""
+    public = Round.objects.filter(section=registration.section_id).exclude(status=RoundStatus.DRAFT)
+    last = public.aggregate(last=Max("number"))["last"] or 0
+    row = CheckIn.objects.filter(section=registration.section_id, round_number=last + 1).first()
+    if (
+        row is None
+        or registration.status != RegistrationStatus.ACTIVE
+        or registration.from_round > row.round_number
+    ):
+        return None
+    presence = Presence.objects.filter(check_in=row, registration=registration).first()
+    return OwnCheckIn(row, presence.at if presence is not None else None)

@@ -1,0 +1,135 @@
+"""Fees as accounts: who owes what, what has been paid, and what is left; totals of what came in."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Prefetch
+
+from entries.models.fees import Fee, Payment, PaymentReport, PaymentTerms
+from tavleya.fees.state import FeeState, state_of
+from tournaments.models.entry import EntryState
+from tournaments.models.event import Event
+from tournaments.models.player import Registration
+from tournaments.models.section import Section
+
+#: An entry that has a place owes its fee; one that waits owes nothing yet, one that is over nothing any more.
+_HAS_PLACE = (EntryState.PENDING, EntryState.CONFIRMED)
+
+
+@dataclass(frozen=True, slots=True)
+class FeeAccount:
+    """One fee with its payments, in the order of their receipts; amounts in minor units of the fee's currency."""
+
+    fee: Fee
+    due: int
+    payments: tuple[Payment, ...]
+
+    @property
+    def paid(self) -> int:
+        return sum(one.amount for one in self.payments)
+
+    @property
+    def left(self) -> int:
+        """What is still to be paid; negative what is to be given back."""
+        return self.due - self.paid
+
+    @property
+    def state(self) -> FeeState:
+        return state_of(self.due, self.paid, waived=self.fee.waived)
+
+    def name_in(self, language: str) -> str:
+        """Whose it is; empty once nobody knows."""
+        fee = self.fee
+        if fee.team is not None:
+            return fee.team.name_in(language)
+        if fee.player is not None:
+            return fee.player.name_in(language)
+        return fee.entry.full_name if fee.entry is not None else ""
+
+
+def accounts(event: Event, section: Section | None = None) -> list[FeeAccount]:
+    """Of the event or of one of its sections, by number.  Three queries."""
+    rows = Fee.objects.filter(event=event).order_by("number")
+    if section is not None:
+        rows = rows.filter(section=section)
+    fees = list(
+        rows.select_related("section__event", "entry", "player", "team").prefetch_related(
+            Prefetch("payments", Payment.objects.order_by("receipt").select_related("voids", "voided_by"))
+        )
+    )
+    seats = set(Registration.objects.filter(section__event=event).order_by().values_list("section", "player"))
+    return [_account(fee, (fee.section_id, fee.player_id) in seats) for fee in fees]
+
+
+def account_of(fee: Fee) -> FeeAccount:
+    seated = (
+        fee.player_id is not None
+        and Registration.objects.filter(section=fee.section_id, player=fee.player_id).exists()
+    )
+    return _account(fee, seated)
+
+
+def _account(fee: Fee, seated: bool) -> FeeAccount:
+    """`seated`: its player is entered in the section, or was withdrawn after playing."""
+    entry = fee.entry
+    owes = seated or fee.team_id is not None or (entry is not None and entry.state in _HAS_PLACE)
+    due = fee.amount if fee.amount is not None else fee.computed if owes else 0
+    return FeeAccount(fee, due, tuple(fee.payments.all()))
+
+
+def account_numbered(event: Event, number: int) -> FeeAccount | None:
+    fee = (
+        Fee.objects.filter(event=event, number=number)
+        .select_related("section__event", "entry", "player", "team")
+        .first()
+    )
+    return account_of(fee) if fee is not None else None
+
+
+def payment_terms_of(event: Event) -> PaymentTerms | None:
+    return PaymentTerms.objects.filter(event=event).first()
+
+
+def open_reports(event: Event) -> Sequence[PaymentReport]:
+    return list(PaymentReport.objects.filter(event=event, settled_at=None))
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """Of some accounts in one currency: what is due, paid, still owed, and to be given back."""
+
+    currency: str
+    due: int
+    paid: int
+    owed: int
+    refunds: int
+
+
+def totals(found: Iterable[FeeAccount]) -> list[Totals]:
+    by_currency: dict[str, list[FeeAccount]] = defaultdict(list)
+    for one in found:
+        by_currency[one.fee.currency].append(one)
+    return [
+        Totals(
+            currency,
+            sum(one.due for one in rows),
+            sum(one.paid for one in rows),
+            sum(max(0, one.left) for one in rows),
+            sum(max(0, -one.left) for one in rows),
+        )
+        for currency, rows in sorted(by_currency.items())
+    ]
+
+
+def takings(found: Iterable[FeeAccount], event: Event) -> list[tuple[date, str, str, int]]:
+    """What came in, less what was given back: by day (of the event's clock), way and currency."""
+    sums: dict[tuple[date, str, str], int] = defaultdict(int)
+    for one in found:
+        for payment in one.payments:
+            day = payment.at.astimezone(event.zone).date()
+            sums[day, payment.way, one.fee.currency] += payment.amount
+    return [(*key, amount) for key, amount in sorted(sums.items())]

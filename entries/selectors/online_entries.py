@@ -1,0 +1,114 @@
+"""Entries that people make themselves: whether a section takes any now, how many places are left, who has entered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Q, QuerySet
+
+from ratings.models.rated import FIDE, ListedRating, RatedPlayer, RatingList
+from tournaments.models.entry import Entry, EntryState, EntryTerms
+from tournaments.models.player import RegistrationStatus
+from tournaments.models.section import Section
+from tournaments.models.team import TeamStatus
+
+#: What an entry can still become, or is: the others are over.
+OPEN_STATES = (EntryState.PENDING, EntryState.CONFIRMED, EntryState.WAITING)
+
+
+@dataclass(frozen=True, slots=True)
+class EntryDoor:
+    """Whether a section takes entries at a moment.
+
+    `is_early`: it will later.  `left`: places that are left, None without a limit; `queue`: where there are none,
+    further entries wait.
+    """
+
+    terms: EntryTerms
+    is_open: bool
+    is_early: bool
+    left: int | None
+    queue: bool
+
+    @property
+    def opens_at(self) -> datetime | None:
+        return self.terms.opens_at
+
+    @property
+    def closes_at(self) -> datetime | None:
+        return self.terms.closes_at
+
+
+def terms_of(section: Section) -> EntryTerms | None:
+    """None where nobody ever set any."""
+    terms: EntryTerms | None = getattr(section, "entry_terms", None)
+    return terms
+
+
+def entry_door(section: Section, now: datetime) -> EntryDoor | None:
+    """None where the section offers no form, or a round is paired.  At most four queries, one where none is offered."""
+    terms = terms_of(section)
+    if terms is None or not terms.offered or section.archived_at or section.rounds.exists():
+        return None
+    begun = terms.opens_at is None or terms.opens_at <= now
+    over = terms.closes_at is not None and terms.closes_at <= now
+    left = places_left(section, terms)
+    full = left == 0 and not terms.waiting_list
+    return EntryDoor(terms, begun and not over and not full, not begun, left, left == 0)
+
+
+def places_left(section: Section, terms: EntryTerms) -> int | None:
+    """None without a limit.  Players (or teams) have a place, and entries that wait for an officer."""
+    if terms.places is None:
+        return None
+    if section.system.teams:
+        there = section.teams.filter(status=TeamStatus.ACTIVE).count()
+    else:
+        there = section.registrations.filter(status=RegistrationStatus.ACTIVE).count()
+    held = section.entries.filter(state=EntryState.PENDING).count()
+    return max(0, terms.places - there - held)
+
+
+def entries_at_desk(section: Section, state: str = "") -> QuerySet[Entry]:
+    """The entries in one state, or all, in the order of the waiting list."""
+    rows = Entry.objects.filter(section=section).select_related("player")
+    return rows.filter(state=state) if state else rows
+
+
+def counts_by_state(section: Section) -> Mapping[str, int]:
+    rows = Entry.objects.filter(section=section).order_by().values_list("state").annotate(Count("pk"))
+    return dict(rows)
+
+
+def waiting_list(section: Section) -> list[Entry]:
+    """In the order in which they move up."""
+    return list(section.entries.filter(state=EntryState.WAITING).order_by("position", "pk"))
+
+
+def number_on_waiting_list(entry: Entry) -> int:
+    """From 1."""
+    before = Q(position__lt=entry.position) | Q(position=entry.position, pk__lt=entry.pk)
+    rows = Entry.objects.filter(before, section=entry.section_id, state=EntryState.WAITING)
+    return rows.count() + 1
+
+
+def listed_ratings(section: Section, fide_id: int | None, national_id: str) -> dict[str, int]:
+    """What the rating lists have of somebody, by list."""
+    found: dict[str, int] = {}
+    if fide_id and (rated := RatedPlayer.objects.filter(pk=fide_id).first()) is not None:
+        found = {name: rating for name, rating in rated.ratings.items() if rating}
+    if section.national_list and section.national_list != FIDE and (national_id or fide_id):
+        known = Q(number=national_id) if national_id else Q(fide_id=fide_id)
+        rows = ListedRating.objects.filter(known, list__name=section.national_list)
+        if (rating := rows.values_list("rating", flat=True).first()) is not None:
+            found[section.national_list] = rating
+    return found
+
+
+def rating_lists_away(section: Section) -> bool:
+    """Whether the section ranks players by lists and none of them has been imported."""
+    names = {one if one == section.national_list else FIDE for one in section.lists_in_order}
+    there = RatingList.objects.filter(name__in=names, imported_at__isnull=False)
+    return bool(names) and not there.exists()

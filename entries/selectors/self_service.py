@@ -1,0 +1,221 @@
+"""What a player wants to know: where they sit next, what was reported of the board, what they have asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.db.models import Case, Exists, F, Max, OuterRef, Q, QuerySet, Subquery, Value, When
+
+from entries.models.check_in import CheckIn
+from entries.selectors.check_in import OwnCheckIn, own_check_in
+from games.written import Written
+from tavleya.record.phase import GamePhase
+from tavleya.sides import Side
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player, Registration, RegistrationStatus
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.section import Section
+from tournaments.models.self_service import ByeRequest, ResultReport
+from tournaments.models.swiss import RequestedBye
+from tournaments.selectors.players import CardLine, card_lines
+from tournaments.selectors.standings import OwnPlace, place_of
+from tournaments.selectors.texts import read_texts, texts
+
+
+@dataclass(frozen=True, slots=True)
+class OwnBoard:
+    """The board that a player is to play at, or is playing at.  `side` is None for a bye."""
+
+    pairing: Pairing
+    side: Side | None
+    opponent: Registration | None
+    mine: str = ""
+    theirs: str = ""
+    snapshot: Mapping[str, Any] = field(default_factory=dict)  # of a game that is being played
+
+    @property
+    def differ(self) -> bool:
+        return bool(self.mine and self.theirs and self.mine != self.theirs)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnBye:
+    """A bye in a round to come.  `granted` is None while nobody has decided; `asked` by the player."""
+
+    round_number: int
+    kind: str
+    granted: bool | None
+    asked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSection:
+    """A player in one section.  `next` is None where no board waits for them; `byes_open`: rounds they may ask for.
+
+    `standing` is None before the first public round and where players have no table.  `display`: of who gives a
+    simultaneous display, all their boards in the order in which they walk.
+    """
+
+    registration: Registration
+    standing: OwnPlace | None
+    lines: tuple[CardLine, ...]
+    next: OwnBoard | None
+    display: tuple[Pairing, ...]
+    byes: tuple[OwnBye, ...]
+    byes_open: tuple[int, ...]
+    check_in: OwnCheckIn | None = None
+
+
+def own_sections(player: Player) -> list[OwnSection]:
+    """Every section that the player is in; what is not public yet is not in it.
+
+    Two queries where the standings are known, one more for each display that they give, and three where check-in is
+    held.
+    """
+    if not player.event.published:
+        return []
+    registrations = _registrations(player.pk)
+    boards: dict[int, list[Pairing]] = {}
+    for pairing in _boards(player.pk):
+        boards.setdefault(pairing.round.section_id, []).append(pairing)
+    found = []
+    for registration in registrations:
+        registration.player = player
+        section = registration.section
+        section.event = player.event
+        own = boards.get(section.pk, [])
+        for pairing in own:
+            pairing.round.section = section
+        found.append(replace(_section(registration, own), check_in=_check_in(registration)))
+    return found
+
+
+def _check_in(registration: Registration) -> OwnCheckIn | None:
+    return own_check_in(registration) if registration.checks_in else None  # type: ignore[attr-defined]
+
+
+def _mine(player: int) -> QuerySet[Registration]:
+    rounds = Round.objects.filter(section=OuterRef("section")).order_by()
+    asked = ByeRequest.objects.filter(registration=OuterRef("pk")).order_by()
+    noted = RequestedBye.objects.filter(registration=OuterRef("pk")).order_by()
+    granted = Case(
+        When(granted=True, then=Value("yes")), When(granted=False, then=Value("no")), default=Value("")
+    )
+    return (
+        Registration.objects.filter(player=player, section__archived_at__isnull=True)
+        .select_related("section__standings_row")
+        .annotate(
+            shown=Exists(rounds.exclude(status=RoundStatus.DRAFT)),
+            checks_in=Exists(CheckIn.objects.filter(section=OuterRef("section"))),
+            last_public=Subquery(
+                rounds.exclude(status=RoundStatus.DRAFT)
+                .values("section")
+                .annotate(last=Max("number"))
+                .values("last")
+            ),
+            last_round=Subquery(rounds.values("section").annotate(last=Max("number")).values("last")),
+            asked=texts(asked, "round_number", "kind", granted),
+            noted=texts(noted, "round_number", "kind"),
+        )
+        .order_by("section__position", "section")
+    )
+
+
+def _played(player: int) -> QuerySet[Pairing]:
+    rows = Pairing.objects.filter(
+        Q(white__player=player) | Q(black__player=player), round__section__archived_at__isnull=True
+    ).exclude(round__status=RoundStatus.DRAFT)
+    return with_players_view(rows).order_by("round__number", "board")
+
+
+def with_players_view(rows: QuerySet[Pairing]) -> QuerySet[Pairing]:
+    """Read with each board what its players see of it: both players, the reports, the state of a game being played."""
+    said = ResultReport.objects.filter(pairing=OuterRef("pk")).order_by()
+    played = (GamePhase.PLAYING.value, GamePhase.PAUSED.value)
+    return (
+        rows.select_related("round", "white__player", "black__player", "game")
+        .defer(*_NOT_SHOWN)
+        .annotate(
+            said_by_white=Subquery(said.filter(side=Side.WHITE.value).values("result")),
+            said_by_black=Subquery(said.filter(side=Side.BLACK.value).values("result")),
+            # The clocks of the other boards are not shown.
+            snapshot=Case(When(game__phase__in=played, then=F("game__snapshot"))),
+        )
+    )
+
+
+_OF_SEAT = (
+    "virtual_points",
+    "fixed_board",
+    "player__ratings",
+    "player__identity",
+    "player__sort_key",
+    "player__club",
+)
+_NOT_SHOWN = (
+    *("game__snapshot", "game__rules", "game__start_position", "start_position"),
+    *(f"{side}__{name}" for side in ("white", "black") for name in _OF_SEAT),
+)
+_registrations, _boards = Written(_mine, int), Written(_played, int)
+
+
+def _section(registration: Registration, boards: list[Pairing]) -> OwnSection:
+    section = registration.section
+    ranked = registration.shown and not section.system.teams  # type: ignore[attr-defined]
+    standing = place_of(registration) if ranked else None
+    lines = card_lines(registration, boards) if ranked else ()
+    byes, to_come = _byes(registration)
+    if section.system.display and section.giver_id == registration.pk:
+        return OwnSection(registration, standing, lines, None, _display(section), byes, to_come)
+    return OwnSection(registration, standing, lines, own_board(registration, boards), (), byes, to_come)
+
+
+def _display(section: Section) -> tuple[Pairing, ...]:
+    rows = Pairing.objects.filter(round__section=section, bye="").exclude(round__status=RoundStatus.DRAFT)
+    rows = rows.select_related("round", "white__player", "black__player", "game")
+    return tuple(rows.order_by("round__number", "board"))
+
+
+def own_board(registration: Registration, boards: Iterable[Pairing]) -> OwnBoard | None:
+    """The first of the public `boards` that is not over and has no result; else a bye of the round being played."""
+    waiting = sorted(
+        (one for one in boards if one.round.status != RoundStatus.CLOSED),
+        key=lambda one: (one.round.number is None, one.round.number, one.leg, one.board),
+    )
+    pairing = next((one for one in waiting if not one.bye and not one.result), None)
+    if pairing is None:
+        bye = next((one for one in waiting if one.bye), None)
+        return OwnBoard(bye, None, None) if bye is not None else None
+    return board_of_player(registration, pairing)
+
+
+def board_of_player(registration: Registration, pairing: Pairing) -> OwnBoard:
+    """The board, which is no bye and was read by `with_players_view`, from the side of the player."""
+    side = Side.WHITE if pairing.white_id == registration.pk else Side.BLACK
+    opponent = pairing.black if side is Side.WHITE else pairing.white
+    said = pairing.said_by_white or "", pairing.said_by_black or ""  # type: ignore[attr-defined]
+    mine, theirs = said if side is Side.WHITE else said[::-1]
+    return OwnBoard(pairing, side, opponent, mine, theirs, pairing.snapshot or {})  # type: ignore[attr-defined]
+
+
+def _byes(registration: Registration) -> tuple[tuple[OwnBye, ...], tuple[int, ...]]:
+    """Byes of rounds that are not paired yet, and the rounds that may still be asked for."""
+    section = registration.section
+    if (
+        not section.system.pairs_players
+        or registration.status != RegistrationStatus.ACTIVE
+        or not section.rounds_planned
+    ):
+        return (), ()
+    paired = registration.last_round or 0  # type: ignore[attr-defined]
+    to_come = range(max(paired + 1, registration.from_round), section.rounds_planned + 1)
+    found = {}
+    for number, kind, granted in read_texts(registration.asked):  # type: ignore[attr-defined]
+        found[int(number)] = OwnBye(int(number), kind, None if not granted else granted == "yes", True)
+    for number, kind in read_texts(registration.noted):  # type: ignore[attr-defined]
+        found[int(number)] = OwnBye(int(number), kind, True, int(number) in found)
+    found = {number: bye for number, bye in found.items() if number in to_come}
+    free = tuple(number for number in to_come if number not in found or found[number].granted is None)
+    return tuple(found[number] for number in sorted(found)), free

@@ -1,0 +1,151 @@
+"""Check-in before a round: when it is open, who is there, and that nobody else is paired."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from entries.models.check_in import CheckIn, Presence
+from notifications.services.kinds import CHECK_IN
+from notifications.services.notices import note_ahead
+from tavleya.actors import Actor, Role
+from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
+from tavleya.permissions import Action
+from tournaments.access import require
+from tournaments.messages import say
+from tournaments.models.player import Registration, RegistrationStatus
+from tournaments.models.section import Section
+from tournaments.services.byes import check_to_come, lock_section_of
+from tournaments.services.shared import check_fields, lock_section, write_log
+from tournaments.services.swiss_state import require_swiss
+
+#: So long before check-in closes those who are missing are told.
+CLOSES_SOON = timedelta(minutes=15)
+
+
+@transaction.atomic
+def set_check_in(
+    *,
+    actor: Actor,
+    now: datetime,
+    section_id: int,
+    round_number: int,
+    opens_at: datetime | None = None,
+    closes_at: datetime | None = None,
+) -> CheckIn:
+    """Hold a check-in for a round to come of a section that is paired round by round; again, at other times.
+
+    BadInput `not_a_swiss`, `no_such_round`, `check_in_closes_too_early`; Conflict `round_paired_already`.
+    """
+    section = lock_section(section_id)
+    require(actor, section.event, Action.ENTER_PLAYERS)
+    require_swiss(section)
+    check_to_come(section, round_number, in_draft=True)
+    if opens_at and closes_at and opens_at >= closes_at:
+        raise BadInput(say("check_in_closes_too_early"), field="closes_at")
+    row = CheckIn.objects.filter(section=section, round_number=round_number).first()
+    row = row or CheckIn(section=section, round_number=round_number)
+    row.opens_at, row.closes_at = opens_at, closes_at
+    check_fields(row, exclude=["section"])
+    row.save()
+    times = {"opens_at": opens_at, "closes_at": closes_at}
+    after = {"in_round": round_number, **{name: at.isoformat() for name, at in times.items() if at}}
+    write_log(
+        event=section.event, actor=actor, now=now, action="check_in.opened", subject=section, after=after
+    )
+    _tell(row, section, now)
+    return row
+
+
+def _tell(row: CheckIn, section: Section, now: datetime) -> None:
+    """Have players told when check-in opens, and before it closes, if these are still its times then."""
+    for name, at in (("opens_at", row.opens_at), ("closes_at", row.closes_at)):
+        if at is not None:
+            due = at if name == "opens_at" else at - CLOSES_SOON
+            facts = {"check_in": row.pk, "time": name, "at": at.isoformat()}
+            note_ahead(section.event, CHECK_IN, now, due, facts)
+
+
+@transaction.atomic
+def remove_check_in(*, actor: Actor, now: datetime, section_id: int, round_number: int) -> None:
+    """Hold no check-in for the round; who had checked in is forgotten.  NotFound `no_such_check_in`."""
+    section = lock_section(section_id)
+    require(actor, section.event, Action.ENTER_PLAYERS)
+    row = _check_in(section, round_number)
+    before = {"in_round": round_number, "players": row.present.count()}
+    row.delete()
+    write_log(
+        event=section.event, actor=actor, now=now, action="check_in.removed", subject=section, before=before
+    )
+
+
+@transaction.atomic
+def check_player_in(
+    *, actor: Actor, now: datetime, registration_id: int, round_number: int, present: bool = True
+) -> bool:
+    """Note that a player is there, or (`present` False) that they are not; whether anything has changed by it.
+
+    A player says so of themselves, while check-in is open; staff of anybody, until the round is published.
+    NotPermitted `not_your_registration`; NotFound `no_such_check_in`; Conflict `check_in_closed`, `not_playing`,
+    `round_paired_already`.
+    """
+    section = lock_section_of(registration_id)
+    standing = require(actor, section.event, Action.CHECK_IN)
+    registration = section.registrations.select_related("player").get(pk=registration_id)
+    own = not actor.system and not standing.roles & STAFF
+    row = _check_in(section, round_number)
+    if own:
+        _require_own(actor, registration)
+        if not is_open(row, now):
+            raise Conflict(say("check_in_closed"))
+    check_to_come(section, round_number, in_draft=True)
+    if registration.status != RegistrationStatus.ACTIVE:
+        raise Conflict(say("not_playing"))
+    if not _changed(row, registration, present=present, own=own, now=now):
+        return False
+    write_log(
+        event=section.event,
+        actor=actor,
+        now=now,
+        action="presence.noted" if present else "presence.cancelled",
+        subject=registration,
+        after={"in_round": round_number},
+    )
+    return True
+
+
+def _changed(row: CheckIn, registration: Registration, *, present: bool, own: bool, now: datetime) -> bool:
+    if not present:
+        return bool(Presence.objects.filter(check_in=row, registration=registration).delete()[0])
+    _, made = Presence.objects.get_or_create(
+        check_in=row, registration=registration, defaults={"at": now, "own": own}
+    )
+    return made
+
+
+def is_open(row: CheckIn, now: datetime) -> bool:
+    """Whether players may check in by themselves."""
+    return (row.opens_at is None or row.opens_at <= now) and (row.closes_at is None or now < row.closes_at)
+
+
+#: Who may note of others that they are there.
+STAFF = frozenset({Role.ORGANISER, Role.CHIEF_ARBITER, Role.ARBITER, Role.HELPER})
+
+
+def _check_in(section: Section, round_number: int) -> CheckIn:
+    row = CheckIn.objects.filter(section=section, round_number=round_number).first()
+    if row is None:
+        raise NotFound(say("no_such_check_in"))
+    return row
+
+
+def _require_own(actor: Actor, registration: Registration) -> None:
+    player = registration.player
+    own = (
+        player.pk == actor.player_id
+        if actor.player_id is not None
+        else actor.user_id is not None and player.user_id == actor.user_id
+    )
+    if not own:
+        raise NotPermitted(say("not_your_registration"))

@@ -1,0 +1,150 @@
+"""Who owes what: a fee is worked out when somebody is entered, and kept with how it came about.
+
+Whoever asks here has locked the event, so that no two fees have one number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime
+
+from django.db.models import Max
+
+from entries.models.fees import Fee, FeeTerms
+from tavleya.fees.terms import FeeCandidate
+from tournaments.models.entry import Entry, EntryState
+from tournaments.models.event import Event
+from tournaments.models.player import Player
+from tournaments.models.section import Section
+from tournaments.models.team import Team
+
+#: In these states an entry has a fee; what is due before it has a place, the selectors say.
+_CHARGED = (EntryState.PENDING, EntryState.WAITING, EntryState.CONFIRMED)
+
+
+def fee_terms(section: Section) -> FeeTerms | None:
+    """None where nothing is charged."""
+    return FeeTerms.objects.filter(section=section, charged=True).first()
+
+
+def charge_entry(
+    entry: Entry, section: Section, *, now: datetime, extra: bool | None = None, again: bool = False
+) -> Fee | None:
+    """The fee of an entry, made if there is none yet; a player that it has become has the same one.
+
+    `again`: work it out anew, from what the entry says now.  What has been paid or laid down stays.
+    """
+    fee = Fee.objects.filter(entry=entry).first()
+    if fee is None and entry.player_id:  # made as they became a player, from what the player's row says
+        fee, again = Fee.objects.filter(section=section, player=entry.player_id, entry=None).first(), True
+    if fee is None and entry.team_id:
+        fee, again = Fee.objects.filter(team=entry.team_id, entry=None).first(), True
+    terms = fee_terms(section)
+    if fee is None:
+        if terms is None:
+            return None
+        fee, again = _new(section, entry.made_at), True
+    if fee.team_id is None and entry.team_id:
+        Fee.objects.filter(team=entry.team_id, entry=None, payments=None).delete()
+        fee.team_id = entry.team_id
+    if extra is not None and extra != fee.extra and not _stands(fee):
+        fee.extra, again = extra, True
+    if entry.player_id and fee.player_id != entry.player_id:
+        Fee.objects.filter(section=section, player=entry.player_id, entry=None, payments=None).delete()
+        taken = Fee.objects.filter(section=section, player=entry.player_id).exists()
+        fee.player_id = None if taken else entry.player_id
+    fee.entry = entry
+    if again and terms is not None and not _stands(fee):
+        work_out(fee, terms, entry)
+    fee.save()
+    return fee
+
+
+def charge_players(section: Section, players: Sequence[Player], now: datetime) -> None:
+    """These players are entered in the section: who has no fee yet gets one."""
+    terms = None if section.system.teams else fee_terms(section)
+    if terms is None:
+        return
+    charged = set(Fee.objects.filter(section=section, player__in=players).values_list("player", flat=True))
+    fees: list[Fee] = []
+    for player in players:
+        if player.pk in charged:
+            continue
+        fee = _new(section, now, after=fees[-1].number if fees else None)
+        fee.player = player
+        work_out(fee, terms, player)
+        fees.append(fee)
+    Fee.objects.bulk_create(fees, batch_size=500)
+
+
+def charge_team(section: Section, team: Team, now: datetime) -> None:
+    """As `charge_players`, for a team of a section."""
+    terms = fee_terms(section)
+    if terms is None or Fee.objects.filter(team=team).exists():
+        return
+    fee = _new(section, now)
+    fee.team = team
+    work_out(fee, terms, team)
+    fee.save()
+
+
+def charge_everybody(section: Section, *, now: datetime) -> int:
+    """Fees for those who are in the section without one; how many."""
+    entries: Iterable[Entry] = section.entries.filter(fee=None, state__in=_CHARGED)
+    count = sum(charge_entry(entry, section, now=now) is not None for entry in entries)
+    before = section.fees.count()
+    if section.system.teams:
+        for team in section.teams.filter(fee=None):
+            charge_team(section, team, now)
+    else:
+        rows = section.registrations.select_related("player")
+        charge_players(section, [row.player for row in rows], now)
+    return count + section.fees.count() - before
+
+
+def work_out_again(section: Section, terms: FeeTerms) -> int:
+    """The fees of a section by its terms as they are now; those that were paid or laid down stay.  How many differ."""
+    changed = 0
+    rows = section.fees.filter(amount=None, payments=None).select_related("entry", "player", "team")
+    for fee in rows:
+        source = fee.entry or fee.player or fee.team
+        if source is None:
+            continue
+        before = (fee.lines, fee.currency)
+        work_out(fee, terms, source)
+        if (fee.lines, fee.currency) != before:
+            fee.save()
+            changed += 1
+    return changed
+
+
+def work_out(fee: Fee, terms: FeeTerms, of: Entry | Player | Team) -> None:
+    """Its lines, by what is known of whom it is of."""
+    fee.currency = terms.currency
+    fee.lines = terms.scale.lines(candidate(of, fee.day, terms.section.event, extra=fee.extra))
+
+
+def candidate(of: Entry | Player | Team, day: date, event: Event, *, extra: bool = False) -> FeeCandidate:
+    """What the rules ask of somebody; of a team only the federation and, where it entered itself, the club."""
+    year = event.starts_on.year if event.starts_on else day.year
+    if isinstance(of, Team):
+        return FeeCandidate(day, year, federation=of.federation, extra=extra)
+    if isinstance(of, Entry) and of.team_name:
+        return FeeCandidate(day, year, federation=of.federation, club=of.club, extra=extra)
+    born = of.born if isinstance(of, Entry) else of.birth_year
+    return FeeCandidate(day, year, born, of.sex, of.title, of.federation, of.club, extra)
+
+
+def _new(section: Section, at: datetime, *, after: int | None = None) -> Fee:
+    """A fee with the next number of the event, or the one that follows `after`."""
+    last = after or Fee.objects.filter(event=section.event_id).aggregate(last=Max("number"))["last"] or 0
+    return Fee(
+        event_id=section.event_id,
+        section=section,
+        number=last + 1,
+        day=at.astimezone(section.event.zone).date(),
+    )
+
+
+def _stands(fee: Fee) -> bool:
+    return not fee._state.adding and (fee.amount is not None or fee.payments.exists())

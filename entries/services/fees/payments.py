@@ -1,0 +1,167 @@
+"""Money that is taken and given back, and what an official lays down of a fee.  Lines are added, never changed."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max, Sum
+
+from entries.models.fees import Fee, FeeTerms, Payment, Way
+from entries.services.fees.charging import work_out
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.fees.terms import MOST_UNITS
+from tavleya.permissions import Action
+from tournaments.access import require
+from tournaments.messages import say
+from tournaments.models.event import Event
+from tournaments.services.shared import check_fields, lock_event, write_log
+
+
+@transaction.atomic
+def take_payment(
+    *,
+    actor: Actor,
+    now: datetime,
+    fee_id: int,
+    amount: int,
+    way: str,
+    reference: str = "",
+    expected_paid: int | None = None,
+) -> Payment:
+    """Note that `amount` minor units were paid, or (negative) given back, with the next receipt of the event.
+
+    `expected_paid`: what was shown as paid before.  BadInput `bad_payment`; Conflict `payment_in_between`,
+    `refund_too_large`.
+    """
+    fee, event = _locked(actor, fee_id)
+    paid = paid_of(fee)
+    if expected_paid is not None and expected_paid != paid:
+        raise Conflict(say("payment_in_between"))
+    if way not in Way.values or not amount or abs(amount) > MOST_UNITS:
+        raise BadInput(say("bad_payment"), field="amount")
+    if paid + amount < 0:
+        raise Conflict(say("refund_too_large"), field="amount")
+    return add_line(fee, event, amount, way, reference.strip(), actor=actor, now=now)
+
+
+@transaction.atomic
+def void_payment(*, actor: Actor, now: datetime, payment_id: int) -> Payment:
+    """Take a line back by another one of the opposite amount, with a receipt of its own.
+
+    Conflict `already_voided`, `refund_too_large`.
+    """
+    fee_id = Payment.objects.filter(pk=payment_id).values_list("fee", flat=True).first()
+    fee, event = _locked(actor, fee_id or 0)
+    payment = fee.payments.get(pk=payment_id)
+    if payment.voids_id is not None or Payment.objects.filter(voids=payment).exists():
+        raise Conflict(say("already_voided"))
+    if paid_of(fee) - payment.amount < 0:
+        raise Conflict(say("refund_too_large"))
+    return add_line(
+        fee, event, -payment.amount, payment.way, payment.reference, actor=actor, now=now, voids=payment
+    )
+
+
+@transaction.atomic
+def set_fee(
+    *,
+    actor: Actor,
+    now: datetime,
+    fee_id: int,
+    amount: int | None,
+    waived: bool = False,
+    reason: str = "",
+) -> Fee:
+    """Lay down what is owed, with the reason; `waived`: nothing.  `amount` None: what was worked out holds again.
+
+    BadInput `bad_payment`, `reason_missing.fee`.
+    """
+    fee, event = _locked(actor, fee_id)
+    if waived:
+        amount = 0
+    if amount is not None and not 0 <= amount <= MOST_UNITS:
+        raise BadInput(say("bad_payment"), field="amount")
+    if amount is not None and not reason.strip():
+        raise BadInput(say("reason_missing.fee"), field="reason")
+    before = {"amount": fee.amount, "waived": fee.waived}
+    fee.amount, fee.waived, fee.reason = amount, waived, reason.strip()[:400] if amount is not None else ""
+    fee.save(update_fields=["amount", "waived", "reason"])
+    after = {"fee": fee.number, "amount": amount, "waived": waived}
+    write_log(event=event, actor=actor, now=now, action="fee.set", subject=fee, before=before, after=after)
+    return fee
+
+
+@transaction.atomic
+def recompute_fee(*, actor: Actor, now: datetime, fee_id: int, extra: bool) -> Fee:
+    """Work a fee out again: by the terms and by what is known of the person now, as of the day of entry.
+
+    Conflict `no_fee_terms`, `nobody_left` where the entry was deleted.
+    """
+    fee, event = _locked(actor, fee_id)
+    terms = FeeTerms.objects.filter(section=fee.section_id).select_related("section__event").first()
+    if terms is None:
+        raise Conflict(say("no_fee_terms"))
+    source = fee.player or fee.entry or fee.team
+    if source is None:
+        raise Conflict(say("nobody_left"))
+    before = {"amount": fee.computed, "extra": fee.extra}
+    fee.extra = extra
+    if fee.payments.exists() and fee.currency != terms.currency:
+        raise Conflict(say("currency_stands"))
+    work_out(fee, terms, source)
+    fee.save(update_fields=["extra", "lines", "currency"])
+    after = {"fee": fee.number, "amount": fee.computed, "extra": extra}
+    write_log(
+        event=event, actor=actor, now=now, action="fee.computed", subject=fee, before=before, after=after
+    )
+    return fee
+
+
+def paid_of(fee: Fee) -> int:
+    return fee.payments.aggregate(paid=Sum("amount"))["paid"] or 0
+
+
+def add_line(
+    fee: Fee,
+    event: Event,
+    amount: int,
+    way: str,
+    reference: str,
+    *,
+    actor: Actor,
+    now: datetime,
+    voids: Payment | None = None,
+    provider_key: str = "",
+) -> Payment:
+    """A line with the next receipt; the event is locked, so that numbers have no gap and none comes twice."""
+    last = event.payments.aggregate(last=Max("receipt"))["last"] or 0
+    payment = Payment(
+        event=event,
+        fee=fee,
+        receipt=last + 1,
+        amount=amount,
+        way=way,
+        at=now,
+        taken_by=actor.key,
+        reference=reference[:140],
+        voids=voids,
+        provider_key=provider_key,
+    )
+    check_fields(payment, exclude=["event", "fee", "voids"])
+    payment.save()
+    after = {"fee": fee.number, "receipt": payment.receipt, "amount": amount, "way": str(way)}
+    action = "payment.taken" if voids is None else "payment.voided"
+    write_log(event=event, actor=actor, now=now, action=action, subject=payment, after=after)
+    return payment
+
+
+def _locked(actor: Actor, fee_id: int) -> tuple[Fee, Event]:
+    """The fee, its event locked.  NotFound `no_such_fee`."""
+    event_id = Fee.objects.filter(pk=fee_id).values_list("event", flat=True).first()
+    if event_id is None:
+        raise NotFound(say("no_such_fee"))
+    event = lock_event(event_id)
+    require(actor, event, Action.HANDLE_FEES)
+    return Fee.objects.select_related("section", "player", "entry", "team").get(pk=fee_id), event

@@ -1,0 +1,96 @@
+"""Payment providers: one small interface, and a record of each in one registry.
+
+None of a company is shipped.  `signed` is for a payment page of the organiser's own, or a program that reads a bank's
+statements: it is led to by the link of the payment terms, and reports payments in a signed message as ours are.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+from collections.abc import Mapping, MutableMapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from entries.models.fees import PaymentTerms
+from notifications.services.webhooks.transport import signature
+from tavleya.errors import BadInput, NotPermitted
+from tavleya.fees.bank_codes import link_of
+from tavleya.fees.terms import MOST_UNITS
+from tournaments.messages import say
+
+#: How old a report may be, in seconds: one that is sent again later is signed again.
+LONGEST = 300
+_MOST = 100
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentRequest:
+    """What somebody is to pay: minor units of a currency, under a reference."""
+
+    units: int
+    currency: str
+    reference: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedPayment:
+    """What a provider says was paid.  `key` is its own name for the payment, by which it counts once."""
+
+    key: str
+    reference: str
+    units: int
+    currency: str
+
+
+class Provider(Protocol):
+    """`start`: the address at which the payment is made, empty where there is none.  `verify`: the payments that a
+    report speaks of; NotPermitted `bad_signature` where it is not the provider's, BadInput `bad_report`.
+    """
+
+    def start(self, terms: PaymentTerms, request: PaymentRequest) -> str: ...
+
+    def verify(
+        self, terms: PaymentTerms, body: bytes, headers: Mapping[str, str], now: datetime
+    ) -> list[ReportedPayment]: ...
+
+
+class SignedReports:
+    """`{"payments": [{"key", "reference", "amount", "currency"}]}`, amounts in minor units, signed as webhooks are."""
+
+    def start(self, terms: PaymentTerms, request: PaymentRequest) -> str:
+        if not terms.link:
+            return ""
+        return link_of(
+            terms.link, units=request.units, currency=request.currency, reference=request.reference
+        )
+
+    def verify(
+        self, terms: PaymentTerms, body: bytes, headers: Mapping[str, str], now: datetime
+    ) -> list[ReportedPayment]:
+        stamp, given = headers.get("Webhook-Timestamp", ""), headers.get("Webhook-Signature", "")
+        fresh = stamp.isascii() and stamp.isdigit() and abs(now.timestamp() - int(stamp[:12])) <= LONGEST
+        expected = f"v1={signature(terms.secret, int(stamp[:12]), body)}" if fresh and terms.secret else ""
+        if not expected or not hmac.compare_digest(expected.encode(), given.encode()):
+            raise NotPermitted(say("bad_signature"))
+        try:
+            rows = json.loads(body)["payments"]
+            found = [_read(row) for row in rows[:_MOST]]
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise BadInput(say("bad_report")) from None
+        if len(rows) > _MOST:
+            raise BadInput(say("bad_report"))
+        return found
+
+
+def _read(row: Mapping[str, object]) -> ReportedPayment:
+    key, reference, units, currency = (row[name] for name in ("key", "reference", "amount", "currency"))
+    texts = isinstance(key, str) and isinstance(reference, str) and isinstance(currency, str)
+    if not texts or not 0 < len(str(key)) <= 100 or type(units) is not int or abs(units) > MOST_UNITS:
+        raise ValueError
+    return ReportedPayment(str(key), str(reference)[:140], units, str(currency)[:3])
+
+
+#: By the name that the terms of an event have.
+PROVIDERS: MutableMapping[str, Provider] = {"signed": SignedReports()}

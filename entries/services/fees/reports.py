@@ -1,0 +1,123 @@
+"""What payment providers report: put down to a fee by its reference, or kept for an official to see to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.db import transaction
+
+from entries.models.fees import Fee, Payment, PaymentReport, PaymentTerms, Way
+from entries.selectors.fees import account_of
+from entries.services.fees.payments import add_line
+from entries.services.fees.providers import PROVIDERS, ReportedPayment
+from tavleya.actors import Actor
+from tavleya.errors import Conflict, NotFound
+from tavleya.permissions import Action, refuse_read_only
+from tournaments.access import require, standing_in
+from tournaments.messages import say
+from tournaments.models.event import Event
+from tournaments.services.shared import lock_event, write_log
+
+
+@transaction.atomic
+def receive_report(*, now: datetime, slug: str, body: bytes, headers: Mapping[str, str]) -> int:
+    """Take a report of the event's provider; how many payments it speaks of.  The same one again changes nothing.
+
+    NotFound `no_such_event` where the event has no provider; what the provider's `verify` raises; ReadOnly
+    `checked_out`, so that the provider sends it again later.
+    """
+    terms = PaymentTerms.objects.filter(event__slug=slug, event__archived_at=None).first()
+    provider = PROVIDERS.get(terms.provider) if terms is not None else None
+    if terms is None or provider is None:
+        raise NotFound(say("no_such_event"))
+    reported = provider.verify(terms, body, headers, now)
+    event = lock_event(terms.event_id)
+    actor = Actor.of_system(f"payments {terms.provider}")
+    refuse_read_only(standing_in(actor, event))
+    for one in reported:
+        _take(event, terms, one, actor=actor, now=now)
+    return len(reported)
+
+
+def _take(event: Event, terms: PaymentTerms, one: ReportedPayment, *, actor: Actor, now: datetime) -> None:
+    key = f"{terms.provider}:{one.key}"
+    known = Payment.objects.filter(event=event, provider_key=key)
+    if known.exists() or PaymentReport.objects.filter(event=event, key=key).exists():
+        return
+    fee = _fee(event, terms, one.reference)
+    problem = _problem(fee, one)
+    if fee is not None and not problem:
+        add_line(fee, event, one.units, Way.ONLINE, one.reference, actor=actor, now=now, provider_key=key)
+        return
+    report = PaymentReport.objects.create(
+        event=event,
+        key=key,
+        reference=one.reference,
+        amount=one.units,
+        currency=one.currency,
+        problem=problem,
+        received_at=now,
+    )
+    after = {"amount": one.units, "problem": problem}
+    write_log(event=event, actor=actor, now=now, action="payment.reported", subject=report, after=after)
+
+
+def _fee(event: Event, terms: PaymentTerms, reference: str) -> Fee | None:
+    """Whose reference it is; people type it by hand."""
+    before, _, after = (terms.reference or "{number}").partition("{number}")
+    pattern = rf"\s*{re.escape(before)}(\d{{1,9}}){re.escape(after)}\s*\Z"
+    found = re.match(pattern, reference, re.IGNORECASE)
+    return Fee.objects.filter(event=event, number=int(found[1])).first() if found else None
+
+
+def _problem(fee: Fee | None, one: ReportedPayment) -> str:
+    """Why it cannot be put down by itself; empty where it can."""
+    if fee is None:
+        return "unknown_reference"
+    if one.currency != fee.currency:
+        return "other_currency"
+    if one.units <= 0:
+        return "not_a_payment"
+    account = account_of(fee)
+    return "nothing_owed" if account.left <= 0 else ""
+
+
+@transaction.atomic
+def settle_report(
+    *, actor: Actor, now: datetime, report_id: int, fee_number: int | None = None
+) -> PaymentReport:
+    """An official has seen to a report: the payment is of the fee with this number, or (None) it needs nothing.
+
+    NotFound `no_such_report`, `no_such_fee`; Conflict `report_settled`, `report_cannot_be_booked`.
+    """
+    event_id = PaymentReport.objects.filter(pk=report_id).values_list("event", flat=True).first()
+    if event_id is None:
+        raise NotFound(say("no_such_report"))
+    event = lock_event(event_id)
+    require(actor, event, Action.HANDLE_FEES)
+    report = PaymentReport.objects.get(pk=report_id)
+    if report.settled_at is not None:
+        raise Conflict(say("report_settled"))
+    if fee_number is not None:
+        fee = Fee.objects.filter(event=event, number=fee_number).first()
+        if fee is None:
+            raise NotFound(say("no_such_fee"))
+        if report.amount <= 0 or report.currency != fee.currency:
+            raise Conflict(say("report_cannot_be_booked"))
+        report.payment = add_line(
+            fee,
+            event,
+            report.amount,
+            Way.ONLINE,
+            report.reference,
+            actor=actor,
+            now=now,
+            provider_key=report.key,
+        )
+    report.settled_at, report.settled_by = now, actor.key
+    report.save(update_fields=["payment", "settled_at", "settled_by"])
+    after = {"fee": fee_number}
+    write_log(event=event, actor=actor, now=now, action="payment.report_settled", subject=report, after=after)
+    return report

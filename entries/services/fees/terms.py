@@ -1,0 +1,130 @@
+"""What a section charges, and how the fees of an event are paid."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.db import transaction
+
+from entries.models.fees import FeeTerms, PaymentTerms
+from entries.services.fees.charging import charge_everybody, work_out_again
+from entries.services.fees.providers import PROVIDERS
+from tavleya.actors import Actor
+from tavleya.errors import BadInput
+from tavleya.fees.bank_codes import RussianAccount, check_link, check_reference, read_iban
+from tavleya.fees.terms import FeeRule
+from tavleya.permissions import Action
+from tournaments.access import require
+from tournaments.messages import say
+from tournaments.services.events import check_texts
+from tournaments.services.shared import (
+    change,
+    check_fields,
+    lock_event,
+    lock_section_with_event,
+    standings_changed,
+    write_log,
+)
+
+_EDITABLE = frozenset({"charged", "currency", "base", "rules", "together", "extra", "extra_amount"})
+_OF_PAYMENT = frozenset(
+    {
+        *("instructions", "reference", "link", "payee", "iban", "bic", "account", "bank", "bank_code"),
+        *("correspondent", "inn", "provider"),
+    }
+)
+MOST_RULES = 20
+
+
+@transaction.atomic
+def set_fee_terms(
+    *, actor: Actor, now: datetime, section_id: int, changes: Mapping[str, object], again: bool = False
+) -> FeeTerms:
+    """Say what entering the section costs; what is not in `changes` stays.
+
+    Whoever is entered already and has no fee gets one.  `again`: fees of which nothing has been paid and nothing was
+    laid down are worked out anew; without it they stay as they are.  BadInput `bad_field`, `bad_fee_rule`,
+    `fee_rule_incomplete`, `too_many_fee_rules`, `extra_incomplete`.
+    """
+    section = lock_section_with_event(section_id)
+    require(actor, section.event, Action.EDIT_SECTION)
+    known = FeeTerms.objects.filter(section=section).first()
+    terms = known or FeeTerms(section=section)
+    terms.section = section
+    before, after = change(terms, dict(changes), _EDITABLE)
+    check_fields(terms, exclude=["section"])
+    if not isinstance(terms.rules, list) or len(terms.rules) > MOST_RULES:
+        raise BadInput(say("too_many_fee_rules", most=MOST_RULES), field="rules")
+    terms.rules = [FeeRule.read(rule).kept() for rule in terms.rules]
+    check_texts(terms.extra, "extra", optional=True)
+    if bool(terms.extra_amount) != any(terms.extra.values()):
+        raise BadInput(say("extra_incomplete"), field="extra_amount")
+    terms.save()
+    if terms.charged:
+        charge_everybody(section, now=now)
+        if again:
+            work_out_again(section, terms)
+    if after or known is None or again:
+        write_log(
+            event=section.event,
+            actor=actor,
+            now=now,
+            action="fees.terms",
+            subject=section,
+            before=before,
+            after=after,
+        )
+        standings_changed(section.pk)  # the form says what entering costs
+    return terms
+
+
+@transaction.atomic
+def set_payment_terms(
+    *, actor: Actor, now: datetime, event_id: int, changes: Mapping[str, object]
+) -> PaymentTerms:
+    """Say how fees of the event are paid; what is not in `changes` stays.
+
+    BadInput `bad_field`, `bad_iban`, `bad_bank_account`, `bad_reference`, `bad_payment_link`, `payee_missing`,
+    `unknown_provider`.
+    """
+    event = lock_event(event_id)
+    require(actor, event, Action.EDIT_EVENT)
+    known = PaymentTerms.objects.filter(event=event).first()
+    terms = known or PaymentTerms(event=event)
+    before, after = change(terms, dict(changes), _OF_PAYMENT)
+    check_texts(terms.instructions, "instructions", optional=True)
+    terms.iban = read_iban(terms.iban) if terms.iban else ""
+    terms.reference = check_reference(terms.reference) if terms.reference else ""
+    terms.link = check_link(terms.link) if terms.link else ""
+    if terms.iban and not terms.payee:
+        raise BadInput(say("payee_missing"), field="payee")
+    if (russian := russian_account(terms)) is not None:
+        russian.check()
+    if terms.provider and terms.provider not in PROVIDERS:
+        raise BadInput(say("unknown_provider"), field="provider")
+    if terms.provider and not terms.secret:
+        terms.secret = secrets.token_urlsafe(32)
+    check_fields(terms, exclude=["event"])
+    terms.save()
+    if after or known is None:
+        write_log(
+            event=event,
+            actor=actor,
+            now=now,
+            action="payments.terms",
+            subject=event,
+            before=before,
+            after=after,
+        )
+    return terms
+
+
+def russian_account(terms: PaymentTerms) -> RussianAccount | None:
+    """None where nothing of it is given."""
+    if not any((terms.account, terms.bank_code, terms.correspondent)):
+        return None
+    return RussianAccount(
+        terms.payee, terms.account, terms.bank, terms.bank_code, terms.correspondent, terms.inn
+    )

@@ -1,0 +1,155 @@
+"""Check-in at the desk: when it is open, a large row for each player, and who is not there left out of the round."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_http_methods
+
+from entries.forms.check_in import CheckInForm
+from entries.selectors.check_in import CheckInView, check_in_of
+from entries.services.check_in import check_player_in, is_open, remove_check_in, set_check_in
+from tavleya.errors import DomainError
+from tavleya.permissions import Action
+from tournaments.names import bye_name
+from tournaments.services.attendance import record_absences
+from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
+from tournaments.views.desk.late import absences_can_be_noted, unpublished_number
+from tournaments.views.desk.undo import last_point, tell, to_restore_point
+from tournaments.views.labels import round_name
+from tournaments.views.seats import seat_in
+
+
+@desk
+@require_http_methods(["GET", "HEAD", "POST"])
+def check_in(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """The round that is paired or published next; posted, `do` is `set`, `remove`, `in`, `out` or `leave-out`."""
+    frame = SectionDesk.of(request, slug, section_slug, Action.CHECK_IN)
+    if not frame.section.system.pairs_players or not absences_can_be_noted(frame):
+        raise Http404
+    page = _Page(frame)
+    if request.method == "POST" and page.acted():
+        return redirect(request.get_full_path())
+    return page.shown()
+
+
+class _Page:
+    def __init__(self, frame: SectionDesk) -> None:
+        self.frame, self.number = frame, unpublished_number(frame)
+        self.form: CheckInForm | None = None
+        self.refused: DomainError | None = None
+
+    def acted(self) -> bool:
+        """Whether what was asked for is done."""
+        acts = {
+            "set": self._set,
+            "remove": self._remove,
+            "in": self._present,
+            "out": self._present,
+            "leave-out": self._leave_out,
+        }
+        act = acts.get(self.frame.request.POST.get("do", ""))
+        if act is None:
+            raise Http404
+        try:
+            return act()
+        except DomainError as refused:
+            self.refused = refused
+            if self.form is not None:
+                self.form.refuse(refused)
+            return False
+
+    def _who(self) -> dict[str, object]:
+        return {"actor": self.frame.actor, "now": timezone.now()}
+
+    def _round(self) -> dict[str, object]:
+        return {**self._who(), "section_id": self.frame.section.pk, "round_number": self.number}
+
+    def _set(self) -> bool:
+        self.frame.require(Action.ENTER_PLAYERS)
+        self.form = CheckInForm(self.frame.request.POST)
+        if not self.form.is_valid():
+            return False
+        set_check_in(**self._round(), **self.form.cleaned_data)  # type: ignore[arg-type]
+        flash(self.frame.request, gettext("Saved."))
+        return True
+
+    def _remove(self) -> bool:
+        self.frame.require(Action.ENTER_PLAYERS)
+        remove_check_in(**self._round())  # type: ignore[arg-type]
+        flash(self.frame.request, gettext("Check-in has been removed."))
+        return True
+
+    def _present(self) -> bool:
+        post = self.frame.request.POST
+        key = post.get("registration", "")
+        rows = self.frame.section.registrations
+        if not key.isdecimal() or len(key) > 15 or not rows.filter(pk=int(key)).exists():
+            raise Http404
+        check_player_in(
+            **self._who(),  # type: ignore[arg-type]
+            registration_id=int(key),
+            round_number=self.number,
+            present=post["do"] == "in",
+        )
+        return True
+
+    def _leave_out(self) -> bool:
+        """Everybody who is shown as not there, as the page showed them: who has come meanwhile is paired."""
+        frame = self.frame
+        frame.require(Action.ENTER_PLAYERS)
+        view = self._view()
+        if view is None:
+            raise Http404
+        missing = {one.registration.pk for one in view.missing}
+        shown = {
+            int(key) for key in frame.request.POST.getlist("absent") if key.isdecimal() and len(key) < 16
+        }
+        absent = missing & shown
+        before = last_point(frame)
+        record_absences(
+            **self._who(),  # type: ignore[arg-type]
+            section_id=frame.section.pk,
+            absent_ids=absent,
+        )
+        words = ngettext(
+            "%(n)s player is left out of the round.", "%(n)s players are left out of the round.", len(absent)
+        )
+        tell(frame.request, words % {"n": len(absent)}, to_restore_point(frame, before))
+        return True
+
+    def _view(self) -> CheckInView | None:
+        return check_in_of(self.frame.section, self.number)
+
+    def shown(self) -> HttpResponse:
+        frame, now = self.frame, timezone.now()
+        live_page = frame.live_page()
+        view = self._view()
+        row = view.check_in if view is not None else None
+        times = {"opens_at": row.opens_at, "closes_at": row.closes_at} if row is not None else {}
+        context = {
+            **frame.context(),
+            "live_page": live_page,
+            "view": view,
+            "round_name": round_name(self.number),
+            "open": row is not None and is_open(row, now),
+            "closed": row is not None and row.closes_at is not None and row.closes_at <= now,
+            "rows": [
+                {
+                    "key": one.registration.pk,
+                    "seat": seat_in(frame.event.slug, frame.section, one.registration),
+                    "present": one.at is not None,
+                    "at": one.at,
+                    "own": one.own,
+                    "bye": bye_name(one.bye) if one.bye else "",
+                }
+                for one in (view.rows if view is not None else ())
+            ],
+            "missing": [one.registration for one in view.missing] if view is not None else [],
+            "form": self.form or CheckInForm(initial=times),
+            "refused": self.refused if self.form is None else None,
+        }
+        status = status_of(self.refused) if self.refused else 422 if self.form is not None else 200
+        return render(frame.request, "entries/desk/check_in.html", context, status=status)

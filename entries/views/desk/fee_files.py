@@ -1,0 +1,156 @@
+"""What the treasurer takes away: the table and the payments as files, and receipts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone, translation
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from documents.views.answers import csv_answer, file_answer, pdf_answer
+from documents.views.fill import head
+from entries.forms.fees import FEE_STATE_NAMES, WAY_NAMES
+from entries.models.fees import Payment
+from entries.selectors.fees import FeeAccount, account_of
+from tavleya.documents.receipts import Receipt, receipt
+from tavleya.documents.tabular import Grid, Value, workbook
+from tavleya.fees.money import fee_text, plain_amount
+from tavleya.permissions import Action
+from tournaments.models.event import Event
+from tournaments.selectors.actors import names_of
+from tournaments.views.desk.frame import DeskFrame, desk
+from tournaments.views.frame import language
+
+_FEES = ("number", "name", "section", "state", "due", "paid", "left", "currency", "reason")
+_PAYMENTS = (
+    "receipt",
+    "day",
+    "number",
+    "name",
+    "amount",
+    "currency",
+    "way",
+    "reference",
+    "taken_by",
+    "voids",
+)
+
+
+def fee_file(request: HttpRequest, event: Event, found: Sequence[FeeAccount], form: str) -> HttpResponse:
+    """Amounts are numbers with a point, so that a spreadsheet adds them up."""
+    grid = Grid(gettext("Fees"), _FEES, tuple(_fee_cells(one) for one in found))
+    name = f"{event.slug}-fees"
+    if form == "csv":
+        return csv_answer(request, name, grid)
+    who = names_of([payment.taken_by for one in found for payment in one.payments])
+    lines = sorted(
+        ((payment, one) for one in found for payment in one.payments), key=lambda pair: pair[0].receipt
+    )
+    payments = Grid(gettext("Payments"), _PAYMENTS, tuple(_payment_cells(*pair, who) for pair in lines))
+    heads = _heads()
+    book = workbook(
+        [(grid, tuple(heads[one] for one in _FEES)), (payments, tuple(heads[one] for one in _PAYMENTS))],
+        title=event.name_in(language()),
+        made=timezone.localtime(),
+    )
+    return file_answer(book, "xlsx", name)
+
+
+def _heads() -> dict[str, str]:
+    return {
+        "number": gettext("Fee number"),
+        "name": gettext("Name"),
+        "section": gettext("Section"),
+        "state": gettext("State"),
+        "due": gettext("Due"),
+        "paid": gettext("Paid"),
+        "left": gettext("Left to pay"),
+        "currency": gettext("Currency"),
+        "reason": gettext("Reason"),
+        "receipt": gettext("Receipt"),
+        "day": gettext("Day"),
+        "amount": gettext("Amount"),
+        "way": gettext("How"),
+        "reference": gettext("Reference"),
+        "taken_by": gettext("Taken by"),
+        "voids": gettext("Voids receipt"),
+    }
+
+
+def _number(units: int, currency: str) -> Value:
+    text = plain_amount(units, currency)
+    return float(text) if "." in text else int(text)
+
+
+def _fee_cells(one: FeeAccount) -> tuple[Value, ...]:
+    fee, currency = one.fee, one.fee.currency
+    return (
+        *(
+            fee.number,
+            one.name_in(language()),
+            fee.section.name_in(language()),
+            str(FEE_STATE_NAMES[one.state]),
+        ),
+        *(_number(one.due, currency), _number(one.paid, currency), _number(one.left, currency)),
+        *(currency, fee.reason or None),
+    )
+
+
+def _payment_cells(payment: Payment, one: FeeAccount, who: Mapping[str, str]) -> tuple[Value, ...]:
+    currency = one.fee.currency
+    return (
+        *(payment.receipt, f"{timezone.localtime(payment.at):%Y-%m-%d %H:%M}", one.fee.number),
+        *(one.name_in(language()), _number(payment.amount, currency), currency, str(WAY_NAMES[payment.way])),
+        *(payment.reference or None, who[payment.taken_by], payment.voids.receipt if payment.voids else None),
+    )
+
+
+@desk
+@require_safe
+def receipt_file(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The receipt with this number as PDF, in the language of whoever entered, else the reader's."""
+    frame = DeskFrame.at(request, slug, Action.HANDLE_FEES)
+    return receipt_answer(request, frame.event, number)
+
+
+def receipt_answer(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+    """Raises Http404 where the event has no such receipt."""
+    rows = Payment.objects.select_related(
+        "fee__section__event", "fee__entry", "fee__player", "fee__team", "voids", "voided_by"
+    )
+    payment = rows.filter(event=event, receipt=number).first()
+    if payment is None:
+        raise Http404
+    entry = payment.fee.entry
+    with translation.override((entry.language if entry else "") or language()):
+        document = _receipt(event, payment)
+        name = f"{event.slug}-receipt-{number}"
+        return pdf_answer(request, name, lambda paper, translate: receipt(document, paper, translate))
+
+
+def _receipt(event: Event, payment: Payment) -> Receipt:
+    fee, one = payment.fee, account_of(payment.fee)
+    title = gettext("Receipt %(number)s") % {"number": payment.receipt}
+    rows = (
+        (gettext("Paid by") if payment.amount > 0 else gettext("Refunded to"), one.name_in(language())),
+        (gettext("For"), f"{gettext('Entry fee')}: {fee.section.name_in(language())}"),
+        (gettext("Fee number"), str(fee.number)),
+        (gettext("How"), str(WAY_NAMES[payment.way])),
+        (gettext("Reference"), payment.reference),
+        (gettext("Day"), f"{timezone.localtime(payment.at):%Y-%m-%d %H:%M}"),
+        (gettext("Taken by"), names_of([payment.taken_by])[payment.taken_by]),
+    )
+    voided = getattr(payment, "voided_by", None)
+    remark = ""
+    if payment.voids is not None:
+        remark = gettext("Voids receipt %(number)s.") % {"number": payment.voids.receipt}
+    elif voided is not None:
+        remark = gettext("Voided by receipt %(number)s.") % {"number": voided.receipt}
+    return Receipt(
+        head(event, None, title, timezone.now()),
+        fee_text(payment.amount, fee.currency),
+        tuple((label, value) for label, value in rows if value),
+        remark,
+    )

@@ -1,0 +1,316 @@
+"""Fees at the desk: the treasurer's table, one fee with its payments, receipts, and files of all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from entries.forms.fees import FEE_STATE_NAMES, WAY_NAMES, FeeForm, PaymentForm
+from entries.models.fees import FeeTerms, Way
+from entries.selectors.fees import FeeAccount, account_numbered, accounts, open_reports, takings, totals
+from entries.services.fees.payments import recompute_fee, set_fee, take_payment, void_payment
+from entries.services.fees.reports import settle_report
+from entries.views.desk.fee_files import fee_file
+from entries.views.fee_words import extra_label, fee_lines
+from tavleya.errors import DomainError
+from tavleya.fees.money import fee_text, plain_amount
+from tavleya.fees.state import FeeState
+from tavleya.permissions import Action
+from tournaments.models.section import Section
+from tournaments.selectors.actors import names_of
+from tournaments.views.desk.frame import DeskFrame, desk, status_of
+from tournaments.views.desk.undo import tell, undoable
+from tournaments.views.frame import language
+
+
+@desk
+@require_http_methods(["GET", "HEAD", "POST"])
+def fees(request: HttpRequest, slug: str) -> HttpResponse:
+    """All fees, or those of a `section` or in a `state`; posted, `do` is `cash`, `book` or `settle`."""
+    frame = DeskFrame.at(request, slug, Action.HANDLE_FEES)
+    refused: DomainError | None = None
+    if request.method == "POST":
+        act = _ACTS.get(request.POST.get("do", ""))
+        if act is None:
+            raise Http404
+        try:
+            words, note = act(frame)
+        except DomainError as problem:
+            refused = problem
+        else:
+            tell(request, words, note)
+            return redirect(request.get_full_path())
+    live_page = frame.live_page() if frame.may[Action.SEE_DESK] else None
+    context = {**frame.context(), **_table(frame), "live_page": live_page, "refused": refused}
+    return render(request, "entries/desk/fees.html", context, status=status_of(refused) if refused else 200)
+
+
+#: The second form on the page of a fee: its fields must not share ids with the first.
+_OF_FEE = "id_fee_%s"
+#: What there is still to do comes first.
+_STATES = (
+    *(FeeState.OWED, FeeState.PARTLY_PAID, FeeState.REFUND_DUE, FeeState.PAID, FeeState.WAIVED),
+    FeeState.NOTHING_DUE,
+)
+
+
+def _table(frame: DeskFrame) -> dict[str, object]:
+    section, state = _section(frame), frame.request.GET.get("state", "")
+    found = accounts(frame.event, section)
+    counts = {one: sum(account.state is one for account in found) for one in FeeState}
+    rows = [one for one in found if not state or one.state == state]
+    sections = list(frame.event.sections.filter(archived_at=None).order_by("position", "pk"))
+    charged = set(
+        FeeTerms.objects.filter(section__in=sections, charged=True).values_list("section", flat=True)
+    )
+    return {
+        "rows": [_row(one) for one in rows],
+        "states": [(one.value, FEE_STATE_NAMES[one], counts[one]) for one in _STATES if counts[one]],
+        "state": state,
+        "all": len(found),
+        "section": section,
+        "sections": [(one, one.name_in(language()), one.pk in charged) for one in sections],
+        "totals": [_money(one) for one in totals(found)],
+        "takings": [
+            (day, WAY_NAMES[way], fee_text(amount, currency))
+            for day, way, currency, amount in takings(found, frame.event)
+        ],
+        "reports": [
+            (one, fee_text(one.amount, one.currency), _PROBLEMS.get(one.problem, _other)())
+            for one in open_reports(frame.event)
+        ],
+        "query": frame.request.GET.urlencode(),
+    }
+
+
+_PROBLEMS: dict[str, Callable[[], str]] = {
+    "unknown_reference": lambda: gettext("No fee has this reference."),
+    "other_currency": lambda: gettext("The fee is in another currency."),
+    "nothing_owed": lambda: gettext("Nothing is owed for this fee."),
+    "not_a_payment": lambda: gettext("The amount is not more than zero."),
+}
+
+
+def _other() -> str:
+    return gettext("It could not be booked.")
+
+
+def _money(one: Any) -> dict[str, str]:
+    return {name: fee_text(getattr(one, name), one.currency) for name in ("due", "paid", "owed", "refunds")}
+
+
+def _row(one: FeeAccount) -> dict[str, object]:
+    fee = one.fee
+    return {
+        "fee": fee,
+        "name": one.name_in(language()),
+        "section": fee.section.name_in(language()),
+        "state": one.state,
+        "state_name": FEE_STATE_NAMES[one.state],
+        "due": fee_text(one.due, fee.currency),
+        "paid": fee_text(one.paid, fee.currency) if one.paid else "",
+        "left": fee_text(one.left, fee.currency) if one.left > 0 else "",
+        "paid_units": one.paid,
+        "search": f"{one.name_in(language())} {fee.number}".casefold(),
+    }
+
+
+def _section(frame: DeskFrame) -> Section | None:
+    slug = frame.request.GET.get("section", "")
+    return frame.event.sections.filter(slug=slug).first() if slug else None
+
+
+def _account(frame: DeskFrame, number: object) -> FeeAccount:
+    text = str(number)
+    found = account_numbered(frame.event, int(text)) if text.isdecimal() and len(text) < 10 else None
+    if found is None:
+        raise Http404
+    return found
+
+
+def _given(frame: DeskFrame) -> dict[str, Any]:
+    return {"actor": frame.actor, "now": timezone.now()}
+
+
+def _cash(frame: DeskFrame) -> tuple[str, str]:
+    """All that is left, as the row showed it."""
+    one = _account(frame, frame.request.POST.get("fee", ""))
+    shown = frame.request.POST.get("paid", "")
+    payment = take_payment(
+        **_given(frame),
+        fee_id=one.fee.pk,
+        amount=one.left,
+        way=Way.CASH,
+        expected_paid=int(shown) if shown.isdecimal() and len(shown) < 16 else -1,
+    )
+    words = gettext("%(player)s: %(amount)s paid in cash, receipt %(number)s.") % {
+        "player": one.name_in(language()) or one.fee.number,
+        "amount": fee_text(payment.amount, one.fee.currency),
+        "number": payment.receipt,
+    }
+    return words, undoable(frame, "payment", payment=payment.pk)
+
+
+def _settle(frame: DeskFrame) -> tuple[str, str]:
+    """A provider's report: put down to the `fee`, or (`settle`) seen and left."""
+    post = frame.request.POST
+    report, fee = post.get("report", ""), post.get("fee", "").strip()
+    number = int(fee) if fee.isdecimal() and len(fee) < 10 else -1
+    settle_report(
+        **_given(frame),
+        report_id=int(report) if report.isdecimal() and len(report) < 16 else -1,
+        fee_number=number if post["do"] == "book" else None,
+    )
+    return gettext("The report has been settled."), ""
+
+
+_ACTS: dict[str, Callable[[DeskFrame], tuple[str, str]]] = {"cash": _cash, "book": _settle, "settle": _settle}
+
+
+# One fee
+
+
+@desk
+@require_http_methods(["GET", "HEAD", "POST"])
+def fee(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """One fee: how it came about, its payments, and what can be done; posted, `do` says what."""
+    frame = DeskFrame.at(request, slug, Action.HANDLE_FEES)
+    page = _FeePage(frame, _account(frame, number))
+    if request.method == "POST" and page.acted():
+        return redirect(frame.url("fee", number))
+    return page.shown()
+
+
+class _FeePage:
+    def __init__(self, frame: DeskFrame, account: FeeAccount) -> None:
+        self.frame, self.account = frame, account
+        self.refused: DomainError | None = None
+        currency, left = account.fee.currency, account.left
+        self.payment = PaymentForm(
+            currency=currency,
+            initial={"amount": plain_amount(abs(left), currency) if left else "", "paid": account.paid},
+        )
+        self.fee = FeeForm(
+            auto_id=_OF_FEE, currency=currency, initial={"amount": plain_amount(account.due, currency)}
+        )
+
+    def acted(self) -> bool:
+        act = {
+            "take": self._pay, "refund": self._pay, "set": self._set, "waive": self._waive, "back": self._back,
+            "again": self._again, "void": self._void,
+        }.get(self.frame.request.POST.get("do", ""))  # fmt: skip
+        if act is None:
+            raise Http404
+        try:
+            return act()
+        except DomainError as refused:
+            self.refused = refused
+            for form in (self.payment, self.fee):
+                if form.is_bound:
+                    form.refuse(refused)
+            return False
+
+    def _who(self) -> dict[str, Any]:
+        return {**_given(self.frame), "fee_id": self.account.fee.pk}
+
+    def _pay(self) -> bool:
+        post = self.frame.request.POST
+        self.payment = PaymentForm(post, currency=self.account.fee.currency)
+        if not self.payment.is_valid():
+            return False
+        given = self.payment.cleaned_data
+        payment = take_payment(
+            **self._who(),
+            amount=given["amount"] if post["do"] == "take" else -given["amount"],
+            way=given["way"],
+            reference=given["reference"],
+            expected_paid=given["paid"],
+        )
+        words = gettext("Receipt %(number)s has been made.") % {"number": payment.receipt}
+        tell(self.frame.request, words, undoable(self.frame, "payment", payment=payment.pk))
+        return True
+
+    def _void(self) -> bool:
+        key = self.frame.request.POST.get("payment", "")
+        payment = next((one for one in self.account.payments if str(one.pk) == key), None)
+        if payment is None:
+            raise Http404
+        made = void_payment(**_given(self.frame), payment_id=payment.pk)
+        words = gettext("Receipt %(old)s has been voided by receipt %(new)s.")
+        tell(self.frame.request, words % {"old": payment.receipt, "new": made.receipt})
+        return True
+
+    def _laid_down(self, words: str, **given: Any) -> bool:
+        fee = self.account.fee
+        set_fee(**self._who(), **given)
+        before = {"amount": fee.amount, "waived": fee.waived, "reason": fee.reason}
+        tell(self.frame.request, words, undoable(self.frame, "fee", fee=fee.pk, **before))
+        return True
+
+    def _set(self) -> bool:
+        self.fee = FeeForm(self.frame.request.POST, auto_id=_OF_FEE, currency=self.account.fee.currency)
+        if not self.fee.is_valid():
+            return False
+        given = self.fee.cleaned_data
+        return self._laid_down(
+            gettext("The amount due has been changed."), amount=given["amount"], reason=given["reason"]
+        )
+
+    def _waive(self) -> bool:
+        reason = self.frame.request.POST.get("reason", "")[:400]
+        return self._laid_down(gettext("The fee has been waived."), amount=0, waived=True, reason=reason)
+
+    def _back(self) -> bool:
+        return self._laid_down(gettext("The computed fee applies again."), amount=None)
+
+    def _again(self) -> bool:
+        recompute_fee(**self._who(), extra="extra" in self.frame.request.POST)
+        tell(self.frame.request, gettext("The fee has been recalculated."))
+        return True
+
+    def shown(self) -> HttpResponse:
+        frame, one = self.frame, self.account
+        fee, currency = one.fee, one.fee.currency
+        terms = FeeTerms.objects.filter(section=fee.section).select_related("section__event").first()
+        names = names_of([payment.taken_by for payment in one.payments])
+        context = {
+            **frame.context(),
+            **_row(one),
+            "lines": fee_lines(one, terms),
+            "computed": fee_text(fee.computed, currency),
+            "to_refund": fee_text(-one.left, currency) if one.left < 0 else "",
+            "payments": [
+                {
+                    "row": payment,
+                    "amount": fee_text(payment.amount, currency),
+                    "way": WAY_NAMES[payment.way],
+                    "who": names[payment.taken_by],
+                    "voided": getattr(payment, "voided_by", None),
+                }
+                for payment in one.payments
+            ],
+            "payment_form": self.payment,
+            "fee_form": self.fee,
+            "terms": terms,
+            "extra": extra_label(terms) if terms is not None else "",
+            "refused": self.refused,
+            "do": frame.request.POST.get("do", ""),
+        }
+        status = status_of(self.refused) if self.refused else 422 if frame.request.method == "POST" else 200
+        return render(frame.request, "entries/desk/fee.html", context, status=status)
+
+
+@desk
+@require_safe
+def file(request: HttpRequest, slug: str, form: str) -> HttpResponse:
+    """The table as it is filtered, and all payments: as CSV the table alone, as XLSX both."""
+    frame = DeskFrame.at(request, slug, Action.HANDLE_FEES)
+    state = request.GET.get("state", "")
+    found = [one for one in accounts(frame.event, _section(frame)) if not state or one.state == state]
+    return fee_file(request, frame.event, found, form)

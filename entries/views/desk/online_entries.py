@@ -1,0 +1,326 @@
+"""Online entries at the desk: their terms, the list with what is decided on each, files of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from documents.views.answers import csv_answer, file_answer
+from entries.forms.online_entries import FIELD_NAMES, STATE_NAMES, EntryTermsForm, question_of
+from entries.selectors.online_entries import (
+    counts_by_state,
+    entries_at_desk,
+    entry_door,
+    places_left,
+    terms_of,
+    waiting_list,
+)
+from entries.services.online_entries.decisions import approve_entry, move_entry, refuse_entry
+from entries.services.online_entries.identity import other_claimants, owners_of_entry
+from entries.services.online_entries.teams import takes_teams
+from entries.services.online_entries.terms import set_entry_terms
+from notifications.services.outbox import failed_letters
+from ratings.models.rated import FIDE
+from tavleya.documents.tabular import Grid, Value, workbook
+from tavleya.errors import Conflict, DomainError
+from tavleya.permissions import Action
+from tournaments.forms.base import to_confirm
+from tournaments.messages import say
+from tournaments.models.entry import ID_QUESTIONS, Entry, EntryField, EntryState, EntryTerms
+from tournaments.models.player import Player
+from tournaments.services.teams import withdraw_team
+from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
+from tournaments.views.desk.numbering import withdraw_with_undo
+from tournaments.views.desk.undo import tell, undoable
+
+_LONGEST_KEY = 15
+_UNDECIDED = (EntryState.PENDING, EntryState.WAITING)
+
+
+@desk
+@require_http_methods(["GET", "HEAD", "POST"])
+def terms(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """The form of the terms: from when until when, how many places, what is asked, who may enter."""
+    frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_SECTION)
+    section = frame.section
+    if section.system.teams and not takes_teams(section):
+        raise Http404
+    given: dict[str, Any] = {
+        "languages": frame.event.text_languages,
+        "initial": EntryTermsForm.initial_of(terms_of(section) or _usual_terms(frame)),
+        "rounds": section.rounds_planned,
+        "by_round": section.system.pairs_players and not section.system.teams,
+        "teams": section.system.teams,
+    }
+    form, status = EntryTermsForm(**given), 200
+    if request.method == "POST":
+        form = EntryTermsForm(request.POST, **given)
+        status = 422
+        if form.is_valid():
+            try:
+                set_entry_terms(
+                    actor=frame.actor, now=timezone.now(), section_id=section.pk, changes=form.changes()
+                )
+            except DomainError as refused:
+                form.refuse(refused)
+                status = status_of(refused)
+            else:
+                flash(request, gettext("Saved."))
+                return redirect(frame.url("entries"))
+    context = {**frame.context(), "form": form, "public_url": _public_url(frame)}
+    return render(request, "entries/desk/entry_terms.html", context, status=status)
+
+
+def _usual_terms(frame: SectionDesk) -> EntryTerms:
+    """What most organisers ask."""
+    asked = {EntryField.FIDE_ID: "optional", EntryField.BIRTH_YEAR: "optional", EntryField.EMAIL: "optional"}
+    return EntryTerms(section=frame.section, asked={field.value: how for field, how in asked.items()})
+
+
+def _public_url(frame: SectionDesk) -> str:
+    return reverse("enter", args=[frame.event.slug, frame.section.slug])
+
+
+@desk
+@require_http_methods(["GET", "HEAD", "POST"])
+def entries(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """The entries, those in `state` alone; posted, `do` is done to `entry`."""
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
+    state = request.GET.get("state", "")
+    state = state if state in EntryState.values else ""
+    refused: DomainError | None = None
+    if request.method == "POST":
+        found = _entry(frame)
+        try:
+            words, note = _act(frame, found)
+        except DomainError as problem:
+            refused = problem
+        else:
+            tell(request, words, note)
+            return redirect(request.get_full_path())
+    live_page = frame.live_page()
+    rows = sorted(entries_at_desk(frame.section, state), key=_urgency)
+    counts = counts_by_state(frame.section)
+    own_terms = terms_of(frame.section)
+    context = {
+        **frame.context(),
+        "live_page": live_page,
+        "rows": _rows(frame, rows, refused),
+        "state": state,
+        "states": [(one.value, STATE_NAMES[one], counts.get(one.value, 0)) for one in EntryState],
+        "all": sum(counts.values()),
+        "addresses": ", ".join(dict.fromkeys(one.email for one in rows if one.email)),
+        "terms": own_terms,
+        "door": entry_door(frame.section, timezone.now()),
+        "left": places_left(frame.section, own_terms) if own_terms else None,
+        "public_url": _public_url(frame),
+        "refused": refused,
+        "may_edit": frame.may[Action.EDIT_SECTION],
+    }
+    return render(
+        request, "entries/desk/entries.html", context, status=status_of(refused) if refused else 200
+    )
+
+
+def _urgency(entry: Entry) -> tuple[int, int]:
+    """What waits for the desk comes first; else by their order."""
+    asked = entry.state == EntryState.CONFIRMED and entry.withdrawal_asked_at is not None
+    return (0 if asked else 1 + list(EntryState).index(EntryState(entry.state)), entry.position)
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isdecimal() and len(text) <= _LONGEST_KEY else -1
+
+
+def _entry(frame: SectionDesk) -> Entry:
+    found = Entry.objects.filter(
+        section=frame.section, pk=_number(frame.request.POST.get("entry", ""))
+    ).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def _act(frame: SectionDesk, entry: Entry) -> tuple[str, str]:
+    """What has been done, in words, and the note of how it is taken back."""
+    act = _ACTS.get(frame.request.POST.get("do", ""))
+    if act is None:
+        raise Http404
+    return act(frame, entry)
+
+
+def _given(frame: SectionDesk, entry: Entry) -> dict[str, Any]:
+    return {"actor": frame.actor, "now": timezone.now(), "entry_id": entry.pk}
+
+
+def _back(frame: SectionDesk, entry: Entry) -> str:
+    return undoable(frame, "entry_decided", entry=entry.pk, state=entry.state)
+
+
+def _approve(frame: SectionDesk, entry: Entry) -> tuple[str, str]:
+    post = frame.request.POST
+    who, owns = post.get("who", ""), post.get("owns_id", "")
+    approve_entry(
+        **_given(frame, entry),
+        who=_number(who) if who and not entry.team_name else None,
+        answers=[_number(one) for one in post.getlist("who")],
+        confirmed=post.getlist("confirmed"),
+        owns_id=owns == "1" if owns in ("0", "1") else None,
+    )
+    return gettext("%(player)s has been confirmed.") % {"player": entry.full_name}, _back(frame, entry)
+
+
+def _refuse(frame: SectionDesk, entry: Entry) -> tuple[str, str]:
+    reason = frame.request.POST.get("reason", "")[:400]
+    refuse_entry(**_given(frame, entry), reason=reason)
+    words = gettext("The entry of %(player)s has been refused.") % {"player": entry.full_name}
+    return words, _back(frame, entry)
+
+
+def _move(frame: SectionDesk, entry: Entry) -> tuple[str, str]:
+    order = [one.pk for one in waiting_list(frame.section)]
+    move_entry(**_given(frame, entry), to=_number(frame.request.POST.get("to", "")))
+    words = gettext("The waiting list has been changed.")
+    return words, undoable(frame, "entry_moved", entry=entry.pk, to=order.index(entry.pk) + 1)
+
+
+def _withdraw(frame: SectionDesk, entry: Entry) -> tuple[str, str]:
+    if entry.state == EntryState.CONFIRMED and entry.team is not None:
+        withdraw_team(actor=frame.actor, now=timezone.now(), team_id=entry.team.pk)
+        return gettext("%(team)s has been withdrawn.") % {"team": entry.full_name}, ""
+    registration = frame.section.registrations.filter(player=entry.player).select_related("player").first()
+    if entry.state != EntryState.CONFIRMED or registration is None:
+        raise Conflict(say("entry_not_confirmed"))
+    note = withdraw_with_undo(frame, registration)
+    return gettext("%(player)s has been withdrawn.") % {"player": entry.full_name}, note
+
+
+_ACTS: dict[str, Callable[[SectionDesk, Entry], tuple[str, str]]] = {
+    "approve": _approve,
+    "refuse": _refuse,
+    "move": _move,
+    "withdraw": _withdraw,
+}
+
+
+def _rows(frame: SectionDesk, rows: list[Entry], refused: DomainError | None) -> list[dict[str, object]]:
+    waiting = {one.pk: number for number, one in enumerate(waiting_list(frame.section), start=1)}
+    asked_of = _number(frame.request.POST.get("entry", "")) if refused is not None else None
+    failed = failed_letters([one.pk for one in rows])
+    return [
+        {
+            "entry": one,
+            "rating": found.rating if (found := frame.section.rating_of(one.ratings)) else None,
+            "state": STATE_NAMES[one.state],
+            "number": waiting.get(one.pk),
+            "is_last": waiting.get(one.pk) == len(waiting),
+            "question": question_of(one),
+            "undecided": one.state in _UNDECIDED,
+            **_identity(frame, one, one.pk == asked_of),
+            "letter_failed": one.pk in failed,
+            "line_up": [_player_words(row) for row in one.line_up],
+            "answers": frame.request.POST.getlist("who") if one.pk == asked_of else (),
+            "namesakes": _namesakes(frame, one, refused if one.pk == asked_of else None),
+            "to_confirm": to_confirm(refused) if one.pk == asked_of else (),
+            "refused": refused if one.pk == asked_of else None,
+        }
+        for one in rows
+    ]
+
+
+def _identity(frame: SectionDesk, entry: Entry, is_asked: bool) -> dict[str, object]:
+    """Whose ID it is by the lists and by other entries, and the answer given already if another question followed."""
+    if entry.state not in _UNDECIDED or entry.question not in ID_QUESTIONS:
+        return {}
+    owns = frame.request.POST.get("owns_id", "") if is_asked else ""
+    return {
+        "in_doubt": True,
+        "entered": _with_year(entry.full_name, entry.born),
+        "owners": [
+            (
+                f"{'FIDE' if one.list == FIDE else one.list} {one.number}",
+                _with_year(one.name, one.birth_year),
+            )
+            for one in owners_of_entry(entry, frame.section)
+        ],
+        "claimants": other_claimants(entry, frame.section),
+        "owns_id": owns if owns in ("0", "1") else "",
+    }
+
+
+def _with_year(name: str, year: int | None) -> str:
+    return f"{name} ({year})" if year else name
+
+
+def _player_words(row: Mapping[str, Any]) -> str:
+    name = " ".join(filter(None, (row["title"], row["family_name"], row["given_name"], row["patronymic"])))
+    facts = (row["federation"], row["birth_year"], f"FIDE {row['fide_id']}" if row["fide_id"] else "")
+    return ", ".join(map(str, filter(None, (name, *facts))))
+
+
+def _namesakes(frame: SectionDesk, entry: Entry, refused: DomainError | None) -> list[Player]:
+    """Of whom it has to be said whether it is the same person."""
+    keys = refused.detail.get("namesakes") if refused is not None else None
+    return list(Player.objects.filter(pk__in=keys).order_by("pk")) if isinstance(keys, list) else []
+
+
+# Files
+
+_COLUMNS = (
+    *("status", "name", *(field.value for field in EntryField if field != EntryField.NOTE)),
+    *("rating", "bye", "note", "made_at", "reason", "captain", "line_up"),
+)
+
+
+@desk
+@require_safe
+def file(request: HttpRequest, slug: str, section_slug: str, form: str) -> HttpResponse:
+    """The list, or the entries in `state`, as CSV or XLSX: everything that officials see."""
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
+    state = request.GET.get("state", "")
+    rows = entries_at_desk(frame.section, state if state in EntryState.values else "")
+    grid = Grid(gettext("Entries"), _COLUMNS, tuple(_cells(frame, one) for one in rows))
+    name = f"{frame.event.slug}-{frame.section.slug}-entries"
+    if form == "csv":
+        return csv_answer(request, name, grid)
+    made = timezone.localtime()
+    return file_answer(workbook([(grid, _heads())], title=frame.section_name, made=made), "xlsx", name)
+
+
+def _heads() -> tuple[str, ...]:
+    """The heads of the columns in the reader's language."""
+    others = {
+        "status": gettext("State"),
+        "name": gettext("Player"),
+        "rating": gettext("Rating"),
+        "bye": gettext("Bye"),
+        "made_at": gettext("Entry received"),
+        "reason": gettext("Reason"),
+        "captain": gettext("Captain"),
+        "line_up": gettext("Line-up"),
+    }
+    return tuple(str(FIELD_NAMES[name] if name in FIELD_NAMES else others[name]) for name in _COLUMNS)
+
+
+def _cells(frame: SectionDesk, one: Entry) -> tuple[Value, ...]:
+    rating = frame.section.rating_of(one.ratings)
+    known: dict[str, Value] = {
+        "status": str(STATE_NAMES[one.state]),
+        "name": one.full_name,
+        **{field.value: getattr(one, field.value) or None for field in EntryField},
+        "birth_date": one.birth_date.isoformat() if one.birth_date else None,
+        "rating": rating.rating if rating else None,
+        "bye": ", ".join(map(str, one.bye_rounds)) or None,
+        "made_at": f"{timezone.localtime(one.made_at):%Y-%m-%d %H:%M}",
+        "reason": one.reason or None,
+        "captain": one.captain if one.team_name else None,
+        "line_up": "; ".join(map(_player_words, one.line_up)) or None,
+    }
+    return tuple(known[column] for column in _COLUMNS)

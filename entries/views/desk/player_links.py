@@ -1,0 +1,143 @@
+"""The private links of players: who has one, made, made anew, revoked, shown as a code, printed on slips."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+import segno
+from django.db.models import Prefetch
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from documents.views import fill
+from documents.views.answers import pdf_answer
+from tavleya.documents.contents import LinkSlip, LinkSlips
+from tavleya.documents.link_slips import link_slips
+from tavleya.permissions import Action
+from tournaments.models.player import Player, Registration
+from tournaments.models.self_service import PlayerLink
+from tournaments.services.player_links import (
+    issue_player_links,
+    renew_player_link,
+    revoke_player_link,
+    secret_of,
+)
+from tournaments.views.desk.frame import DeskFrame, desk, flash
+from tournaments.views.frame import language
+
+
+@dataclass(frozen=True, slots=True)
+class LinkHolder:
+    """A player and their link; `url` is empty without a valid one."""
+
+    player: Player
+    name: str
+    sections: str
+    url: str
+    opened_at: datetime | None
+
+
+@desk
+@require_http_methods(["GET", "HEAD", "POST"])
+def player_links(request: HttpRequest, slug: str) -> HttpResponse:
+    """The list; posted, `do` is `issue` for everybody without a link, or `renew` and `revoke` of `player`."""
+    frame = DeskFrame.at(request, slug, Action.ISSUE_PLAYER_LINKS)
+    if request.method == "POST":
+        return _handle(request, frame)
+    holders = _holders(request, frame)
+    without = sum(not one.url for one in holders)
+    context = {
+        **frame.context(),
+        "holders": holders,
+        "without": without,
+        "with": len(holders) - without,
+        "print_url": frame.url("player_links_print"),
+    }
+    return render(request, "entries/desk/player_links.html", context)
+
+
+def _handle(request: HttpRequest, frame: DeskFrame) -> HttpResponse:
+    actor, now = frame.actor, timezone.now()
+    given = request.POST.get("player", "")
+    act = request.POST.get("do", "")
+    if act == "issue":
+        made = issue_player_links(actor=actor, now=now, event_id=frame.event.pk)
+        flash(
+            request,
+            ngettext("%(n)s link has been created.", "%(n)s links have been created.", made) % {"n": made},
+        )
+        return redirect("desk_player_links", frame.event.slug)
+    if not given.isdecimal() or len(given) > 15:
+        raise Http404
+    player = _player(frame, int(given))
+    if act == "renew":
+        renew_player_link(actor=actor, now=now, player_id=player.pk)
+        flash(request, gettext("The player has a new link; the old one no longer works."))
+        return redirect("desk_player_link", frame.event.slug, player.pk)
+    if act == "revoke":
+        revoke_player_link(actor=actor, now=now, player_id=player.pk)
+        flash(request, gettext("The link has been revoked."))
+        return redirect("desk_player_links", frame.event.slug)
+    raise Http404
+
+
+@desk
+@require_safe
+def one(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
+    """One player's link, large, to be read by their phone."""
+    frame = DeskFrame.at(request, slug, Action.ISSUE_PLAYER_LINKS)
+    player = _player(frame, player_id)
+    url = _url(request, player.player_links.filter(revoked_at=None).first())
+    code = segno.make(url, error="m", micro=False).svg_inline(scale=8, border=3) if url else ""
+    context = {
+        **frame.context(),
+        "player": player,
+        "name": player.name_in(language()),
+        "url": url,
+        "code": code,
+    }
+    return render(request, "entries/desk/player_link.html", context)
+
+
+@desk
+@require_safe
+def print_slips(request: HttpRequest, slug: str) -> HttpResponse:
+    """The slips of everybody who has a link, by name, to be cut apart."""
+    frame = DeskFrame.at(request, slug, Action.ISSUE_PLAYER_LINKS)
+    head = fill.head(frame.event, None, gettext("Player links"), timezone.now())
+    slips = [LinkSlip(one.name, one.sections, one.url) for one in _holders(request, frame) if one.url]
+    slips.sort(key=lambda slip: fill.alphabetical(slip.name))
+    document = LinkSlips(head, tuple(slips))
+    return pdf_answer(request, f"{slug}-links", lambda *on: link_slips(document, *on))
+
+
+def _holders(request: HttpRequest, frame: DeskFrame) -> list[LinkHolder]:
+    """Three queries, whatever the number of players."""
+    valid = Prefetch("player_links", PlayerLink.objects.filter(revoked_at=None), to_attr="valid")
+    registrations = Prefetch(
+        "registrations", Registration.objects.select_related("section__event"), to_attr="entered"
+    )
+    found = []
+    for player in Player.objects.filter(event=frame.event).prefetch_related(valid, registrations):
+        row = next(iter(player.valid), None)
+        sections = ", ".join(registration.section.name_in(language()) for registration in player.entered)
+        opened = row.opened_at if row is not None else None
+        found.append(LinkHolder(player, player.name_in(language()), sections, _url(request, row), opened))
+    return found
+
+
+def _url(request: HttpRequest, row: PlayerLink | None) -> str:
+    secret = secret_of(row) if row is not None else None
+    return request.build_absolute_uri(reverse("my", args=[secret])) if secret else ""
+
+
+def _player(frame: DeskFrame, player_id: int) -> Player:
+    player = Player.objects.filter(event=frame.event, pk=player_id).first()
+    if player is None:
+        raise Http404
+    return player

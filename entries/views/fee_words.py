@@ -1,0 +1,147 @@
+"""Fees in words: what entering costs, how one fee came about, and how it can be paid."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+import segno
+from django.utils.translation import gettext
+
+from entries.forms.fees import FEE_STATE_NAMES
+from entries.models.fees import Fee, FeeTerms, PaymentTerms
+from entries.selectors.fees import FeeAccount, account_of, payment_terms_of
+from entries.services.fees.providers import PROVIDERS, PaymentRequest
+from entries.services.fees.terms import russian_account
+from games.templatetags.tavleya import day
+from tavleya.fees.bank_codes import epc_code, link_of, reference_of, russian_code
+from tavleya.fees.money import fee_text
+from tavleya.fees.state import FeeState
+from tavleya.fees.terms import BASE, EXTRA, Condition, FeeRule
+from tournaments.models.event import in_language
+from tournaments.models.player import Player
+from tournaments.models.section import Section
+from tournaments.views.frame import language
+
+
+def fee_sentence(terms: FeeTerms) -> str:
+    """What entering costs, with every condition: `Entry fee: 30.00 EUR (early until 1 May: 25.00 EUR …)`."""
+    said = gettext("Entry fee: %(amount)s") % {"amount": fee_text(terms.base, terms.currency)}
+    rules = [_rule_words(rule, terms) for rule in terms.read_rules]
+    return f"{said} ({'; '.join(rules)})" if rules else said
+
+
+def _rule_words(rule: FeeRule, terms: FeeTerms) -> str:
+    change = rule.of(terms.base)
+    costs = terms.base + change if rule.condition is Condition.LATE else max(0, terms.base - change)
+    price = fee_text(costs, terms.currency) if costs else gettext("free")
+    return f"{condition_words(rule.kept())}: {price}"
+
+
+def condition_words(line: Mapping[str, Any]) -> str:
+    """When a rule applies, from what is kept of it."""
+    names = ", ".join(line.get("names", ()))
+    until = _day(line["day"]) if line.get("day") else ""
+    match line["kind"]:
+        case Condition.EARLY:
+            return gettext("early, until %(day)s") % {"day": until}
+        case Condition.LATE:
+            return gettext("late, from %(day)s") % {"day": until}
+        case Condition.UNDER:
+            return gettext("under %(age)s") % {"age": line["age"]}
+        case Condition.OVER:
+            return gettext("%(age)s or older") % {"age": line["age"]}
+        case Condition.WOMEN:
+            return gettext("women and girls")
+        case Condition.CLUBS:
+            return gettext("members of %(clubs)s") % {"clubs": names}
+    return names
+
+
+def _day(text: str) -> str:
+    return str(day(date.fromisoformat(text)))
+
+
+def fee_lines(account: FeeAccount, terms: FeeTerms | None) -> list[tuple[str, str]]:
+    """How a fee came about: what each line is and its amount."""
+    found = []
+    for line in account.fee.lines:
+        if line["kind"] == BASE:
+            words = gettext("Entry fee")
+        elif line["kind"] == EXTRA:
+            words = (terms.extra_in(language()) if terms is not None else "") or gettext("Extra")
+        else:
+            words = condition_words(line)
+        found.append((words[:1].upper() + words[1:], fee_text(line["amount"], account.fee.currency)))
+    return found
+
+
+def extra_label(terms: FeeTerms) -> str:
+    """What can be ticked on the form; empty where there is nothing."""
+    name = terms.extra_in(language())
+    return f"{name} (+{fee_text(terms.extra_amount, terms.currency)})" if name and terms.extra_amount else ""
+
+
+def fee_shown(account: FeeAccount, section: Section) -> dict[str, object]:
+    """For the page of whoever owes it, `components/fee.html`."""
+    fee, left = account.fee, account.left
+    terms = FeeTerms.objects.filter(section=section).select_related("section__event").first()
+    own = payment_terms_of(section.event)
+    return {
+        "number": fee.number,
+        "state": account.state,
+        "state_name": FEE_STATE_NAMES[account.state],
+        "lines": fee_lines(account, terms) if fee.amount is None else [],
+        "due": fee_text(account.due, fee.currency),
+        "paid": fee_text(account.paid, fee.currency) if account.paid else "",
+        "left": fee_text(abs(left), fee.currency),
+        "computed": fee_text(fee.computed, fee.currency),
+        "later": account.state is FeeState.NOTHING_DUE and bool(fee.computed) and fee.amount is None,
+        "payments": [(one, fee_text(one.amount, fee.currency)) for one in account.payments],
+        **(how_to_pay(own, account) if own is not None and left > 0 else {}),
+    }
+
+
+def how_to_pay(terms: PaymentTerms, account: FeeAccount) -> dict[str, object]:
+    """Instructions, reference, account, link, and the code that a bank's app reads, for what is left to pay."""
+    fee = account.fee
+    reference = reference_of(terms.reference, fee.number)
+    provider = PROVIDERS.get(terms.provider)
+    request = PaymentRequest(account.left, fee.currency, reference)
+    if provider is not None:
+        link = provider.start(terms, request)
+    else:
+        link = (
+            link_of(terms.link, units=request.units, currency=request.currency, reference=reference)
+            if terms.link
+            else ""
+        )
+    code = _code(terms, account.left, fee.currency, reference)
+    return {
+        "instructions": in_language(terms.instructions, language(), terms.event.languages),
+        "reference": reference,
+        "link": link,
+        "terms": terms,
+        "code": segno.make(code, error="m", micro=False).svg_inline(scale=4, border=4, light="#fff")
+        if code
+        else "",
+    }
+
+
+def _code(terms: PaymentTerms, units: int, currency: str, reference: str) -> str | None:
+    if currency == "EUR" and terms.iban:
+        return epc_code(payee=terms.payee, iban=terms.iban, bic=terms.bic, cents=units, reference=reference)
+    russian = russian_account(terms) if currency == "RUB" else None
+    return russian_code(russian, kopecks=units, purpose=reference) if russian is not None else None
+
+
+def own_fee_line(player: Player) -> str:
+    """For a player's own page: what is owed or has been paid in all sections; empty where there is no fee."""
+    fees = Fee.objects.filter(player=player).select_related("section__event", "entry", "player", "team")
+    found = [account_of(one) for one in fees]
+    return "; ".join(
+        f"{fee_text(one.due, one.fee.currency)}, {FEE_STATE_NAMES[one.state]}"
+        for one in found
+        if one.state is not FeeState.NOTHING_DUE
+    )

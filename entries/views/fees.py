@@ -1,0 +1,62 @@
+"""Fees for those who owe them: the page of a player's own fee, and where payment providers report."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST, require_safe
+
+from entries.models.fees import Fee
+from entries.selectors.fees import account_of
+from entries.services.fees.reports import receive_report
+from entries.views.fee_words import fee_shown
+from games.views.problems import Refused
+from tavleya.errors import DomainError, NotPermitted
+from tournaments.services.player_links import actor_of_link
+from tournaments.views.frame import language
+
+_LONGEST_REPORT = 100_000
+
+
+@require_safe
+def own_fee(request: HttpRequest, token: str) -> HttpResponse:
+    """What the holder of a private link owes in each section, and how to pay it."""
+    try:
+        row, _ = actor_of_link(secret=token, now=timezone.now())
+    except NotPermitted:
+        raise Http404 from None
+    player = row.player
+    timezone.activate(player.event.zone)
+    fees = Fee.objects.filter(player=player).select_related("section__event", "entry", "player", "team")
+    context = {
+        "event": player.event,
+        "event_name": player.event.name_in(language()),
+        "name": player.name_in(language()),
+        "token": token,
+        "fees": [
+            (one.section.name_in(language()), fee_shown(account_of(one), one.section))
+            for one in fees.order_by("section__position", "number")
+        ],
+    }
+    response = render(request, "entries/fee.html", context)
+    add_never_cache_headers(response)
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+@csrf_exempt  # signed by the provider, which has no cookie
+@require_POST
+def payment_report(request: HttpRequest, slug: str) -> HttpResponse:
+    """A payment provider reports what was paid; sent again, it changes nothing."""
+    if int(request.headers.get("Content-Length") or 0) > _LONGEST_REPORT:
+        return JsonResponse({"code": "too_large"}, status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+    try:
+        count = receive_report(now=timezone.now(), slug=slug, body=request.body, headers=request.headers)
+    except DomainError as refused:
+        return JsonResponse({"code": refused.code}, status=Refused.by(refused).status)
+    return JsonResponse({"received": count})

@@ -1,0 +1,336 @@
+"""Players enter a section themselves: the public form, the search of the rating list, an entry's private page."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import datetime, timedelta
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.core import signing
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.limits import too_often
+from entries.forms.online_entries import STATE_NAMES, OnlineEntryForm
+from entries.forms.team_entries import TeamEntryForm
+from entries.models.fees import Fee
+from entries.selectors.fees import account_of
+from entries.selectors.online_entries import (
+    OPEN_STATES,
+    EntryDoor,
+    entry_door,
+    number_on_waiting_list,
+    rating_lists_away,
+    terms_of,
+)
+from entries.services.fees.charging import fee_terms
+from entries.services.online_entries.links import entry_of_link, secret_of_key
+from entries.services.online_entries.submission import change_entry, submit_entry, withdraw_entry
+from entries.services.online_entries.teams import most_players, takes_teams
+from entries.views.entry_again import entered_here, remember_entry
+from entries.views.fee_words import extra_label, fee_sentence, fee_shown
+from games.views.problems import Refused
+from games.views.requests import actor_of
+from ratings.models.rated import FIDE, RatedPlayer, RatingList
+from ratings.selectors.rated import find_rated
+from tavleya.errors import BadInput, DomainError, NotPermitted
+from tavleya.formats.names import split_name
+from tournaments.messages import say
+from tournaments.models.entry import (
+    ID_CLAIMED,
+    ID_DIFFERS,
+    RATING_LIST_AWAY,
+    Entry,
+    EntryField,
+    EntryState,
+    EntryTerms,
+)
+from tournaments.models.event import in_language
+from tournaments.models.section import Section
+from tournaments.models.self_service import PlayerLink
+from tournaments.selectors.teams import options_of
+from tournaments.services.player_links import secret_of
+from tournaments.views.frame import SectionFrame, language
+
+#: No person fills a form in so quickly, and none is older than a day.
+SHORTEST, LONGEST = timedelta(seconds=2), timedelta(days=1)
+#: A field that no reader sees: what fills it in is a program.
+TRAP = "website"
+FOUND = 8
+_SALT = "tournaments.entry-form"
+_CONTACTS = (EntryField.EMAIL, EntryField.PHONE, EntryField.NOTE)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def enter(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """The form while entries are open, and when they are; posted, it leads to the entry's own page."""
+    frame = SectionFrame.of(request, slug, section_slug, "enter")
+    now = timezone.now()
+    terms, door = terms_of(frame.section), entry_door(frame.section, now)
+    if terms is None or not terms.offered:
+        raise Http404
+    form, mark, status = None, new_mark(frame.section, now), int(HTTPStatus.OK)
+    if request.method == "POST":
+        if (stopped := too_often(request, "entry")) is not None:
+            return stopped
+        form = _form(terms, frame, request.POST)
+        answer = _submit(frame, form, now)
+        if isinstance(answer, Entry):
+            entered = redirect("entry", token=secret_of_key(answer.key))
+            remember_entry(request, entered, answer)
+            return entered
+        mark, status = request.POST.get("form", "") if answer != "form_expired" else mark, 422
+    elif door is not None and door.is_open:
+        form = _form(terms, frame)
+    context = {
+        **frame.context(),
+        "door": door,
+        "terms": terms,
+        "form": form,
+        "mark": mark,
+        "trap": TRAP,
+        "limits": limits_of(terms),
+        "fee": fee_sentence(charged) if (charged := fee_terms(frame.section)) is not None else "",
+        "consent_link": terms.consent_link,
+        "ratings_away": terms.limits_ratings and rating_lists_away(frame.section),
+        "lookup": door is not None and terms.lookup and _listed() and _by_list(terms, frame.section),
+    }
+    return _never_kept(render(request, "entries/enter.html", context, status=status))
+
+
+def _form(terms: EntryTerms, frame: SectionFrame, data: Any = None) -> OnlineEntryForm:
+    consent = in_language(terms.consent, language(), frame.event.languages)
+    charged = fee_terms(frame.section)
+    extra = extra_label(charged) if charged is not None else ""
+    if takes_teams(frame.section):
+        return TeamEntryForm(data, terms=terms, consent=consent, extra=extra, **_sizes(frame.section, terms))
+    return OnlineEntryForm(data, terms=terms, consent=consent, extra=extra)
+
+
+def _sizes(section: Section, terms: EntryTerms) -> dict[str, int]:
+    return {"boards": options_of(section).boards, "most": most_players(section, terms)}
+
+
+def _submit(frame: SectionFrame, form: OnlineEntryForm, now: datetime) -> Entry | str:
+    """The entry, or the code of what is wrong with the form, which says so."""
+    try:
+        key = _key_of(frame, now)
+    except DomainError as refused:
+        form.is_valid()
+        form.refuse(refused)
+        return refused.code
+    if not form.is_valid():
+        return "invalid"
+    if (entered := entered_here(frame.request, frame.section, form.given)) is not None:
+        return entered
+    try:
+        return submit_entry(
+            actor=actor_of(frame.request),
+            now=now,
+            section_id=frame.section.pk,
+            key=key,
+            given=form.given,
+            language=language(),
+        )
+    except DomainError as refused:
+        form.refuse(refused)
+        return refused.code
+
+
+def new_mark(section: Section, now: datetime) -> str:
+    """What a form carries: the key of the entry that it will make, and when it was given out, signed."""
+    said = {"key": str(uuid.uuid4()), "section": section.pk, "at": now.timestamp()}
+    return signing.dumps(said, salt=_SALT)
+
+
+def _key_of(frame: SectionFrame, now: datetime) -> uuid.UUID:
+    """The key of the form that was sent.  BadInput `form_expired`, `form_too_fast`."""
+    given = frame.request.POST
+    try:
+        said = signing.loads(given.get("form", ""), salt=_SALT)
+    except signing.BadSignature:
+        raise BadInput(say("form_expired")) from None
+    age = now.timestamp() - said["at"]
+    if said["section"] != frame.section.pk or age > LONGEST.total_seconds():
+        raise BadInput(say("form_expired"))
+    if age < SHORTEST.total_seconds() or given.get(TRAP):
+        raise BadInput(say("form_too_fast"))
+    return uuid.UUID(said["key"])
+
+
+def limits_of(terms: EntryTerms) -> list[str]:
+    """Who may enter, in words."""
+    said = []
+    if terms.highest_rating:
+        said.append(gettext("Rating up to %(n)s") % {"n": terms.highest_rating})
+    if terms.lowest_rating:
+        said.append(gettext("Rating from %(n)s") % {"n": terms.lowest_rating})
+    if terms.born_from:
+        said.append(gettext("Born in %(year)s or later") % {"year": terms.born_from})
+    if terms.born_until:
+        said.append(gettext("Born in %(year)s or earlier") % {"year": terms.born_until})
+    if terms.sex:
+        said.append(gettext("Women and girls") if terms.sex == "f" else gettext("Men and boys"))
+    if terms.federations:
+        said.append(", ".join(terms.federations))
+    return said
+
+
+def _by_list(terms: EntryTerms, section: Section) -> bool:
+    """Whether a line of the rating list fills something in."""
+    return section.system.teams or terms.asks(EntryField.FIDE_ID)
+
+
+def _listed() -> bool:
+    return RatingList.objects.filter(name=FIDE, imported_at__isnull=False).exists()
+
+
+# The rating list, as a name is typed
+
+
+@require_safe
+def search(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """Players of the rating list whose name begins so (`q`), where the section allows it: what an entry needs."""
+    frame = SectionFrame.of(request, slug, section_slug, "enter")
+    door = entry_door(frame.section, timezone.now())
+    if door is None or not door.is_open or not door.terms.lookup:
+        raise Http404
+    if (stopped := too_often(request, "entry_search")) is not None:
+        return stopped
+    query = request.GET.get("q", "").strip()[:100]
+    found = find_rated(query, FOUND) if len(query) >= 3 else []
+    return _never_kept(JsonResponse({"players": [_listed_player(frame.section, one) for one in found]}))
+
+
+def _listed_player(section: Section, rated: RatedPlayer) -> dict[str, object]:
+    name = split_name(rated.name)
+    rating = section.rating_of(rated.ratings)
+    return {
+        "name": rated.name,
+        "family_name": name.family,
+        "given_name": name.given,
+        "patronymic": name.patronymic,
+        "federation": rated.federation,
+        "birth_year": rated.birth_year,
+        "title": rated.title or rated.women_title,
+        "rating": rating.rating if rating is not None else None,
+        "fide_id": rated.fide_id,
+    }
+
+
+# The private page of an entry
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def entry(request: HttpRequest, token: str) -> HttpResponse:
+    """What an entry is at; posted, `do` is `change` or `withdraw`.  Any other link than a valid one is 404."""
+    try:
+        found = entry_of_link(secret=token)
+    except NotPermitted:
+        raise Http404 from None
+    timezone.activate(found.section.event.zone)
+    now = timezone.now()
+    form = _change_form(found, now)
+    problem: DomainError | None = None
+    if request.method == "POST":
+        do = request.POST.get("do", "")
+        given: dict[str, Any] = {"actor": actor_of(request), "now": now, "secret": token}
+        try:
+            if do == "withdraw":
+                asked = withdraw_entry(**given).state == EntryState.CONFIRMED
+                words = gettext("Your request has been sent to the organisers.")
+                return _again(request, token, words if asked else gettext("The entry has been withdrawn."))
+            if do != "change" or form is None:
+                raise Http404
+            form = _change_form(found, now, request.POST)
+            assert form is not None
+            if form.is_valid():
+                change_entry(**given, given=form.given)
+                return _again(request, token, gettext("The entry has been changed."))
+        except DomainError as refused:
+            problem = refused
+            if form is not None and do == "change":
+                form.refuse(refused)
+    status = Refused.by(problem).status if problem else 422 if form is not None and form.errors else 200
+    return _never_kept(
+        render(request, "entries/entry.html", _shown(request, found, form, token), status=status)
+    )
+
+
+def _again(request: HttpRequest, token: str, words: str) -> HttpResponse:
+    messages.success(request, words)
+    return redirect("entry", token=token)
+
+
+def _change_form(found: Entry, now: datetime, data: Any = None) -> OnlineEntryForm | None:
+    """None where nothing can be changed any more."""
+    terms, door = terms_of(found.section), entry_door(found.section, now)
+    over = door is None or (door.closes_at is not None and door.closes_at <= now)
+    if terms is None or over or found.state not in OPEN_STATES:
+        return None
+    only = tuple(one.value for one in _CONTACTS) if found.state == EntryState.CONFIRMED else None
+    extra, fee = _extra(found)
+    initial = {**OnlineEntryForm.initial_of(found), "extra": fee.extra if fee is not None else False}
+    if found.team_name:
+        if found.section.rounds.exists():
+            return None
+        initial |= TeamEntryForm.initial_of(found)
+        return TeamEntryForm(data, terms=terms, extra=extra, initial=initial, **_sizes(found.section, terms))
+    form = OnlineEntryForm(data, terms=terms, only=only, extra=extra, initial=initial)
+    return form if form.fields else None
+
+
+def _extra(found: Entry) -> tuple[str, Fee | None]:
+    """The extra that can still be ticked, and the fee that it is added to; empty once something is paid."""
+    fee = Fee.objects.filter(entry=found).first()
+    charged = fee_terms(found.section)
+    if fee is None or charged is None or fee.amount is not None or fee.payments.exists():
+        return "", fee
+    return extra_label(charged), fee
+
+
+def _shown(request: HttpRequest, found: Entry, form: OnlineEntryForm | None, token: str) -> dict[str, object]:
+    section, event = found.section, found.section.event
+    frame = SectionFrame(request, actor_of(request), section, "enter")
+    theirs = found.state == EntryState.CONFIRMED and found.own_page
+    row = PlayerLink.objects.filter(player=found.player, revoked_at=None).first() if theirs else None
+    own = secret_of(row) if row is not None else None
+    fee = Fee.objects.filter(entry=found).select_related("entry", "section").first()
+    return {
+        **frame.context(),
+        "entry": found,
+        "states": EntryState,
+        "state_name": STATE_NAMES[found.state],
+        "ratings_away": found.question == RATING_LIST_AWAY,
+        "id_differs": found.question == ID_DIFFERS,
+        "id_claimed": found.question == ID_CLAIMED,
+        "number": number_on_waiting_list(found) if found.state == EntryState.WAITING else None,
+        "form": form,
+        "paired": section.rounds.exists(),
+        "open": found.state in OPEN_STATES,
+        "link": request.build_absolute_uri(reverse("entry", args=[token])),
+        "fee": fee_shown(account_of(fee), section) if fee is not None else None,
+        "own_url": reverse("my", args=[own]) if own else "",
+        "public_url": frame.url("players") if event.published else "",
+        "picture": None,
+    }
+
+
+def _never_kept(response: HttpResponse) -> HttpResponse:
+    add_never_cache_headers(response)
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def way_in(frame: SectionFrame, door: EntryDoor | None) -> dict[str, object] | None:
+    """The button that leads to the form, for pages of the section and its event; None where there is none."""
+    if door is None or not door.is_open:
+        return None
+    return {"url": frame.url("enter"), "left": door.left, "queue": door.queue, "closes_at": door.closes_at}

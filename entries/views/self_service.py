@@ -1,0 +1,239 @@
+"""A player's own page, by their private link: where they sit, their results, and what they can say themselves."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.middleware.csrf import get_token
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import add_never_cache_headers, get_conditional_response
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from entries.selectors.own_page import own_page_state, version_for
+from entries.selectors.self_service import own_sections
+from entries.services.check_in import check_player_in
+from entries.views.fee_words import own_fee_line
+from entries.views.own_sections import shown_section
+from games.live.channels import channel
+from games.services.play import call_arbiter
+from games.views.caching import etag_of, is_shared
+from games.views.ledger import call_reason
+from games.views.problems import Refused
+from games.views.requests import held_link, hold_link, release_link
+from tavleya.actors import Actor
+from tavleya.errors import DomainError, NotPermitted
+from tavleya.record.calls import CallReason
+from tournaments.announcements import key_of
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player
+from tournaments.models.self_service import REQUESTABLE, PlayerLink
+from tournaments.names import bye_name
+from tournaments.services.bye_requests import submit_bye_request, withdraw_bye_request
+from tournaments.services.player_links import actor_of_link
+from tournaments.services.reports import report_result
+from tournaments.views import typed_offline
+from tournaments.views.frame import LivePage, language
+
+_LONGEST_NUMBER = 9
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def page(request: HttpRequest, token: str) -> HttpResponse:
+    """The page; posted, `do` is `report`, `call`, `bye` or `no-bye`.  Any other link than a valid one is 404."""
+    try:
+        row, actor = actor_of_link(secret=token, now=timezone.now())
+    except NotPermitted:
+        raise Http404 from None
+    player = row.player
+    timezone.activate(player.event.zone)
+    response = _page(request, actor, row, token)
+    # The boards and score sheets to which the page leads know the holder by this.
+    if not request.user.is_authenticated and held_link(request) != row.digest:
+        hold_link(request, response, row.digest)
+    return response
+
+
+@require_POST
+def forget(request: HttpRequest, token: str) -> HttpResponse:
+    """This browser is no longer known by the link; its worker deletes the page that it kept when it sees this address.
+
+    For every link alike, so that one that has been revoked is forgotten too.
+    """
+    response = redirect("home")
+    release_link(response)
+    return response
+
+
+def _page(request: HttpRequest, actor: Actor, row: PlayerLink, token: str) -> HttpResponse:
+    player = row.player
+    owes = bool(row.of_fees)  # type: ignore[attr-defined]
+    problem: DomainError | None = None
+    if request.method == "POST" and typed_offline.comes_with_key(request):
+        return typed_offline.answer(request, actor, lambda: _handle(request.POST, actor, player))
+    if request.method == "POST":
+        try:
+            done = _handle(request.POST, actor, player)
+        except DomainError as refused:
+            problem = refused
+        else:
+            messages.success(request, done)
+            return redirect("my", token=token)
+    if problem is not None:
+        return _answer(request, actor, player, problem, owes=owes)
+    tag = _tag(request, row)
+    unchanged = get_conditional_response(request, etag=tag)
+    if unchanged is None:
+        version = version_for(player, row.entries)  # type: ignore[attr-defined]
+        live = LivePage(channel("players", key_of(row)), version, own=True)
+        unchanged = _answer(request, actor, player, live=live, owes=owes)
+    unchanged["ETag"] = tag
+    return unchanged
+
+
+def _tag(request: HttpRequest, row: PlayerLink) -> str:
+    """Changes with what is on the page, and with the cookie that its forms belong to.
+
+    Never twice the same for who is signed in or has a message to read.
+    """
+    if "CSRF_COOKIE" not in request.META:
+        get_token(request)
+    once = "" if is_shared(request) else secrets.token_hex(8)
+    # Check-in opens and closes by the clock.
+    minute = f"{timezone.now():%d %H:%M}" if row.of_check_ins else ""  # type: ignore[attr-defined]
+    return etag_of(request, own_page_state(row), request.META["CSRF_COOKIE"], once, minute)
+
+
+def _answer(
+    request: HttpRequest,
+    actor: Actor,
+    player: Player,
+    problem: DomainError | None = None,
+    live: LivePage | None = None,
+    *,
+    owes: bool = False,
+) -> HttpResponse:
+    event = player.event
+    refused = Refused.by(problem) if problem else None
+    context: dict[str, Any] = {
+        "event": event,
+        "event_name": event.name_in(language()),
+        "player": player,
+        "name": player.name_in(language()),
+        "sections": [shown_section(request, actor, one) for one in own_sections(player)],
+        "fee": own_fee_line(player) if owes else "",
+        "reasons": [(one.value, call_reason(one)) for one in CallReason],
+        "bye_kinds": [(kind.value, bye_name(kind.value)) for kind in REQUESTABLE],
+        "refused": refused,
+        "given": request.POST if problem else {},
+        "now": timezone.now(),
+        "token": request.resolver_match.kwargs["token"] if request.resolver_match else "",
+        "public_url": reverse("event", args=[event.slug]) if event.published else "",
+        "live_page": live,
+    }
+    status = refused.status if refused else 200
+    response = render(request, "entries/page.html", context, status=status)
+    add_never_cache_headers(response)
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+# What is done
+
+
+def _handle(given: QueryDict, actor: Actor, player: Player) -> str:
+    """Returns what is told to the player."""
+    act = _HANDLERS.get(given.get("do", ""))
+    if act is None:
+        raise Http404
+    return act(given, {"actor": actor, "now": timezone.now()}, player)
+
+
+def _report(given: QueryDict, who: dict[str, Any], player: Player) -> str:
+    pairing = _pairing(given, player)
+    report_result(**who, pairing_id=pairing.pk, result=given.get("result", ""))
+    pairing.refresh_from_db()
+    if pairing.result:
+        return gettext("Your opponent has reported the same: the result has been entered.")
+    return gettext("Your report has been saved.")
+
+
+def _call(given: QueryDict, who: dict[str, Any], player: Player) -> str:
+    pairing = _pairing(given, player)
+    if pairing.game_id is None:
+        raise Http404
+    call_arbiter(
+        **who,
+        game_id=pairing.game_id,
+        reason=given.get("reason", ""),
+        said={"text": given.get("text", "")},
+    )
+    return gettext("The arbiter has been called. Stay at your board.")
+
+
+def _bye(given: QueryDict, who: dict[str, Any], player: Player) -> str:
+    submit_bye_request(
+        **who,
+        registration_id=_registration(given, player),
+        round_number=_round(given),
+        kind=given.get("kind", ""),
+    )
+    return gettext("Your request has been sent. It counts only when an official grants it.")
+
+
+def _no_bye(given: QueryDict, who: dict[str, Any], player: Player) -> str:
+    withdraw_bye_request(**who, registration_id=_registration(given, player), round_number=_round(given))
+    return gettext("Your request is withdrawn: you will be paired.")
+
+
+def _here(given: QueryDict, who: dict[str, Any], player: Player) -> str:
+    check_player_in(**who, registration_id=_registration(given, player), round_number=_round(given))
+    return gettext("You are checked in.")
+
+
+_HANDLERS: dict[str, Callable[[QueryDict, dict[str, Any], Player], str]] = {
+    "report": _report,
+    "call": _call,
+    "bye": _bye,
+    "no-bye": _no_bye,
+    "here": _here,
+}
+
+
+def _number(given: QueryDict, name: str) -> int:
+    text = given.get(name, "")
+    if not text.isdecimal() or len(text) > _LONGEST_NUMBER:
+        raise Http404
+    return int(text)
+
+
+def _round(given: QueryDict) -> int:
+    return _number(given, "round")
+
+
+def _registration(given: QueryDict, player: Player) -> int:
+    found = (
+        player.registrations.filter(pk=_number(given, "registration")).values_list("pk", flat=True).first()
+    )
+    if found is None:
+        raise Http404
+    return int(found)
+
+
+def _pairing(given: QueryDict, player: Player) -> Pairing:
+    """A board of the player's own that anybody may see."""
+    rows = Pairing.objects.select_related("white", "black").exclude(round__status="draft")
+    found = rows.filter(pk=_number(given, "board"), round__section__event=player.event).first()
+    seats = () if found is None else (found.white, found.black)
+    if found is None or not any(one is not None and one.player_id == player.pk for one in seats):
+        raise Http404
+    return found
+
+
+# What is shown

@@ -1,0 +1,68 @@
+"""What somebody wants to be notified of, in which language, and when not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from notifications.services.kinds import Reader, kinds_for
+from notifications.services.subscriptions import Choice
+from tavleya import languages
+from tournaments.forms.base import DeskForm
+from tournaments.models.event import Event
+
+_HOUR = "%H:%M"
+
+
+def _hour(label: Any) -> forms.TimeField:
+    widget = forms.TimeInput({"type": "time"}, format=_HOUR)
+    return forms.TimeField(label=label, required=False, widget=widget, input_formats=[_HOUR, "%H:%M:%S"])
+
+
+class NotificationsForm(DeskForm):
+    kinds = forms.MultipleChoiceField(label=_("Notify me of"), widget=forms.CheckboxSelectMultiple)
+    language = forms.ChoiceField(label=_("Language"))
+    quiet_from = _hour(_("Quiet from"))
+    quiet_to = _hour(_("until"))
+    zone = forms.CharField(label=_("Time zone"), required=False, max_length=40, widget=forms.Select)
+
+    def __init__(
+        self, *args: Any, reader: Reader, event: Event | None, choice: Choice, **kwargs: Any
+    ) -> None:
+        initial = {
+            "kinds": list(choice.kinds),
+            "language": choice.language,
+            "quiet_from": choice.quiet_from,
+            "quiet_to": choice.quiet_to,
+            "zone": choice.zone,
+        }
+        super().__init__(*args, initial=initial, **kwargs)
+        kinds, language = self.fields["kinds"], self.fields["language"]
+        assert isinstance(kinds, forms.MultipleChoiceField)
+        assert isinstance(language, forms.ChoiceField)
+        kinds.choices = [(one.code, gettext(one.name)) for one in kinds_for(reader)]
+        language.choices = languages.choices()
+        # The page's script offers the reader's own as well.
+        usual = event.time_zone if event is not None else gettext("That of each event")
+        others = {choice.zone, self.data.get("zone", "")} - {"", usual}
+        widget = self.fields["zone"].widget
+        assert isinstance(widget, forms.Select)
+        widget.choices = [("", usual), *((one, one) for one in sorted(others))]
+        self.fields["zone"].help_text = gettext("What cannot wait is sent in these hours as well.")
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or {}
+        if (given.get("quiet_from") is None) != (given.get("quiet_to") is None):
+            self.add_error(
+                "quiet_to", forms.ValidationError(gettext("Enter both times, or neither."), "half")
+            )
+        return given
+
+    @property
+    def choice(self) -> Choice:
+        given = self.cleaned_data
+        names = ("kinds", "language", "zone", "quiet_from", "quiet_to")
+        return Choice(**{name: given[name] for name in names})

@@ -1,0 +1,175 @@
+"""The outbox: who wants to be told of what, what has happened, and every message that goes out."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from tournaments.models.entry import Entry
+from tournaments.models.event import Event
+from tournaments.models.person import Person
+from tournaments.models.player import Player
+from tournaments.models.section import Section
+
+
+class Channel(models.TextChoices):
+    """The ways by which people are reached; `services.channels` has a record for each."""
+
+    EMAIL = "email"
+    PUSH = "push"
+    TELEGRAM = "telegram"
+
+
+class Subscription(models.Model):
+    """One address (an e-mail address, a browser's push endpoint, a chat) that is told of `kinds` of one subject.
+
+    The subject is a person in whatever public event they play, or of one `event`: a player (`own`: the holder of their
+    private page, otherwise a follower), else an official (`user`), else the section, else the whole event.
+
+    `digest` is of channel, address and subject.  `keys`: what messages to a browser are encrypted for.  Nothing is sent
+    before `confirmed_at` but the letter that asks for the confirmation, and nothing after `ended_at`; `ended_because`
+    is `asked`, `hidden` or what the channel answered.
+    `players_told`: of a person, the keys of the players of whom it knows that they are entered.
+
+    Quiet hours are from `quiet_from` to `quiet_to` by the clock of `zone`, the event's where it is empty.
+    """
+
+    event = models.ForeignKey(
+        Event, on_delete=models.CASCADE, null=True, blank=True, related_name="subscriptions"
+    )
+    person = models.ForeignKey(
+        Person, on_delete=models.CASCADE, null=True, blank=True, related_name="subscriptions"
+    )
+    section = models.ForeignKey(
+        Section, on_delete=models.CASCADE, null=True, blank=True, related_name="subscriptions"
+    )
+    player = models.ForeignKey(
+        Player, on_delete=models.CASCADE, null=True, blank=True, related_name="subscriptions"
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
+    own = models.BooleanField(default=False)
+    channel = models.CharField(max_length=8, choices=Channel.choices)
+    address = models.CharField(max_length=1000)
+    keys = models.JSONField(default=dict, blank=True)
+    digest = models.CharField(max_length=64, unique=True)
+    kinds = models.JSONField(default=list)
+    players_told = models.JSONField(default=list, blank=True)
+    language = models.CharField(max_length=10, blank=True)
+    zone = models.CharField(max_length=40, blank=True)
+    quiet_from = models.TimeField(null=True, blank=True)
+    quiet_to = models.TimeField(null=True, blank=True)
+    made_at = models.DateTimeField()
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    ended_because = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(event__isnull=False, person__isnull=True)
+                | Q(event__isnull=True, person__isnull=False, section=None, player=None, user=None),
+                name="subscription_of_an_event_or_a_person",
+            ),
+            models.CheckConstraint(
+                condition=Q(own=False) | Q(player__isnull=False), name="subscription_own_of_a_player"
+            ),
+            models.CheckConstraint(
+                condition=Q(quiet_from__isnull=True, quiet_to__isnull=True)
+                | Q(quiet_from__isnull=False, quiet_to__isnull=False),
+                name="subscription_quiet_hours_end",
+            ),
+        ]
+        indexes = [models.Index(fields=["channel", "address"], name="subscription_by_address")]
+
+    def __str__(self) -> str:
+        of = f"event {self.event_id}" if self.person_id is None else f"person {self.person_id}"
+        return f"{self.channel} of {of}"
+
+
+class Notice(models.Model):
+    """Something has happened (or will at `due_at`) of which people may want to be told; it is gone once it is spread.
+
+    Written in the transaction of what it tells.  `facts`: the keys of rows that it is about.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="notices")
+    kind = models.CharField(max_length=20)
+    facts = models.JSONField(default=dict)
+    made_at = models.DateTimeField()
+    due_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.kind} of event {self.event_id}"
+
+
+class Delivery(models.Model):
+    """One message to one address, and how it went.
+
+    To `subscription`, or about an `entry` to the address in it; such a letter has no text here and is written when it
+    is sent.  `title` and `body` are in the receiver's language; `path` leads to the public page, and nowhere for those
+    whose private page it is.  Of messages with one `tag` to one address only the newest is wanted.
+
+    `due_at`: when it is tried (again), while it is queued.  Whoever sends it puts that on by a lease first, so that no
+    other does, and a sender that dies leaves it to the next.  `problem`: why it failed or was dropped.
+    """
+
+    class State(models.TextChoices):
+        QUEUED = "queued"
+        SENT = "sent"
+        FAILED = "failed"  # given up
+        DROPPED = "dropped"  # not wanted any more
+
+    key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="deliveries")
+    subscription = models.ForeignKey(
+        Subscription, on_delete=models.SET_NULL, null=True, blank=True, related_name="deliveries"
+    )
+    entry = models.ForeignKey(
+        Entry, on_delete=models.CASCADE, null=True, blank=True, related_name="deliveries"
+    )
+    channel = models.CharField(max_length=8, choices=Channel.choices)
+    kind = models.CharField(max_length=20)
+    language = models.CharField(max_length=10, blank=True)
+    title = models.TextField(blank=True)
+    body = models.TextField(blank=True)
+    path = models.CharField(max_length=300, blank=True)
+    tag = models.CharField(max_length=32, blank=True)
+    urgent = models.BooleanField(default=False)
+    made_at = models.DateTimeField()
+    due_at = models.DateTimeField(null=True, blank=True)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+    state = models.CharField(max_length=7, choices=State.choices, default=State.QUEUED)
+    sent_at = models.DateTimeField(null=True, blank=True)
+    problem = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(state="queued", due_at__isnull=False)
+                | (~Q(state="queued") & Q(due_at__isnull=True)),
+                name="delivery_due_while_queued",
+            ),
+            models.CheckConstraint(
+                condition=Q(state="sent", sent_at__isnull=False)
+                | (~Q(state="sent") & Q(sent_at__isnull=True)),
+                name="delivery_sent_once",
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["channel", "due_at"],
+                condition=Q(due_at__isnull=False),
+                name="delivery_due_by_channel",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} by {self.channel}"

@@ -1,0 +1,71 @@
+"""What a channel is: how one message is handed over, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from notifications.services.webhooks.transport import Outside
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """One message as a channel gets it.  `number` is its delivery's, `key` the same in every try.
+
+    `url` is where it leads; `stop_url` is where one ends such messages (None for letters that cannot be ended).
+    `ttl`: the seconds for which it is of use.
+    """
+
+    number: int
+    key: str
+    address: str
+    title: str
+    body: str
+    url: str = ""
+    stop_url: str = ""
+    tag: str = ""
+    urgent: bool = False
+    ttl: int = 0
+    language: str = ""
+    keys: Mapping[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How handing over went.  None of `again`, `gone` and `problem`: it was taken.
+
+    `again`: it may be tried after so long.  `gone`: the address takes nothing any more.  `tried` is False where the
+    message was not sent at all, because the server was found away: that counts as no try.
+    """
+
+    problem: str = ""
+    again: timedelta | None = None
+    gone: bool = False
+    tried: bool = True
+
+    @property
+    def done(self) -> bool:
+        return not self.problem
+
+
+TAKEN = Outcome()
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A channel: whether this installation has it, and how messages go.
+
+    `send` yields the number of each message with its outcome as they come, begins none after `last_start` (by
+    `time.monotonic`), and touches no database.
+    """
+
+    code: str
+    name: str
+    ready: Callable[[], bool]
+    send: Callable[[Sequence[Outgoing], Outside, datetime, float], Iterator[tuple[int, Outcome]]]
+
+
+def not_tried(messages: Iterable[Outgoing], problem: str, pause: timedelta) -> Iterator[tuple[int, Outcome]]:
+    for message in messages:
+        yield message.number, Outcome(problem, again=pause, tried=False)

@@ -1,0 +1,83 @@
+"""E-mail, by the server of Django's settings: one connection for all that is due."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from smtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.mail import EmailMessage, get_connection
+from django.core.mail.backends.base import BaseEmailBackend
+
+from notifications.services.channels.base import TAKEN, Outcome, Outgoing, not_tried
+from notifications.services.webhooks.transport import Outside
+
+#: While the server is away.
+_PAUSE = timedelta(minutes=1)
+#: What a server says of a mailbox that is not there (RFC 5321, 4.2; 521, 556: the host takes no mail at all).
+_NO_MAILBOX = frozenset({521, 550, 551, 553, 556})
+
+
+def ready() -> bool:
+    return bool(settings.SENDS_EMAIL)
+
+
+def send(
+    messages: Sequence[Outgoing], outside: Outside, now: datetime, last_start: float
+) -> Iterator[tuple[int, Outcome]]:
+    connection: BaseEmailBackend = get_connection()
+    try:
+        connection.open()
+    except (OSError, SMTPException) as problem:
+        yield from not_tried(messages, f"no connection: {type(problem).__name__}", _PAUSE)
+        return
+    try:
+        for at, message in enumerate(messages):
+            if time.monotonic() > last_start:
+                yield from not_tried(messages[at:], "no time left", timedelta())
+                return
+            outcome = _send_one(message, connection)
+            yield message.number, outcome
+    finally:
+        connection.close()
+
+
+def _send_one(message: Outgoing, connection: BaseEmailBackend) -> Outcome:
+    host = urlsplit(settings.SITE_URL).hostname or "localhost"
+    headers = {"Message-ID": f"<{message.key}@{host}>", "Auto-Submitted": "auto-generated"}
+    body = message.body
+    if message.url:
+        body += f"\n\n{message.url}"
+    if message.stop_url:
+        # RFC 8058: programs that read mail ask this address by themselves when their reader presses "unsubscribe".
+        headers["List-Unsubscribe"] = f"<{message.stop_url}>"
+        headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+        body += f"\n\n-- \n{message.stop_url}"
+    letter = EmailMessage(
+        " ".join(message.title.split()),
+        f"{body}\n",
+        to=[message.address],
+        headers=headers,
+        connection=connection,
+    )
+    try:
+        letter.send()
+    except SMTPRecipientsRefused as refused:
+        return _refused(*next(iter(refused.recipients.values())))
+    except SMTPResponseException as refused:
+        return _refused(refused.smtp_code, refused.smtp_error)
+    except (OSError, SMTPException, ValueError) as problem:
+        return Outcome(type(problem).__name__, again=timedelta())
+    return TAKEN
+
+
+def _refused(code: int, said: bytes | str) -> Outcome:
+    words = said.decode(errors="replace") if isinstance(said, bytes) else said
+    problem = f"{code} {' '.join(words.split())}"
+    if code in _NO_MAILBOX:
+        return Outcome(problem, gone=True)
+    # Other 5xx answers are about the letter or about us; only 4xx ask to come again.
+    return Outcome(problem, again=timedelta() if code < 500 else None)

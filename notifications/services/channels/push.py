@@ -1,0 +1,206 @@
+"""Web push: messages to browsers through their makers' services (RFC 8030, 8188, 8291, 8292)."""
+
+from __future__ import annotations
+
+import base64
+import json
+import time
+from collections import deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
+from functools import lru_cache
+from http.client import HTTPException
+from queue import SimpleQueue
+from urllib.parse import urlsplit
+
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from django.conf import settings
+from py_vapid import Vapid02
+from pywebpush import WebPusher, WebPushException
+
+from notifications.services.channels.base import TAKEN, Outcome, Outgoing
+from notifications.services.webhooks.transport import AddressRefused, Answer, Line, Outside
+
+#: Connections to one service at once; more gain nothing, since encrypting takes the processor.
+_LINES = 6
+#: RFC 8292 lets a token live for a day.
+_TOKEN_SECONDS = 12 * 60 * 60
+#: Services take 4096 bytes of body; encryption adds about a hundred.
+_LONGEST = 3000
+_SOON = timedelta()
+
+
+def ready() -> bool:
+    return bool(settings.PUSH_KEY)
+
+
+@lru_cache(maxsize=4)
+def _vapid(key: str) -> Vapid02:
+    return Vapid02.from_raw(key.encode())
+
+
+def public_key() -> str:
+    """What browsers subscribe with (`applicationServerKey`), in base64url."""
+    point = _vapid(settings.PUSH_KEY).public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    return base64.urlsafe_b64encode(point).rstrip(b"=").decode()
+
+
+def is_service(endpoint: str) -> bool:
+    """Whether an address that a browser gave is one of a known push service."""
+    try:
+        parts = urlsplit(endpoint)
+        port = parts.port
+    except ValueError:
+        return False
+    host = parts.hostname or ""
+    if parts.scheme != "https" or parts.username or parts.password or (port and port < 1024 and port != 443):
+        return False
+    return any(
+        host.endswith(known[1:]) if known.startswith("*.") else host == known for known in settings.PUSH_HOSTS
+    )
+
+
+def good_keys(keys: dict[str, str]) -> bool:
+    """Whether messages can be encrypted for what a browser gave."""
+    try:
+        return len(WebPusher({"endpoint": "", "keys": keys}).encode(b"?")["body"]) > 0
+    except (WebPushException, ValueError, TypeError, KeyError, IndexError):
+        return False
+
+
+def send(
+    messages: Sequence[Outgoing], outside: Outside, now: datetime, last_start: float
+) -> Iterator[tuple[int, Outcome]]:
+    """Each service is spoken to by itself, over connections that are kept: one that hangs delays no other."""
+    by_host: dict[str, deque[Outgoing]] = {}
+    for message in messages:
+        by_host.setdefault(urlsplit(message.address).netloc, deque()).append(message)
+    outcomes: SimpleQueue[tuple[int, Outcome]] = SimpleQueue()
+    lines = [(waiting, _Service()) for waiting in by_host.values()]
+    workers = [(waiting, service) for waiting, service in lines for _ in range(min(_LINES, len(waiting)))]
+    if not workers:
+        return
+    with ThreadPoolExecutor(len(workers)) as threads:
+        for waiting, service in workers:
+            threads.submit(_work, waiting, service, outcomes, outside, now, last_start)
+        for _ in messages:
+            yield outcomes.get()
+
+
+class _Service:
+    """One push service during a sweep: once it is found away, nothing more is sent to it."""
+
+    def __init__(self) -> None:
+        self.away: Outcome | None = None
+
+
+def _work(
+    waiting: deque[Outgoing],
+    service: _Service,
+    outcomes: SimpleQueue[tuple[int, Outcome]],
+    outside: Outside,
+    now: datetime,
+    last_start: float,
+) -> None:
+    line: Line | None = None
+    while True:
+        try:
+            message = waiting.popleft()
+        except IndexError:
+            break
+        outcome = service.away
+        if outcome is None and time.monotonic() > last_start:
+            outcome = Outcome("no time left", again=_SOON, tried=False)
+        if outcome is None:
+            try:
+                line = line or Line(outside)
+                outcome = _try(message, line, now)
+            except Exception as problem:  # noqa: BLE001  # whoever waits for the outcome must get one
+                outcome = Outcome(type(problem).__name__, again=_SOON)
+            if outcome.again is not None:
+                service.away = Outcome(outcome.problem, again=outcome.again, tried=False)
+        outcomes.put((message.number, outcome))
+    if line is not None:
+        line.close()
+
+
+def _try(message: Outgoing, line: Line, now: datetime) -> Outcome:
+    if not is_service(message.address):
+        return Outcome("not a push service", gone=True)
+    try:
+        body = WebPusher({"endpoint": message.address, "keys": dict(message.keys or {})}).encode(
+            payload(message)
+        )["body"]
+    except (WebPushException, ValueError, TypeError):
+        return Outcome("keys of the browser are wrong", gone=True)
+    try:
+        answer = line.exchange(message.address, body, _headers(message, now))
+    except AddressRefused as refused:
+        return Outcome(str(refused))
+    except (OSError, ValueError, HTTPException) as failed:
+        return Outcome(type(failed).__name__, again=_SOON)
+    return judge(answer)
+
+
+def payload(message: Outgoing) -> bytes:
+    """What the service worker reads: title, body, url, tag, lang."""
+    said = {
+        "title": message.title[:200],
+        "body": message.body[:1000],
+        "url": message.url,
+        "tag": message.tag,
+        "lang": message.language,
+    }
+    made = json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()
+    if len(made) > _LONGEST:
+        said["body"] = ""
+        made = json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()
+    return made
+
+
+def _headers(message: Outgoing, now: datetime) -> dict[str, str]:
+    headers = {
+        "Content-Encoding": "aes128gcm",
+        "Content-Type": "application/octet-stream",
+        "TTL": str(max(message.ttl, 0)),
+        "Urgency": "high" if message.urgent else "normal",
+        "Authorization": _token(message.address, now),
+    }
+    if message.tag:
+        headers["Topic"] = message.tag
+    return headers
+
+
+def _token(endpoint: str, now: datetime) -> str:
+    parts = urlsplit(endpoint)
+    turn = int(now.timestamp()) // (_TOKEN_SECONDS // 2)
+    contact = settings.PUSH_CONTACT
+    if not contact:
+        contact = settings.SITE_URL if settings.SITE_URL.startswith("https:") else "mailto:tavleya@localhost"
+    return _signed(settings.PUSH_KEY, contact, f"{parts.scheme}://{parts.netloc}", turn)
+
+
+@lru_cache(maxsize=64)
+def _signed(key: str, contact: str, origin: str, turn: int) -> str:
+    """One token for each service and half its life: signing each message anew would cost as much as encrypting it."""
+    claims = {"aud": origin, "exp": turn * (_TOKEN_SECONDS // 2) + _TOKEN_SECONDS, "sub": contact}
+    return str(_vapid(key).sign(claims)["Authorization"])
+
+
+def judge(answer: Answer) -> Outcome:
+    """What the answer of a push service means for the message and for the subscription."""
+    if 200 <= answer.status < 300:
+        return TAKEN
+    problem = f"answered {answer.status}"
+    if answer.status in (404, 410):
+        return Outcome(problem, gone=True)
+    if answer.status == 429 or answer.status >= 500:
+        return Outcome(problem, again=timedelta(seconds=_retry_after(answer)))
+    return Outcome(problem)  # 400, 401, 403: our key or token; 413: too long.  The subscription stays.
+
+
+def _retry_after(answer: Answer) -> int:
+    """Seconds; 0 where nothing readable is said.  A date is not read: pauses of ours grow in any case."""
+    said = answer.headers.get("retry-after", "")
+    return min(int(said), 24 * 60 * 60) if said.isdecimal() and len(said) < 9 else 0

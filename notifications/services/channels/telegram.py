@@ -1,0 +1,121 @@
+"""A bot of Telegram: what it is told, and what it hears (`Bot API`, sendMessage and getUpdates)."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from http.client import HTTPException
+
+from django.conf import settings
+
+from notifications.services.channels.base import TAKEN, Outcome, Outgoing, not_tried
+from notifications.services.webhooks.transport import AddressRefused, Answer, Line, Outside
+
+_API = "https://api.telegram.org"
+_SOON = timedelta()
+_START = re.compile(r"/start(?:@\w+)? ([A-Za-z0-9_-]{16,64})\s*\Z")
+
+
+def ready() -> bool:
+    return bool(settings.TELEGRAM_TOKEN and settings.TELEGRAM_BOT)
+
+
+def send(
+    messages: Sequence[Outgoing], outside: Outside, now: datetime, last_start: float
+) -> Iterator[tuple[int, Outcome]]:
+    line = Line(outside)
+    try:
+        for at, message in enumerate(messages):
+            if time.monotonic() > last_start:
+                yield from not_tried(messages[at:], "no time left", _SOON)
+                return
+            outcome = _send_one(line, message)
+            yield message.number, outcome
+            if outcome.again is not None:
+                yield from not_tried(messages[at + 1 :], outcome.problem, outcome.again)
+                return
+    finally:
+        line.close()
+
+
+def _send_one(line: Line, message: Outgoing) -> Outcome:
+    text = "\n".join(one for one in (message.title, message.body, message.url, message.stop_url) if one)
+    given = {
+        "chat_id": message.address,
+        "text": text[:4000],
+        "disable_notification": not message.urgent,
+        "link_preview_options": {"is_disabled": True},
+    }
+    try:
+        answer = _ask(line, "sendMessage", given)
+    except AddressRefused as refused:
+        return Outcome(str(refused))
+    except (OSError, ValueError, HTTPException) as failed:
+        return Outcome(type(failed).__name__, again=_SOON)
+    return judge(answer)
+
+
+def judge(answer: Answer) -> Outcome:
+    """403: the reader has blocked the bot; 400 of a chat that is gone; 429 says when to come again."""
+    if answer.status == 200:
+        return TAKEN
+    said = _read(answer)
+    problem = f"answered {answer.status}"
+    words = str(said.get("description", ""))
+    if answer.status == 403 or (answer.status == 400 and "chat not found" in words.lower()):
+        return Outcome(problem, gone=True)
+    if answer.status == 429 or answer.status >= 500:
+        parameters = said.get("parameters")
+        pause = parameters.get("retry_after", 0) if isinstance(parameters, dict) else 0
+        return Outcome(problem, again=timedelta(seconds=pause if isinstance(pause, int) else 0))
+    return Outcome(problem)
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Somebody has opened the bot by a link of ours: the secret in it, and their chat."""
+
+    secret: str
+    chat: str
+
+
+def hear(outside: Outside) -> Iterator[Start]:
+    """The links that were opened since; what has been yielded is told to Telegram as heard with the next question.
+
+    Raises OSError, ValueError, HTTPException, AddressRefused.
+    """
+    line, offset = Line(outside), 0
+    try:
+        while True:
+            asked = {"timeout": 0, "limit": 100, "allowed_updates": ["message"]}
+            answer = _ask(line, "getUpdates", {**asked, **({"offset": offset} if offset else {})})
+            updates = _read(answer).get("result")
+            if answer.status != 200 or not isinstance(updates, list) or not updates:
+                return
+            for one in updates:
+                offset = max(offset, int(one["update_id"]) + 1)
+                message = one.get("message") or {}
+                found = _START.match(str(message.get("text", "")))
+                chat = message.get("chat") or {}
+                if found and chat.get("type") == "private":
+                    yield Start(found.group(1), str(chat["id"]))
+    finally:
+        line.close()
+
+
+def _ask(line: Line, method: str, given: Mapping[str, object]) -> Answer:
+    body = json.dumps(given).encode()
+    url = f"{_API}/bot{settings.TELEGRAM_TOKEN}/{method}"
+    return line.exchange(url, body, {"Content-Type": "application/json"})
+
+
+def _read(answer: Answer) -> Mapping[str, object]:
+    try:
+        said = json.loads(answer.body)
+    except ValueError:
+        return {}
+    return said if isinstance(said, dict) else {}

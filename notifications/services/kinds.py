@@ -1,0 +1,129 @@
+"""The kinds of messages: one table of what people can be told, who may choose it, and how long it is of use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from enum import Enum
+from types import MappingProxyType
+
+from notifications.models.notifications import Subscription
+from tavleya.messages import N_
+from tavleya.permissions import Action
+
+
+class Reader(Enum):
+    """Who is told: the holder of a private page, whoever follows a player or a section, an official of the event,
+    whoever follows a person in every event."""
+
+    PLAYER = "player"
+    FOLLOWER = "follower"
+    OFFICIAL = "official"
+    PERSON = "person"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """`chosen`: whose choice begins with it.  `of_use`: after so long a message that did not go out is dropped.
+
+    `urgent`: devices show it at once.  `needs`: what an official may do who is told.
+    """
+
+    code: str
+    name: str
+    readers: frozenset[Reader]
+    chosen: frozenset[Reader]
+    of_use: timedelta
+    urgent: bool = False
+    needs: Action | None = None
+
+
+_OWN, _FOLLOWER, _OFFICIAL, _PERSON = (frozenset({one}) for one in Reader)
+_FOLLOWERS = _FOLLOWER | _PERSON
+
+PAIRINGS = "pairings"
+RESULT = "result"
+DISPUTED = "disputed"
+CALL = "call"
+APPEAL = "appeal"
+RULING = "ruling"
+RESUMPTION = "resumption"
+CHECK_IN = "check_in"
+STANDINGS = "standings"
+ANNOUNCEMENT = "announcement"
+ENTRY = "entry"  # a letter to whoever entered; not chosen
+CONFIRM = "confirm"  # a letter that asks whether an address is its owner's
+NEW_ENTRY = "new_entry"
+ENTERED = "entered"
+
+_LIST = (
+    Kind(ENTERED, N_("Player entered in an event"), _PERSON, _PERSON, timedelta(days=1)),
+    Kind(PAIRINGS, N_("Pairings published"), _OWN | _FOLLOWERS, _OWN | _FOLLOWERS, timedelta(hours=12)),
+    Kind(RESULT, N_("Result entered or corrected"), _OWN | _FOLLOWERS, _FOLLOWERS, timedelta(hours=12)),
+    Kind(
+        DISPUTED,
+        N_("The two players reported different results"),
+        _OWN | _OFFICIAL,
+        _OWN | _OFFICIAL,
+        timedelta(hours=3),
+        urgent=True,
+        needs=Action.ENTER_RESULT,
+    ),
+    Kind(
+        CALL,
+        N_("Arbiter called to a board"),
+        _OFFICIAL,
+        frozenset(),
+        timedelta(minutes=30),
+        urgent=True,
+        needs=Action.RULE,
+    ),
+    Kind(
+        APPEAL,
+        N_("Appeal filed"),
+        _OFFICIAL,
+        _OFFICIAL,
+        timedelta(hours=12),
+        urgent=True,
+        needs=Action.HANDLE_APPEALS,
+    ),
+    Kind(RULING, N_("Arbiter’s ruling at the board"), _OWN, _OWN, timedelta(hours=12), urgent=True),
+    Kind(RESUMPTION, N_("Adjourned game about to be resumed"), _OWN, _OWN, timedelta(hours=1), urgent=True),
+    Kind(
+        CHECK_IN, N_("Check-in opens, or is about to close"), _OWN, _OWN, timedelta(minutes=30), urgent=True
+    ),
+    Kind(STANDINGS, N_("Standings final"), _OWN | _FOLLOWERS, _OWN | _FOLLOWERS, timedelta(days=1)),
+    Kind(ANNOUNCEMENT, N_("Announcement of the organiser"), _OWN | _FOLLOWER, _OWN, timedelta(hours=6)),
+    Kind(
+        NEW_ENTRY,
+        N_("Entry waiting for a decision"),
+        _OFFICIAL,
+        _OFFICIAL,
+        timedelta(days=1),
+        needs=Action.ENTER_PLAYERS,
+    ),
+)
+#: By their codes, in the order in which a page offers them.
+KINDS: Mapping[str, Kind] = MappingProxyType({one.code: one for one in _LIST})
+#: What letters that nobody chooses are called where the desk counts what went out.
+LETTERS: Mapping[str, str] = MappingProxyType(
+    {ENTRY: N_("Letter about an entry"), CONFIRM: N_("Request to confirm an address")}
+)
+
+
+def reader_of(row: Subscription) -> Reader:
+    if row.person_id is not None:
+        return Reader.PERSON
+    if row.own:
+        return Reader.PLAYER
+    return Reader.OFFICIAL if row.user_id is not None else Reader.FOLLOWER
+
+
+def kinds_for(reader: Reader) -> tuple[Kind, ...]:
+    return tuple(one for one in _LIST if reader in one.readers)
+
+
+def chosen_for(reader: Reader) -> list[str]:
+    """What a choice begins with."""
+    return [one.code for one in _LIST if reader in one.chosen]

@@ -1,0 +1,82 @@
+"""Messages written down to be sent: letters at once, and what newer ones overtake."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import Q
+
+from notifications.models.notifications import Channel, Delivery, Subscription
+from notifications.services.kinds import CONFIRM, ENTRY
+from tournaments.models.entry import Entry
+from tournaments.services.queue import SEND_EMAIL, sweep_soon
+
+#: A letter that could not be sent for so long is given up.
+LETTER_OF_USE = timedelta(days=2)
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """What a letter says that is written when it is sent."""
+
+    address: str
+    title: str
+    body: str
+
+
+#: Who writes the letters of a kind; None: there is nothing to say any more.
+_writers: dict[str, Callable[[Delivery], Letter | None]] = {}
+
+
+def register_writer(kind: str, writer: Callable[[Delivery], Letter | None]) -> None:
+    """Have the letters of `kind` written by `writer` when they are sent: they say what holds then."""
+    _writers[kind] = writer
+
+
+def is_letter(row: Delivery) -> bool:
+    return row.kind in _writers
+
+
+def written(row: Delivery) -> Letter | None:
+    return _writers[row.kind](row)
+
+
+def queue_entry_letter(entry: Entry, event_id: int, now: datetime) -> None:
+    """Have a letter say what a saved entry is at; one that waits is overtaken."""
+    overtake(Q(entry=entry, kind=ENTRY))
+    _queue_letter(Delivery(event_id=event_id, entry=entry, kind=ENTRY, language=entry.language), now)
+
+
+def queue_confirmation(row: Subscription, now: datetime) -> None:
+    """Have the owner of an address asked whether they want the messages."""
+    assert row.event_id is not None  # persons are followed by devices, which need no letter
+    overtake(Q(subscription=row, kind=CONFIRM))
+    _queue_letter(Delivery(event_id=row.event_id, subscription=row, kind=CONFIRM, language=row.language), now)
+
+
+def _queue_letter(row: Delivery, now: datetime) -> None:
+    row.channel, row.made_at, row.due_at = Channel.EMAIL, now, now
+    row.expires_at = now + LETTER_OF_USE
+    row.language = row.language or settings.LANGUAGE_CODE
+    row.save()
+    sweep_soon(SEND_EMAIL)
+
+
+def overtake(which: Q) -> None:
+    """Drop what waits of these: something newer says it."""
+    drop(which, "overtaken")
+
+
+def drop(which: Q, why: str) -> None:
+    rows = Delivery.objects.filter(which, state=Delivery.State.QUEUED)
+    rows.update(state=Delivery.State.DROPPED, due_at=None, problem=why)
+
+
+def failed_letters(entries: Collection[int]) -> set[int]:
+    """Those of the entries whose newest letter was given up."""
+    rows = Delivery.objects.filter(entry__in=entries, kind=ENTRY).order_by("pk")
+    newest = dict(rows.values_list("entry", "state"))
+    return {entry for entry, state in newest.items() if entry and state == Delivery.State.FAILED}

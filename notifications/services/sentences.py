@@ -1,0 +1,379 @@
+"""What is said of each kind of happening to each of those who are told, in the language that is active."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+from types import MappingProxyType
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import get_language, gettext
+
+from entries.models.check_in import CheckIn
+from games.states import state_of
+from notifications.models.notifications import Notice
+from notifications.services.kinds import (
+    ANNOUNCEMENT,
+    APPEAL,
+    CALL,
+    CHECK_IN,
+    DISPUTED,
+    ENTERED,
+    NEW_ENTRY,
+    PAIRINGS,
+    RESULT,
+    RESUMPTION,
+    RULING,
+    STANDINGS,
+)
+from notifications.services.stories import Listener, Story, Text
+from tavleya import languages
+from tavleya.record.phase import GamePhase
+from tavleya.record.results import FACTS, Result
+from tournaments.models.entry import Entry, EntryState
+from tournaments.models.event import Event, in_language
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player, Registration, RegistrationStatus
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.section import Section
+from tournaments.names import bye_name
+
+
+def story_of(notice: Notice) -> Story | None:
+    """None where what was noted does not hold any more."""
+    return _STORIES[notice.kind](notice)
+
+
+def _language() -> str:
+    return (get_language() or languages.DEFAULT).split("-")[0]
+
+
+def _name(player: Player) -> str:
+    return player.name_in(_language())
+
+
+def _where(section: Section) -> str:
+    return f"{section.name_in(_language())}, {section.event.name_in(_language())}"
+
+
+def _round_name(number: int | None) -> str:
+    return gettext("Games") if number is None else gettext("Round %(number)s") % {"number": number}
+
+
+def _board(pairing: Pairing) -> str:
+    return gettext("board %(board)s") % {"board": pairing.board}
+
+
+def _at(at: datetime, now: datetime) -> str:
+    """The hour, with its day unless that is today."""
+    there, today = timezone.localtime(at), timezone.localtime(now).date()
+    return date_format(there, "H:i" if there.date() == today else "j E, H:i")
+
+
+def _line(first: str, *others: str) -> str:
+    rest = ", ".join(one for one in others if one)
+    return f"{first}: {rest}" if rest else first
+
+
+def _round_path(row: Round) -> str:
+    section = row.section
+    if row.number is None:
+        return reverse("schedule", args=[section.event.slug, section.slug])
+    return reverse("round", args=[section.event.slug, section.slug, row.number])
+
+
+def _of_section(to: Listener, section: Section) -> bool:
+    """Whether who follows no player follows this section, or the whole event."""
+    return to.row.section_id in (None, section.pk)
+
+
+def _live(section: Section) -> bool:
+    return section.archived_at is None and section.event.published and section.event.archived_at is None
+
+
+def _pairings_of(keys: object) -> list[Pairing]:
+    rows = Pairing.objects.filter(pk__in=keys if isinstance(keys, list) else [keys])
+    rows = rows.exclude(round__status=RoundStatus.DRAFT)
+    found = rows.select_related("round__section__event", "white__player", "black__player", "game")
+    return [one for one in found if _live(one.round.section)]
+
+
+def _players(pairing: Pairing) -> Iterator[Player]:
+    yield pairing.white.player
+    if pairing.black is not None:
+        yield pairing.black.player
+
+
+# Pairings
+
+
+def _pairings(notice: Notice) -> Story | None:
+    row = Round.objects.filter(pk=notice.facts["round"]).exclude(status=RoundStatus.DRAFT)
+    found = row.select_related("section__event").first()
+    if found is None or not _live(found.section):
+        return None
+    boards: dict[int, list[Pairing]] = {}
+    for pairing in found.pairings.select_related("white__player", "black__player").order_by("board"):
+        for player in _players(pairing):
+            boards.setdefault(player.pk, []).append(pairing)
+    starts = found.starts_at or found.section.planned_start(found.number)
+
+    def story(to: Listener) -> Iterator[Text]:
+        head, path = _round_name(found.number), _round_path(found)
+        # Not said when it begins: then it may be at once.
+        needed = starts or notice.made_at
+        hour = _at(starts, notice.made_at) if starts else ""
+        where = _where(found.section)
+        if to.player_id is not None:
+            for pairing in boards.get(to.player_id, [])[:1]:
+                said = _own_seat(pairing, to.player_id) if to.row.own else _seat(pairing)
+                yield Text(_line(head, *said, hour), where, path, f"round {found.pk}", needed)
+        elif _of_section(to, found.section):
+            title = gettext("%(round)s: pairings published") % {"round": head}
+            yield Text(title, ", ".join(filter(None, (where, hour))), path, f"round {found.pk}", needed)
+
+    return story
+
+
+def _own_seat(pairing: Pairing, player: int) -> tuple[str, ...]:
+    if pairing.black is None:
+        return (bye_name(pairing.bye),)
+    white = pairing.white.player_id == player
+    opponent = pairing.black.player if white else pairing.white.player
+    return (_board(pairing), gettext("White") if white else gettext("Black"), _name(opponent))
+
+
+def _seat(pairing: Pairing) -> tuple[str, ...]:
+    if pairing.black is None:
+        return (_name(pairing.white.player), bye_name(pairing.bye))
+    return (_meeting(pairing), _board(pairing))
+
+
+def _meeting(pairing: Pairing) -> str:
+    return " – ".join(_name(one) for one in _players(pairing))
+
+
+# What happens at boards
+
+
+def _results(notice: Notice) -> Story:
+    boards: dict[int, list[Pairing]] = {}
+    for pairing in _pairings_of(notice.facts["pairings"]):
+        if pairing.public_from is not None and pairing.public_from > notice.due_at:
+            continue  # corrected while its broadcast is delayed: a later notice tells
+        for player in _players(pairing):
+            boards.setdefault(player.pk, []).append(pairing)
+
+    def story(to: Listener) -> Iterator[Text]:
+        for pairing in boards.get(to.player_id or 0, []):
+            title = _line(_round_name(pairing.round.number), _meeting(pairing), _result(pairing))
+            yield Text(
+                title, _where(pairing.round.section), _round_path(pairing.round), f"result {pairing.pk}"
+            )
+
+    return story
+
+
+def _result(pairing: Pairing) -> str:
+    if not pairing.result:
+        return gettext("result withdrawn")
+    marks = FACTS[Result(pairing.result)].shown
+    return f"{marks[0]}\N{NO-BREAK SPACE}–\N{NO-BREAK SPACE}{marks[1]}"
+
+
+def _disputed(notice: Notice) -> Story | None:
+    boards = [one for one in _pairings_of(notice.facts["pairing"]) if not one.result]
+    return _at_board(
+        boards, notice, lambda: gettext("the two players reported different results"), "disputed"
+    )
+
+
+def _ruling(notice: Notice) -> Story | None:
+    boards = _pairings_of(notice.facts["pairing"])
+    return _at_board(boards, notice, lambda: gettext("the arbiter has made a ruling"), "ruling")
+
+
+def _call(notice: Notice) -> Story | None:
+    """None where the call has been answered."""
+    boards = [one for one in _pairings_of(notice.facts["pairing"]) if one.game is not None and one.game.calls]
+    return _at_board(boards, notice, lambda: gettext("an arbiter is called to the board"), "call")
+
+
+def _appeal(notice: Notice) -> Story | None:
+    """`facts`: the `pairing`, and the `path` of the page on which the appeal is handled."""
+    boards = _pairings_of(notice.facts["pairing"])
+    path = str(notice.facts["path"])
+    return _at_board(boards, notice, lambda: gettext("an appeal has been filed"), "appeal", path)
+
+
+def _at_board(
+    boards: list[Pairing], notice: Notice, say: Callable[[], str], subject: str, desk: str = ""
+) -> Story | None:
+    """What players of one board and officials are told; `desk` is the page of the officials."""
+    if not boards:
+        return None
+    (pairing,) = boards
+    players = {one.pk for one in _players(pairing)}
+    section = pairing.round.section
+
+    def story(to: Listener) -> Iterator[Text]:
+        if to.row.user_id is None and to.player_id not in players:
+            return
+        title = _line(f"{_round_name(pairing.round.number)}, {_board(pairing)}", say())
+        body = f"{_meeting(pairing)}\n{_where(section)}"
+        path = desk or reverse("desk_results_now", args=[section.event.slug, section.slug])
+        path = path if to.row.user_id is not None else _round_path(pairing.round)
+        yield Text(title, body, path, f"{subject} {pairing.pk}", notice.made_at)
+
+    return story
+
+
+def _resumption(notice: Notice) -> Story | None:
+    boards = _pairings_of(notice.facts["pairing"])
+    if not boards or boards[0].game is None:
+        return None
+    (pairing,) = boards
+    assert pairing.game is not None
+    state = state_of(pairing.game)
+    due = datetime.fromisoformat(str(notice.facts["due"]))
+    if state.phase != GamePhase.ADJOURNED or state.adjourned is None or state.adjourned.due is None:
+        return None
+    if datetime.fromtimestamp(state.adjourned.due / 1000, UTC) != due:
+        return None  # put at another time meanwhile, of which another notice tells
+    players, place = {one.pk for one in _players(pairing)}, state.adjourned.place
+
+    def story(to: Listener) -> Iterator[Text]:
+        if to.player_id in players:
+            said = gettext("Your adjourned game is resumed at %(time)s") % {"time": _at(due, notice.due_at)}
+            body = ", ".join(one for one in (_meeting(pairing), place) if one)
+            yield Text(
+                said,
+                f"{body}\n{_where(pairing.round.section)}",
+                _round_path(pairing.round),
+                f"resumption {pairing.pk}",
+                due,
+            )
+
+    return story
+
+
+# Check-in, standings, the hall, entries
+
+
+def _check_in(notice: Notice) -> Story | None:
+    """`facts`: the check-in and the `time` (`opens_at` or `closes_at`) as it was when this was noted."""
+    row = CheckIn.objects.filter(pk=notice.facts["check_in"]).select_related("section__event").first()
+    what = str(notice.facts["time"])
+    at = getattr(row, what, None)
+    if row is None or at is None or at.isoformat() != notice.facts["at"] or not _live(row.section):
+        return None
+    missing = row.section.registrations.filter(status=RegistrationStatus.ACTIVE)
+    missing = missing.exclude(pk__in=row.present.values("registration"))
+    players = set(missing.values_list("player", flat=True))
+    closes = row.closes_at
+
+    def story(to: Listener) -> Iterator[Text]:
+        if to.player_id not in players:
+            return
+        number = {"number": row.round_number}
+        if what == "closes_at":
+            said = gettext("Check-in for round %(number)s closes at %(time)s")
+            title = said % (number | {"time": _at(at, notice.due_at)})
+        elif closes is not None:
+            said = gettext("Check-in for round %(number)s is open until %(time)s")
+            title = said % (number | {"time": _at(closes, notice.due_at)})
+        else:
+            title = gettext("Check-in for round %(number)s is open") % number
+        yield Text(title, _where(row.section), "", f"check-in {row.pk}", closes or at + timedelta(minutes=30))
+
+    return story
+
+
+def _standings(notice: Notice) -> Story | None:
+    rows = Section.objects.filter(pk=notice.facts["section"], final_digest=notice.facts["digest"])
+    section = rows.exclude(final_at=None).select_related("event").first()
+    if section is None or not _live(section):
+        return None
+    players = set(section.registrations.values_list("player", flat=True))
+
+    def story(to: Listener) -> Iterator[Text]:
+        if to.player_id in players or (to.player_id is None and _of_section(to, section)):
+            title = gettext("The standings are final: %(section)s") % {
+                "section": section.name_in(_language())
+            }
+            path = reverse("standings", args=[section.event.slug, section.slug])
+            yield Text(title, section.event.name_in(_language()), path, f"standings {section.pk}")
+
+    return story
+
+
+def _announcement(notice: Notice) -> Story | None:
+    event = Event.objects.filter(pk=notice.event_id, published=True, archived_at=None).first()
+    if event is None or not event.announcement:
+        return None
+
+    def story(to: Listener) -> Iterator[Text]:
+        said = in_language(event.announcement, _language(), event.languages)
+        if said:
+            path = reverse("event", args=[event.slug])
+            yield Text(said, event.name_in(_language()), path, f"announcement {event.pk}", notice.made_at)
+
+    return story
+
+
+def _new_entry(notice: Notice) -> Story | None:
+    rows = Entry.objects.filter(pk=notice.facts["entry"], state=EntryState.PENDING)
+    entry = rows.select_related("section__event").first()
+    if entry is None:
+        return None
+    section = entry.section
+
+    def story(to: Listener) -> Iterator[Text]:
+        path = reverse("desk_entries", args=[section.event.slug, section.slug])
+        title = gettext("An entry is waiting for a decision: %(name)s") % {"name": entry.full_name}
+        yield Text(title, _where(section), path, f"entries {section.pk}")
+
+    return story
+
+
+def _entered(notice: Notice) -> Story | None:
+    """To whoever follows the person and has not been told of this player."""
+    rows = Registration.objects.filter(player=notice.facts["player"], status=RegistrationStatus.ACTIVE)
+    found = rows.select_related("section__event", "player").order_by("section")
+    entries = [one for one in found if _live(one.section) and one.player.on_person_page]
+    if not entries:
+        return None
+    first, player = entries[0], entries[0].player
+    event = first.section.event
+
+    def story(to: Listener) -> Iterator[Text]:
+        if to.player_id != player.pk or player.pk in to.row.players_told:
+            return
+        said = gettext("%(name)s plays in %(event)s")
+        title = said % {"name": _name(player), "event": event.name_in(_language())}
+        starts = date_format(event.starts_on, "j E Y") if event.starts_on else ""
+        sections = [one.section.name_in(_language()) for one in entries]
+        path = reverse("player", args=[event.slug, first.section.slug, first.number])
+        yield Text(title, ", ".join(filter(None, [*sections, starts])), path, f"entered {player.pk}")
+
+    return story
+
+
+_STORIES: Mapping[str, Callable[[Notice], Story | None]] = MappingProxyType(
+    {
+        PAIRINGS: _pairings,
+        RESULT: _results,
+        DISPUTED: _disputed,
+        CALL: _call,
+        APPEAL: _appeal,
+        RULING: _ruling,
+        RESUMPTION: _resumption,
+        CHECK_IN: _check_in,
+        STANDINGS: _standings,
+        ANNOUNCEMENT: _announcement,
+        NEW_ENTRY: _new_entry,
+        ENTERED: _entered,
+    }
+)

@@ -1,0 +1,73 @@
+"""Ending messages: by the link in each of them, by their reader's page, or because an address takes none any more."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Callable
+from datetime import datetime
+
+from django.conf import settings
+from django.db.models import Q
+from django.utils.crypto import salted_hmac
+
+from notifications.models.notifications import Subscription
+from notifications.services.outbox import drop
+
+_STOP, _CONFIRM = "tournaments.notifications.stop", "tournaments.notifications.confirm"
+_LETTERS = 40  # of the digest in hex: 160 bits
+
+
+def digest_of(row: Subscription) -> str:
+    """What is the same for one address and one subject."""
+    of = [row.channel, row.address, row.event_id, row.section_id, row.player_id]
+    of += [row.user_id, row.own, *([] if row.person_id is None else [row.person_id])]
+    return hashlib.sha256(repr(of).encode()).hexdigest()
+
+
+def stop_token(row: Subscription) -> str:
+    """What stands in the link that ends a subscription.  It leads to nothing else, and does so for good."""
+    return f"{row.pk}-{_sign(str(row.pk), _STOP, settings.SECRET_KEY)}"
+
+
+def confirm_token(row: Subscription) -> str:
+    """What stands in the link that confirms an address, as long as it is the one that was given."""
+    return f"{row.pk}-{_sign(row.digest, _CONFIRM, settings.SECRET_KEY)}"
+
+
+def of_stop_token(token: str) -> Subscription | None:
+    return _of(token, _STOP, lambda row: str(row.pk))
+
+
+def of_confirm_token(token: str) -> Subscription | None:
+    return _of(token, _CONFIRM, lambda row: row.digest)
+
+
+def _of(token: str, salt: str, said: Callable[[Subscription], str]) -> Subscription | None:
+    key, _, signed = token.partition("-")
+    if not key.isdecimal() or len(key) > 18:
+        return None
+    rows = Subscription.objects.filter(pk=key).select_related("event", "section", "player", "person")
+    row = rows.first()
+    if row is None:
+        return None
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    good = any(hmac.compare_digest(signed, _sign(said(row), salt, one)) for one in keys)
+    return row if good else None
+
+
+def _sign(said: str, salt: str, key: str) -> str:
+    return salted_hmac(salt, said, secret=key, algorithm="sha256").hexdigest()[:_LETTERS]
+
+
+def end(rows: Q, because: str, now: datetime) -> int:
+    """End these subscriptions, and drop what waits for them; returns how many there were."""
+    found = list(Subscription.objects.filter(rows, ended_at=None).values_list("pk", flat=True))
+    Subscription.objects.filter(pk__in=found).update(ended_at=now, ended_because=because[:200])
+    drop(Q(subscription__in=found), "unwanted")
+    return len(found)
+
+
+def end_address(row: Subscription, because: str, now: datetime) -> None:
+    """Nothing reaches the address of `row` any more, whatever it was told of."""
+    end(Q(channel=row.channel, address=row.address), because, now)

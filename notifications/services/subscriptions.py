@@ -1,0 +1,325 @@
+"""Who wants to be told of what, and where: chosen by each person, confirmed before use, ended at any time."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+from zoneinfo import available_timezones
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from notifications.models.notifications import Channel, Subscription
+from notifications.services.channels import WAYS, push
+from notifications.services.following import SHOWN, entered, together
+from notifications.services.kinds import Reader, chosen_for, kinds_for
+from notifications.services.outbox import queue_confirmation
+from notifications.services.stopping import digest_of, end, of_confirm_token, of_stop_token
+from tavleya import languages
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
+from tavleya.permissions import Action
+from tournaments.access import require
+from tournaments.messages import say
+from tournaments.models.event import Event
+from tournaments.models.person import Person
+from tournaments.models.player import Player
+from tournaments.models.section import Section
+from tournaments.services.shared import lock_event
+
+MOST_OF_SUBJECT = 10  # of one player's own, or of one official
+MOST_OF_ADDRESS = 60  # subjects that one device follows in an event, and persons
+MOST_OF_EVENT = 50_000
+#: An address that nobody confirms is forgotten.
+UNCONFIRMED = timedelta(days=2)
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """Whose messages these are: a player's own, an official's, or what a follower follows, of one `event`; or those
+    of whoever follows a `person`, of every public event."""
+
+    event: Event | None
+    section: Section | None = None
+    player: Player | None = None
+    user_id: int | None = None
+    own: bool = False
+    person: Person | None = None
+
+    @classmethod
+    def of(cls, row: Subscription) -> Subject:
+        return cls(row.event, row.section, row.player, row.user_id, row.own, row.person)
+
+    @property
+    def private(self) -> bool:
+        """Somebody's own: they see all its addresses, which share one choice.  Followers know their device alone."""
+        return self.own or self.user_id is not None
+
+    @property
+    def reader(self) -> Reader:
+        if self.person is not None:
+            return Reader.PERSON
+        if self.own:
+            return Reader.PLAYER
+        return Reader.OFFICIAL if self.user_id is not None else Reader.FOLLOWER
+
+    @property
+    def rows(self) -> QuerySet[Subscription]:
+        """Those that have not ended, whether confirmed or not; of a person, of whoever was joined to it as well."""
+        if self.person is not None:
+            return Subscription.objects.filter(person__in=together(self.person), ended_at=None)
+        rows = Subscription.objects.filter(
+            event=self.event, section=self.section, player=self.player, user=self.user_id, own=self.own
+        )
+        return rows.filter(ended_at=None)
+
+    def digest(self, channel: str, address: str) -> str:
+        row = Subscription(event=self.event, section=self.section, player=self.player, person=self.person)
+        row.user_id, row.own, row.channel, row.address = self.user_id, self.own, channel, address
+        return digest_of(row)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """`zone` is empty for the event's; no quiet hours where both are None."""
+
+    kinds: Sequence[str]
+    language: str
+    zone: str = ""
+    quiet_from: time | None = None
+    quiet_to: time | None = None
+
+
+def choice_of(subject: Subject, language: str) -> Choice:
+    """What was chosen last, or what a choice begins with."""
+    row = subject.rows.order_by("-pk").first() if subject.private else None
+    if row is None:
+        return Choice(chosen_for(subject.reader), language)
+    return Choice(row.kinds, row.language, row.zone, row.quiet_from, row.quiet_to)
+
+
+@transaction.atomic
+def subscribe(
+    *,
+    actor: Actor,
+    now: datetime,
+    subject: Subject,
+    channel: str,
+    choice: Choice,
+    address: str = "",
+    keys: Mapping[str, str] | None = None,
+    confirmed: bool = False,
+) -> Subscription:
+    """Have an address told of the subject; again, to change what.
+
+    An e-mail address gets a letter first, and is told nothing until its owner has opened the link in it, unless it is
+    `confirmed` already (an official's, by their account).  A Telegram chat is named later, by the bot.  Of a subject
+    that is somebody's own all addresses share one choice.
+
+    NotPermitted `not_your_notifications`; BadInput `bad_address`, `not_a_push_service`, `unknown_kind`,
+    `unknown_zone`, `channel_off`; NotFound `no_such_event`, `no_such_player`; Conflict `too_many_addresses`.
+    """
+    event = _locked(subject)
+    _require_own(actor, subject, event)
+    _check_choice(subject, choice)
+    address = _checked(channel, address, keys or {})
+    if subject.person is not None and channel != Channel.PUSH:
+        raise BadInput(
+            say("channel_off"), field="channel"
+        )  # as of whatever anybody follows, on their devices
+    row = Subscription.objects.filter(digest=subject.digest(channel, address)).first()
+    if row is None or row.ended_at is not None:
+        _check_room(subject, channel, address)
+    row = row or Subscription(digest=subject.digest(channel, address), made_at=now)
+    if subject.person is not None and (row._state.adding or row.ended_at is not None):
+        row.players_told = entered(subject.person)  # that is how the page came to be followed
+    if row.ended_at is not None:
+        row.ended_at, row.ended_because, row.confirmed_at = None, "", None
+    row.event, row.section, row.player, row.person = event, subject.section, subject.player, subject.person
+    row.user_id, row.own, row.channel, row.address = subject.user_id, subject.own, channel, address
+    row.keys = {name: (keys or {}).get(name, "") for name in ("p256dh", "auth")} if keys else {}
+    if channel == Channel.PUSH or confirmed:
+        row.confirmed_at = row.confirmed_at or now
+    _set(row, choice)
+    row.save()
+    if channel == Channel.EMAIL and row.confirmed_at is None:
+        queue_confirmation(row, now)
+    if subject.private:
+        _choose(subject, choice)
+    return row
+
+
+@transaction.atomic
+def choose_notifications(*, actor: Actor, now: datetime, subject: Subject, choice: Choice) -> int:
+    """Change what the addresses of somebody's own subject are told; how many.  Raises what `subscribe` raises."""
+    _require_own(actor, subject, _locked(subject))
+    _check_choice(subject, choice)
+    return _choose(subject, choice)
+
+
+@transaction.atomic
+def unsubscribe(*, actor: Actor, now: datetime, subject: Subject, which: Q) -> int:
+    """End those of the subject's subscriptions; twice changes nothing.  NotPermitted `not_your_notifications`."""
+    event = _locked(subject)
+    if subject.person is None:  # who was hidden meanwhile may be unfollowed all the same
+        _require_own(actor, subject, event)
+    keys = list(subject.rows.filter(which).values_list("pk", flat=True))
+    return end(Q(pk__in=keys), "asked", now)
+
+
+@transaction.atomic
+def stop_by_link(*, now: datetime, token: str) -> Subscription:
+    """End the subscription of the link in a message, of a person for all events; twice changes nothing.
+
+    NotFound `bad_link`.
+    """
+    row = of_stop_token(token)
+    if row is None:
+        raise NotFound(say("bad_link"))
+    end(Q(pk=row.pk), "asked", now)
+    if row.person is not None:  # the device may follow somebody else who turned out to be the same
+        same = Subject.of(row).rows.filter(channel=row.channel, address=row.address)
+        end(Q(pk__in=list(same.values_list("pk", flat=True))), "asked", now)
+    return row
+
+
+@transaction.atomic
+def confirm_by_link(*, now: datetime, token: str) -> Subscription:
+    """The owner of an address wants the messages.  NotFound `bad_link`, for one that has ended as well."""
+    row = of_confirm_token(token)
+    if row is None or row.ended_at is not None or row.channel != Channel.EMAIL:
+        raise NotFound(say("bad_link"))
+    Subscription.objects.filter(pk=row.pk, confirmed_at=None).update(confirmed_at=now)
+    return row
+
+
+@transaction.atomic
+def name_chat(*, now: datetime, secret: str, chat: str) -> Subscription | None:
+    """The chat in which somebody has opened the bot by our link; None for a link that leads nowhere."""
+    row = of_confirm_token(secret)
+    if row is None or row.ended_at is not None or row.channel != Channel.TELEGRAM:
+        return None
+    if row.confirmed_at is not None:
+        return row
+    subject = Subject.of(row)
+    subject.rows.filter(channel=row.channel, address=chat).exclude(pk=row.pk).delete()
+    # The link's own digest stays, so that Telegram may tell of it twice.
+    row.address, row.confirmed_at = chat, now
+    row.save()
+    return row
+
+
+@transaction.atomic
+def renew_device(*, now: datetime, address: str, auth: str, new: str, keys: Mapping[str, str]) -> int:
+    """A push service has given a browser another endpoint: what it was told of at `address` goes to `new` from now on.
+
+    `auth` is the secret of the former endpoint, which the browser alone knows.  What the push service had ended because
+    the former endpoint was gone begins again; what its owner has ended does not.  Returns how many subscriptions there
+    are at the new one, and may be asked again.  NotFound `bad_link`; BadInput `not_a_push_service`.
+    """
+    given = _checked(Channel.PUSH, new, keys)
+    rows = Subscription.objects.select_for_update(of=("self",)).filter(channel=Channel.PUSH, address=address)
+    alive = rows.filter(Q(ended_at=None) | Q(ended_because__startswith="answered "))
+    found = [
+        row for row in alive if auth and hmac.compare_digest(row.keys.get("auth", "").encode(), auth.encode())
+    ]
+    for row in found:
+        _move(row, given, keys, now)
+    there = Subscription.objects.filter(channel=Channel.PUSH, address=given, ended_at=None)
+    count: int = sum(row.keys.get("auth") == keys["auth"] for row in there)
+    if not count:
+        raise NotFound(say("bad_link"))
+    return count
+
+
+def _move(row: Subscription, address: str, keys: Mapping[str, str], now: datetime) -> None:
+    subject = Subject.of(row)
+    digest = subject.digest(row.channel, address)
+    if row.address != address and Subscription.objects.filter(digest=digest).exists():
+        end(Q(pk=row.pk), "renewed", now)  # the browser's page was first
+        return
+    row.address, row.digest = address, digest
+    row.keys = {name: keys[name] for name in ("p256dh", "auth")}
+    row.ended_at, row.ended_because = None, ""
+    row.save()
+
+
+def _locked(subject: Subject) -> Event | None:
+    """The event, or the person, that everybody waits for who subscribes to one subject."""
+    if subject.event is not None:
+        return lock_event(subject.event.pk)
+    if subject.person is not None:
+        Person.objects.select_for_update(no_key=True).filter(pk=subject.person.pk).first()
+    return None
+
+
+def _require_own(actor: Actor, subject: Subject, event: Event | None) -> None:
+    if event is None:
+        if not Player.objects.filter(SHOWN, person=subject.person).exists():
+            raise NotFound(say("no_such_player"))
+    elif subject.user_id is not None:
+        require(actor, event, Action.SEE_DESK)
+        if actor.user_id != subject.user_id:
+            raise NotPermitted(say("not_your_notifications"))
+    elif subject.own:
+        if subject.player is None or actor.player_id != subject.player.pk:
+            raise NotPermitted(say("not_your_notifications"))
+    elif not event.published:
+        raise NotFound(say("no_such_event"))
+
+
+def _checked(channel: str, address: str, keys: Mapping[str, str]) -> str:
+    """The address as it is kept."""
+    if channel not in WAYS or not WAYS[channel].ready():
+        raise BadInput(say("channel_off"), field="channel")
+    if channel == Channel.TELEGRAM:
+        return f"link:{secrets.token_urlsafe(16)}"
+    given = address.strip()
+    if channel == Channel.PUSH:
+        if len(given) > 1000 or not push.is_service(given) or not push.good_keys(dict(keys)):
+            raise BadInput(say("not_a_push_service"), field="endpoint")
+        return given
+    try:
+        validate_email(given)
+    except ValidationError:
+        raise BadInput(say("bad_address"), field="email") from None
+    return given
+
+
+def _check_choice(subject: Subject, choice: Choice) -> None:
+    known = {one.code for one in kinds_for(subject.reader)}
+    if not choice.kinds or not set(choice.kinds) <= known:
+        raise BadInput(say("unknown_kind"), field="kinds")
+    if choice.zone and choice.zone not in available_timezones():
+        raise BadInput(say("unknown_zone"), field="zone")
+
+
+def _check_room(subject: Subject, channel: str, address: str) -> None:
+    rows = Subscription.objects.filter(event=subject.event, ended_at=None)
+    if subject.person is not None:
+        rows = rows.filter(Q(person=subject.person) | Q(channel=channel, address=address))
+    of_address = rows.filter(channel=channel, address=address).count()
+    of_subject = subject.rows.count() if subject.private else 0
+    if of_subject >= MOST_OF_SUBJECT or of_address >= MOST_OF_ADDRESS or rows.count() >= MOST_OF_EVENT:
+        raise Conflict(say("too_many_addresses"))
+
+
+def _set(row: Subscription, choice: Choice) -> None:
+    row.kinds = sorted(set(choice.kinds))
+    row.language = choice.language if choice.language in languages.codes() else languages.DEFAULT
+    row.zone = choice.zone
+    both = choice.quiet_from is not None and choice.quiet_to is not None
+    row.quiet_from, row.quiet_to = (choice.quiet_from, choice.quiet_to) if both else (None, None)
+
+
+def _choose(subject: Subject, choice: Choice) -> int:
+    rows = list(subject.rows)
+    for row in rows:
+        _set(row, choice)
+    Subscription.objects.bulk_update(rows, ["kinds", "language", "zone", "quiet_from", "quiet_to"])
+    return len(rows)

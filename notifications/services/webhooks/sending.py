@@ -1,0 +1,151 @@
+"""Sending what waits: signed, tried again with growing pauses, and each host by itself, so that none delays another."""
+
+from __future__ import annotations
+
+import http.client
+import time
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F, Q
+
+from notifications.models.webhooks import WebhookDelivery, WebhookHost
+from notifications.services.webhooks.transport import INTERNET, AddressRefused, Outside, signature
+
+#: Pauses before each further try; after the last one a message is given up.
+PAUSES = tuple(timedelta(seconds=pause) for pause in (30, 120, 600, 3_600, 6 * 3_600, 12 * 3_600))
+#: A message to a host that is away for long is given up then, however seldom it could be tried.
+OLDEST = sum(PAUSES, timedelta(hours=1))
+#: A host that did not answer is left alone for so long, twice as long each time, whatever waits for it.
+HOST_PAUSE, LONGEST_HOST_PAUSE = timedelta(seconds=30), timedelta(minutes=30)
+HOSTS_AT_ONCE = 8
+HOSTS_OF_A_SWEEP = 40
+OF_A_HOST = 25
+#: No message is begun later than this after the sweep: all is over within the time that a task may take.
+SWEEP_SECONDS = 15
+#: While a sweep is at a host no other one is; a sweep that dies leaves it to the next one after this.
+_LEASE = timedelta(minutes=2)
+
+
+@dataclass(frozen=True, slots=True)
+class _Try:
+    """How one message went: the status of the answer, or why there was none."""
+
+    row: WebhookDelivery
+    status: int | None
+    problem: str
+
+    @property
+    def done(self) -> bool:
+        return self.status is not None and 200 <= self.status < 300
+
+    @property
+    def host_is_well(self) -> bool:
+        """It answered, if only that this message is not wanted."""
+        return self.status is not None and self.status < 500 and self.status != 429
+
+
+def send_due(now: datetime, outside: Outside = INTERNET) -> int:
+    """Send the messages that are due, the oldest first; returns how many arrived.
+
+    Hosts are spoken to beside one another, those that answered last time first, and one host by one sweep at a time.
+    A receiver may still get a message twice (its answer was lost): the header `Webhook-Id` tells.
+    """
+    _give_up(now)
+    hosts = _take_hosts(now)
+    if not hosts:
+        return 0
+    last_start = time.monotonic() + SWEEP_SECONDS
+    arrived = 0
+    with ThreadPoolExecutor(min(len(hosts), HOSTS_AT_ONCE)) as threads:
+        sending = {
+            threads.submit(_send_in_turn, rows, now, outside, last_start): host for host, rows in hosts
+        }
+        for sent in as_completed(sending):
+            tries = sent.result()
+            for one in tries:
+                _note(one, now)
+            _release(sending[sent], tries, now)
+            arrived += sum(one.done for one in tries)
+    return arrived
+
+
+def _give_up(now: datetime) -> None:
+    old = WebhookDelivery.objects.filter(next_at__lte=now, made_at__lt=now - OLDEST)
+    old.update(next_at=None)
+
+
+def _take_hosts(now: datetime) -> list[tuple[WebhookHost, list[WebhookDelivery]]]:
+    """The hosts for which something is due and which nobody is at, with what is due; they are this sweep's now."""
+    free = (Q(paused_until=None) | Q(paused_until__lte=now)) & (Q(busy_until=None) | Q(busy_until__lte=now))
+    due = WebhookHost.objects.filter(free, webhooks__deliveries__next_at__lte=now).distinct()
+    taken = []
+    for host in due.order_by("failures", "pk")[:HOSTS_OF_A_SWEEP]:
+        if WebhookHost.objects.filter(free, pk=host.pk).update(busy_until=now + _LEASE):
+            waiting = WebhookDelivery.objects.filter(webhook__host=host, next_at__lte=now)
+            rows = list(waiting.select_related("webhook").order_by("pk")[:OF_A_HOST])
+            taken.append((host, rows))
+    return taken
+
+
+def _send_in_turn(
+    rows: Iterable[WebhookDelivery], now: datetime, outside: Outside, last_start: float
+) -> list[_Try]:
+    """Send to one host until it fails or time is up; what was not tried waits.  Touches no database."""
+    tries: list[_Try] = []
+    for row in rows:
+        if time.monotonic() > last_start:
+            break
+        tries.append(_try(row, now, outside))
+        if not tries[-1].host_is_well:
+            break
+    return tries
+
+
+def _try(row: WebhookDelivery, now: datetime, outside: Outside) -> _Try:
+    body, stamp = row.body.encode(), int(now.timestamp())
+    headers = {
+        "Content-Type": "application/json",
+        "User-Agent": "Tavleya",
+        "Webhook-Id": str(row.key),
+        "Webhook-Kind": row.kind,
+        "Webhook-Timestamp": str(stamp),
+        "Webhook-Signature": f"v1={signature(row.webhook.secret, stamp, body)}",
+    }
+    try:
+        status = outside.post(row.webhook.url, body, headers)
+    except AddressRefused as refused:
+        return _Try(row, None, str(refused))
+    except (OSError, ValueError, http.client.HTTPException) as failed:
+        return _Try(row, None, type(failed).__name__)
+    return _Try(row, status, "" if 200 <= status < 300 else f"answered {status}")
+
+
+def _note(one: _Try, now: datetime) -> None:
+    attempts = one.row.attempts + 1
+    again = None if one.done or attempts > len(PAUSES) else now + PAUSES[attempts - 1]
+    with transaction.atomic():
+        # Revoked meanwhile: then nothing is tried again.
+        revoked = WebhookDelivery.objects.filter(pk=one.row.pk, webhook__revoked_at__isnull=False).exists()
+        WebhookDelivery.objects.filter(pk=one.row.pk).update(
+            attempts=F("attempts") + 1,
+            status=one.status,
+            problem=one.problem[:200],
+            delivered_at=now if one.done else None,
+            next_at=None if revoked else again,
+        )
+
+
+def _release(host: WebhookHost, tries: Sequence[_Try], now: datetime) -> None:
+    """Let other sweeps at the host: at once if it is well, else after a pause."""
+    failures, pause = host.failures, None
+    if tries and tries[-1].host_is_well:
+        failures = 0
+    elif tries:
+        failures = min(host.failures + 1, 20)
+        pause = min(HOST_PAUSE * 2 ** (failures - 1), LONGEST_HOST_PAUSE)
+    until = None if pause is None else now + pause
+    WebhookHost.objects.filter(pk=host.pk).update(busy_until=None, failures=failures, paused_until=until)

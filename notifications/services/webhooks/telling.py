@@ -1,0 +1,197 @@
+"""Other programs are told what happens: who is told, what is written down to be sent, and how the sending went.
+
+A message is written in the transaction of what it tells, so that there is never one without the other; it is sent
+afterwards (`notifications.services.webhooks.sending`).
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from urllib.parse import urlsplit
+
+import structlog
+from django.core.exceptions import ValidationError
+from django.core.validators import URLValidator
+from django.db import transaction
+
+from notifications.models.webhooks import Webhook, WebhookDelivery, WebhookHost
+from notifications.services.webhooks.transport import INTERNET, AddressRefused, Outside
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.permissions import Action
+from tournaments.access import require
+from tournaments.messages import say
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
+from tournaments.services.queue import SEND_WEBHOOKS, sweep_soon
+from tournaments.services.shared import lock_event, write_log
+
+ROUND_PUBLISHED = "round.published"
+RESULT_RECORDED = "result.recorded"
+RULING_APPLIED = "ruling.applied"
+STANDINGS_FINAL = "standings.final"
+KINDS = (ROUND_PUBLISHED, RESULT_RECORDED, RULING_APPLIED, STANDINGS_FINAL)
+MOST = 20  # of one event
+# Not http: whoever stands between would read the address, which is often a secret of the receiver, and the messages.
+_URL = URLValidator(schemes=["https"])
+log = structlog.get_logger(__name__)
+
+
+def add_webhook(
+    *,
+    actor: Actor,
+    now: datetime,
+    event_id: int,
+    url: str,
+    kinds: Sequence[str],
+    outside: Outside = INTERNET,
+) -> Webhook:
+    """Have `url` told of `kinds` of happenings; the row has the secret that signs them.
+
+    A name that resolves to nothing at the moment is taken: it may yet, and is looked up again whenever something is
+    sent.  BadInput `bad_webhook_url`, `webhook_address_refused`, `unknown_webhook_kind`; Conflict `webhook_taken`,
+    `too_many_webhooks`.
+    """
+    event = Event.objects.filter(pk=event_id).first()
+    if event is None:
+        raise NotFound(say("no_such_event"))
+    require(actor, event, Action.MANAGE_WEBHOOKS)
+    address = _address(url)
+    wanted = sorted(set(kinds))
+    if not wanted or any(kind not in KINDS for kind in wanted):
+        raise BadInput(say("unknown_webhook_kind"), field="kinds")
+    # Before the event is locked: a name may take seconds to resolve.
+    try:
+        outside.address_of(address)
+    except AddressRefused:
+        raise BadInput(say("webhook_address_refused"), field="url") from None
+    except (OSError, ValueError):
+        log.info("webhook_not_resolved", host=urlsplit(address).hostname)
+    return _add(actor, now, event_id, address, wanted)
+
+
+@transaction.atomic
+def _add(actor: Actor, now: datetime, event_id: int, address: str, kinds: list[str]) -> Webhook:
+    event = lock_event(event_id)
+    require(actor, event, Action.MANAGE_WEBHOOKS)
+    valid = Webhook.objects.filter(event=event, revoked_at=None)
+    if valid.filter(url=address).exists():
+        raise Conflict(say("webhook_taken"), field="url")
+    if valid.count() >= MOST:
+        raise Conflict(say("too_many_webhooks"))
+    host, _made = WebhookHost.objects.get_or_create(name=str(urlsplit(address).hostname))
+    row = Webhook.objects.create(
+        event=event,
+        host=host,
+        url=address,
+        kinds=kinds,
+        secret="whs_" + secrets.token_urlsafe(32),
+        made_at=now,
+    )
+    after = {"url": address, "kinds": kinds}
+    write_log(event=event, actor=actor, now=now, action="webhook.added", subject=row, after=after)
+    return row
+
+
+def _address(url: str) -> str:
+    """The address without spaces around it.  BadInput `bad_webhook_url`: only https, and no password in it."""
+    address = url.strip()
+    try:
+        _URL(address)
+        parts = urlsplit(address)
+        hostname, _port = parts.hostname, parts.port
+    except (ValidationError, ValueError):
+        raise _bad_url() from None
+    if len(address) > 500 or not hostname or len(hostname) > 255 or parts.username or parts.password:
+        raise _bad_url()
+    return address
+
+
+@transaction.atomic
+def revoke_webhook(*, actor: Actor, now: datetime, webhook_id: int) -> None:
+    """The address is told nothing more, and what waits for it is not sent.  Revoking twice changes nothing."""
+    row = Webhook.objects.filter(pk=webhook_id).first()
+    if row is None:
+        raise NotFound(say("no_such_webhook"))
+    event = lock_event(row.event_id)
+    require(actor, event, Action.MANAGE_WEBHOOKS)
+    if Webhook.objects.filter(pk=row.pk, revoked_at=None).update(revoked_at=now):
+        row.deliveries.filter(next_at__isnull=False).update(next_at=None, problem="revoked")
+        before = {"url": row.url}
+        write_log(event=event, actor=actor, now=now, action="webhook.revoked", subject=row, before=before)
+
+
+def notify(
+    event: Event,
+    kind: str,
+    now: datetime,
+    content: Mapping[str, object],
+    public_from: datetime | None = None,
+) -> int:
+    """Write down a message of `kind` for every address that wants it; returns how many.
+
+    What a delayed broadcast holds back is not sent before `public_from`: where a message goes on to is not known here.
+
+    Of an event that is not public nothing is told: those addresses are the public's.
+    """
+    if not event.published:
+        return 0
+    hooks = Webhook.objects.filter(event=event, revoked_at=None)
+    body = json.dumps(
+        {"kind": kind, "at": now.isoformat(), "event": event.slug, **content}, ensure_ascii=False
+    )
+    due = max(public_from or now, now)
+    rows = WebhookDelivery.objects.bulk_create(
+        WebhookDelivery(webhook=hook, kind=kind, body=body, made_at=now, next_at=due)
+        for hook in hooks
+        if kind in hook.kinds
+    )
+    if rows:
+        sweep_soon(SEND_WEBHOOKS)
+    return len(rows)
+
+
+def notify_results(boards: Iterable[Pairing], now: datetime) -> None:
+    """Tell of results that have been entered, corrected or taken back; the boards come with round, section and event.
+
+    One query for each event, however many boards there are.
+    """
+    by_event: dict[int, list[Pairing]] = {}
+    for board in boards:
+        by_event.setdefault(board.round.section.event_id, []).append(board)
+    for found in by_event.values():
+        event = found[0].round.section.event
+        if not event.published:
+            continue
+        if not Webhook.objects.filter(event=event, revoked_at=None).exists():
+            continue
+        for board in found:
+            section = board.round.section
+            content = {
+                "section": section.slug,
+                "round": board.round.number,
+                "board": board.board,
+                "result": board.result,
+                "game": board.game_id,
+            }
+            if board.public_from is not None:
+                _put_off(board, board.public_from, now)
+            notify(event, RESULT_RECORDED, now, content, board.public_from)
+
+
+def _put_off(board: Pairing, until: datetime, now: datetime) -> None:
+    """A result that was held back and is corrected meanwhile never becomes public: it waits for the correction."""
+    rows = WebhookDelivery.objects.filter(
+        webhook__event_id=board.round.section.event_id, kind=RESULT_RECORDED
+    )
+    # The last of what `notify_results` writes.
+    rows.filter(next_at__gt=now, attempts=0, body__endswith=f'"game": {board.game_id}}}').update(
+        next_at=until
+    )
+
+
+def _bad_url() -> BadInput:
+    return BadInput(say("bad_webhook_url"), field="url")

@@ -1,0 +1,15 @@
+"""Whether pages lead to notifications on devices."""
+
+from __future__ import annotations
+
+from django import template
+
+from notifications.services.channels import push
+
+register = template.Library()
+
+
+@register.simple_tag
+def can_follow() -> bool:
+    """Whether this installation can send to devices."""
+    return push.ready()

@@ -1,0 +1,80 @@
+"""At the desk: an official's own notifications, and the record of what went out."""
+
+from __future__ import annotations
+
+from allauth.account.models import EmailAddress
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+
+from games.views.problems import Refused
+from notifications.models.notifications import Channel
+from notifications.services.channels import WAYS
+from notifications.services.kinds import KINDS, LETTERS
+from notifications.services.record import counts, dead_addresses, end_mail, failures, retry_messages
+from notifications.services.subscriptions import Subject
+from notifications.views.notifications import NotificationsPage
+from tavleya.errors import DomainError, NotFound
+from tavleya.permissions import Action
+from tournaments.views.desk.frame import DeskFrame, desk, flash
+
+
+@desk
+def own(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the official is notified of in this event."""
+    frame = DeskFrame.at(request, slug)
+    user = frame.actor.user_id
+    subject = Subject(frame.event, user_id=user)
+    known = EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True)
+    page = NotificationsPage(request, frame.actor, subject, frame.url("notifications"), tuple(known))
+    context = {**frame.context(), **page.context()}
+    return page.acted() or render(
+        request, "notifications/desk/notifications.html", context, status=page.status
+    )
+
+
+@desk
+def record(request: HttpRequest, slug: str) -> HttpResponse:
+    """How many messages went out and what failed; posted, what failed is tried again."""
+    frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
+    refused: DomainError | None = None
+    if request.method == "POST" and request.POST.get("do") == "bounced":
+        address = request.POST.get("address", "")[:254].strip()
+        try:
+            end_mail(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, address=address)
+        except NotFound as problem:
+            refused = problem
+        else:
+            words = gettext("No more mail will be sent to %(address)s.")
+            flash(request, words % {"address": address})
+            return redirect(frame.url("messages"))
+    elif request.method == "POST":
+        again = retry_messages(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk)
+        words = ngettext("%(n)s message is being sent again.", "%(n)s messages are being sent again.", again)
+        flash(request, words % {"n": again})
+        return redirect(frame.url("messages"))
+    context = {
+        **frame.context(),
+        "rows": [
+            {"kind": _kind(one.kind), "way": _way(one.channel), "counted": one} for one in counts(frame.event)
+        ],
+        "failures": [
+            {"row": one, "kind": _kind(one.kind), "way": _way(one.channel)} for one in failures(frame.event)
+        ],
+        "addresses": dead_addresses(frame.event),
+        "refused": Refused.by(refused) if refused else None,
+        "typed": request.POST.get("address", ""),
+    }
+    return render(request, "notifications/desk/messages.html", context, status=422 if refused else 200)
+
+
+def _kind(code: str) -> str:
+    """What programs are told has no name but the code in their own documentation."""
+    if code in KINDS:
+        return gettext(KINDS[code].name)
+    return gettext(LETTERS[code]) if code in LETTERS else code
+
+
+def _way(channel: str) -> str:
+    return gettext(WAYS[Channel(channel)].name) if channel in WAYS else gettext("Webhook")

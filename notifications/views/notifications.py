@@ -1,0 +1,324 @@
+"""Notifications: what a player, a follower or an official is told of, and where; confirmed and ended by link."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.limits import too_often
+from games.views.problems import Refused
+from games.views.requests import actor_of
+from notifications.forms import NotificationsForm
+from notifications.models.notifications import Channel, Subscription
+from notifications.services.channels import WAYS, push
+from notifications.services.stopping import confirm_token, of_confirm_token, of_stop_token
+from notifications.services.subscriptions import (
+    Subject,
+    choice_of,
+    choose_notifications,
+    confirm_by_link,
+    renew_device,
+    stop_by_link,
+    subscribe,
+    unsubscribe,
+)
+from people.selectors.people import shown_players
+from people.views.people import find_history, own_url, public_person
+from tavleya.actors import Actor
+from tavleya.errors import DomainError, NotFound, NotPermitted
+from tournaments.models.event import Event
+from tournaments.models.section import Section
+from tournaments.selectors.events import visible_events
+from tournaments.services.player_links import actor_of_link
+from tournaments.views.frame import language
+
+_LONGEST_NUMBER = 9
+
+
+class NotificationsPage:
+    """The form of one reader, and what is done with it: `do` is `device`, `email`, `telegram`, `save`, `remove`.
+
+    `known`: e-mail addresses that are the reader's for certain (an official's, by their account).
+    """
+
+    def __init__(
+        self, request: HttpRequest, actor: Actor, subject: Subject, url: str, known: tuple[str, ...] = ()
+    ) -> None:
+        self.request, self.actor, self.subject, self.url, self.known = request, actor, subject, url, known
+        self.form = self._form()
+        self.refused: DomainError | None = None
+
+    def _form(self, data: Any = None) -> NotificationsForm:
+        choice = choice_of(self.subject, language())
+        return NotificationsForm(data, reader=self.subject.reader, event=self.subject.event, choice=choice)
+
+    def acted(self) -> HttpResponse | None:
+        """What answers a form that was sent; None where the page is shown, with what is wrong with it."""
+        if self.request.method != "POST":
+            return None
+        if (stopped := too_often(self.request, "notifications")) is not None:
+            return stopped
+        given = self.request.POST
+        try:
+            if given.get("do") == "remove":
+                return self._again(self._removed())
+            self.form = self._form(given)
+            if self.form.is_valid():
+                return self._done(given.get("do", ""), given)
+        except DomainError as refused:
+            self.refused = refused
+            self.form.refuse(refused)
+        return None
+
+    def _who(self) -> dict[str, Any]:
+        return {"actor": self.actor, "now": timezone.now(), "subject": self.subject}
+
+    def _done(self, do: str, given: Mapping[str, str]) -> HttpResponse:
+        asked = {**self._who(), "choice": self.form.choice}
+        own = self.subject.private
+        match do:
+            case "device":
+                keys = {name: given.get(name, "")[:200] for name in ("p256dh", "auth")}
+                endpoint = given.get("endpoint", "")
+                subscribe(**asked, channel=Channel.PUSH, address=endpoint, keys=keys)
+                return self._again(gettext("This device will be notified."))
+            case "email" if own:
+                address = given.get("email", "").strip()
+                sure = address in self.known
+                subscribe(**asked, channel=Channel.EMAIL, address=address, confirmed=sure)
+                sent = gettext(
+                    "A message has been sent to %(address)s. Open the link in it to confirm the address."
+                )
+                words = gettext("%(address)s will be notified.") if sure else sent
+                return self._again(words % {"address": address})
+            case "telegram" if own:
+                row = subscribe(**asked, channel=Channel.TELEGRAM)
+                return redirect(f"https://t.me/{settings.TELEGRAM_BOT}?start={confirm_token(row)}")
+            case "save" if own:
+                choose_notifications(**asked)
+                return self._again(gettext("Your notifications have been changed."))
+        raise Http404
+
+    def _removed(self) -> str:
+        given = self.request.POST
+        number, endpoint = given.get("subscription", ""), given.get("endpoint", "")
+        if not self.subject.private:
+            which = Q(channel=Channel.PUSH, address=endpoint)  # whoever knows it is the device
+        elif number.isdecimal() and len(number) <= _LONGEST_NUMBER:
+            which = Q(pk=number)
+        else:
+            raise Http404
+        unsubscribe(**self._who(), which=which)
+        return gettext("No more notifications will be sent there.")
+
+    def _again(self, words: str) -> HttpResponse:
+        messages.success(self.request, words)
+        return redirect(self.url)
+
+    @property
+    def status(self) -> int:
+        if self.refused is not None:
+            return Refused.by(self.refused).status
+        return 422 if self.form.errors else 200
+
+    def context(self) -> dict[str, object]:
+        own = self.subject.private
+        rows = self.subject.rows.exclude(channel=Channel.TELEGRAM, confirmed_at=None) if own else ()
+        return {
+            "form": self.form,
+            "addresses": [
+                {"row": row, "way": gettext(WAYS[row.channel].name), "shown": _shown(row)} for row in rows
+            ],
+            "push_key": push.public_key() if push.ready() else "",
+            "by_email": own and WAYS[Channel.EMAIL].ready(),
+            "by_telegram": own and WAYS[Channel.TELEGRAM].ready(),
+            "known": self.known,
+            "own": own,
+        }
+
+
+def _shown(row: Subscription) -> str:
+    """How a reader knows their address: a device by the maker of its browser."""
+    if row.channel != Channel.PUSH:
+        return row.address if row.channel == Channel.EMAIL else ""
+    host = row.address.split("/")[2]
+    makers = {"google": "Chrome", "mozilla": "Firefox", "apple": "Safari", "windows": "Edge"}
+    return next((name for part, name in makers.items() if part in host), host)
+
+
+# A player's own page, and what anybody may follow
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def own(request: HttpRequest, token: str) -> HttpResponse:
+    """The player's, by their private link.  Any other link than a valid one is 404."""
+    try:
+        row, actor = actor_of_link(secret=token, now=timezone.now())
+    except NotPermitted:
+        raise Http404 from None
+    event, player = row.player.event, row.player
+    timezone.activate(event.zone)
+    subject = Subject(event, player=player, own=True)
+    page = NotificationsPage(request, actor, subject, reverse("my_notifications", args=[token]))
+    more = {"name": player.name_in(language()), "back": reverse("my", args=[token])}
+    return page.acted() or _answer(request, page, event, more)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def follow(request: HttpRequest, slug: str) -> HttpResponse:
+    """On this device: an event, one of its sections (`section`), or a player of it (`player`, the starting number)."""
+    actor = actor_of(request)
+    event = visible_events(actor).filter(slug=slug, published=True).first()
+    if event is None:
+        raise Http404
+    timezone.activate(event.zone)
+    asked = {name: request.GET[name] for name in ("section", "player") if request.GET.get(name)}
+    subject, name, back = _followed(event, asked)
+    url = request.build_absolute_uri(request.get_full_path())
+    page = NotificationsPage(request, actor, subject, url)
+    return page.acted() or _answer(request, page, event, {"name": name, "back": back})
+
+
+def _followed(event: Event, asked: Mapping[str, str]) -> tuple[Subject, str, str]:
+    """What is followed, what it is called, and the page that it has.  Http404 for what is not there."""
+    if "section" not in asked:
+        return Subject(event), event.name_in(language()), reverse("event", args=[event.slug])
+    section = event.sections.filter(slug=asked["section"], archived_at=None).first()
+    if section is None:
+        raise Http404
+    if "player" not in asked:
+        back = reverse("section", args=[event.slug, section.slug])
+        return Subject(event, section=section), section.name_in(language()), back
+    return _followed_player(event, section, asked["player"])
+
+
+def _followed_player(event: Event, section: Section, number: str) -> tuple[Subject, str, str]:
+    if not number.isdecimal() or len(number) > _LONGEST_NUMBER:
+        raise Http404
+    registration = section.registrations.filter(number=number).select_related("player").first()
+    if registration is None or registration.player.erased_at is not None:
+        raise Http404
+    player = registration.player
+    back = reverse("player", args=[event.slug, section.slug, registration.number])
+    return Subject(event, player=player), player.name_in(language()), back
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@public_person
+def follow_person(request: HttpRequest, person_id: int) -> HttpResponse:
+    """On this device: a person, in every public event in which they play."""
+    history = find_history(person_id)
+    url = reverse("follow_person", args=[person_id])
+    page = NotificationsPage(request, actor_of(request), Subject(None, person=history.person), url)
+    more = {"name": history.newest.name_in(language()), "back": own_url(history.newest)}
+    return page.acted() or _answer(request, page, None, more)
+
+
+def _answer(
+    request: HttpRequest, page: NotificationsPage, event: Event | None, more: Mapping[str, object]
+) -> HttpResponse:
+    context = {
+        **page.context(),
+        **more,
+        "event": event,
+        "event_name": event.name_in(language()) if event is not None else gettext("Every event"),
+        "section_of_site": "events",
+    }
+    return _never_kept(render(request, "notifications/page.html", context, status=page.status))
+
+
+# By the links in messages
+
+
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+def stop(request: HttpRequest, token: str) -> HttpResponse:
+    """End the messages of the link: with a button, or at once for a program that reads mail (RFC 8058).
+
+    Without a token against forgery: whoever has the link may end them, and such programs have no cookie.
+    """
+    row = of_stop_token(token)
+    if row is None:
+        raise Http404
+    if request.method == "POST":
+        row = stop_by_link(now=timezone.now(), token=token)
+        row.refresh_from_db()
+    return _by_link(request, row, ended=row.ended_at is not None, asks="stop")
+
+
+@csrf_exempt
+@require_POST
+def renew(request: HttpRequest) -> HttpResponse:
+    """A browser's worker tells its new endpoint.  Without a token against forgery: the secret of the former one is
+    what shows whose it is, and a worker has no form."""
+    if (stopped := too_often(request, "notifications")) is not None:
+        return stopped
+    names = ("address", "auth", "new_address", "new_p256dh", "new_auth")
+    given = {name: request.POST.get(name, "")[:1000] for name in names}
+    keys = {"p256dh": given["new_p256dh"], "auth": given["new_auth"]}
+    try:
+        renew_device(
+            now=timezone.now(),
+            address=given["address"],
+            auth=given["auth"],
+            new=given["new_address"],
+            keys=keys,
+        )
+    except DomainError as refused:
+        return _never_kept(HttpResponse(status=Refused.by(refused).status))
+    return _never_kept(HttpResponse(status=204))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def confirm(request: HttpRequest, token: str) -> HttpResponse:
+    """Confirm an address with a button: programs that look into mail open its links too."""
+    row = of_confirm_token(token)
+    if row is None or row.ended_at is not None:
+        raise Http404
+    if request.method == "POST":
+        try:
+            row = confirm_by_link(now=timezone.now(), token=token)
+        except NotFound:
+            raise Http404 from None
+        row.refresh_from_db()
+    return _by_link(request, row, ended=False, asks="confirm")
+
+
+def _by_link(request: HttpRequest, row: Subscription, *, ended: bool, asks: str) -> HttpResponse:
+    context = {
+        "row": row,
+        "of": _of(row),
+        "event_name": row.event.name_in(language()) if row.event else gettext("Every event"),
+        "ended": ended,
+        "asks": asks,
+        "section_of_site": "events",
+    }
+    return _never_kept(render(request, "notifications/link.html", context))
+
+
+def _of(row: Subscription) -> str:
+    """What a subscription is to, where that is not a whole event; nothing of a person who is not shown any more."""
+    if row.person is not None:
+        player = shown_players([row.person.pk]).first()
+        return player.name_in(language()) if player is not None else ""
+    if row.player is not None:
+        return row.player.name_in(language())
+    return row.section.name_in(language()) if row.section is not None else ""
+
+
+def _never_kept(response: HttpResponse) -> HttpResponse:
+    add_never_cache_headers(response)
+    response["X-Robots-Tag"] = "noindex"
+    return response

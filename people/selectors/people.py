@@ -1,0 +1,306 @@
+"""What everybody may know of a person: the events, places, games and ratings of the players who are the person."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db.models import F, Q, QuerySet
+
+from ratings.models.rated import RatedPlayer
+from tavleya.actors import ANONYMOUS
+from tavleya.formats.rating_list import PACES
+from tavleya.ratings.elo import Pace
+from tavleya.ratings.report import Rated, ReportLine, report
+from tavleya.record.results import FACTS, GameOutcome, Result
+from tavleya.rules.registry import spec_of
+from tavleya.sides import Side
+from tavleya.tiebreaks.table import points_text
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
+from tournaments.models.person import Person
+from tournaments.models.player import Player, Registration
+from tournaments.models.round import RoundKind, RoundStatus
+from tournaments.models.section import Section
+from tournaments.models.swiss import RatingCorrection
+from tournaments.selectors.broadcast import shown_result
+from tournaments.selectors.events import visible_events
+from tournaments.selectors.players import CardLine, card_lines
+from tournaments.selectors.standings import OwnPlace, place_of
+
+#: Half-points of a game as ratings count them, whatever the section's points are.
+WORTH: Mapping[GameOutcome, int] = {
+    GameOutcome.WIN: 2,
+    GameOutcome.DRAW: 1,
+    GameOutcome.LOSS: 0,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Participation:
+    """One section that the person played in.  `place` once it is over and has places of players.
+
+    `rated`: what the games against rated opponents are worth.
+    """
+
+    registration: Registration
+    lines: tuple[CardLine, ...]
+    place: OwnPlace | None
+    rated: ReportLine
+    over: bool
+
+    @property
+    def event(self) -> Event:
+        return self.registration.section.event
+
+    @property
+    def change(self) -> int | None:
+        """Of the FIDE rating, in hundredths; None in games that FIDE does not rate, and without a rated game."""
+        known = spec_of(self.registration.section.game).fide_rated and self.rated.games
+        return self.rated.change.hundredths if known and self.rated.change is not None else None
+
+    @property
+    def points(self) -> str:
+        """By the section's own scoring, in games with a result and byes."""
+        return self.lines[-1].score if self.lines else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Games over the board: how many were won, drawn and lost."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+    @property
+    def games(self) -> int:
+        return self.won + self.drawn + self.lost
+
+    @property
+    def half_points(self) -> int:
+        return 2 * self.won + self.drawn
+
+    @property
+    def text(self) -> str:
+        """`2½–1½`."""
+        return f"{points_text(self.half_points)}–{points_text(2 * self.games - self.half_points)}"
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """`players`, `sections`: the newest event first.  `person` is None for nobody that may be shown."""
+
+    person: Person
+    players: tuple[Player, ...]
+    sections: tuple[Participation, ...]
+
+    @property
+    def newest(self) -> Player:
+        return self.players[0]
+
+
+def person_at(key: int) -> Person | None:
+    return Person.objects.filter(pk=key).first()
+
+
+def shown_players(persons: Iterable[int] | QuerySet[Person]) -> QuerySet[Player]:
+    """The players by whom these persons are publicly known, those of the newest events first."""
+    events = visible_events(ANONYMOUS).filter(rehearsal=False)
+    rows = Player.objects.filter(person__in=persons, on_person_page=True, event__in=events)
+    newest = F("event__starts_on").desc(nulls_last=True)
+    return rows.select_related("event").order_by(newest, "-event__created_at", "-pk")
+
+
+def history_of(person: Person) -> History | None:
+    """Six queries, and those of places that are not known to the cache; None where there is nothing to show."""
+    players = list(shown_players([person.pk]))
+    if not players:
+        return None
+    entries = _registrations(players)
+    boards = boards_between(entries)
+    of: dict[int, list[Pairing]] = defaultdict(list)
+    for board in boards:
+        for key in (board.white_id, board.black_id):
+            if key is not None:
+                of[key].append(board)
+    corrected = dict(
+        RatingCorrection.objects.filter(pairing__in=[one.pk for one in boards]).values_list(
+            "pairing", "result"
+        )
+    )
+    numbers = {one.fide_id for one in players if one.fide_id}
+    listed = {one.pk: one.ks for one in RatedPlayer.objects.filter(pk__in=numbers)}
+    sections = tuple(_participation(one, of[one.pk], corrected, listed) for one in entries)
+    return History(person, tuple(players), sections)
+
+
+def _registrations(players: Sequence[Player]) -> list[Registration]:
+    """In the order of the players, with sections, versions and rounds."""
+    order = {one.pk: at for at, one in enumerate(players)}
+    rows = Registration.objects.filter(player__in=players, section__archived_at=None).select_related(
+        "player", "section__event", "section__standings_row"
+    )
+    found = rows.prefetch_related("section__rounds").order_by("section__position", "section_id")
+    return sorted(found, key=lambda one: order[one.player_id])
+
+
+def boards_between(
+    entries: Collection[Registration], others: Collection[Registration] | None = None
+) -> list[Pairing]:
+    """The public boards of these entries (with `others`: against these), by section and round; with both players."""
+    rows = Pairing.objects.exclude(round__status=RoundStatus.DRAFT).select_related(
+        "round", "white__player", "black__player"
+    )
+    if others is None:
+        rows = rows.filter(Q(white__in=entries) | Q(black__in=entries))
+    else:
+        rows = rows.filter(Q(white__in=entries, black__in=others) | Q(white__in=others, black__in=entries))
+    return list(rows.order_by("round__section", "round__number", "board", "leg"))
+
+
+def _participation(
+    entry: Registration,
+    boards: Sequence[Pairing],
+    corrected: Mapping[int, str],
+    listed: Mapping[int, Mapping[str, int | None]],
+) -> Participation:
+    section, pace = entry.section, Pace(entry.section.rating_kind)
+    games: list[tuple[int | None, int]] = []
+    for board in boards:
+        result = corrected.get(board.pk, board.result)
+        side = Side.WHITE if board.white_id == entry.pk else Side.BLACK
+        other = board.black if side is Side.WHITE else board.white
+        if result and other is not None and FACTS[Result(result)].rated:
+            games.append((other.rating, WORTH[FACTS[Result(result)].of(side)]))
+    rated = Rated(
+        entry.pk,
+        entry.rating,
+        tuple(games),
+        k=listed.get(entry.player.fide_id or 0, {}).get(pace.value),
+        birth_year=entry.player.birth_year,
+    )
+    (line,) = report([rated], pace=pace, on=day_of(section.event))
+    over = section_is_over(section)
+    ranked = over and section.system.ranked and not section.system.teams and not section.system.by_stage
+    lines = card_lines(entry, boards)
+    return Participation(entry, lines, place_of(entry) if ranked else None, line, over)
+
+
+def section_is_over(section: Section) -> bool:
+    """Whether nothing more is played in it: all rounds closed, and as many as were planned."""
+    rounds = section.rounds.all()
+    if not rounds or any(one.status != RoundStatus.CLOSED for one in rounds):
+        return False
+    played = sum(one.kind == RoundKind.ROUND for one in rounds)
+    return not played or played >= (section.rounds_planned or 0)
+
+
+def day_of(event: Event) -> date:
+    return event.starts_on or event.created_at.date()
+
+
+# Scores
+
+
+def score_of(lines: Iterable[CardLine]) -> Score:
+    """Of games over the board with a result; forfeits and byes are none."""
+    count: dict[GameOutcome, int] = defaultdict(int)
+    for line in lines:
+        if line.side is not None and line.pairing.result:
+            facts = FACTS[Result(line.pairing.result)]
+            if facts.played:
+                count[facts.of(line.side)] += 1
+    return Score(count[GameOutcome.WIN], count[GameOutcome.DRAW], count[GameOutcome.LOSS])
+
+
+def scores_by_game(sections: Iterable[Participation]) -> dict[str, dict[Side | None, Score]]:
+    """By the game (chess, draughts …), and there by the colour, or None for both; those with games over the board."""
+    lines: dict[str, list[CardLine]] = defaultdict(list)
+    for one in sections:
+        lines[one.registration.section.game] += one.lines
+    found = {
+        game: {side: score_of(one for one in own if side in (None, one.side)) for side in (None, *Side)}
+        for game, own in lines.items()
+    }
+    return {game: scores for game, scores in found.items() if scores[None].games}
+
+
+def ratings_by_list(players: Iterable[Player]) -> dict[str, list[tuple[date, int, Event]]]:
+    """What the events knew of the person's ratings, by list (FIDE's first), the oldest first; one for each event."""
+    found: dict[str, list[tuple[date, int, Event]]] = defaultdict(list)
+    for one in players:
+        for name, rating in one.ratings.items():
+            found[name].append((day_of(one.event), int(rating), one.event))
+    order = sorted(found, key=lambda name: (PACES.index(name) if name in PACES else len(PACES), name))
+    return {name: sorted(found[name], key=lambda row: (row[0], row[2].pk)) for name in order}
+
+
+# Head-to-head
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A board of two persons.  `side` is the first one's."""
+
+    pairing: Pairing
+    entry: Registration
+    other: Registration
+    side: Side
+
+    @property
+    def line(self) -> CardLine:
+        mark = (
+            FACTS[Result(self.pairing.result)].shown[self.side is Side.BLACK] if self.pairing.result else ""
+        )
+        return CardLine(self.pairing, self.side, self.other, mark, "")
+
+
+def meetings(one: Sequence[Player], other: Sequence[Player]) -> list[Meeting]:
+    """All boards of two persons, by their shown players, the newest event first; two queries, three where they met."""
+    events = {player.event_id for player in one} & {player.event_id for player in other}
+    if not events:
+        return []
+    first, second = (
+        _registrations([player for player in players if player.event_id in events])
+        for players in (one, other)
+    )
+    mine, theirs = ({entry.pk: entry for entry in entries} for entries in (first, second))
+    found = []
+    for board in boards_between(first, second):
+        white = board.white_id in mine
+        entry = mine[board.white_id if white else board.black_id or 0]
+        opponent = theirs[(board.black_id or 0) if white else board.white_id]
+        found.append(Meeting(board, entry, opponent, Side.WHITE if white else Side.BLACK))
+    order: dict[Any, int] = {entry.pk: at for at, entry in enumerate(first)}
+    return sorted(found, key=lambda each: (order[each.entry.pk], each.pairing.round.number or 0))
+
+
+def met_before(pairs: Collection[tuple[int, int]]) -> dict[tuple[int, int], Score]:
+    """Of pairs of persons, by their keys, the score of the first one in games over the board; those who have met.
+
+    One query; none for no pairs.
+    """
+    if not pairs:
+        return {}
+    keys = {key for pair in pairs for key in pair}
+    seats = {f"{side}__player__person__in": keys for side in ("white", "black")}
+    shown = {f"{side}__player__on_person_page": True for side in ("white", "black")}
+    rows = Pairing.objects.filter(**seats, **shown, round__section__archived_at=None).annotate(
+        shown=shown_result()
+    )
+    rows = rows.filter(round__section__event__in=visible_events(ANONYMOUS).filter(rehearsal=False))
+    rows = rows.exclude(round__status=RoundStatus.DRAFT).exclude(shown="").order_by()
+    count: dict[tuple[int, int], Counter[GameOutcome]] = defaultdict(Counter)
+    for white, black, result in rows.values_list("white__player__person", "black__player__person", "shown"):
+        facts = FACTS[Result(result)]
+        for pair, outcome in (((white, black), facts.white), ((black, white), facts.black)):
+            if facts.played and pair in pairs:
+                count[pair][outcome] += 1
+    return {
+        pair: Score(each[GameOutcome.WIN], each[GameOutcome.DRAW], each[GameOutcome.LOSS])
+        for pair, each in count.items()
+    }

@@ -1,0 +1,159 @@
+"""Series: their sections, and the one table over them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models import F, QuerySet
+
+from people.models.series import Series, SeriesSection
+from people.selectors.people import section_is_over
+from tavleya.actors import ANONYMOUS
+from tavleya.errors import NotFound
+from tavleya.series.rules import Result
+from tavleya.series.table import Row, table_of
+from tournaments.messages import say
+from tournaments.models.event import Event
+from tournaments.models.player import Player
+from tournaments.models.section import Section
+from tournaments.selectors.events import visible_events
+from tournaments.selectors.standings import standings_of
+
+#: Who stands on one row: a person, a FIDE ID, or one player alone.
+Competitor = tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A section of the series; `over`: whether its results count by now."""
+
+    section: Section
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesRow:
+    """`player`: the competitor as the newest of these events has them."""
+
+    player: Player
+    row: Row[Competitor]
+
+    @property
+    def place(self) -> str:
+        """`1`, or `3–4` for a shared place."""
+        return f"{self.row.rank}–{self.row.last}" if self.row.shared else str(self.row.rank)
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesView:
+    """`stages`: the oldest event first, as the cells of each row."""
+
+    series: Series
+    stages: tuple[Stage, ...]
+    rows: tuple[SeriesRow, ...]
+
+
+def series_at(slug: str) -> Series:
+    """NotFound `no_such_series`."""
+    row = Series.objects.select_related("organisation").filter(slug=slug).first()
+    if row is None:
+        raise NotFound(say("no_such_series"))
+    return row
+
+
+def entries_of(series: Series) -> QuerySet[SeriesSection]:
+    """Its sections in events that still belong to its organisation, the oldest first; templates are none."""
+    rows = series.entries.filter(
+        section__event__organisation=series.organisation_id,
+        section__event__deleted_at=None,
+        section__event__template=False,
+        section__archived_at=None,
+    )
+    return (
+        rows.select_related("section__event")
+        .prefetch_related("section__event__sections")
+        .order_by(
+            F("section__event__starts_on").asc(nulls_last=True),
+            "section__event__created_at",
+            "section__position",
+            "section_id",
+        )
+    )
+
+
+def series_with(event: Event) -> list[Series]:
+    """The series of its organisation in which a section of it counts.  No query for an event without organisation."""
+    if event.organisation_id is None:
+        return []
+    rows = Series.objects.filter(
+        organisation=event.organisation_id, entries__section__event=event, entries__section__archived_at=None
+    )
+    return list(rows.select_related("organisation").distinct())
+
+
+def can_join(section: Section) -> bool:
+    """Whether a section has a table of players, each with a place."""
+    system = section.system
+    return system.ranked and not system.teams and not system.by_stage
+
+
+def sections_to_add(series: Series) -> list[Section]:
+    """What the organisation has that could join, the newest first."""
+    rows = Section.objects.filter(
+        event__organisation=series.organisation_id,
+        event__deleted_at=None,
+        event__archived_at=None,
+        event__template=False,
+        event__rehearsal=False,
+        archived_at=None,
+        decides=None,
+    ).exclude(series_entries__series=series)
+    newest = F("event__starts_on").desc(nulls_last=True)
+    found = (
+        rows.select_related("event")
+        .prefetch_related("event__sections")
+        .order_by(newest, "-event__created_at", "position", "pk")
+    )
+    return [one for one in found if can_join(one)]
+
+
+def series_view(series: Series) -> SeriesView:
+    """The table as everybody may see it: of public events, by the sections that are over.
+
+    One query, and for each section those of its standings, which the cache knows.
+    """
+    public = visible_events(ANONYMOUS).filter(rehearsal=False)
+    entries = entries_of(series).filter(section__event__in=public)
+    rows = entries.select_related("section__event", "section__standings_row").prefetch_related(
+        "section__rounds"
+    )
+    sections = [one.section for one in rows]
+    stages = tuple(Stage(one, section_is_over(one)) for one in sections)
+    players: dict[Competitor, Player] = {}
+    tournaments = [_results(one.section, players) if one.over else {} for one in stages]
+    made = [SeriesRow(players[row.key], row) for row in table_of(tournaments, series.terms)]
+    made.sort(key=lambda one: (one.row.rank, one.player.sort_key, one.player.pk))
+    return SeriesView(series, stages, tuple(made))
+
+
+def _results(section: Section, players: dict[Competitor, Player]) -> Mapping[Competitor, Result]:
+    """By competitor; `players` has the newest player of each.  The expelled have no place, and no result."""
+    found: dict[Competitor, Result] = {}
+    for one in standings_of(section).rows:
+        if not one.row.rank:
+            continue
+        player = one.registration.player
+        key = competitor_of(player)
+        players[key] = player
+        found[key] = Result(one.row.points, one.row.rank, one.row.last if one.row.shared else one.row.rank)
+    return found
+
+
+def competitor_of(player: Player) -> Competitor:
+    """Persons are joined by `services.persons` alone; of players who are not, those with one FIDE ID are one."""
+    if player.person_id is not None:
+        return "person", player.person_id
+    if player.fide_id is not None:
+        return "fide", player.fide_id
+    return "player", player.pk

@@ -1,0 +1,118 @@
+"""Which organisation an event belongs to: both sides are asked.
+
+The giving side is the organisation that owns the event, or its organisers where none does; the taking side is the
+organisation that is to own it.  Whoever speaks for both moves it at once.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from people.services.organisations import lock_organisation, log_organisation
+from tavleya.actors import Actor, Role
+from tavleya.errors import Conflict, NotFound, NotPermitted
+from tavleya.permissions import Action, allowed, refuse_read_only
+from tournaments.access import standing_in, standing_in_organisation
+from tournaments.messages import say
+from tournaments.models.event import Event
+from tournaments.models.organisation import EventMove, Organisation
+from tournaments.services.shared import lock_event, write_log
+
+
+def gives(actor: Actor, event: Event) -> bool:
+    """Whether the actor speaks for the side that has the event."""
+    if event.organisation is None:
+        return allowed(standing_in(actor, event), Action.GRANT_ROLES)
+    return allowed(standing_in_organisation(actor, event.organisation), Action.OWN_EVENTS)
+
+
+def takes(actor: Actor, organisation: Organisation) -> bool:
+    """Whether the actor speaks for an organisation that is to have an event."""
+    return allowed(standing_in_organisation(actor, organisation), Action.OWN_EVENTS)
+
+
+@transaction.atomic
+def move_event(*, actor: Actor, now: datetime, event_id: int, organisation_id: int) -> Event:
+    """Ask that the event belong to an organisation, or agree to it: the second of the two sides moves it.
+
+    NotPermitted (`not_permitted`) for who speaks for neither; Conflict `owned_already`, and `another_move` while it is
+    asked for by another organisation.
+    """
+    organisation = lock_organisation(organisation_id)
+    event = lock_event(event_id)
+    refuse_read_only(standing_in(actor, event))
+    giving, taking = gives(actor, event), takes(actor, organisation)
+    if not (giving or taking):
+        raise NotPermitted(say("neither_side"))
+    if event.organisation_id == organisation.pk:
+        raise Conflict(say("owned_already"))
+    asked = EventMove.objects.filter(event=event).first()
+    if asked is not None and asked.to_id != organisation.pk:
+        raise Conflict(say("another_move"))
+    given, taken = (
+        giving or (asked is not None and asked.given),
+        taking or (asked is not None and asked.taken),
+    )
+    if given and taken:
+        EventMove.objects.filter(event=event).delete()
+        return _put(actor, now, event, organisation)
+    if asked is None:
+        EventMove.objects.create(
+            event=event, to=organisation, given=given, taken=taken, asked_by_id=actor.user_id, asked_at=now
+        )
+        after = {"organisation": organisation.slug}
+        write_log(event=event, actor=actor, now=now, action="event.move_asked", subject=event, after=after)
+    return event
+
+
+@transaction.atomic
+def cancel_move(*, actor: Actor, now: datetime, event_id: int) -> Event:
+    """Say no, or no longer, from either side.  NotFound `no_such_move`."""
+    event = lock_event(event_id)
+    asked = EventMove.objects.select_related("to").filter(event=event).first()
+    if asked is None or not (gives(actor, event) or takes(actor, asked.to)):
+        raise NotFound(say("no_such_move"))
+    asked.delete()
+    before = {"organisation": asked.to.slug}
+    write_log(event=event, actor=actor, now=now, action="event.move_cancelled", subject=event, before=before)
+    return event
+
+
+@transaction.atomic
+def release_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
+    """Let an event belong to no organisation: its own organisers have it.
+
+    The organisation says so.  NotFound `no_such_organisation` where none owns it; Conflict `last_organiser` where
+    nobody else is an organiser of it.
+    """
+    event = lock_event(event_id)
+    if event.organisation is None:
+        raise NotFound(say("no_such_organisation"))
+    if not gives(actor, event):
+        raise NotPermitted(say("neither_side"))
+    refuse_read_only(standing_in(actor, event))
+    if not event.roles.filter(role=Role.ORGANISER.value).exists():
+        raise Conflict(say("last_organiser"))
+    EventMove.objects.filter(event=event).delete()
+    return _put(actor, now, event, None)
+
+
+def _put(actor: Actor, now: datetime, event: Event, organisation: Organisation | None) -> Event:
+    before, event.organisation = event.organisation, organisation
+    event.save(update_fields=["organisation"])
+    was, now_is = (one.slug if one is not None else "" for one in (before, organisation))
+    write_log(
+        event=event,
+        actor=actor,
+        now=now,
+        action="event.moved",
+        subject=event,
+        before={"organisation": was},
+        after={"organisation": now_is},
+    )
+    for one, action in ((before, "event.left"), (organisation, "event.joined")):
+        if one is not None:
+            log_organisation(one, actor, now, action, after={"event": event.slug})
+    return event

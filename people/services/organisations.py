@@ -1,0 +1,265 @@
+"""Clubs and federations: what is said of them, and who is what in them.
+
+Rows are locked organisation → event → section …
+"""
+
+from __future__ import annotations
+
+import hashlib
+import uuid
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from django.contrib.auth import get_user_model
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.db import transaction
+
+from games.services.photos import Picture
+from people.models.series import Series
+from tavleya.actors import Actor, Role
+from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
+from tavleya.formats.names import search_key
+from tavleya.languages import codes
+from tavleya.permissions import Action
+from tavleya.permissions import require as require_standing
+from tournaments.access import require_in_organisation, standing_anywhere
+from tournaments.messages import say
+from tournaments.models.access import Invitation
+from tournaments.models.event import Event
+from tournaments.models.organisation import (
+    ORGANISATION_ROLES,
+    EventMove,
+    Organisation,
+    OrganisationKind,
+    OrganisationLog,
+    OrganisationRole,
+)
+from tournaments.models.upload import UploadKind
+from tournaments.services.events import check_languages, check_texts
+from tournaments.services.shared import change, check_fields
+from tournaments.services.uploads import examined
+
+_EDITABLE = frozenset(
+    {"slug", "names", "short_name", "kind", "country", "languages", "about", "website", "contact"}
+)
+
+
+def lock_organisation(organisation_id: int) -> Organisation:
+    """NotFound `no_such_organisation`, also for one that has become part of another."""
+    rows = Organisation.objects.select_for_update(no_key=True).filter(merged_into=None)
+    row = rows.filter(pk=organisation_id).first()
+    if row is None:
+        raise NotFound(say("no_such_organisation"))
+    return row
+
+
+def log_organisation(
+    organisation: Organisation,
+    actor: Actor,
+    now: datetime,
+    action: str,
+    before: object = None,
+    after: object = None,
+) -> None:
+    """Add what was done to its log, in the same transaction."""
+    OrganisationLog.objects.create(
+        organisation=organisation, at=now, actor=actor.key, action=action, before=before, after=after
+    )
+
+
+@transaction.atomic
+def create_organisation(
+    *,
+    actor: Actor,
+    now: datetime,
+    slug: str,
+    names: Mapping[str, str],
+    short_name: str = "",
+    kind: OrganisationKind = OrganisationKind.CLUB,
+    country: str = "",
+    languages: Sequence[str] = (),
+    about: Mapping[str, str] | None = None,
+    website: str = "",
+    contact: str = "",
+) -> Organisation:
+    """Set up a club or a federation; whoever does it is its owner.  Conflict `slug_taken`."""
+    require_standing(standing_anywhere(actor), Action.CREATE_EVENT)
+    organisation = Organisation(
+        slug=slug,
+        names=dict(names),
+        short_name=short_name,
+        kind=OrganisationKind(kind).value,
+        country=country,
+        languages=list(languages) or [*names, *(code for code in codes() if code not in names)],
+        about=dict(about or {}),
+        website=website,
+        contact=contact,
+        created_at=now,
+    )
+    _check(organisation)
+    organisation.save()
+    if actor.user_id is not None:
+        OrganisationRole.objects.create(
+            organisation=organisation, user_id=actor.user_id, role=Role.OWNER.value
+        )
+    log_organisation(organisation, actor, now, "organisation.created", after={"slug": slug})
+    return organisation
+
+
+@transaction.atomic
+def edit_organisation(
+    *, actor: Actor, now: datetime, organisation_id: int, changes: Mapping[str, object]
+) -> Organisation:
+    """Change what is said of it.  BadInput `unknown_field`; Conflict `slug_taken`."""
+    organisation = lock_organisation(organisation_id)
+    require_in_organisation(actor, organisation, Action.EDIT_ORGANISATION)
+    before, after = change(organisation, dict(changes), _EDITABLE)
+    if after:
+        _check(organisation)
+        organisation.save(update_fields=[*after, "search_key"])
+        log_organisation(organisation, actor, now, "organisation.edited", before, after)
+    return organisation
+
+
+def set_logo(*, actor: Actor, now: datetime, organisation_id: int, file: Picture | None) -> Organisation:
+    """Give it a logo in place of the one there is; None: none.  BadInput as `add_upload` raises of images."""
+    unlocked = Organisation.objects.filter(pk=organisation_id).first()
+    if unlocked is None:
+        raise NotFound(say("no_such_organisation"))
+    require_in_organisation(actor, unlocked, Action.EDIT_ORGANISATION)  # who may not has nothing decoded
+    stored = kind = digest = ""
+    if file is not None:
+        found = examined(UploadKind.IMAGE, file)
+        kind, digest = found.media_type, hashlib.sha256(file.content).hexdigest()
+        stored = default_storage.save(f"logos/{uuid.uuid4().hex}.{found.suffix}", ContentFile(file.content))
+    try:
+        return _keep_logo(
+            actor, now, organisation_id, {"logo": stored, "logo_type": kind, "logo_digest": digest}
+        )
+    except BaseException:
+        if stored:
+            default_storage.delete(stored)  # what was refused is not in the database
+        raise
+
+
+@transaction.atomic
+def _keep_logo(actor: Actor, now: datetime, organisation_id: int, values: Mapping[str, str]) -> Organisation:
+    organisation = lock_organisation(organisation_id)
+    require_in_organisation(actor, organisation, Action.EDIT_ORGANISATION)
+    if old := organisation.logo:
+        transaction.on_commit(lambda: default_storage.delete(old))
+    for name, value in values.items():
+        setattr(organisation, name, value)
+    organisation.save(update_fields=list(values))
+    log_organisation(
+        organisation, actor, now, "organisation.logo_set" if values["logo"] else "organisation.logo_removed"
+    )
+    return organisation
+
+
+@transaction.atomic
+def grant_organisation_role(
+    *, actor: Actor, now: datetime, organisation_id: int, user_id: int, role: Role
+) -> OrganisationRole:
+    """Give a role in the organisation, and with it in each of its events.  Granting twice changes nothing."""
+    organisation = lock_organisation(organisation_id)
+    require_in_organisation(actor, organisation, Action.EDIT_ORGANISATION)
+    if role not in ORGANISATION_ROLES:
+        raise BadInput(say("role_not_granted"), field="role")
+    if not get_user_model().objects.filter(pk=user_id).exists():
+        raise NotFound(say("no_such_user"))
+    row, new = OrganisationRole.objects.get_or_create(
+        organisation=organisation, user_id=user_id, role=role.value
+    )
+    if new:
+        log_organisation(
+            organisation, actor, now, "role.granted", after={"user": user_id, "role": role.value}
+        )
+    return row
+
+
+@transaction.atomic
+def revoke_organisation_role(
+    *, actor: Actor, now: datetime, organisation_id: int, user_id: int, role: Role
+) -> None:
+    """Take a role; anyone may give up their own.  Conflict `last_owner`: an organisation must keep one."""
+    organisation = lock_organisation(organisation_id)
+    if user_id != actor.user_id or actor.scopes is not None:
+        require_in_organisation(actor, organisation, Action.EDIT_ORGANISATION)
+    rows = OrganisationRole.objects.filter(organisation=organisation, role=role.value)
+    if not rows.filter(user=user_id).exists():
+        raise NotFound(say("no_such_role"))
+    if role is Role.OWNER and rows.count() == 1:
+        raise Conflict(say("last_owner"))
+    rows.filter(user=user_id).delete()
+    log_organisation(organisation, actor, now, "role.revoked", before={"user": user_id, "role": role.value})
+
+
+@transaction.atomic
+def list_myself(*, actor: Actor, now: datetime, organisation_id: int, listed: bool) -> None:
+    """Agree to be named on the public page, or no longer: everybody for themselves.  NotFound `no_such_role`."""
+    organisation = lock_organisation(organisation_id)
+    if not OrganisationRole.objects.filter(organisation=organisation, user=actor.user_id).update(
+        listed=listed
+    ):
+        raise NotFound(say("no_such_role"))
+    log_organisation(organisation, actor, now, "role.listed" if listed else "role.unlisted")
+
+
+@transaction.atomic
+def merge_organisations(*, actor: Actor, now: datetime, organisation_id: int, into_id: int) -> Organisation:
+    """Make one part of another, which has its events, series, people and open invitations since.
+
+    Its address leads there.
+
+    For administrators of the service.  Conflict `merged_into_itself`.
+    """
+    if not actor.system and not _administers(actor):
+        raise NotPermitted(say("only_administrators"))
+    if organisation_id == into_id:
+        raise Conflict(say("merged_into_itself"))
+    rows = {key: lock_organisation(key) for key in sorted((organisation_id, into_id))}
+    old, into = rows[organisation_id], rows[into_id]
+    for one in old.roles.all():
+        kept, new = OrganisationRole.objects.get_or_create(
+            organisation=into, user_id=one.user_id, role=one.role, defaults={"listed": one.listed}
+        )
+        if not new and one.listed and not kept.listed:
+            OrganisationRole.objects.filter(pk=kept.pk).update(listed=True)
+    old.roles.all().delete()
+    moved = Event.objects.filter(organisation=old).update(organisation=into)
+    EventMove.objects.filter(to=old, event__organisation=into).delete()
+    EventMove.objects.filter(to=into, event__organisation=into).delete()
+    EventMove.objects.filter(to=old).update(to=into)
+    Invitation.objects.filter(organisation=old).update(organisation=into)
+    Series.objects.filter(organisation=old).update(organisation=into)
+    Organisation.objects.filter(merged_into=old).update(merged_into=into)
+    old.merged_into = into
+    old.save(update_fields=["merged_into"])
+    log_organisation(old, actor, now, "organisation.merged", after={"into": into.slug})
+    log_organisation(into, actor, now, "organisation.merged", after={"of": old.slug, "events": moved})
+    return into
+
+
+def _administers(actor: Actor) -> bool:
+    return (
+        actor.user_id is not None
+        and actor.scopes is None
+        and get_user_model().objects.filter(pk=actor.user_id, is_active=True, is_superuser=True).exists()
+    )
+
+
+def _check(organisation: Organisation) -> None:
+    check_texts(organisation.names, "names")
+    check_texts(organisation.about, "about", optional=True)
+    check_languages(organisation.languages)
+    check_fields(organisation)
+    if Organisation.objects.filter(slug=organisation.slug).exclude(pk=organisation.pk).exists():
+        raise Conflict(say("slug_taken.organisation", slug=organisation.slug))
+    texts = [
+        *map(str, organisation.names.values()),
+        organisation.short_name,
+        organisation.slug.replace("-", " "),
+    ]
+    organisation.search_key = search_key(texts)

@@ -1,0 +1,184 @@
+"""What people decide about persons: who is one person, who is not, and that there is to be no public page."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+
+from accounts.services import require_administrator
+from people.models.person import PersonAct, PersonJoin
+from people.services.persons.joining import Kind, begin_act, join, leave, locked, mates_of, take_back, tell
+from people.services.persons.showing import settle
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
+from tavleya.permissions import Action, allowed
+from tournaments.access import event_visible_to, require, standing_in
+from tournaments.messages import say
+from tournaments.models.event import Event
+from tournaments.models.person import Person
+from tournaments.models.player import Player
+from tournaments.services.shared import lock_event
+
+LONGEST_REASON = 300
+
+
+@transaction.atomic
+def join_players(*, actor: Actor, now: datetime, player_id: int, same_as: int, reason: str) -> Person:
+    """Two players of different events are one person, and so are all that are joined with either.
+
+    By an organiser of the first one's event or an administrator.  BadInput `reason_missing`; NotFound
+    `no_such_player`; Conflict `same_event`, `two_accounts`; joined already, nothing changes.
+    """
+    event = _event_of(player_id)
+    _require_official(actor, event)
+    said = _reason(reason)
+    found = {one.pk: one for one in locked(Q(pk__in=[player_id, same_as], erased_at=None))}
+    other = found.get(same_as)
+    if player_id not in found or other is None or not event_visible_to(actor, other.event):
+        raise NotFound(say("no_such_player"))
+    return _unite(found[player_id], other, Kind.JOINED, actor, now, said)
+
+
+@transaction.atomic
+def split_player(*, actor: Actor, now: datetime, player_id: int, reason: str) -> None:
+    """The player is not that person, and numbers do not join the two again.
+
+    By an organiser of the player's event or an administrator.  BadInput `reason_missing`; Conflict `not_joined`.
+    """
+    _require_official(actor, _event_of(player_id))
+    said = _reason(reason)
+    (player,) = locked(Q(pk=player_id))
+    if player.person_id is None:
+        raise Conflict(say("not_joined"))
+    person = player.person_id
+    leave([player], begin_act(Kind.SPLIT, actor, now, said))
+    tell([player], actor, now, "player.split", {"reason": said})
+    settle([person], now, [player])
+
+
+@transaction.atomic
+def claim_person(*, actor: Actor, now: datetime, player_id: int) -> Person:
+    """Somebody signed in, who came by the player's private link, says "this is me".
+
+    Everybody of whom the same account has said so is one person.  NotPermitted `claim_by_link`; Conflict
+    `two_accounts`, `same_event`.
+    """
+    lock_event(_event_of(player_id).pk)
+    if actor.user_id is None or actor.player_id != player_id:
+        raise NotPermitted(say("claim_by_link"))
+    (player,) = locked(Q(pk=player_id))
+    own = Person.objects.select_for_update(of=("self",), no_key=True).filter(user=actor.user_id).first()
+    if player.person is not None and player.person.user_id not in (None, actor.user_id):
+        raise Conflict(say("two_accounts"))
+    mate = own.players.order_by("pk").first() if own is not None else None
+    if own is not None and mate is not None:
+        return _unite(mate, player, Kind.SELF, actor, now, "") if player.person_id != own.pk else own
+    person = player.person or own or Person.objects.create(made_at=now)
+    if own is not None and own.pk != person.pk:
+        own.user = None
+        own.save(update_fields=["user"])
+    person.user_id = actor.user_id
+    person.save(update_fields=["user"])
+    join(person, [player], begin_act(Kind.SELF, actor, now))
+    tell([player], actor, now, "player.joined", {})
+    settle([person.pk], now, [player])
+    return person
+
+
+@transaction.atomic
+def undo_person_act(*, actor: Actor, now: datetime, act_id: int, player_id: int) -> None:
+    """Undo all of an act that concerns the player: by an organiser of the player's event, an administrator, or, of what
+    they said themselves, the player by the private link.
+
+    NotFound `no_such_act`; Conflict `person_act_overtaken` where a later act rests upon it.
+    """
+    event = _event_of(player_id)
+    act = PersonAct.objects.filter(pk=act_id).first()
+    touched = PersonJoin.objects.filter(Q(by=act_id) | Q(ended_by=act_id))
+    if act is None or not touched.filter(player=player_id).exists():
+        raise NotFound(say("no_such_act"))
+    if not (actor.player_id == player_id and act.kind == Kind.SELF):
+        _require_official(actor, event)
+    players = locked(Q(pk__in=touched.values("player")))
+    persons = take_back(act, actor, now)
+    if persons:
+        tell(players, actor, now, "player.join_undone", {})
+        settle(persons, now, players)
+
+
+@transaction.atomic
+def hide_person(*, actor: Actor, now: datetime, player_id: int, hidden: bool, reason: str = "") -> Person:
+    """Have no public page of the player's person, or (`hidden` false) have one again.
+
+    By the player, with the private link; or for them by an organiser of the event or an administrator, with a reason.
+    It also holds for whom the player will be joined with.
+    """
+    event = _event_of(player_id)
+    own = actor.player_id == player_id
+    said = "" if own else _reason(reason)
+    if own:
+        lock_event(event.pk)
+    else:
+        _require_official(actor, event)
+    (player,) = locked(Q(pk=player_id))
+    person = player.person or Person.objects.create(made_at=now)
+    if player.person_id is None:
+        join(person, [player], begin_act(Kind.SELF if own else Kind.JOINED, actor, now, said))
+    if (person.hidden_at is not None) != hidden:
+        person.hidden_at = now if hidden else None
+        person.save(update_fields=["hidden_at"])
+        action = "player.page_hidden" if hidden else "player.page_shown"
+        tell([player], actor, now, action, {"reason": said} if said else {})
+    settle([person.pk], now, mates_of(player))
+    return person
+
+
+def _unite(one: Player, other: Player, kind: Kind, actor: Actor, now: datetime, reason: str) -> Person:
+    """Everybody of the second one's person goes over to the first one's; who has said "this is me" keeps the person."""
+    if one.person_id is not None and one.person_id == other.person_id:
+        assert one.person is not None
+        return one.person
+    if other.person is not None and other.person.user_id and not (one.person and one.person.user_id):
+        one, other = other, one
+    staying, coming = mates_of(one), mates_of(other)
+    if {each.event_id for each in staying} & {each.event_id for each in coming}:
+        raise Conflict(say("same_event"))
+    if other.person is not None and other.person.user_id is not None and one.person_id is not None:
+        raise Conflict(say("two_accounts"))
+    person = one.person or Person.objects.create(made_at=now)
+    if other.person is not None and other.person.hidden_at is not None and person.hidden_at is None:
+        person.hidden_at = other.person.hidden_at
+        person.save(update_fields=["hidden_at"])
+    come = coming if one.person_id else [*staying, *coming]
+    before = {each.person_id for each in coming if each.person_id}
+    act = begin_act(kind, actor, now, reason)
+    join(person, come, act)
+    Person.objects.filter(pk__in=before - {person.pk}).update(joined_to=person)
+    Person.objects.filter(pk=person.pk).update(joined_to=None)
+    tell([*staying, *coming], actor, now, "player.joined", {"reason": reason} if reason else {})
+    settle({person.pk, *before}, now, come)
+    return person
+
+
+def _event_of(player_id: int) -> Event:
+    player = Player.objects.filter(pk=player_id).select_related("event").first()
+    if player is None:
+        raise NotFound(say("no_such_player"))
+    return player.event
+
+
+def _require_official(actor: Actor, event: Event) -> None:
+    locked_event = lock_event(event.pk)
+    if allowed(standing_in(actor, locked_event), Action.EDIT_EVENT):
+        require(actor, locked_event, Action.EDIT_EVENT)
+    else:
+        require_administrator(actor)
+
+
+def _reason(reason: str) -> str:
+    said = reason.strip()[:LONGEST_REASON]
+    if not said:
+        raise BadInput(say("reason_missing"), field="reason")
+    return said

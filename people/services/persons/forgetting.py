@@ -1,0 +1,50 @@
+"""What is kept of persons goes: of a player who is erased at once, of what was taken apart after a month."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+
+from notifications.services.following import hand_over, keep_silent
+from people.models.person import PersonAct, PersonJoin
+from tournaments.models.person import Person
+from tournaments.models.player import Player
+
+#: So long an act that left a person without players can be undone.
+UNDONE_FOR = timedelta(days=30)
+
+
+def forget_player(player: Player) -> None:
+    """Nothing says any more of whom the player was one; a person without players goes.  For an erasure."""
+    if player.person_id is not None:
+        keep_silent([player.person_id], [player])
+    Player.objects.filter(pk=player.pk).update(person=None, on_person_page=False)
+    player.person, player.on_person_page = None, False
+    PersonJoin.objects.filter(player=player).delete()
+    gone = Person.objects.filter(joins=None, players=None)
+    hand_over(gone)
+    gone.delete()
+    _forget_acts()
+
+
+def forget_account(user_id: int) -> None:
+    Person.objects.filter(user=user_id).update(user=None)
+
+
+def forget_emptied(now: datetime) -> int:
+    """Persons who have had no players for a month; how many."""
+    recent = PersonJoin.objects.filter(
+        Q(ended_by=None) | Q(ended_by__at__gt=now - UNDONE_FOR) | Q(ended_by__undone_at__gt=now - UNDONE_FOR)
+    )
+    rows = Person.objects.filter(players=None, made_at__lt=now - UNDONE_FOR)
+    over = rows.exclude(joins__in=recent)
+    hand_over(over)
+    gone = over.delete()[1].get("tournaments.Person", 0)
+    if gone:
+        _forget_acts()
+    return gone
+
+
+def _forget_acts() -> None:
+    PersonAct.objects.filter(begun=None, ended=None).delete()

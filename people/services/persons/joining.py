@@ -1,0 +1,98 @@
+"""What every act on persons is made of: players begin and cease to be of a person, and the act is written down.
+
+Callers lock the players first, in the order of their keys (`locked`), after the event that they act in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+
+from django.db.models import Q
+
+from people.models.person import PersonAct, PersonJoin
+from tavleya.actors import Actor
+from tavleya.errors import Conflict
+from tournaments.messages import say
+from tournaments.models.person import Person
+from tournaments.models.player import Player
+from tournaments.services.shared import write_log
+
+Kind = PersonAct.Kind
+
+
+def locked(which: Q) -> list[Player]:
+    """These players with their events, by their keys."""
+    rows = Player.objects.select_for_update(of=("self",), no_key=True).filter(which)
+    return list(rows.select_related("event").order_by("pk"))
+
+
+def mates_of(player: Player) -> list[Player]:
+    """All players of the player's person, the player among them."""
+    return locked(Q(person=player.person_id)) if player.person_id else [player]
+
+
+def begin_act(kind: Kind, actor: Actor, now: datetime, reason: str = "") -> PersonAct:
+    return PersonAct.objects.create(kind=kind, actor=actor.key, at=now, reason=reason)
+
+
+def join(
+    person: Person, players: Collection[Player], act: PersonAct, source: str = "", number: str = ""
+) -> None:
+    """Have players be of `person`; from another one they go over."""
+    _end(players, act)
+    PersonJoin.objects.bulk_create(
+        PersonJoin(person=person, player=one, by=act, source=source, number=number) for one in players
+    )
+    _set(players, person)
+
+
+def leave(players: Collection[Player], act: PersonAct) -> None:
+    _end(players, act)
+    _set(players, None)
+
+
+def take_back(act: PersonAct, actor: Actor, now: datetime) -> set[int]:
+    """Undo all of an act; the keys of the persons whose players it changes.  Conflict `person_act_overtaken`."""
+    if act.undone_at is not None:
+        return set()
+    begun = list(PersonJoin.objects.filter(by=act).select_related("person", "player"))
+    ended = list(PersonJoin.objects.filter(ended_by=act).exclude(by=act).select_related("person", "player"))
+    own = {one.player_id for one in begun}
+    elsewhere = PersonJoin.objects.filter(player__in={one.player_id for one in ended} - own, ended_by=None)
+    if any(one.ended_by_id is not None for one in begun) or elsewhere.exists():
+        raise Conflict(say("person_act_overtaken"))
+    PersonJoin.objects.filter(pk__in=[one.pk for one in begun]).update(ended_by=act)
+    _set([one.player for one in begun], None)
+    for one in ended:
+        PersonJoin.objects.filter(pk=one.pk).update(ended_by=None)
+        _set([one.player], one.person)
+    act.undone_at, act.undone_by = now, actor.key
+    act.save(update_fields=["undone_at", "undone_by"])
+    Person.objects.filter(pk__in={one.person_id for one in ended}).update(joined_to=None)
+    if act.kind == Kind.SELF:
+        _unclaim({one.person_id for one in begun})
+    return {one.person_id for one in (*begun, *ended)}
+
+
+def tell(players: Iterable[Player], actor: Actor, now: datetime, action: str, after: object) -> None:
+    """In the log of each event that it concerns; not of one that another machine runs, whose log is there."""
+    for player in players:
+        if player.event.checked_out_at is None:
+            write_log(event=player.event, actor=actor, now=now, action=action, subject=player, after=after)
+
+
+def _end(players: Collection[Player], act: PersonAct) -> None:
+    PersonJoin.objects.filter(player__in=players, ended_by=None).update(ended_by=act)
+
+
+def _set(players: Sequence[Player] | Collection[Player], person: Person | None) -> None:
+    Player.objects.filter(pk__in=[one.pk for one in players]).update(person=person)
+    for one in players:
+        one.person = person
+
+
+def _unclaim(persons: Collection[int]) -> None:
+    """An account is a person's as long as somebody has said "this is me" with it."""
+    said = PersonJoin.objects.filter(ended_by=None, by__kind=Kind.SELF, person__in=persons)
+    Person.objects.filter(pk__in=set(persons) - set(said.values_list("person", flat=True))).update(user=None)

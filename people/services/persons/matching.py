@@ -1,0 +1,144 @@
+"""Players who have the same FIDE ID, or the same ID of one federation, are joined by themselves, from time to time.
+
+A sweep finds them however they came: typed, by a list, by a report, in the file of an event.  Never by name alone: the
+name can only speak against it (`tavleya.formats.same_person`), and what people have decided stands.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import CharField, Exists, F, OuterRef, Q, QuerySet
+from django.db.models.functions import Cast
+
+from people.models.person import PersonAct, PersonJoin
+from people.services.persons.forgetting import forget_emptied
+from people.services.persons.joining import Kind, begin_act, join, leave, locked, tell
+from people.services.persons.showing import settle, settle_minors
+from tavleya.actors import Actor
+from tavleya.formats.same_person import Described, contradict
+from tournaments.models.person import Person
+from tournaments.models.player import Player
+
+FIDE = "fide"
+_SWEEP = Actor.of_system("join_persons")
+#: What another machine runs is joined when it is back.
+_REAL = Q(event__rehearsal=False, event__deleted_at=None, event__checked_out_at=None, erased_at=None)
+
+
+def join_known(now: datetime) -> int:
+    """Join whoever can be known by their numbers, and let those go whose number was corrected; how many players."""
+    changed = _release(now)
+    for source, number, keys in (*_of_fide(), *_of_federations()):
+        changed += _join(source, number, keys, now)
+    with transaction.atomic():
+        settle_minors(now)
+        forget_emptied(now)
+    return changed
+
+
+def described(player: Player) -> Described:
+    return Described(
+        (player.name.full, *map(str, player.names.values())), player.birth_year, player.sex, player.fide_id
+    )
+
+
+def _loose() -> QuerySet[Player]:
+    """Who is of no person yet, and was not taken from one by somebody's decision."""
+    apart = PersonJoin.objects.filter(player=OuterRef("pk")).filter(
+        Q(ended_by__kind=Kind.SPLIT, ended_by__undone_at=None) | Q(ended_by=F("by"))
+    )
+    return Player.objects.filter(_REAL, ~Exists(apart), person=None)
+
+
+def _of_fide() -> Iterator[tuple[str, str, Sequence[int]]]:
+    """Each number that somebody loose shares with a player of another event, and the keys of all who have it."""
+    others = Player.objects.filter(_REAL, fide_id=OuterRef("fide_id")).exclude(event=OuterRef("event"))
+    numbers = _loose().filter(Exists(others), fide_id__isnull=False).order_by("fide_id")
+    for number in list(numbers.values_list("fide_id", flat=True).distinct()):
+        keys = Player.objects.filter(_REAL, fide_id=number).values_list("pk", flat=True)
+        yield FIDE, str(number), list(keys)
+
+
+def _of_federations() -> Iterator[tuple[str, str, Sequence[int]]]:
+    loose = set(_loose().exclude(national_ids={}).values_list("pk", flat=True))
+    found: dict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
+    if not loose:
+        return
+    rows = Player.objects.filter(_REAL).exclude(national_ids={}).order_by("pk")
+    for player in rows.only("event", "national_ids"):
+        for federation, number in player.national_ids.items():
+            found[federation, str(number)].append((player.pk, player.event_id))
+    for (federation, number), players in found.items():
+        keys = [key for key, _ in players]
+        if loose.intersection(keys) and len({event for _, event in players}) > 1:
+            yield federation, number, keys
+
+
+@transaction.atomic
+def _join(source: str, number: str, keys: Sequence[int], now: datetime) -> int:
+    players = locked(Q(pk__in=keys))
+    loose = set(_loose().filter(pk__in=keys).values_list("pk", flat=True))
+    act: PersonAct | None = None
+    joined: list[Player] = []
+    for one in players:
+        mate = _mate(one, players, loose) if one.pk in loose and one.person_id is None else None
+        if mate is None:
+            continue
+        act = act or begin_act(Kind.NUMBER, _SWEEP, now)
+        person = mate.person or Person.objects.create(made_at=now)
+        come = [other for other in (mate, one) if other.person_id is None]
+        join(person, come, act, source, number)
+        joined += come
+    if joined:
+        tell(joined, _SWEEP, now, "player.joined", {"by": source})
+        settle({one.person_id for one in joined if one.person_id}, now, joined)
+    return len(joined)
+
+
+def _mate(one: Player, players: Sequence[Player], loose: set[int]) -> Player | None:
+    """With whom `one` is joined: first of those who have a person already.  Nothing known of any of a person's players
+    may speak against it."""
+    persons = {other.person_id for other in players if other.person_id is not None}
+    of: dict[int, list[Player]] = defaultdict(list)
+    for other in Player.objects.filter(person__in=persons):
+        of[other.person_id or 0].append(other)
+    fitting = [
+        other
+        for other in players
+        if other.pk != one.pk
+        and (other.person_id is not None or other.pk in loose)
+        and all(_may_be(one, each) for each in of.get(other.person_id or 0, [other]))
+    ]
+    return min(fitting, key=lambda other: (other.person_id is None, other.pk), default=None)
+
+
+def _may_be(one: Player, other: Player) -> bool:
+    return other.event_id != one.event_id and not contradict(described(one), described(other))
+
+
+def _release(now: datetime) -> int:
+    """Those who were joined by a number that they no longer have."""
+    rows = PersonJoin.objects.filter(ended_by=None, player__event__checked_out_at=None)
+    of_fide = rows.filter(source=FIDE).exclude(number=Cast("player__fide_id", CharField()))
+    others = rows.exclude(source__in=["", FIDE]).select_related("player")
+    keys = [
+        *of_fide.values_list("player", flat=True),
+        *(one.player_id for one in others if str(one.player.national_ids.get(one.source)) != one.number),
+        *rows.filter(source=FIDE, player__fide_id=None).values_list("player", flat=True),
+    ]
+    for key in dict.fromkeys(keys):
+        _let_go(key, now)
+    return len(set(keys))
+
+
+@transaction.atomic
+def _let_go(key: int, now: datetime) -> None:
+    players = locked(Q(pk=key))
+    persons = {one.person_id for one in players if one.person_id}
+    leave(players, begin_act(Kind.RELEASED, _SWEEP, now))
+    tell(players, _SWEEP, now, "player.split", {})
+    settle(persons, now, players)

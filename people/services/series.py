@@ -1,0 +1,173 @@
+"""Series of an organisation: which sections are in one, and how its table is made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from people.models.series import Series, SeriesSection
+from people.selectors.series import can_join
+from people.services.organisations import lock_organisation, log_organisation
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.permissions import Action
+from tavleya.series.rules import RULES, TIEBREAKS
+from tournaments.access import require_in_organisation
+from tournaments.messages import say
+from tournaments.models.organisation import Organisation
+from tournaments.models.section import Section
+from tournaments.services.events import check_slug, check_texts
+from tournaments.services.shared import change, check_fields
+
+_EDITABLE = frozenset({"slug", "names", "rule", "best", "place_points", "tiebreaks"})
+_RESERVED = frozenset({"new"})
+#: Places that have points, and points for one of them.
+MOST_PLACES, MOST_POINTS = 200, 100_000
+
+
+@transaction.atomic
+def create_series(
+    *,
+    actor: Actor,
+    now: datetime,
+    organisation_id: int,
+    slug: str,
+    names: Mapping[str, str],
+    rule: str = "score",
+    best: int | None = None,
+    place_points: Sequence[int] = (),
+    tiebreaks: Sequence[str] = ("best", "firsts"),
+) -> Series:
+    """A series without sections.  `best`: how many results of each player count; without it all do.
+
+    BadInput `unknown_series_rule`, `unknown_series_tiebreak`, `no_place_points`, `bad_place_points`; Conflict
+    `slug_taken`.
+    """
+    organisation = lock_organisation(organisation_id)
+    require_in_organisation(actor, organisation, Action.OWN_EVENTS)
+    series = Series(
+        organisation=organisation,
+        slug=slug,
+        names=dict(names),
+        rule=rule,
+        best=best,
+        place_points=list(place_points),
+        tiebreaks=list(tiebreaks),
+        created_at=now,
+    )
+    _check(series)
+    series.save()
+    log_organisation(organisation, actor, now, "series.created", after={"series": slug})
+    return series
+
+
+@transaction.atomic
+def edit_series(*, actor: Actor, now: datetime, series_id: int, changes: Mapping[str, object]) -> Series:
+    """Change what is said of it, or how its table is made.  Raises what `create_series` raises."""
+    series = _lock(actor, series_id)
+    before, after = change(series, dict(changes), _EDITABLE)
+    if after:
+        _check(series)
+        series.save(update_fields=list(after))
+        log_organisation(
+            series.organisation,
+            actor,
+            now,
+            "series.edited",
+            {"series": series.slug, **before},
+            {"series": series.slug, **after},
+        )
+    return series
+
+
+@transaction.atomic
+def delete_series(*, actor: Actor, now: datetime, series_id: int) -> None:
+    """Its events stay as they are."""
+    series = _lock(actor, series_id)
+    series.delete()
+    log_organisation(series.organisation, actor, now, "series.deleted", before={"series": series.slug})
+
+
+@transaction.atomic
+def add_to_series(*, actor: Actor, now: datetime, series_id: int, section_id: int) -> SeriesSection:
+    """Let a section of an event of the organisation count; adding twice changes nothing.
+
+    NotFound `no_such_section`; BadInput `section_without_places` for one that has no table of players.
+    """
+    series = _lock(actor, series_id)
+    section = _section_of(series.organisation, section_id)
+    if not can_join(section):
+        raise BadInput(say("section_without_places"), field="section")
+    row, new = SeriesSection.objects.get_or_create(series=series, section=section)
+    if new:
+        log_organisation(
+            series.organisation, actor, now, "series.section_added", after=_named(series, section)
+        )
+    return row
+
+
+@transaction.atomic
+def remove_from_series(*, actor: Actor, now: datetime, series_id: int, section_id: int) -> None:
+    """Let a section no longer count.  NotFound `no_such_section` for one that is not in it."""
+    series = _lock(actor, series_id)
+    row = series.entries.select_related("section__event").filter(section=section_id).first()
+    if row is None:
+        raise NotFound(say("no_such_section"))
+    row.delete()
+    log_organisation(
+        series.organisation, actor, now, "series.section_removed", before=_named(series, row.section)
+    )
+
+
+def _lock(actor: Actor, series_id: int) -> Series:
+    """The series, its organisation locked.  NotFound `no_such_series`."""
+    found = Series.objects.filter(pk=series_id).values_list("organisation", flat=True).first()
+    if found is None:
+        raise NotFound(say("no_such_series"))
+    organisation = lock_organisation(found)
+    require_in_organisation(actor, organisation, Action.OWN_EVENTS)
+    series = Series.objects.filter(pk=series_id, organisation=organisation).first()
+    if series is None:  # deleted, or its organisation merged, while this one waited
+        raise NotFound(say("no_such_series"))
+    series.organisation = organisation
+    return series
+
+
+def _section_of(organisation: Organisation, section_id: int) -> Section:
+    rows = Section.objects.filter(
+        event__organisation=organisation, event__deleted_at=None, event__template=False, archived_at=None
+    )
+    section = rows.select_related("event").filter(pk=section_id).first()
+    if section is None:
+        raise NotFound(say("no_such_section"))
+    return section
+
+
+def _named(series: Series, section: Section) -> dict[str, str]:
+    return {"series": series.slug, "event": section.event.slug, "section": section.slug}
+
+
+def _check(series: Series) -> None:
+    check_texts(series.names, "names")
+    check_slug(series.slug, _RESERVED)
+    if series.rule not in RULES:
+        raise BadInput(say("unknown_series_rule"), field="rule")
+    known = [one for one in series.tiebreaks if one in TIEBREAKS]
+    if len(set(known)) < len(series.tiebreaks):
+        raise BadInput(say("unknown_series_tiebreak"), field="tiebreaks")
+    if RULES[series.rule].by_place and not series.place_points:
+        raise BadInput(say("no_place_points"), field="place_points")
+    _check_points(series.place_points)
+    check_fields(series, exclude=("organisation",))
+    if Series.objects.filter(slug=series.slug).exclude(pk=series.pk).exists():
+        raise Conflict(say("slug_taken.series", slug=series.slug))
+
+
+def _check_points(points: Sequence[object]) -> None:
+    """Whole numbers, none more than the one before: a better place is never worth less."""
+    numbers = [one for one in points if isinstance(one, int) and not isinstance(one, bool)]
+    good = len(numbers) == len(points) <= MOST_PLACES and all(0 <= one <= MOST_POINTS for one in numbers)
+    if not good or numbers != sorted(numbers, reverse=True):
+        raise BadInput(say("bad_place_points"), field="place_points")

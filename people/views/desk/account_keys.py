@@ -1,0 +1,134 @@
+"""Keys for programs: one's own, for all one's events; and what the pages of keys have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST
+
+from games.views.requests import actor_of
+from tavleya.errors import DomainError
+from tavleya.permissions import Action
+from tournaments.forms.events import TokenForm
+from tournaments.models.access import ApiToken
+from tournaments.services.tokens import issue_account_token, revoke_account_token
+from tournaments.views.desk.frame import desk, flash, status_of
+from tournaments.views.desk.labels import action_name
+
+#: What a key of an account can be for that no event gives.
+FOR_ACCOUNTS = (Action.CREATE_EVENT, Action.EDIT_ORGANISATION, Action.OWN_EVENTS)
+#: What a program can do with the API; `tests/api` holds it to the acts.  The rest is done by people.
+FOR_PROGRAMS = (
+    Action.SEE_DRAFTS,
+    Action.SEE_DESK,
+    Action.EDIT_EVENT,
+    Action.EDIT_SECTION,
+    Action.ENTER_PLAYERS,
+    Action.SUBMIT_ENTRY,
+    Action.CHECK_IN,
+    Action.PAIR_ROUND,
+    Action.SET_LINE_UP,
+    Action.PUBLISH_ROUND,
+    Action.CLOSE_ROUND,
+    Action.ENTER_RESULT,
+    Action.CORRECT_RESULT,
+    Action.IMPORT_GAMES,
+    Action.PLAY,
+    Action.START_GAME,
+    Action.STOP_CLOCKS,
+    Action.SET_CLOCKS,
+    Action.CALL_ARBITER,
+    Action.CLAIM,
+    Action.RULE,
+    Action.ISSUE_PLAYER_LINKS,
+    Action.GRANT_ROLES,
+    Action.ISSUE_TOKENS,
+    Action.MANAGE_WEBHOOKS,
+    Action.REPORT_BOARDS,
+    Action.HANDLE_FEES,
+    Action.REHEARSE,
+    Action.HAND_OFF,
+)
+
+
+@desk
+def keys(request: HttpRequest) -> HttpResponse:
+    """Keys for all events of one's own.  A new one is shown in the answer to its form, and never again."""
+    actor = actor_of(request)
+    scopes = [(action, action_name(action)) for action in (*FOR_ACCOUNTS, *FOR_PROGRAMS)]
+
+    def issue(form: TokenForm) -> str:
+        return issue_account_token(
+            actor=actor,
+            now=timezone.now(),
+            name=form.cleaned_data["name"],
+            scopes=form.cleaned_data["scopes"],
+            expires_at=form.expires_at,
+        )[1]
+
+    rows = ApiToken.objects.filter(event=None, user=actor.user_id, revoked_at=None)
+    context: dict[str, object] = {
+        "crumbs": [{"name": gettext("Desk"), "url": reverse("desk")}],
+        "section_of_site": "desk",
+        "lede": gettext(
+            "With a key of your account a program can act for you in all your events, and create new ones."
+        ),
+    }
+    return keys_page(
+        request, context, rows, scopes, issue, lambda row: reverse("desk_key_revoke", args=[row.pk])
+    )
+
+
+def keys_page(
+    request: HttpRequest,
+    context: dict[str, object],
+    rows: Iterable[ApiToken],
+    scopes: list[tuple[Action, str]],
+    issue: Callable[[TokenForm], str],
+    revoked_at: Callable[[ApiToken], str],
+) -> HttpResponse:
+    """The page of keys: those there are, and the form of a new one, which `issue` makes."""
+    form = TokenForm(request.POST or None, scopes=scopes)
+    status, secret = 200, ""
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                secret = issue(form)
+            except DomainError as refused:
+                form.refuse(refused)
+                status = status_of(refused)
+            else:
+                status, form = 200, TokenForm(scopes=scopes)
+    now = timezone.now()
+    listed = [
+        {
+            "token": row,
+            "scopes": [action_name(scope) for scope in row.scopes],
+            "expired": row.expires_at is not None and row.expires_at <= now,
+            "revoke_url": revoked_at(row),
+        }
+        for row in rows
+    ]
+    return render(
+        request,
+        "people/desk/tokens.html",
+        {**context, "form": form, "tokens": listed, "secret": secret},
+        status=status,
+    )
+
+
+@desk
+@require_POST
+def revoke(request: HttpRequest, token_id: int) -> HttpResponse:
+    try:
+        revoke_account_token(actor=actor_of(request), now=timezone.now(), token_id=token_id)
+    except DomainError:
+        raise Http404 from None
+    flash(request, gettext("The key has been revoked."))
+    return redirect("desk_keys")

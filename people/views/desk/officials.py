@@ -1,0 +1,152 @@
+"""Who is what in the event, and the keys that programs come with."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from people.views.desk.account_keys import FOR_PROGRAMS, keys_page
+from tavleya.actors import Role
+from tavleya.errors import DomainError
+from tavleya.permissions import Action
+from tournaments.forms.events import ROLE_NAMES, InvitationForm, RoleForm, TokenForm
+from tournaments.models.access import GRANTED, ApiToken, Invitation
+from tournaments.services.events import grant_role, revoke_role
+from tournaments.services.tokens import issue_token, revoke_token
+from tournaments.views.desk.frame import DeskFrame, desk, flash, posted_from, status_of
+from tournaments.views.desk.labels import action_name
+
+
+@desk
+def officials(request: HttpRequest, slug: str) -> HttpResponse:
+    """The officials; an organiser gives roles here."""
+    frame = DeskFrame.at(request, slug)
+    form = RoleForm(request.POST or None)
+    status = 200
+    if request.method == "POST":
+        frame.require(Action.GRANT_ROLES)
+        status = 422
+        if form.is_valid():
+            role = Role(form.cleaned_data["role"])
+            try:
+                row = grant_role(
+                    actor=frame.actor,
+                    now=timezone.now(),
+                    event_id=frame.event.pk,
+                    user_id=form.cleaned_data["username"],
+                    role=role,
+                )
+            except DomainError as refused:
+                form.refuse(refused)
+                status = status_of(refused)
+            else:
+                words = gettext("%(name)s: %(role)s.")
+                flash(request, words % {"name": row.user.shown_name, "role": ROLE_NAMES[role]})
+                return redirect("desk_officials", slug)
+    return show_officials(request, frame, form, status=status)
+
+
+def show_officials(
+    request: HttpRequest,
+    frame: DeskFrame,
+    form: RoleForm | None = None,
+    *,
+    inviting: InvitationForm | None = None,
+    problem: str = "",
+    link: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """The page of officials; `link`: of an invitation that has just been made."""
+    order = {role.value: at for at, role in enumerate(GRANTED)}
+    rows = sorted(
+        frame.event.roles.select_related("user"), key=lambda row: (order[row.role], row.user.shown_name)
+    )
+    people = [{"user": row.user, "role": row.role, "role_name": ROLE_NAMES[Role(row.role)]} for row in rows]
+    context = {
+        **frame.context(),
+        "people": people,
+        "form": form or RoleForm(),
+        "inviting": inviting or InvitationForm(),
+        "invitations": _invitations(frame) if frame.may[Action.GRANT_ROLES] else [],
+        "sends_email": settings.SENDS_EMAIL,
+        "problem": problem,
+        "link": link,
+    }
+    return render(request, "people/desk/officials.html", context, status=status)
+
+
+def _invitations(frame: DeskFrame) -> list[dict[str, object]]:
+    open_ones = Invitation.open_at(timezone.now()).filter(event=frame.event)
+    return [
+        {"row": row, "roles": ", ".join(str(ROLE_NAMES[Role(role)]) for role in row.roles)}
+        for row in open_ones.select_related("invited_by").order_by("pk")
+    ]
+
+
+@posted_from("desk_officials", "slug")
+@desk
+def revoke(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take `role` from `user`."""
+    frame = DeskFrame.at(request, slug, Action.GRANT_ROLES)
+    user, role = request.POST.get("user", ""), request.POST.get("role", "")
+    if not user.isdigit() or role not in {one.value for one in GRANTED}:
+        raise Http404
+    try:
+        revoke_role(
+            actor=frame.actor,
+            now=timezone.now(),
+            event_id=frame.event.pk,
+            user_id=int(user),
+            role=Role(role),
+        )
+    except DomainError as refused:
+        problem = refused.message.render(gettext)
+        return show_officials(request, frame, problem=problem, status=status_of(refused))
+    flash(request, gettext("The role has been revoked."))
+    # Whoever gave a role of their own away may have nothing more to do here.
+    mine = frame.actor.user_id == int(user)
+    return redirect("desk") if mine else redirect("desk_officials", slug)
+
+
+@desk
+def tokens(request: HttpRequest, slug: str) -> HttpResponse:
+    """Keys of the event.  A new one is shown in the answer to its form, and never again."""
+    frame = DeskFrame.at(request, slug, Action.ISSUE_TOKENS)
+    scopes = [(action, action_name(action)) for action in FOR_PROGRAMS if frame.may[action]]
+
+    def issue(form: TokenForm) -> str:
+        return issue_token(
+            actor=frame.actor,
+            now=timezone.now(),
+            event_id=frame.event.pk,
+            name=form.cleaned_data["name"],
+            scopes=form.cleaned_data["scopes"],
+            expires_at=form.expires_at,
+        )[1]
+
+    rows = ApiToken.objects.filter(event=frame.event, revoked_at=None).select_related("user").order_by("-pk")
+    context: dict[str, object] = {
+        **frame.context(),
+        "lede": gettext(
+            "With a key a program can act for you in this event: for example an electronic board that relays "
+            "moves, or a script that enters results."
+        ),
+    }
+    return keys_page(
+        request, context, rows, scopes, issue, lambda row: reverse("desk_token_revoke", args=[slug, row.pk])
+    )
+
+
+@posted_from("desk_tokens", "slug")
+@desk
+def token_revoke(request: HttpRequest, slug: str, token_id: int) -> HttpResponse:
+    frame = DeskFrame.at(request, slug, Action.ISSUE_TOKENS)
+    if not ApiToken.objects.filter(pk=token_id, event=frame.event).exists():
+        raise Http404
+    revoke_token(actor=frame.actor, now=timezone.now(), token_id=token_id)
+    flash(request, gettext("The key has been revoked."))
+    return redirect("desk_tokens", slug)

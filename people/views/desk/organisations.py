@@ -1,0 +1,331 @@
+"""The desk of a club or a federation: what is said of it, its people, its events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from games.services.photos import Picture
+from games.views.requests import actor_of
+from people.forms.organisations import (
+    KIND_NAMES,
+    ORGANISATION_ROLE_NAMES,
+    LogoForm,
+    OrganisationForm,
+    OrganisationInvitationForm,
+    OrganisationRoleForm,
+)
+from people.selectors.organisations import organisation_at
+from people.services.event_moves import cancel_move, move_event, release_event
+from people.services.invitations import invite_to_organisation, revoke_invitation
+from people.services.organisations import (
+    create_organisation,
+    edit_organisation,
+    grant_organisation_role,
+    list_myself,
+    revoke_organisation_role,
+    set_logo,
+)
+from people.views.desk.invitations import send_invitation
+from tavleya.actors import Role
+from tavleya.errors import DomainError
+from tavleya.permissions import Action, allowed
+from tournaments.access import standing_in_organisation
+from tournaments.models.access import Invitation
+from tournaments.models.organisation import ORGANISATION_ROLES, EventMove, Organisation, OrganisationKind
+from tournaments.views.desk.frame import desk, flash, posted_from, status_of
+from tournaments.views.frame import language
+
+
+def own_organisation(request: HttpRequest, slug: str) -> Organisation:
+    """An organisation in which the reader has a role; for others there is no such page."""
+    row = organisation_at(slug)
+    standing = standing_in_organisation(actor_of(request), row)
+    if not standing.roles & set(ORGANISATION_ROLES):
+        raise Http404
+    return row
+
+
+@desk
+def organisation_new(request: HttpRequest) -> HttpResponse:
+    form = OrganisationForm(request.POST or None)
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                made = create_organisation(actor=actor_of(request), now=timezone.now(), **form.values())
+            except DomainError as refused:
+                form.refuse(refused)
+                status = status_of(refused)
+            else:
+                flash(request, gettext("The organisation has been created."))
+                return redirect("desk_organisation", made.slug)
+    context = {"form": form, "crumbs": organisation_crumbs(), "section_of_site": "desk"}
+    return render(request, "people/desk/organisation_form.html", context, status=status)
+
+
+@desk
+def organisation(request: HttpRequest, slug: str) -> HttpResponse:
+    """Its events and people; an owner gives roles here."""
+    row = own_organisation(request, slug)
+    form = OrganisationRoleForm(request.POST or None)
+    if request.method != "POST":
+        return _page(request, row)
+    if not form.is_valid():
+        return _page(request, row, form=form, status=422)
+    role = Role(form.cleaned_data["role"])
+    try:
+        given = grant_organisation_role(
+            actor=actor_of(request),
+            now=timezone.now(),
+            organisation_id=row.pk,
+            user_id=form.cleaned_data["username"],
+            role=role,
+        )
+    except DomainError as refused:
+        form.refuse(refused)
+        return _page(request, row, form=form, status=status_of(refused))
+    words = gettext("%(name)s: %(role)s.")
+    flash(request, words % {"name": given.user.shown_name, "role": ORGANISATION_ROLE_NAMES[role]})
+    return redirect("desk_organisation", slug)
+
+
+def _page(
+    request: HttpRequest,
+    row: Organisation,
+    *,
+    form: OrganisationRoleForm | None = None,
+    inviting: OrganisationInvitationForm | None = None,
+    link: str = "",
+    problem: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    actor = actor_of(request)
+    standing = standing_in_organisation(actor, row)
+    may = {one.value: allowed(standing, one) for one in (Action.EDIT_ORGANISATION, Action.OWN_EVENTS)}
+    order = {role.value: at for at, role in enumerate(ORGANISATION_ROLES)}
+    people = sorted(row.roles.select_related("user"), key=lambda one: (order[one.role], one.user.shown_name))
+    events = row.events.filter(deleted_at=None, archived_at=None, rehearsal=False)
+    moves = EventMove.objects.filter(to=row, given=True).select_related("event", "asked_by")
+    leaving = EventMove.objects.filter(event__organisation=row, taken=True).select_related("event", "to")
+    open_ones = Invitation.open_at(timezone.now()).filter(organisation=row).order_by("pk")
+    context = {
+        "organisation": row,
+        "name": row.name_in(language()),
+        "kind": KIND_NAMES[OrganisationKind(row.kind)],
+        "may": may,
+        "people": [
+            {"row": one, "name": ORGANISATION_ROLE_NAMES[Role(one.role)], "own": one.user_id == actor.user_id}
+            for one in people
+        ],
+        "listed": any(one.listed for one in people if one.user_id == actor.user_id),
+        "events": [
+            (one, one.name_in(language())) for one in events.order_by("template", "-starts_on", "slug")
+        ],
+        "series": [
+            (reverse("desk_organisation_series", args=[row.slug, one.slug]), one.name_in(language()))
+            for one in row.series.select_related("organisation")
+        ],
+        "moves": [(one, one.event.name_in(language())) for one in moves],
+        "leaving": [(one, one.event.name_in(language()), one.to.name_in(language())) for one in leaving],
+        "invitations": [
+            (one, ", ".join(str(ORGANISATION_ROLE_NAMES[Role(role)]) for role in one.roles))
+            for one in open_ones
+        ],
+        "form": form or OrganisationRoleForm(),
+        "inviting": inviting or OrganisationInvitationForm(),
+        "link": link,
+        "sends_email": settings.SENDS_EMAIL,
+        "problem": problem,
+        "crumbs": organisation_crumbs(),
+        "section_of_site": "desk",
+    }
+    return render(request, "people/desk/organisation.html", context, status=status)
+
+
+def organisation_crumbs(row: Organisation | None = None) -> list[dict[str, str]]:
+    """The way to a page of the organisation's desk; without one, to the page of all."""
+    crumbs = [{"name": gettext("Desk"), "url": reverse("desk")}]
+    if row is not None:
+        crumbs.append({"name": row.name_in(language()), "url": reverse("desk_organisation", args=[row.slug])})
+    return crumbs
+
+
+@desk
+def organisation_edit(request: HttpRequest, slug: str) -> HttpResponse:
+    row = own_organisation(request, slug)
+    form = OrganisationForm(
+        request.POST or None, languages=row.text_languages, initial=OrganisationForm.initial_of(row)
+    )
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                saved = edit_organisation(
+                    actor=actor_of(request),
+                    now=timezone.now(),
+                    organisation_id=row.pk,
+                    changes=form.values(),
+                )
+            except DomainError as refused:
+                form.refuse(refused)
+                status = status_of(refused)
+            else:
+                flash(request, gettext("Saved."))
+                return redirect("desk_organisation", saved.slug)
+    return _edit_page(request, row, form, LogoForm(), status)
+
+
+def _edit_page(
+    request: HttpRequest, row: Organisation, form: OrganisationForm, logo: LogoForm, status: int
+) -> HttpResponse:
+    standing = standing_in_organisation(actor_of(request), row)
+    if not allowed(standing, Action.EDIT_ORGANISATION):
+        raise Http404
+    context = {
+        "organisation": row,
+        "form": form,
+        "logo": logo,
+        "crumbs": organisation_crumbs(row),
+        "section_of_site": "desk",
+    }
+    return render(request, "people/desk/organisation_form.html", context, status=status)
+
+
+@posted_from("desk_organisation_edit", "slug")
+@desk
+def organisation_logo(request: HttpRequest, slug: str) -> HttpResponse:
+    """`act` remove takes the logo away; otherwise `file` is the new one."""
+    row = own_organisation(request, slug)
+    remove = request.POST.get("act") == "remove"
+    form = LogoForm(request.POST, request.FILES)
+    try:
+        if remove or form.is_valid():
+            file = None if remove else _picture(form)
+            set_logo(actor=actor_of(request), now=timezone.now(), organisation_id=row.pk, file=file)
+            flash(request, gettext("The logo has been removed.") if remove else gettext("Saved."))
+            return redirect("desk_organisation_edit", slug)
+        status = 422
+    except DomainError as refused:
+        form.refuse(refused)
+        status = status_of(refused)
+    plain = OrganisationForm(languages=row.text_languages, initial=OrganisationForm.initial_of(row))
+    return _edit_page(request, row, plain, form, status)
+
+
+def _picture(form: LogoForm) -> Picture:
+    file = form.cleaned_data["file"]
+    return Picture(file.read(), file.name)
+
+
+def _posted(act: Callable[[HttpRequest, Organisation], str]) -> Callable[..., HttpResponse]:
+    """A button of the page of an organisation: `act` does it and returns what is told afterwards."""
+
+    @posted_from("desk_organisation", "slug")
+    @desk
+    def view(request: HttpRequest, slug: str) -> HttpResponse:
+        row = own_organisation(request, slug)
+        try:
+            words = act(request, row)
+        except DomainError as refused:
+            return _page(request, row, problem=refused.message.render(gettext), status=status_of(refused))
+        messages.success(request, words)
+        left = not row.roles.filter(user=request.user.pk).exists()
+        return redirect("desk") if left else redirect("desk_organisation", slug)
+
+    return view
+
+
+def _revoke(request: HttpRequest, row: Organisation) -> str:
+    user, role = request.POST.get("user", ""), request.POST.get("role", "")
+    if not user.isdigit() or role not in {one.value for one in ORGANISATION_ROLES}:
+        raise Http404
+    revoke_organisation_role(
+        actor=actor_of(request),
+        now=timezone.now(),
+        organisation_id=row.pk,
+        user_id=int(user),
+        role=Role(role),
+    )
+    return gettext("The role has been revoked.")
+
+
+def _list(request: HttpRequest, row: Organisation) -> str:
+    listed = request.POST.get("listed") == "1"
+    list_myself(actor=actor_of(request), now=timezone.now(), organisation_id=row.pk, listed=listed)
+    if listed:
+        return gettext("Your name is now on the public page of the organisation.")
+    return gettext("Your name is no longer on the public page of the organisation.")
+
+
+def _move(request: HttpRequest, row: Organisation) -> str:
+    """`event`, with `act` accept, decline or release."""
+    key, act = request.POST.get("event", ""), request.POST.get("act", "")
+    if not key.isdigit():
+        raise Http404
+    actor, now = actor_of(request), timezone.now()
+    if act == "accept":
+        asked = EventMove.objects.filter(event=int(key)).first()
+        if asked is None:
+            raise Http404
+        move_event(actor=actor, now=now, event_id=int(key), organisation_id=asked.to_id)
+        return gettext("The event has been moved.")
+    if act == "decline":
+        cancel_move(actor=actor, now=now, event_id=int(key))
+        return gettext("The request has been declined.")
+    if act == "release" and row.events.filter(pk=int(key)).exists():
+        release_event(actor=actor, now=now, event_id=int(key))
+        return gettext("The event belongs to no organisation now.")
+    raise Http404
+
+
+def _invitation_revoke(request: HttpRequest, row: Organisation) -> str:
+    key = request.POST.get("invitation", "")
+    if not key.isdigit() or not Invitation.objects.filter(pk=int(key), organisation=row).exists():
+        raise Http404
+    revoke_invitation(actor=actor_of(request), now=timezone.now(), invitation_id=int(key))
+    return gettext("The invitation has been revoked.")
+
+
+role_revoke = _posted(_revoke)
+list_oneself = _posted(_list)
+move = _posted(_move)
+invitation_revoke = _posted(_invitation_revoke)
+
+
+@posted_from("desk_organisation", "slug")
+@desk
+def invite(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make an invitation: send it, or show its link in the answer and never again."""
+    row = own_organisation(request, slug)
+    form = OrganisationInvitationForm(request.POST)
+    if not form.is_valid():
+        return _page(request, row, inviting=form, status=422)
+    try:
+        made, secret = invite_to_organisation(
+            actor=actor_of(request),
+            now=timezone.now(),
+            organisation_id=row.pk,
+            roles=[Role(role) for role in form.cleaned_data["roles"]],
+            email=form.cleaned_data["email"] if settings.SENDS_EMAIL else "",
+        )
+    except DomainError as refused:
+        form.refuse(refused)
+        return _page(request, row, inviting=form, status=status_of(refused))
+    link = request.build_absolute_uri(reverse("invitation_opened", args=[secret]))
+    if not made.email:
+        return _page(request, row, link=link)
+    if problem := send_invitation(made, row.name_in(language()), actor_of(request).name, link):
+        revoke_invitation(actor=actor_of(request), now=timezone.now(), invitation_id=made.pk)
+        return _page(request, row, inviting=form, problem=problem, status=503)
+    flash(request, gettext("The invitation has been sent to %(address)s.") % {"address": made.email})
+    return redirect("desk_organisation", slug)

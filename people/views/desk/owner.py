@@ -1,0 +1,64 @@
+"""Which organisation owns an event: asked for at its desk, agreed to at the desk of the organisation."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from people.forms.organisations import OwnerForm
+from people.selectors.organisations import organisation_at, owners_of_events
+from people.services.event_moves import cancel_move, move_event
+from tavleya.errors import DomainError
+from tavleya.permissions import Action
+from tournaments.models.organisation import EventMove
+from tournaments.views.desk.frame import DeskFrame, desk, flash, status_of
+from tournaments.views.frame import language
+
+
+@desk
+def owner(request: HttpRequest, slug: str) -> HttpResponse:
+    """Posted, `act` cancel takes the request away, otherwise it is made to `organisation`."""
+    frame = DeskFrame.at(request, slug, Action.GRANT_ROLES)
+    form, status = OwnerForm(request.POST or None), 200
+    asked = EventMove.objects.select_related("to").filter(event=frame.event).first()
+    if request.method == "POST":
+        status = 422
+        try:
+            if request.POST.get("act") == "cancel":
+                cancel_move(actor=frame.actor, now=timezone.now(), event_id=frame.event.pk)
+                flash(request, gettext("The request has been cancelled."))
+                return redirect("desk_owner", slug)
+            if form.is_valid():
+                event = move_event(
+                    actor=frame.actor,
+                    now=timezone.now(),
+                    event_id=frame.event.pk,
+                    organisation_id=organisation_at(form.cleaned_data["organisation"].strip()).pk,
+                )
+                moved = not EventMove.objects.filter(event=event).exists()
+                flash(
+                    request,
+                    gettext("The event has been moved.")
+                    if moved
+                    else gettext("The organisation has been asked. The event moves when it agrees."),
+                )
+                return redirect("desk_owner", slug)
+        except DomainError as refused:
+            form.refuse(refused)
+            status = status_of(refused)
+    context = {
+        **frame.context(),
+        "form": form,
+        "owner": frame.event.organisation,
+        "owner_name": frame.event.organisation.name_in(language()) if frame.event.organisation else "",
+        "asked": asked,
+        "asked_name": asked.to.name_in(language()) if asked else "",
+        "own": [
+            (one.slug, one.name_in(language()))
+            for one in owners_of_events(frame.actor)
+            if one.pk != frame.event.organisation_id
+        ],
+    }
+    return render(request, "people/desk/owner.html", context, status=status)

@@ -1,0 +1,119 @@
+"""One player of the event and the players of other events who are the same person: joined, separated, hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from games.views.problems import Refused
+from people.models.person import PersonAct
+from people.selectors.joined_players import acts_of, others_of, perhaps_the_same
+from people.services.persons.decisions import hide_person, join_players, split_player, undo_person_act
+from tavleya.errors import DomainError
+from tavleya.messages import N_
+from tavleya.permissions import Action
+from tournaments.models.player import Player
+from tournaments.views.desk.frame import DeskFrame, desk, flash
+from tournaments.views.frame import language
+from tournaments.views.seats import person_url
+
+_LONGEST = 80
+_KINDS: Mapping[str, str] = MappingProxyType(
+    {
+        PersonAct.Kind.NUMBER: N_("Joined by the same FIDE ID or national ID"),
+        PersonAct.Kind.SELF: N_("Joined by the player"),
+        PersonAct.Kind.JOINED: N_("Joined by an official"),
+        PersonAct.Kind.SPLIT: N_("Separated by an official"),
+        PersonAct.Kind.RELEASED: N_("Separated: the ID was corrected"),
+    }
+)
+
+
+@desk
+@require_http_methods(["GET", "HEAD", "POST"])
+def person(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
+    """The page; posted, `do` is `join` (with `other`), `split`, `undo` (an `act`), `hide` or `show`."""
+    frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
+    player = _player(frame, player_id)
+    refused = None
+    if request.method == "POST":
+        try:
+            flash(request, _done(request, frame, player))
+            return redirect(frame.url("person", player.pk))
+        except DomainError as problem:
+            refused = Refused.by(problem)
+            player = _player(frame, player_id)
+    q = request.GET.get("q", player.family_name).strip()[:_LONGEST]
+    context = {
+        **frame.context(),
+        "player": player,
+        "name": player.name_in(language()),
+        "refused": refused,
+        "reason": request.POST.get("reason", "") if refused else "",
+        "others": [_shown(one) for one in others_of(player)],
+        "found": [_shown(one) for one in perhaps_the_same(player, frame.actor, q)],
+        "acts": [
+            {"act": one, "words": gettext(_KINDS[one.kind]), "undone": one.undone_at is not None}
+            for one in acts_of(player)
+        ],
+        "hidden": player.person is not None and player.person.hidden_at is not None,
+        "person_url": person_url(player),
+        "q": q,
+    }
+    return render(request, "people/desk/person.html", context, status=refused.status if refused else 200)
+
+
+def _player(frame: DeskFrame, player_id: int) -> Player:
+    player = (
+        Player.objects.filter(event=frame.event, pk=player_id, erased_at=None)
+        .select_related("event", "person")
+        .first()
+    )
+    if player is None:
+        raise Http404
+    return player
+
+
+def _shown(player: Player) -> dict[str, object]:
+    return {
+        "player": player,
+        "name": player.name_in(language()),
+        "event": player.event.name_in(language()),
+        "published": player.event.published,
+    }
+
+
+def _done(request: HttpRequest, frame: DeskFrame, player: Player) -> str:
+    given: dict[str, Any] = {"actor": frame.actor, "now": timezone.now(), "player_id": player.pk}
+    reason = request.POST.get("reason", "")
+    match request.POST.get("do", ""):
+        case "join":
+            join_players(**given, same_as=_number(request, "other"), reason=reason)
+            return gettext("The players are joined.")
+        case "split":
+            split_player(**given, reason=reason)
+            return gettext("The player is separated.")
+        case "undo":
+            undo_person_act(**given, act_id=_number(request, "act"))
+            return gettext("Undone.")
+        case "hide":
+            hide_person(**given, hidden=True, reason=reason)
+            return gettext("The public page is hidden.")
+        case "show":
+            hide_person(**given, hidden=False, reason=reason)
+            return gettext("The public page is shown again.")
+    raise Http404
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    text = request.POST.get(name, "")
+    if not text.isdecimal() or len(text) > 15:
+        raise Http404
+    return int(text)

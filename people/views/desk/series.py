@@ -1,0 +1,157 @@
+"""The desk of a series: its name, how its table is made, which sections count."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from games.views.requests import actor_of
+from people.forms.series import SeriesForm, SeriesSectionForm
+from people.models.series import Series
+from people.selectors.organisations import organisation_at
+from people.selectors.people import section_is_over
+from people.selectors.series import entries_of, sections_to_add
+from people.services import series as services
+from people.views.desk.organisations import organisation_crumbs
+from people.views.series_tables import stage_name
+from tavleya.errors import DomainError
+from tavleya.permissions import Action, allowed
+from tournaments.access import standing_in_organisation
+from tournaments.models.organisation import Organisation
+from tournaments.views.desk.frame import desk, flash, posted_from, status_of
+from tournaments.views.frame import language
+
+
+def _own(request: HttpRequest, slug: str) -> Organisation:
+    """An organisation that the reader may let own events; for others there is no such page."""
+    row = organisation_at(slug)
+    if not allowed(standing_in_organisation(actor_of(request), row), Action.OWN_EVENTS):
+        raise Http404
+    return row
+
+
+def _series(request: HttpRequest, slug: str, series_slug: str) -> Series:
+    owner = _own(request, slug)
+    row = owner.series.filter(slug=series_slug).first()
+    if row is None:
+        raise Http404
+    row.organisation = owner
+    return row
+
+
+@desk
+def series_new(request: HttpRequest, slug: str) -> HttpResponse:
+    owner = _own(request, slug)
+    form = SeriesForm(
+        request.POST or None, languages=owner.text_languages, initial=SeriesForm.initial_of(None)
+    )
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                made = services.create_series(
+                    actor=actor_of(request), now=timezone.now(), organisation_id=owner.pk, **form.values()
+                )
+            except DomainError as refused:
+                form.refuse(refused)
+                status = status_of(refused)
+            else:
+                flash(request, gettext("The series has been created. Add the sections that count."))
+                return redirect("desk_organisation_series", owner.slug, made.slug)
+    context = {
+        "organisation": owner,
+        "form": form,
+        "crumbs": organisation_crumbs(owner),
+        "section_of_site": "desk",
+    }
+    return render(request, "people/desk/series.html", context, status=status)
+
+
+@desk
+def series(request: HttpRequest, slug: str, series_slug: str) -> HttpResponse:
+    """Its settings, its sections, and those that can be added."""
+    row = _series(request, slug, series_slug)
+    if request.method != "POST":
+        return _page(request, row)
+    form = _settings(request, row)
+    if not form.is_valid():
+        return _page(request, row, form, status=422)
+    try:
+        saved = services.edit_series(
+            actor=actor_of(request), now=timezone.now(), series_id=row.pk, changes=form.values()
+        )
+    except DomainError as refused:
+        form.refuse(refused)
+        row.refresh_from_db()
+        return _page(request, row, form, status=status_of(refused))
+    flash(request, gettext("Saved."))
+    return redirect("desk_organisation_series", slug, saved.slug)
+
+
+def _settings(request: HttpRequest, row: Series) -> SeriesForm:
+    given = request.POST if request.method == "POST" and "act" not in request.POST else None
+    languages = row.organisation.text_languages
+    return SeriesForm(given, languages=languages, initial=SeriesForm.initial_of(row))
+
+
+def _adding(request: HttpRequest, row: Series) -> SeriesSectionForm:
+    offered = [(one, stage_name(one)) for one in sections_to_add(row)]
+    given = request.POST if request.POST.get("act") == "add" else None
+    return SeriesSectionForm(given, sections=offered)
+
+
+def _page(
+    request: HttpRequest,
+    row: Series,
+    form: SeriesForm | None = None,
+    *,
+    adding: SeriesSectionForm | None = None,
+    problem: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    owner = row.organisation
+    entries = entries_of(row).prefetch_related("section__rounds")
+    context = {
+        "organisation": owner,
+        "series": row,
+        "name": row.name_in(language()),
+        "form": form or _settings(request, row),
+        "adding": adding or _adding(request, row),
+        "entries": [(one.section, stage_name(one.section), section_is_over(one.section)) for one in entries],
+        "problem": problem,
+        "crumbs": organisation_crumbs(owner),
+        "section_of_site": "desk",
+    }
+    return render(request, "people/desk/series.html", context, status=status)
+
+
+@posted_from("desk_organisation_series", "slug", "series_slug")
+@desk
+def series_act(request: HttpRequest, slug: str, series_slug: str) -> HttpResponse:
+    """`act` add or remove, with `section`; or delete."""
+    row = _series(request, slug, series_slug)
+    actor, now, act = actor_of(request), timezone.now(), request.POST.get("act", "")
+    adding = _adding(request, row)
+    try:
+        if act == "add":
+            if not adding.is_valid():
+                return _page(request, row, adding=adding, status=422)
+            key = adding.cleaned_data["section"]
+            services.add_to_series(actor=actor, now=now, series_id=row.pk, section_id=key)
+            flash(request, gettext("The section has been added to the series."))
+        elif act == "delete":
+            services.delete_series(actor=actor, now=now, series_id=row.pk)
+            flash(request, gettext("The series has been deleted."))
+            return redirect("desk_organisation", slug)
+        elif act == "remove" and (text := request.POST.get("section", "")).isdecimal():
+            services.remove_from_series(actor=actor, now=now, series_id=row.pk, section_id=int(text))
+            flash(request, gettext("The section has been removed from the series."))
+        else:
+            raise Http404
+    except DomainError as refused:
+        problem = refused.message.render(gettext)
+        return _page(request, row, problem=problem, status=status_of(refused))
+    return redirect("desk_organisation_series", slug, series_slug)

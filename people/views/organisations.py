@@ -1,0 +1,76 @@
+"""The public page of a club or a federation, and its logo."""
+
+from __future__ import annotations
+
+from django.core.files.storage import default_storage
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import get_conditional_response
+from django.views.decorators.http import require_safe
+
+from games.views.caching import shared_page
+from people.forms.organisations import KIND_NAMES, ORGANISATION_ROLE_NAMES
+from people.selectors.organisations import events_of, officials_listed, organisation_at
+from tavleya.errors import NotFound
+from tournaments.models.event import in_language
+from tournaments.models.organisation import Organisation, OrganisationKind
+from tournaments.views.event_list import event_cards
+from tournaments.views.frame import language
+
+#: So many of the events that are over; the list of events has the others.
+PAST = 24
+
+
+def _at(slug: str) -> Organisation:
+    try:
+        return organisation_at(slug)
+    except NotFound:
+        raise Http404 from None
+
+
+@require_safe
+@shared_page
+def organisation(request: HttpRequest, slug: str) -> HttpResponse:
+    """What it holds now, next and held before, and who runs it."""
+    row = _at(slug)
+    if row.slug != slug:
+        return redirect("organisation", row.slug, permanent=True)
+    found = events_of(row, timezone.localdate(), PAST + 1)
+    live = {one.pk for one in found.live}
+    context = {
+        "organisation": row,
+        "name": row.name_in(language()),
+        "kind": KIND_NAMES[OrganisationKind(row.kind)],
+        "about": in_language(row.about, language(), row.languages),
+        "live": event_cards(found.live, live),
+        "coming": event_cards(found.coming, live),
+        "past": event_cards(found.past[:PAST], live),
+        "more": len(found.past) > PAST,
+        "series": [
+            (reverse("organisation_series", args=[one.slug]), one.name_in(language()))
+            for one in row.series.select_related("organisation")
+        ],
+        "officials": [(ORGANISATION_ROLE_NAMES[role], names) for role, names in officials_listed(row)],
+        "section_of_site": "events",
+    }
+    return render(request, "people/organisation.html", context)
+
+
+@require_safe
+def organisation_logo(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The image, as nothing but what its bytes were found to be."""
+    row = _at(slug)
+    if not row.logo or not default_storage.exists(row.logo):
+        raise Http404
+    etag = f'"{row.logo_digest[:32]}"'
+    answer: HttpResponseBase | None = get_conditional_response(request, etag=etag)
+    if answer is None:
+        answer = FileResponse(default_storage.open(row.logo), content_type=row.logo_type)
+        answer["Content-Security-Policy"] = "default-src 'none'; img-src 'self'; sandbox"
+    answer["ETag"] = etag
+    answer["X-Content-Type-Options"] = "nosniff"
+    answer["Cache-Control"] = "public, max-age=300"
+    return answer

@@ -1,0 +1,83 @@
+"""What a player says by the private link: "this is me" in several events, or "no public page"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from games.views.problems import Refused
+from people.selectors.joined_players import act_of_own, others_of
+from people.services.persons.decisions import claim_person, hide_person, undo_person_act
+from tavleya.actors import Actor
+from tavleya.errors import DomainError, NotPermitted
+from tournaments.models.player import Player
+from tournaments.services.player_links import actor_of_link
+from tournaments.views.frame import language
+from tournaments.views.seats import person_url
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def own_person(request: HttpRequest, token: str) -> HttpResponse:
+    """The page; posted, `do` is `claim`, `unclaim`, `hide` or `show`.  Any other link than a valid one is 404."""
+    try:
+        row, actor = actor_of_link(secret=token, now=timezone.now())
+    except NotPermitted:
+        raise Http404 from None
+    player, refused = row.player, None
+    if request.method == "POST":
+        try:
+            messages.success(request, _done(request, actor, player))
+            return redirect("my_person", token=token)
+        except DomainError as problem:
+            refused = Refused.by(problem)
+    person = player.person
+    context = {
+        "name": player.name_in(language()),
+        "player": player,
+        "event": player.event,
+        "token": token,
+        "refused": refused,
+        "others": [
+            {"name": one.name_in(language()), "event": one.event.name_in(language())}
+            for one in others_of(player)
+            if one.event.published
+        ],
+        "hidden": person is not None and person.hidden_at is not None,
+        "person_url": person_url(player),
+        "claimed": act_of_own(player) is not None,
+    }
+    response = render(request, "people/my/person.html", context, status=refused.status if refused else 200)
+    add_never_cache_headers(response)
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def _done(request: HttpRequest, actor: Actor, player: Player) -> str:
+    """Returns what the player is told."""
+    given: dict[str, Any] = {"actor": actor, "now": timezone.now(), "player_id": player.pk}
+    match request.POST.get("do", ""):
+        case "claim":
+            who = replace(actor, user_id=request.user.pk) if request.user.is_authenticated else actor
+            claim_person(**{**given, "actor": who})
+            return gettext("Your account and this player are now one person.")
+        case "unclaim":
+            act = act_of_own(player)
+            if act is None:
+                raise Http404
+            undo_person_act(**given, act_id=act.pk)
+            return gettext("Undone.")
+        case "hide":
+            hide_person(**given, hidden=True)
+            return gettext("You have no public page from now on.")
+        case "show":
+            hide_person(**given, hidden=False)
+            return gettext("Your public page is shown again.")
+    raise Http404

@@ -1,0 +1,103 @@
+"""The public page of a series: one table over several events, and its files."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from documents.views.answers import csv_answer, file_answer, json_answer, pdf_answer
+from games.views.caching import shared_page
+from people.models.series import Series
+from people.selectors.series import SeriesRow, series_at, series_view
+from people.views.series_tables import amount, cell_text, grid_of, printed, stage_name, terms_text
+from tavleya.documents import lists
+from tavleya.documents.tabular import records, workbook
+from tavleya.errors import NotFound
+from tavleya.series.rules import TIEBREAKS
+from tournaments.views.frame import language
+from tournaments.views.seats import person_url
+
+
+def find_series(slug: str) -> Series:
+    try:
+        return series_at(slug)
+    except NotFound:
+        raise Http404 from None
+
+
+@require_safe
+@shared_page
+def series(request: HttpRequest, slug: str) -> HttpResponse:
+    """Its tag is made of what is on it: what it shows are the standings of many sections."""
+    row = find_series(slug)
+    view = series_view(row)
+    terms = row.terms
+    context = {
+        "series": row,
+        "name": row.name_in(language()),
+        "organisation": row.organisation,
+        "organiser": row.organisation.name_in(language()),
+        "terms": terms_text(terms),
+        "breaks": [gettext(TIEBREAKS[one].label) for one in terms.tiebreaks],
+        "stages": [
+            {
+                "name": stage_name(one.section),
+                "event": one.section.event,
+                "over": one.over,
+                "url": reverse("standings", args=[one.section.event.slug, one.section.slug]),
+            }
+            for one in view.stages
+        ],
+        "rows": [_line(one) for one in view.rows],
+        "dropped": any(cell is not None and not cell.counted for one in view.rows for cell in one.row.cells),
+        "files": [(form.upper(), reverse("organisation_series_file", args=[slug, form])) for form in _FORMS],
+        "section_of_site": "events",
+    }
+    return render(request, "people/series.html", context)
+
+
+def _line(one: SeriesRow) -> dict[str, object]:
+    player = one.player
+    return {
+        "place": one.place,
+        "name": player.name_in(language()),
+        "title": player.title,
+        "federation": player.federation,
+        "url": person_url(player),
+        "cells": [(cell_text(cell), cell is None or cell.counted) for cell in one.row.cells],
+        "total": amount(one.row.total),
+        "values": [amount(value) for value in one.row.values],
+    }
+
+
+_FORMS = ("pdf", "xlsx", "csv", "json")
+
+
+@require_safe
+@shared_page
+def series_file(request: HttpRequest, slug: str, form: str) -> HttpResponse:
+    row = find_series(slug)
+    view = series_view(row)
+    if form == "pdf":
+        document = printed(view, timezone.now())
+        return pdf_answer(request, slug, lambda *on: lists.draw_list(document, *on))
+    grid, names = grid_of(view)
+    if form == "csv":
+        return csv_answer(request, slug, grid)
+    if form == "xlsx":
+        book = workbook([(grid, names)], title=row.name_in(language()), made=row.created_at)
+        return file_answer(book, "xlsx", slug)
+    content = {
+        "series": slug,
+        "names": row.names,
+        "events": [
+            {"event": one.section.event.slug, "section": one.section.slug, "over": one.over}
+            for one in view.stages
+        ],
+        "rows": records(grid),
+    }
+    return json_answer(slug, content)

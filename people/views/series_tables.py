@@ -1,0 +1,131 @@
+"""The table of a series as pages and files have it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from fractions import Fraction
+
+from django.utils import timezone
+from django.utils.formats import number_format
+from django.utils.translation import gettext, ngettext, pgettext
+
+from games.templatetags.tavleya import day
+from people.selectors.series import SeriesRow, SeriesView
+from tavleya.documents.contents import Head, ListDocument
+from tavleya.documents.tabular import Grid, Value
+from tavleya.series.rules import RULES, TIEBREAKS
+from tavleya.series.table import Cell, Terms
+from tavleya.tiebreaks.table import points_text
+from tournaments.models.section import Section
+from tournaments.selectors.logos import logo_of
+from tournaments.views.frame import language
+
+
+def amount(points: Fraction) -> str:
+    """`9½`; with two decimals what cannot be said in halves."""
+    if (2 * points).denominator == 1:
+        return points_text(int(2 * points))
+    return number_format(round(float(points), 2), 2)
+
+
+def cell_text(cell: Cell | None) -> str:
+    """In brackets where it does not count."""
+    if cell is None:
+        return ""
+    return amount(cell.points) if cell.counted else f"({amount(cell.points)})"
+
+
+def stage_name(section: Section) -> str:
+    """Of the event, and of the section where that says more."""
+    event, own = section.event.name_in(language()), section.name_in(language())
+    several = sum(one.archived_at is None for one in section.event.sections.all()) > 1
+    return f"{event}: {own}" if several and own != event else event
+
+
+def terms_text(terms: Terms) -> list[str]:
+    """How the table is made, a sentence each."""
+    rule = RULES[terms.rule]
+    found = [gettext(rule.label)]
+    if rule.by_place:
+        found = [f"{found[0]}: {', '.join(map(str, terms.place_points))}"]
+    if terms.best is not None:
+        words = ngettext("The best result counts", "The best %(count)s results count", terms.best)
+        found.append(words % {"count": terms.best})
+    if terms.tiebreaks:
+        names = ", ".join(gettext(TIEBREAKS[one].label) for one in terms.tiebreaks)
+        found.append(gettext("Ties: %(tiebreaks)s") % {"tiebreaks": names})
+    return found
+
+
+def grid_of(view: SeriesView) -> tuple[Grid, tuple[str, ...]]:
+    """The table with keys of its columns, and their titles in the reader's language."""
+    stages = tuple(f"event_{at}" for at in range(1, len(view.stages) + 1))
+    breaks = view.series.terms.tiebreaks
+    columns = ("rank", "last_rank", "name", "title", "federation", *stages, "total", *breaks)
+    names = (
+        gettext("Place"), gettext("Last shared place"), gettext("Player"), gettext("Title"), gettext("Federation"),
+        *(stage_name(one.section) for one in view.stages), pgettext("points of a series", "Total"),
+        *(gettext(TIEBREAKS[one].label) for one in breaks),
+    )  # fmt: skip
+    name = view.series.name_in(language())
+    return Grid(name, columns, tuple(map(_values, view.rows))), names
+
+
+def _values(one: SeriesRow) -> tuple[Value, ...]:
+    row, player = one.row, one.player
+    return (
+        row.rank,
+        row.last if row.shared else None,
+        player.name_in(language()),
+        player.title or None,
+        player.federation or None,
+        *(None if cell is None else _number(cell.points) for cell in row.cells),
+        _number(row.total),
+        *map(_number, row.values),
+    )
+
+
+def _number(points: Fraction) -> int | float:
+    return int(points) if points.denominator == 1 else round(float(points), 2)
+
+
+def printed(view: SeriesView, now: datetime) -> ListDocument:
+    """For the notice board: events by number, what the numbers are above the table."""
+    made_at = timezone.localtime(now)
+    made = gettext("Printed %(time)s") % {"time": f"{day(made_at)}, {made_at:%H:%M %Z}"}
+    numbers = [str(at) for at in range(1, len(view.stages) + 1)]
+    facts = " · ".join(
+        [
+            *terms_text(view.series.terms),
+            *(f"{at} {stage_name(one.section)}" for at, one in zip(numbers, view.stages, strict=True)),
+        ]
+    )
+    series = view.series
+    head = Head(
+        series.name_in(language()),
+        "",
+        gettext("Standings"),
+        facts,
+        made=made,
+        made_at=now,
+        language=language(),
+        logo=logo_of(series.organisation),
+    )
+    rows = tuple(
+        (
+            one.place,
+            " ".join(filter(None, (one.player.title, one.player.name_in(language())))),
+            one.player.federation,
+            *map(cell_text, one.row.cells),
+            amount(one.row.total),
+        )
+        for one in view.rows
+    )
+    heads = (
+        gettext("Place"),
+        gettext("Player"),
+        gettext("Fed."),
+        *numbers,
+        pgettext("points of a series", "Total"),
+    )
+    return ListDocument(head, heads, rows, frozenset({0, *range(3, len(heads))}), frozenset({1}))

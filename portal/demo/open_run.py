@@ -1,0 +1,257 @@
+"""A whole open tournament, run by the services that the desk calls: to see that a large one holds, and how fast."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from random import Random
+
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from ratings.services.player_lists import import_players
+from tavleya.actors import Actor
+from tavleya.languages import DEFAULT
+from tavleya.pairing import legality
+from tavleya.pairing.simulation import Chances
+from tavleya.ratings.tables import expected_percent
+from tournaments.models.byes import Bye
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration, RegistrationStatus
+from tournaments.models.round import Round
+from tournaments.models.section import Section
+from tournaments.selectors.standings import standings_of
+from tournaments.services.attendance import enter_late, record_no_shows
+from tournaments.services.byes import request_bye
+from tournaments.services.events import create_event
+from tournaments.services.players import add_player
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import close_round, publish_round, start_round
+from tournaments.services.sections import create_section, withdraw_player
+from tournaments.services.seeding import number_by_rating
+from tournaments.services.swiss import pair_next_round, prepare
+
+RESULTS_EACH_DAY = timedelta(days=1)
+_MEAN, _SPREAD, _FLOOR, _TOP = 1900, 250, 1400, 2750
+_BYES = (("half_bye", Bye.HALF), ("zero_bye", Bye.ZERO), ("full_bye", Bye.FULL))
+
+
+class IllegalRound(Exception):
+    """A round that the check by hand has something against."""
+
+
+@dataclass
+class Step:
+    """How often something was done, how long that took in all, in seconds, and with how many queries."""
+
+    name: str
+    times: int = 0
+    seconds: float = 0.0
+    queries: int = 0
+
+
+@dataclass
+class OpenRun:
+    """One open of `players` and `rounds`; the same `seed` gives the same players, absences and results.
+
+    `round_over` is told the number of each round that has been closed.
+    """
+
+    actor: Actor
+    now: datetime
+    slug: str
+    players: int
+    rounds: int
+    seed: str
+    chances: Chances = field(default_factory=Chances)
+    round_over: Callable[[int], None] = lambda number: None
+    steps: dict[str, Step] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        # The same run must come again from its seed.
+        self.random = Random(f"open {self.seed} {self.players} {self.rounds}")  # noqa: S311
+        self.event: Event
+        self.section: Section
+
+    def run(self) -> Section:
+        """Enter everybody, play every round and close it.  Raises IllegalRound and what the services raise."""
+        self._open()
+        for number in range(1, self.rounds + 1):
+            self._come_and_go(number)
+            row = self._pair(number)
+            self._play(row)
+            with self._step("standings"):
+                standings_of(self.section)
+            self.now += RESULTS_EACH_DAY
+            self.round_over(number)
+        return self.section
+
+    @contextmanager
+    def _step(self, name: str, times: int = 1) -> Iterator[None]:
+        step = self.steps.setdefault(name, Step(name))
+        began = time.perf_counter()
+        with CaptureQueriesContext(connection) as asked:
+            yield
+        step.times += times
+        step.seconds += time.perf_counter() - began
+        step.queries += len(asked)
+        connection.queries_log.clear()
+
+    def _open(self) -> None:
+        self.event = create_event(
+            actor=self.actor, now=self.now, slug=self.slug, names={DEFAULT: f"Open {self.seed}"}
+        )
+        self.section = create_section(
+            actor=self.actor,
+            now=self.now,
+            event_id=self.event.pk,
+            slug="open",
+            names={DEFAULT: "Open"},
+            game="chess",
+            regime="fide-2023",
+            format="swiss",
+            rounds_planned=self.rounds,
+        )
+        ratings = (self._rating() for _ in range(self.players))
+        lines = [f"Player{n:04},Given,{rating}" for n, rating in enumerate(ratings, start=1)]
+        data = "\n".join(["family name,given name,rating", *lines])
+        with self._step("players entered", self.players):
+            import_players(
+                actor=self.actor, now=self.now, event_id=self.event.pk, data=data, section_id=self.section.pk
+            )
+        with self._step("numbered by rating"):
+            number_by_rating(actor=self.actor, now=self.now, section_id=self.section.pk)
+
+    def _rating(self) -> int:
+        return min(max(round(self.random.gauss(_MEAN, _SPREAD)), _FLOOR), _TOP)
+
+    # Before a round
+
+    def _come_and_go(self, number: int) -> None:
+        """Whoever leaves, asks for a bye or comes late, before round `number` is paired."""
+        if number > 1:
+            self._leave()
+            self._come_late(number)
+        for registration in self._active():
+            self._ask(registration, number)
+
+    def _active(self) -> list[Registration]:
+        return list(self.section.registrations.filter(status=RegistrationStatus.ACTIVE).order_by("number"))
+
+    def _leave(self) -> None:
+        for registration in self._active():
+            if self.random.random() < self.chances.withdrawal / self.rounds:
+                with self._step("withdrawal"):
+                    withdraw_player(actor=self.actor, now=self.now, registration_id=registration.pk)
+
+    def _come_late(self, number: int) -> None:
+        if number > 3:
+            return
+        for place in range(self.players):
+            if self.random.random() >= self.chances.late / 2:
+                continue
+            with self._step("late entry"):
+                player = add_player(
+                    actor=self.actor,
+                    now=self.now,
+                    event_id=self.event.pk,
+                    family_name=f"Late{number}x{place:04}",
+                    ratings={"standard": self._rating()},
+                )
+                enter_late(
+                    actor=self.actor,
+                    now=self.now,
+                    section_id=self.section.pk,
+                    player_id=player.pk,
+                    from_round=number,
+                    half_points=self.random.choice((range(1, number), ())),
+                )
+
+    def _ask(self, registration: Registration, number: int) -> None:
+        chance = self.random.random()
+        for name, kind in _BYES:
+            if chance < getattr(self.chances, name):
+                with self._step("bye asked for"):
+                    request_bye(
+                        actor=self.actor,
+                        now=self.now,
+                        registration_id=registration.pk,
+                        round_number=number,
+                        kind=kind,
+                        confirmed=["second_half_bye"],
+                    )
+                return
+            chance -= getattr(self.chances, name)
+
+    # A round
+
+    def _pair(self, number: int) -> Round:
+        with self._step("round paired"):
+            row = pair_next_round(
+                actor=self.actor,
+                now=self.now,
+                section_id=self.section.pk,
+                number=number,
+                first_colour=self.random.choice(("white", "black")),
+            )
+        self.section.refresh_from_db()
+        self._check(row)
+        boards = row.pairings.filter(bye="").count()
+        with self._step("round published"):
+            publish_round(actor=self.actor, now=self.now, round_id=row.pk)
+        with self._step("round started"):
+            start_round(actor=self.actor, now=self.now, round_id=row.pk)
+        self.steps.setdefault("boards", Step("boards")).times += boards
+        return row
+
+    def _check(self, row: Round) -> None:
+        """What is written, against the state before it: not what the engine gave."""
+        state = prepare(self.section, row.number or 1).state
+        seats = row.pairings.values_list("white__number", "black__number", "bye")
+        boards = [(white, black) for white, black, bye in seats if not bye]
+        allocated = next((white for white, _, bye in seats if bye == Bye.PAIRING_ALLOCATED), None)
+        problems = legality.check(state, boards, allocated)
+        if problems:
+            raise IllegalRound(f"round {row.number}: {' '.join(map(str, problems))}")
+
+    def _play(self, row: Round) -> None:
+        boards = list(row.pairings.filter(bye="").select_related("white", "black").order_by("board"))
+        absent = self._absent(boards)
+        if absent:
+            with self._step("no-shows"):
+                record_no_shows(
+                    actor=self.actor, now=self.now, round_id=row.pk, registration_ids=list(absent)
+                )
+        played = [one for one in boards if not absent & {one.white_id, one.black_id}]
+        with self._step("result entered", len(played)):
+            for pairing in played:
+                enter_result(
+                    actor=self.actor, now=self.now, pairing_id=pairing.pk, result=self._result(pairing)
+                )
+        with self._step("round closed"):
+            close_round(actor=self.actor, now=self.now, round_id=row.pk)
+
+    def _absent(self, boards: list[Pairing]) -> set[int]:
+        """Who does not appear; at one board in ten of those nobody does."""
+        absent: set[int] = set()
+        for board in boards:
+            if self.random.random() >= self.chances.forfeit:
+                continue
+            both = self.random.random() < 0.1
+            seats = [one for one in (board.white_id, board.black_id) if one is not None]
+            absent |= set(seats) if both else {self.random.choice(seats)}
+        return absent
+
+    def _result(self, pairing: Pairing) -> str:
+        """By the expected score of the rating tables, White being worth 35 points more."""
+        white, black = (one.rating or _FLOOR for one in (pairing.white, pairing.black) if one is not None)
+        expected = expected_percent(white + 35 - black) / 100
+        draw = min(0.6, max(0.1, (white + black - 2400) / 4000)) * (1 - abs(2 * expected - 1))
+        luck = self.random.random()
+        if luck < expected - draw / 2:
+            return "1-0"
+        return "1/2-1/2" if luck < expected + draw / 2 else "0-1"

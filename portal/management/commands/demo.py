@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+import argparse
+import time
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from portal.demo import serving
+from portal.demo.accounts import ACCOUNTS, ARBITER, actor_of, make_accounts
+from portal.demo.board import start_visitors_board, visitors_board
+from portal.demo.events import CHESS, DRAUGHTS, TAVRELI, Loader
+from portal.demo.progress import ProgressBar
+
+
+class Command(BaseCommand):
+    help = "Load the demonstration events, with every move checked, and serve them."
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        serving.add_arguments(parser)
+        parser.add_argument("--load-only", action="store_true", help="load the events and do not serve them")
+
+    def handle(self, *, host: str, port: int, load_only: bool, **_: Any) -> None:
+        if settings.MODE == "production":
+            # Its passwords are known to everybody.
+            raise CommandError("The demonstration is not for a production service.")
+        began = time.monotonic()
+        serving.migrate()
+        users = make_accounts()
+        loaded = Loader(users, timezone.now(), ProgressBar()).load()
+        seconds = time.monotonic() - began
+        self.stderr.write(
+            f"{loaded} events loaded in {seconds:.1f} s" if loaded else "the events are loaded already"
+        )
+        if load_only:
+            return
+        start_visitors_board(actor=actor_of(users[ARBITER]), now=timezone.now())
+        self._say(f"http://{host}:{port}")
+        serving.serve(host, port)
+
+    def _say(self, site: str) -> None:
+        lines = ["", f"Tavleya is at {site}/", ""]
+        lines += [f"  {site}/events/{slug}/" for slug in (CHESS, DRAUGHTS, TAVRELI)]
+        game = visitors_board()
+        if game is not None:
+            lines.append(f"  {site}/events/{TAVRELI}/games/{game.pk}/board/   a live board to play on")
+        lines += ["", f"Sign in at {site}/login/ as", ""]
+        lines += [f"  {one.username:<10} {one.password:<16} {one.what}" for one in ACCOUNTS]
+        self.stdout.write("\n".join([*lines, "", "Ctrl+C stops it.", ""]))

@@ -1,0 +1,90 @@
+"""The manual as a book for paper (`tavleya.documents.book`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+
+from django.utils import translation
+from django.utils.translation import gettext
+from markdown_it.token import Token
+
+from portal.manual.sources import Chapter, chapters, key_of, parsed, text_of
+from tavleya.documents.book import Block, Book, Heading, Paragraph, Points, Run, Table, Words, book
+from tavleya.documents.paper import Paper
+
+
+@lru_cache(maxsize=8)
+def pdf_of(language: str, paper: Paper) -> bytes:
+    """The manual is the same for as long as the program runs: it is set once."""
+    with translation.override(language):
+        document = Book(
+            gettext("Tavleya: manual"),
+            gettext("For arbiters and organisers of chess, Russian draughts and tavreli"),
+            gettext("Contents"),
+            language,
+            tuple(block for chapter in chapters(language) for block in _blocks(chapter)),
+        )
+        return book(document, paper)
+
+
+def _blocks(chapter: Chapter) -> Iterator[Block]:
+    yield Heading(f"{chapter.number}. {chapter.title}", 1, chapter.key)
+    tokens = parsed(chapter.source)
+    at = 0
+    while at < len(tokens):
+        token = tokens[at]
+        end = _end(tokens, at)
+        inside = tokens[at + 1 : end]
+        if token.type == "heading_open":
+            yield Heading(text_of(inside[0]), 2, f"{chapter.key}#{token.attrGet('id')}")
+        elif token.type == "paragraph_open":
+            yield Paragraph(_words(inside[0]))
+        elif token.type in ("bullet_list_open", "ordered_list_open"):
+            items = tuple(_words(one) for one in inside if one.type == "inline")
+            yield Points(items, token.type == "ordered_list_open")
+        elif token.type == "table_open":
+            yield Table(tuple(_rows(inside)))
+        else:
+            raise ValueError(f"{chapter.key}: what is to be printed of {token.type}?")
+        at = end + 1
+
+
+def _end(tokens: list[Token], at: int) -> int:
+    """Where what is opened at `at` is closed."""
+    return next(
+        number
+        for number in range(at, len(tokens))
+        if tokens[number].level == tokens[at].level and tokens[number].nesting <= 0
+    )
+
+
+def _rows(tokens: list[Token]) -> Iterator[tuple[Words, ...]]:
+    row: list[Words] = []
+    for token in tokens:
+        if token.type == "inline":
+            row.append(_words(token))
+        elif token.type == "tr_close":
+            yield tuple(row)
+            row = []
+
+
+def _words(inline: Token) -> Words:
+    found: list[Run] = []
+    look = Run("")
+    for one in inline.children or []:
+        if one.type == "strong_open":
+            look = replace(look, strong=True)
+        elif one.type == "em_open":
+            look = replace(look, term=True)
+        elif one.type == "link_open":
+            file, _, anchor = str(one.attrGet("href")).partition("#")
+            look = replace(look, place=f"{key_of(file)}#{anchor}" if anchor else key_of(file))
+        elif one.type.endswith("_close"):
+            look = Run("")
+        elif one.type == "code_inline":
+            found.append(replace(look, text=one.content, code=True))
+        else:
+            found.append(replace(look, text=" " if one.type == "softbreak" else one.content))
+    return tuple(one for one in found if one.text)

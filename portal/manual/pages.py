@@ -1,0 +1,67 @@
+"""The manual as HTML: a chapter for its page, or all of it for one file that needs nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+
+from portal.manual.sources import Chapter, chapter_of, key_of, parsed
+
+_OPTIONS = MarkdownIt("commonmark", {"html": False}).options
+#: Where a place of the manual is: the key of its chapter, and the anchor there or nothing.
+Place = Callable[[str, str], str]
+
+
+def page_place(chapter: str, anchor: str) -> str:
+    """On the pages of the service."""
+    return reverse("manual_chapter", args=[chapter]) + (f"#{anchor}" if anchor else "")
+
+
+def file_place(chapter: str, anchor: str) -> str:
+    """Within the one file."""
+    return f"#{_in_file(chapter, anchor)}"
+
+
+def _in_file(chapter: str, anchor: str) -> str:
+    return f"{chapter}-{anchor}" if anchor else chapter
+
+
+@cache
+def body_of(language: str, key: str) -> SafeString:
+    """A chapter without its title, for the pages of the service."""
+    chapter = chapter_of(language, key)
+    return _html(chapter, page_place) if chapter is not None else SafeString()
+
+
+def file_body_of(chapter: Chapter) -> SafeString:
+    """A chapter without its title, for the one file: its anchors begin with its key, so that no two are the same."""
+    return _html(chapter, file_place, prefix=f"{chapter.key}-")
+
+
+def _html(chapter: Chapter, place: Place, prefix: str = "") -> SafeString:
+    tokens = parsed(chapter.source)
+    for token in tokens:
+        if token.type == "heading_open":
+            token.attrSet("id", f"{prefix}{token.attrGet('id')}")
+        elif token.type == "th_open":
+            token.attrSet("scope", "col")
+        if prefix and token.type.startswith("heading_"):
+            token.tag = "h3"  # there chapters are the second level
+        for inside in token.children or []:
+            if inside.type == "link_open":
+                inside.attrSet("href", _address(inside, place))
+    html = RendererHTML().render(tokens, _OPTIONS, {})
+    html = html.replace("<table>", '<div class="table-wrap"><table>').replace("</table>", "</table></div>")
+    # Made of files of ours, in which no HTML is read.
+    return mark_safe(html)  # noqa: S308
+
+
+def _address(link: Token, place: Place) -> str:
+    file, _, anchor = str(link.attrGet("href")).partition("#")
+    return place(key_of(file), anchor) if file.endswith(".md") else str(link.attrGet("href"))

@@ -1,0 +1,59 @@
+"""Where something stands in the manual: sections that hold all the words of a query, by the beginnings of words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from portal.manual.pages import page_place
+from portal.manual.sources import chapters
+
+LONGEST = 100  # letters of a query
+_AROUND = 90  # letters shown before and after what was found
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """`before`, `word` and `after` are the words around the first place; empty where only the title has them."""
+
+    chapter: str
+    title: str
+    url: str
+    before: str = ""
+    word: str = ""
+    after: str = ""
+
+
+def search(language: str, query: str) -> list[Hit]:
+    """Sections with the words in their title come first, then in the order of the manual."""
+    words = [re.compile(rf"\b{re.escape(word)}") for word in _folded(query[:LONGEST]).split()]
+    if not words:
+        return []
+    found = []
+    for chapter in chapters(language):
+        for section in chapter.sections:
+            title, text = _folded(section.title), _folded(section.text)
+            if not all(word.search(title) or word.search(text) for word in words):
+                continue
+            titled = sum(bool(word.search(title)) for word in words)
+            url = page_place(chapter.key, section.anchor)
+            found.append((-titled, Hit(chapter.title, section.title, url, *_around(section.text, words))))
+    return [hit for _, hit in sorted(found, key=lambda one: one[0])]
+
+
+def _folded(text: str) -> str:
+    """Letter for letter as long as the text."""
+    return text.lower().replace("ё", "е").replace("'", "’")
+
+
+def _around(text: str, words: list[re.Pattern[str]]) -> tuple[str, str, str]:
+    found = next((hit for word in words if (hit := word.search(_folded(text)))), None)
+    if found is None:
+        return ("", "", "")
+    start, end = found.span()
+    before, after = text[max(0, start - _AROUND) : start], text[end : end + _AROUND]
+    if start > _AROUND:
+        before = "…" + before.partition(" ")[2]
+    if end + _AROUND < len(text):
+        after = after.rpartition(" ")[0] + "…"
+    return (before, text[start:end], after)

@@ -1,0 +1,84 @@
+"""The manual, for everybody: its contents with a search, its chapters, and all of it as one file or as a PDF."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.safestring import mark_safe
+from django.views.decorators.http import require_safe
+
+from games.views.caching import shared_page
+from games.views.languages import reader_language
+from portal.manual.book import pdf_of
+from portal.manual.pages import body_of, file_body_of
+from portal.manual.searching import LONGEST, search
+from portal.manual.sources import chapters
+from tavleya.documents.paper import Paper
+
+
+@require_safe
+@shared_page
+def contents(request: HttpRequest) -> HttpResponse:
+    """Chapters and their parts; with `?q=` also where its words stand."""
+    query = " ".join(request.GET.get("q", "")[:LONGEST].split())
+    language = reader_language()
+    context = {"chapters": chapters(language), "q": query, "hits": search(language, query)}
+    return render(request, "portal/manual.html", context)
+
+
+@require_safe
+@shared_page
+def chapter_page(request: HttpRequest, chapter: str) -> HttpResponse:
+    language = reader_language()
+    all_of_it = chapters(language)
+    at = next((number for number, one in enumerate(all_of_it) if one.key == chapter), None)
+    if at is None:
+        raise Http404
+    context = {
+        "chapter": all_of_it[at],
+        "chapters": all_of_it,
+        "body": body_of(language, chapter),
+        "before": all_of_it[at - 1] if at else None,
+        "after": all_of_it[at + 1] if at + 1 < len(all_of_it) else None,
+    }
+    return render(request, "portal/manual_chapter.html", context)
+
+
+@require_safe
+def file(request: HttpRequest) -> HttpResponse:
+    """All chapters in one file of HTML that asks for nothing else: to be read without a network."""
+    language = reader_language()
+    return _download(_file_of(language).encode(), "text/html; charset=utf-8", language, "html")
+
+
+@require_safe
+def pdf(request: HttpRequest) -> HttpResponse:
+    language = reader_language()
+    paper = Paper.LETTER if request.GET.get("paper") == Paper.LETTER else Paper.A4
+    return _download(pdf_of(language, paper), "application/pdf", language, "pdf")
+
+
+@cache
+def _file_of(language: str) -> str:
+    with translation.override(language):
+        context = {
+            "language": language,
+            # A file of ours.
+            "style": mark_safe(Path(__file__).with_name("file.css").read_text(encoding="utf-8")),  # noqa: S308
+            "parts": [(one, file_body_of(one)) for one in chapters(language)],
+        }
+        return render_to_string("portal/manual_file.html", context)
+
+
+def _download(content: bytes, content_type: str, language: str, ending: str) -> HttpResponse:
+    response = HttpResponse(content, content_type=content_type)
+    way = "attachment" if ending == "html" else "inline"
+    response["Content-Disposition"] = f'{way}; filename="tavleya-manual-{language}.{ending}"'
+    response["Cache-Control"] = "public, max-age=3600"
+    response["Vary"] = "Accept-Language, Cookie"
+    return response

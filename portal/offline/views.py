@@ -1,0 +1,64 @@
+"""The worker of the whole site, and the page that it shows in the place of one that it does not have."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from games.views.caching import newest_file, shared_page
+from portal.offline.middleware import HEADER
+
+_SCRIPTS = Path(settings.BASE_DIR, "static", "js")
+
+
+@require_safe
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker of this release; with the setting off, one that removes itself and all that was kept."""
+    script = _worker() if settings.OFFLINE_PAGES else _read("worker-off.js")
+    response = HttpResponse(script, content_type="text/javascript; charset=utf-8")
+    response["Cache-Control"] = "no-cache"
+    response["Service-Worker-Allowed"] = "/"
+    return response
+
+
+@require_safe
+@shared_page
+def offline(request: HttpRequest) -> HttpResponse:
+    """That there is no network; the page's script lists what this device has kept."""
+    return render(request, "portal/page.html")
+
+
+def _worker() -> str:
+    """A browser takes another worker when a byte of it differs: each release has its own first line."""
+    release = {
+        "id": _release(),
+        "header": HEADER,
+        "offline": reverse("offline"),
+        "leave": reverse("logout"),
+        "renew": reverse("notifications_renew"),
+        "icon": static("img/icon-192.png"),
+    }
+    return f"const RELEASE = {json.dumps(release)};\n{_read('waiting.js')}\n{_read('worker.js')}"
+
+
+def _release() -> str:
+    """The digest of the collected static files; without them, when a file of the program was last written."""
+    return str(getattr(staticfiles_storage, "manifest_hash", "") or newest_file())
+
+
+@cache
+def _kept(name: str) -> str:
+    return (_SCRIPTS / name).read_text(encoding="utf-8")
+
+
+def _read(name: str) -> str:
+    return (_SCRIPTS / name).read_text(encoding="utf-8") if settings.DEBUG else _kept(name)

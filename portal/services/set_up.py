@@ -1,0 +1,142 @@
+"""A whole tournament at once: an event with one section and its players, everything else as usual."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from math import ceil, log2
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+
+from people.selectors.organisations import organisation_at
+from people.services.event_moves import move_event
+from ratings.selectors.player_lists import ListAsked
+from ratings.services.player_lists import import_players
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, NotFound
+from tavleya.formats.name_order import NameOrder
+from tavleya.formats.slugs import suggest_slug
+from tavleya.law.library import regimes_for
+from tavleya.permissions import Action
+from tavleya.rules.registry import spec_of
+from tournaments.access import require_in_organisation
+from tournaments.messages import say
+from tournaments.models.section import RatingKind, Section
+from tournaments.presets import PRESETS
+from tournaments.services.events import create_event, free_slug
+from tournaments.services.section_settings import edit_section
+from tournaments.services.sections import create_section
+from tournaments.systems.registry import SYSTEMS
+
+#: Rounds of a Swiss whose players are not known yet.
+ROUNDS = 7
+_SECTION = "main"
+
+
+@transaction.atomic
+def set_up_event(
+    *,
+    actor: Actor,
+    now: datetime,
+    name: str,
+    section_name: str,
+    language: str,
+    preset: str = "",
+    game: str = "",
+    format: str = "",  # noqa: A002 (the section's own word)
+    rounds: int | None = None,
+    regime: str = "",
+    control: str = "",
+    rating_kind: str = "",
+    tiebreaks: Sequence[str] | None = None,
+    options: Mapping[str, object] | None = None,
+    players: str = "",
+    name_order: str = "",
+    time_zone: str = "UTC",
+    organisation: str = "",
+) -> Section:
+    """Create an event that begins today, with one section and the players of a list; both named in `language`.
+
+    What is not given is as the `preset` has it, or without one as usual: the laws of the game today, the tie-breaks and
+    options of the system.  Without `rounds`, a system that needs their number has the usual one for so many players.
+    `name_order`: a `NameOrder` of the names in `players`, empty to go by the names.
+    `organisation`: the address of one that the actor may let own events, and which then owns this.
+    BadInput `no_name`, `unknown_game`, `no_such_format`, `unknown_name_order`;
+    NotFound `no_such_preset`; ImportRefused with the problems of
+    the list, by line.
+    """
+    given: dict[str, Any] = {
+        "game": game,
+        "format": format,
+        "rounds": rounds,
+        "regime": regime,
+        "control": control,
+        "rating_kind": rating_kind,
+        "tiebreaks": tiebreaks,
+        "options": options,
+    }
+    if preset and preset not in PRESETS:
+        raise NotFound(say("no_such_preset"))
+    usual: dict[str, Any] = {**given, **PRESETS[preset].settings} if preset else given
+    chosen = {name: usual[name] if value in ("", None) else value for name, value in given.items()}
+    spec, rounds = spec_of(chosen["game"]), chosen.pop("rounds")
+    if chosen["format"] not in SYSTEMS:
+        raise BadInput(say("no_such_format", format=chosen["format"]), field="format")
+    if name_order not in ("", *NameOrder):
+        raise BadInput(say("unknown_name_order"), field="name_order")
+    needs_rounds = SYSTEMS[chosen["format"]].needs_rounds
+    day = now.astimezone(ZoneInfo(time_zone)).date()
+    names = {language: name.strip()}
+    event = create_event(
+        actor=actor,
+        now=now,
+        slug=free_slug(suggest_slug(names) or f"event-{day}"),
+        names=names,
+        starts_on=day,
+        time_zone=time_zone,
+        languages=[language],
+    )
+    if organisation:
+        owner = organisation_at(organisation)
+        require_in_organisation(actor, owner, Action.OWN_EVENTS)
+        move_event(actor=actor, now=now, event_id=event.pk, organisation_id=owner.pk)
+    # Whoever may create an event is its organiser, also where a key of theirs is for nothing else.
+    organiser = replace(actor, scopes=None, event_id=None)
+    section = create_section(
+        actor=organiser,
+        now=now,
+        event_id=event.pk,
+        slug=_SECTION,
+        names={language: section_name},
+        **{
+            **chosen,
+            "regime": chosen["regime"] or regimes_for(spec.laws, day)[0].key,
+            "rating_kind": chosen["rating_kind"] or RatingKind.STANDARD,
+        },
+        rounds_planned=(rounds or ROUNDS) if needs_rounds else None,
+    )
+    if not players.strip():
+        return section
+    entered = import_players(
+        actor=organiser,
+        now=now,
+        event_id=event.pk,
+        section_id=section.pk,
+        data=players,
+        asked=ListAsked(order=NameOrder(name_order) if name_order else None),
+    )
+    if needs_rounds and rounds is None:
+        planned = usual_rounds(len(entered.registrations))
+        edit_section(actor=organiser, now=now, section_id=section.pk, changes={"rounds_planned": planned})
+    section.refresh_from_db()
+    return section
+
+
+def usual_rounds(players: int) -> int:
+    """Of a Swiss: two more than a knockout needs to leave one, fewer than there are opponents."""
+    if players < 2:
+        return ROUNDS
+    return max(1, min(ceil(log2(players)) + 2, players - 1))

@@ -1,0 +1,153 @@
+"""My events, and a new one; what an address, a time control and tie-breaks mean while they are typed."""
+
+from __future__ import annotations
+
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from entries.selectors.my_games import has_seats
+from games.views.requests import actor_of
+from people.selectors.organisations import organisations_of
+from tavleya.actors import Role
+from tavleya.clocks.controls import parse_control
+from tavleya.errors import BadInput, DomainError
+from tavleya.formats.slugs import suggest_slug
+from tavleya.languages import codes
+from tavleya.tiebreaks import tiebreaks
+from tournaments.access import official_in
+from tournaments.forms.base import given_texts
+from tournaments.forms.events import ROLE_NAMES, EventForm
+from tournaments.forms.tiebreak_codes import split_tiebreaks, tiebreaks_text
+from tournaments.models.event import Event
+from tournaments.selectors.events import templates_of
+from tournaments.services.events import create_event
+from tournaments.views.desk.frame import desk, flash, status_of
+from tournaments.views.frame import language
+from tournaments.views.labels import control_label, tiebreak_name
+from tournaments.views.tables import tiebreak_code
+
+
+@desk
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """The events in which the reader is somebody, newest first."""
+    actor = actor_of(request)
+    events = (
+        Event.objects.filter(official_in(actor), archived_at__isnull=True, template=False)
+        .annotate(
+            section_count=Count("sections", distinct=True), player_count=Count("players", distinct=True)
+        )
+        .order_by("-starts_on", "slug")
+        .select_related("organisation")
+        .prefetch_related("roles")
+    )
+    cards = [
+        {
+            "event": event,
+            "name": event.name_in(language()),
+            "url": _door(event, actor.user_id),
+            "roles": [
+                ROLE_NAMES[Role(row.role)] for row in event.roles.all() if row.user_id == actor.user_id
+            ],
+            "organisation": event.organisation.short_in(language()) if event.organisation else "",
+        }
+        for event in events
+    ]
+    away = Event.objects.filter(
+        official_in(actor), archived_at__isnull=False, deleted_at__isnull=True, rehearsal=False
+    )
+    context = {
+        "events": cards,
+        "templates": [
+            (one.name_in(language()), reverse("desk_event", args=[one.slug])) for one in templates_of(actor)
+        ],
+        "organisations": [
+            (one.name_in(language()), reverse("desk_organisation", args=[one.slug]))
+            for one in organisations_of(actor)
+        ],
+        "away": [(event.name_in(language()), reverse("desk_event", args=[event.slug])) for event in away],
+        "plays": has_seats(actor.user_id),
+        "section_of_site": "desk",
+    }
+    return render(request, "portal/desk/home.html", context)
+
+
+def _door(event: Event, user_id: int | None) -> str:
+    """Where somebody comes in: who is the treasurer alone, to the fees."""
+    roles = {row.role for row in event.roles.all() if row.user_id == user_id}
+    page = "desk_fees" if roles == {Role.TREASURER.value} else "desk_event"
+    return reverse(page, args=[event.slug])
+
+
+@desk
+def event_new(request: HttpRequest) -> HttpResponse:
+    form = EventForm(request.POST or None)
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                event = create_event(actor=actor_of(request), now=timezone.now(), **form.values())
+            except DomainError as refused:
+                form.refuse(refused)
+                status = status_of(refused)
+            else:
+                flash(request, gettext("The event has been created. Only its officials can see it yet."))
+                return redirect("desk_event", event.slug)
+    context = {
+        "form": form,
+        "crumbs": [{"name": gettext("Desk"), "url": reverse("desk")}],
+        "section_of_site": "desk",
+    }
+    return render(request, "portal/desk/event_form.html", context, status=status)
+
+
+# While typing
+
+
+@desk
+@require_safe
+def suggest_address(request: HttpRequest) -> HttpResponse:
+    """The address that the names suggest, by language as in `name_en`; `kind`: event or section."""
+    names, kind = given_texts(request.GET.dict(), "name", codes()), request.GET.get("kind", "")
+    return JsonResponse({"slug": suggest_slug(names, kind if names and kind in ("event", "section") else "")})
+
+
+@desk
+@require_safe
+def suggest_control(request: HttpRequest) -> HttpResponse:
+    """What `control` means, or why it cannot be read."""
+    text = request.GET.get("control", "").strip()
+    context: dict[str, object] = {"empty": gettext("Without clocks")}
+    if text:
+        try:
+            canonical = parse_control(text).text()
+            context = {"canonical": canonical, "words": control_label(canonical)}
+        except BadInput as refused:
+            context = {"problem": refused.message.render(gettext), "code": refused.code}
+    return render(request, "portal/desk/suggestion_preview.html", context)
+
+
+@desk
+@require_safe
+def suggest_tiebreaks(request: HttpRequest) -> HttpResponse:
+    """The tie-breaks of `tiebreaks` in order with their names and articles, or why they cannot be read."""
+    parts = split_tiebreaks(request.GET.get("tiebreaks", ""))
+    context: dict[str, object] = {"empty": gettext("No tie-breaks: tied players share places")}
+    if parts:
+        try:
+            found = [(str(one.descriptor), one.article) for one in tiebreaks(parts)]
+            context = {
+                "tiebreaks": [
+                    (tiebreaks_text([code]), tiebreak_code(code), tiebreak_name(code), article)
+                    for code, article in found
+                ]
+            }
+        except BadInput as refused:
+            context = {"problem": refused.message.render(gettext), "code": refused.code}
+    return render(request, "portal/desk/suggestion_preview.html", context)

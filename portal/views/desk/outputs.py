@@ -1,0 +1,321 @@
+"""Everything that a section and its rounds give out: one page that lists it, and the documents for print."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from documents.views import fill
+from documents.views.answers import Drawn, file_answer, pdf_answer
+from documents.views.certificates import certificates as fill_certificates
+from ratings.views.desk.forms import FORMS, has_forms
+from ratings.views.desk.forms import OF_SECTION as FORMS_OF_SECTION
+from ratings.views.federation import federation_workbook
+from tavleya.documents import certificates, lists, pairings, score_sheets, slips, table_cards, tables
+from tavleya.documents.paper import Paper
+from tavleya.messages import N_
+from tavleya.rules.registry import spec_of
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.section import Section
+from tournaments.selectors.rounds import RoundView
+from tournaments.views.desk.frame import SectionDesk, desk
+from tournaments.views.labels import round_name
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What a document is made from."""
+
+    request: HttpRequest
+    section: Section
+    view: RoundView | None
+    now: datetime
+
+    @property
+    def round(self) -> RoundView:
+        if self.view is None:
+            raise Http404
+        return self.view
+
+
+def _by_board(made: Made) -> Drawn:
+    content = fill.pairings(made.section, made.round, made.now)
+    return lambda *on: pairings.by_board(content, *on)
+
+
+def _by_name(made: Made) -> Drawn:
+    content = fill.seatings(made.section, made.round, made.now)
+    return lambda *on: pairings.by_name(content, *on)
+
+
+def _slips(made: Made) -> Drawn:
+    content = fill.slips(made.section, made.round, made.now, gettext("Result slips"), made.request)
+    return lambda *on: slips.result_slips(content, *on)
+
+
+def _sheets(made: Made) -> Drawn:
+    content = fill.slips(made.section, made.round, made.now, gettext("Score sheets"), made.request)
+    copies = 2 if made.request.GET.get("copies") == "2" else 1
+    return lambda paper, words: score_sheets.score_sheets(content, paper, words, copies)
+
+
+def _cards(made: Made) -> Drawn:
+    content = fill.table_cards(made.section, made.round, made.now)
+    return lambda *on: table_cards.table_cards(content, *on)
+
+
+def _list(made: Made) -> Drawn:
+    content = fill.starting_list(made.section, made.now)
+    return lambda *on: pairings.starting_list(content, *on)
+
+
+def _standings(made: Made) -> Drawn:
+    content = fill.standings(made.section, made.now)
+    return lambda *on: tables.draw_standings(content, *on)
+
+
+def _crosstable(made: Made) -> Drawn:
+    content = fill.crosstable(made.section, made.now)
+    return lambda *on: tables.draw_crosstable(content, *on)
+
+
+def _schedule(made: Made) -> Drawn:
+    content = fill.schedule(made.section, made.now)
+    return lambda *on: lists.draw_list(content, *on)
+
+
+def _badges(made: Made) -> Drawn:
+    content = fill.badges(made.section, made.now)
+    return lambda *on: table_cards.badges(content, *on)
+
+
+def _certificates(made: Made) -> Drawn:
+    content = fill_certificates(made.section, made.now)
+    return lambda *on: certificates.certificates(content, *on)
+
+
+@dataclass(frozen=True, slots=True)
+class Paperwork:
+    """A document for print: its name in the address, its title, what it is for."""
+
+    code: str
+    title: str
+    note: str
+    make: Callable[[Made], Drawn]
+
+
+OF_ROUND = (
+    Paperwork("pairings", N_("Pairings by board"), N_("For posting, with room to write the results."), _by_board),
+    Paperwork(
+        "names",
+        N_("Pairings by name"),
+        N_("Find your board: names in alphabetical order, with board and colour."),
+        _by_name,
+    ),
+    Paperwork("slips", N_("Result slips"), N_("Four per page, with a QR code for the board page."), _slips),
+    Paperwork("sheets", N_("Score sheets"), N_("One for each board, with the header filled in."), _sheets),
+    Paperwork("cards", N_("Table cards"), N_("To fold: player's name and board number."), _cards),
+)  # fmt: skip
+OF_SECTION = (
+    Paperwork("players", N_("Starting list"), N_("All players by starting number."), _list),
+    Paperwork("standings", N_("Standings"), N_("With every tie-break and its explanation."), _standings),
+    Paperwork("crosstable", N_("Crosstable"), N_("Landscape; wide tables continue on further pages."), _crosstable),
+    Paperwork("certificates", N_("Certificates"), N_("For the first three, and the first three of each category."),
+              _certificates),
+    Paperwork("schedule", N_("Schedule"), N_("The rounds with their days and hours."), _schedule),
+    Paperwork("badges", N_("Badges"), N_("Players and officials, eight per page."), _badges),
+)  # fmt: skip
+_TABLES = ("standings", "crosstable", "certificates")
+_OF_PLAYERS = ("certificates",)
+
+
+def known_documents(section: Section, documents: tuple[Paperwork, ...]) -> list[Paperwork]:
+    """Games that are only shown side by side have no table; certificates are for players, not for teams."""
+    system = section.system
+    left_out = (() if system.ranked else _TABLES) + (_OF_PLAYERS if system.teams else ())
+    return [one for one in documents if one.code not in left_out]
+
+
+# The page
+
+
+@desk
+@require_safe
+def section_outputs(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    frame = SectionDesk.of(request, slug, section_slug)
+    return _page(request, frame, None)
+
+
+@desk
+@require_safe
+def round_outputs(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
+    frame = SectionDesk.of(request, slug, section_slug)
+    return _page(request, frame, frame.round(number))
+
+
+def _page(request: HttpRequest, frame: SectionDesk, row: Round | None) -> HttpResponse:
+    at = (frame.event.slug, frame.section.slug)
+    if row is None:
+        documents = [
+            (one, reverse("desk_document", args=[*at, one.code]))
+            for one in known_documents(frame.section, OF_SECTION)
+        ]
+        files = _section_files(frame)
+    else:
+        documents = [
+            (one, reverse("desk_round_document", args=[*at, row.number, one.code])) for one in OF_ROUND
+        ]
+        files = _round_files(frame, row)
+    rounds = [
+        (one, round_name(one.number), reverse("desk_round_outputs", args=[*at, one.number]), one == row)
+        for one in frame.rounds
+    ]
+    context = {
+        **frame.context(),
+        "round": row,
+        "round_name": round_name(row.number) if row else "",
+        "documents": [_shown(one, url) for one, url in documents],
+        "files": files,
+        "rounds": rounds,
+        "whole_url": frame.url("outputs"),
+        "papers": [Paper.A4, Paper.LETTER],
+        "print_url": frame.url("round_print", row.number) if row is not None else "",
+        "report_url": _report_url(frame) if row is None else "",
+        "forms": _forms(frame) if row is None else [],
+    }
+    return render(request, "documents/desk/outputs.html", context)
+
+
+def _shown(one: Paperwork, url: str) -> dict[str, object]:
+    more = []
+    if one.code == "sheets":
+        more = [(gettext("two copies"), f"{url}?copies=2")]
+    return {
+        "code": one.code,
+        "title": gettext(one.title),
+        "note": gettext(one.note),
+        "url": url,
+        "more": more,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class FileLink:
+    """A table or games as a file."""
+
+    title: str
+    forms: tuple[tuple[str, str], ...]
+
+
+def _section_files(frame: SectionDesk) -> list[FileLink]:
+    at = (frame.event.slug, frame.section.slug)
+    form = spec_of(frame.section.game).file
+
+    def exports(name: str) -> tuple[tuple[str, str], ...]:
+        return tuple((one.upper(), reverse(f"{name}_file", args=[*at, one])) for one in ("csv", "json"))
+
+    found = [FileLink(gettext("Players"), exports("players"))]
+    if frame.section.system.ranked:
+        found.append(FileLink(gettext("Standings"), exports("standings")))
+        found.append(FileLink(gettext("Crosstable"), exports("crosstable")))
+        report = (("CSV", frame.url("rating_report_csv")), (gettext("web page"), frame.url("rating_report")))
+        found.append(FileLink(gettext("Rating report"), report))
+    found.append(FileLink(gettext("Workbook with everything"), (("XLSX", reverse("section_xlsx", args=at)),)))
+    found.append(
+        FileLink(gettext("All games"), ((form.upper(), reverse("section_games", args=[*at, form])),))
+    )
+    if not spec_of(frame.section.game).fide_rated:
+        results = (("XLSX", frame.url("federation_file")),)
+        found.append(FileLink(gettext("Results for the federation"), results))
+    if all(one.number is not None for one in frame.rounds):
+        found.append(
+            FileLink(gettext("Report for the federation"), _reports(reverse("section_trf", args=at)))
+        )
+    return found
+
+
+def _reports(address: str) -> tuple[tuple[str, str], ...]:
+    return (
+        ("TRF", address),
+        ("TRF16", f"{address}?edition=16"),
+        (gettext("for older checkers"), f"{address}?for=checkers"),
+    )
+
+
+def _round_files(frame: SectionDesk, row: Round) -> list[FileLink]:
+    at = [frame.event.slug, frame.section.slug]
+    base = "schedule" if row.number is None else "round"
+    if row.number is not None:
+        at.append(str(row.number))
+    form = spec_of(frame.section.game).file
+    exports = tuple((one.upper(), reverse(f"{base}_file", args=[*at, one])) for one in ("csv", "json"))
+    games = ((form.upper(), reverse(f"{base}_games", args=[*at, form])),)
+    return [FileLink(gettext("Pairings and results"), exports), FileLink(gettext("Games"), games)]
+
+
+def _forms(frame: SectionDesk) -> list[tuple[str, str, str]]:
+    """Title, what it is for, address; the certificate of a norm leads to where the player is chosen."""
+    if not has_forms(frame.section):
+        return []
+    found = [
+        (gettext(FORMS[one].title), gettext(FORMS[one].note), frame.url("form", one))
+        for one in FORMS_OF_SECTION
+    ]
+    certificate = FORMS["it1"]
+    return [*found, (gettext(certificate.title), gettext(certificate.note), frame.url("norms"))]
+
+
+def _report_url(frame: SectionDesk) -> str:
+    """The floor above keeps rulings; without it there is no such report."""
+    try:
+        return reverse("rulings-report-pdf", args=[frame.event.slug])
+    except NoReverseMatch:
+        return ""
+
+
+# The documents
+
+
+@desk
+@require_safe
+def document(request: HttpRequest, slug: str, section_slug: str, code: str) -> HttpResponse:
+    frame = SectionDesk.of(request, slug, section_slug)
+    chosen = next((one for one in known_documents(frame.section, OF_SECTION) if one.code == code), None)
+    if chosen is None:
+        raise Http404
+    made = Made(request, frame.section, None, timezone.now())
+    return pdf_answer(request, f"{slug}-{section_slug}-{code}", chosen.make(made))
+
+
+@desk
+@require_safe
+def round_document(
+    request: HttpRequest, slug: str, section_slug: str, number: int | None, code: str
+) -> HttpResponse:
+    """Of a draft too: whoever sits at the desk sees drafts, and they say on every page that they are."""
+    frame = SectionDesk.of(request, slug, section_slug)
+    row = frame.round(number)
+    chosen = next((one for one in OF_ROUND if one.code == code), None)
+    if chosen is None or (row.status == RoundStatus.DRAFT and not frame.may["see_drafts"]):
+        raise Http404
+    made = Made(request, frame.section, fill.view_of(frame.section, number), timezone.now())
+    name = f"round-{number}" if number else "games"
+    return pdf_answer(request, f"{slug}-{section_slug}-{name}-{code}", chosen.make(made))
+
+
+@desk
+@require_safe
+def federation_file(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """Of games that FIDE does not rate; the others have a tournament report."""
+    frame = SectionDesk.of(request, slug, section_slug)
+    if spec_of(frame.section.game).fide_rated:
+        raise Http404
+    return file_answer(federation_workbook(frame.section), "xlsx", f"{slug}-{section_slug}-federation")

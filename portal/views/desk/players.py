@@ -1,0 +1,276 @@
+"""The players of a section: the list, and one of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from ratings.selectors.rated import find_rated
+from ratings.selectors.rated_entries import changes_from_list
+from tavleya.errors import DomainError
+from tavleya.permissions import Action
+from tournaments.forms.players import PlayerForm
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Player, Registration, RegistrationStatus
+from tournaments.models.section import EqualSeeds
+from tournaments.services.entries import enter_person
+from tournaments.services.players import edit_player
+from tournaments.services.renumbering import may_renumber
+from tournaments.services.section_settings import edit_section
+from tournaments.services.seeding import (
+    edit_registration,
+    number_by_hand,
+    number_by_rating,
+)
+from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
+from tournaments.views.desk.labels import origin_words, source_words
+from tournaments.views.desk.late import absences_can_be_noted, begun, fields_of_late_entry
+from tournaments.views.desk.numbering import numbering, withdraw_with_undo
+from tournaments.views.desk.steps import step_of
+from tournaments.views.desk.undo import tell
+from tournaments.views.frame import language
+
+
+@desk
+@require_safe
+def players(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    frame = SectionDesk.of(request, slug, section_slug)
+    return players_page(request, frame)
+
+
+def players_page(
+    request: HttpRequest, frame: SectionDesk, problem: str = "", status: int = 200
+) -> HttpResponse:
+    registrations = frame.section.registrations.select_related("player__user").order_by("number")
+    rows = [
+        {
+            "registration": one,
+            "player": one.player,
+            "name": one.player.name_in(language()),
+            "withdrawn": one.status == RegistrationStatus.WITHDRAWN,
+            "source": source_words(
+                frame.section.rating_kind,
+                one.rating_source,
+                one.player.rating_sources.get(one.rating_source, ""),
+            ),
+            "username": one.player.user.get_username() if one.player.user else "",
+            "search": f"{one.number} {one.player.full_name} {one.player.search_key}",
+        }
+        for one in registrations
+    ]
+    context = {
+        **frame.context(),
+        "players": rows,
+        "active": sum(not row["withdrawn"] for row in rows),
+        "others": _others(frame),
+        "may_mark": absences_can_be_noted(frame),
+        "equal_seeds": _equal_seeds(frame),
+        "outdated": _outdated(frame),
+        "may_number": frame.may[Action.ENTER_PLAYERS] and not frame.rounds and len(rows) > 1,
+        **numbering(frame, list(registrations)),
+        "complete": frame.section.system.closes_entries and bool(frame.rounds),
+        "problem": problem,
+        "step": step_of(frame),
+    }
+    return render(request, "portal/desk/players.html", context, status=status)
+
+
+def _others(frame: SectionDesk) -> dict[str, bool]:
+    """Whether the event has other players, or other sections, to enter players from.  Two queries."""
+    if not frame.may[Action.ENTER_PLAYERS]:
+        return {}
+    elsewhere = Player.objects.filter(event=frame.event).exclude(registrations__section=frame.section)
+    return {
+        "players": elsewhere.exists(),
+        "sections": not frame.rounds and frame.event.sections.exclude(pk=frame.section.pk).exists(),
+    }
+
+
+def _outdated(frame: SectionDesk) -> int:
+    """Of how many entries the rating lists say something else; nobody asks once it is paired, or without checks."""
+    if frame.rounds or not frame.may[Action.ENTER_PLAYERS] or not frame.section.rating_checks:
+        return 0
+    return len(changes_from_list(frame.section, timezone.now().date()))
+
+
+def _equal_seeds(frame: SectionDesk) -> list[tuple[str, str, bool]]:
+    """What may rank players of one rating and title, with which does: none where it decides nothing any more."""
+    section = frame.section
+    open_ = section.system.pairs_players and (not frame.rounds or may_renumber(section))
+    if not open_ or not (frame.may[Action.ENTER_PLAYERS] and frame.may[Action.EDIT_SECTION]):
+        return []
+    names = {EqualSeeds.NAME: gettext("alphabetically"), EqualSeeds.ENTRY: gettext("in order of entry")}
+    return [(key.value, name, key == section.equal_seeds) for key, name in names.items()]
+
+
+@desk
+def new(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """Enter a person in the section, who is added to the event unless it has this person already."""
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
+    form = PlayerForm(
+        request.POST or None,
+        languages=frame.event.text_languages,
+        late=fields_of_late_entry(frame) if begun(frame) else None,
+        initial=_listed(request.GET.get("fide_id", "")),
+    )
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                registration = _enter(frame, form)
+            except DomainError as refused:
+                form.refuse(refused)
+                status = status_of(refused)
+            else:
+                words = gettext("%(player)s has been added as number %(number)s.")
+                flash(
+                    request, words % {"player": registration.player.full_name, "number": registration.number}
+                )
+                again = request.POST.get("then") == "again"
+                return redirect(frame.url("player_new") if again else frame.url("players"))
+    return render(request, "portal/desk/player_form.html", {**frame.context(), "form": form}, status=status)
+
+
+def _listed(fide_id: str) -> dict[str, object]:
+    """What the rating list has of this number, to be changed before they are entered."""
+    rated = next(iter(find_rated(fide_id)), None) if fide_id.isascii() and fide_id.isdigit() else None
+    return PlayerForm.initial_listed(rated) if rated else {}
+
+
+def _enter(frame: SectionDesk, form: PlayerForm) -> Registration:
+    cleaned = form.cleaned_data
+    return enter_person(
+        actor=frame.actor,
+        now=timezone.now(),
+        section_id=frame.section.pk,
+        person=form.person(),
+        who=cleaned["who"],
+        number=cleaned["number"],
+        rating=cleaned["entry_rating"],
+        from_round=cleaned.get("from_round"),
+        half_points=cleaned.get("half_points", ()),
+    )
+
+
+def _registration(frame: SectionDesk, number: int) -> Registration:
+    found = frame.section.registrations.select_related("player__user").filter(number=number).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+@desk
+def player(request: HttpRequest, slug: str, section_slug: str, number: int) -> HttpResponse:
+    """Change what is known of a player, or their place in the list."""
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
+    registration = _registration(frame, number)
+    form = PlayerForm(
+        request.POST or None,
+        languages=frame.event.text_languages,
+        initial=PlayerForm.initial_of(registration),
+        long=frame.event.long,
+    )
+    form.fields["number"].help_text = ""
+    origin = registration.player.rating_sources.get(registration.rating_source, "")
+    form.fields["entry_rating"].help_text = source_words("", registration.rating_source, origin)
+    for name, source in registration.player.rating_sources.items():
+        if f"rating_{name}" in form.fields:
+            form.fields[f"rating_{name}"].help_text = origin_words(source)
+    if frame.rounds:
+        form.fields["number"].disabled = True
+    if not frame.section.system.pairs_players:
+        del form.fields["half_byes"]
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                _change(frame, registration, form)
+            except DomainError as refused:
+                form.refuse(refused)
+                status = status_of(refused)
+            else:
+                flash(request, gettext("Saved."))
+                return redirect(frame.url("players"))
+    registration = _registration(frame, number)
+    seated = (
+        Pairing.objects.filter(white=registration).exists()
+        or Pairing.objects.filter(black=registration).exists()
+    )
+    context = {
+        **frame.context(),
+        "form": form,
+        "registration": registration,
+        "name": registration.player.name_in(language()),
+        "withdrawn": registration.status == RegistrationStatus.WITHDRAWN,
+        "seated": seated,
+    }
+    return render(request, "portal/desk/player_form.html", context, status=status)
+
+
+@transaction.atomic
+def _change(frame: SectionDesk, registration: Registration, form: PlayerForm) -> None:
+    now = timezone.now()
+    edit_player(actor=frame.actor, now=now, player_id=registration.player_id, changes=form.person())
+    changes: dict[str, object] = {"rating": form.cleaned_data["entry_rating"]}
+    if "later_ratings" in form.cleaned_data:
+        changes["later_ratings"] = form.cleaned_data["later_ratings"]
+    if "half_byes" in form.cleaned_data:
+        changes["half_byes"] = form.cleaned_data["half_byes"]
+    if form.cleaned_data["number"]:
+        changes["number"] = form.cleaned_data["number"]
+    edit_registration(actor=frame.actor, now=now, registration_id=registration.pk, changes=changes)
+
+
+@posted_from("desk_player", "slug", "section_slug", "number")
+@desk
+def withdraw(request: HttpRequest, slug: str, section_slug: str, number: int) -> HttpResponse:
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
+    registration = _registration(frame, number)
+    try:
+        note = withdraw_with_undo(frame, registration, request.POST.get("reason", "")[:400].strip())
+    except DomainError as refused:
+        return players_page(request, frame, refused.message.render(gettext), status_of(refused))
+    words = gettext("%(player)s has been withdrawn.") % {"player": registration.player.full_name}
+    tell(request, words, note)
+    return redirect(frame.url("players"))
+
+
+@posted_from("desk_players")
+@desk
+def number(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """Starting numbers by rating; with `keep` they stay as they are, as if they had been given by hand.
+
+    With `equal_seeds` only what ranks players of one rating and title is settled.
+    """
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
+    given: dict[str, Any] = {
+        "actor": frame.actor,
+        "now": timezone.now(),
+        "section_id": frame.section.pk,
+    }
+    keep, equal_seeds = "keep" in request.POST, request.POST.get("equal_seeds")
+    try:
+        if equal_seeds is not None:
+            edit_section(**given, changes={"equal_seeds": equal_seeds[:10]})
+        elif keep:
+            number_by_hand(**given, registration_ids=[])
+        else:
+            number_by_rating(**given)
+    except DomainError as refused:
+        return players_page(request, frame, refused.message.render(gettext), status_of(refused))
+    if equal_seeds is not None:
+        words = gettext("Saved.")
+    elif keep:
+        words = gettext("Starting numbers are kept.")
+    else:
+        words = gettext("Starting numbers now follow the ratings.")
+    flash(request, words)
+    return redirect(frame.url("players"))

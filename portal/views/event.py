@@ -1,0 +1,216 @@
+"""The page of an event: what is being played, who leads, when it goes on, and everything that belongs to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from django.db.models import Count, Prefetch
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from entries.selectors.online_entries import entry_door
+from entries.views.online_entries import way_in
+from games.live.channels import channel
+from games.views.caching import shared_page
+from games.views.labels import game_name
+from games.views.sharing import Picture
+from people.selectors.series import series_with
+from tavleya.licences import LICENCES
+from tavleya.rules.registry import spec_of
+from tournaments.forms.events import ROLE_NAMES
+from tournaments.models.event import in_language
+from tournaments.models.round import Round, RoundKind, RoundStatus
+from tournaments.models.section import Section
+from tournaments.models.upload import UploadKind
+from tournaments.names import format_name
+from tournaments.selectors.events import sections_shown
+from tournaments.selectors.match_centre import RoundNow, officials_of, rounds_now
+from tournaments.selectors.standings import movement, standings_of
+from tournaments.selectors.uploads import uploads_of
+from tournaments.selectors.versions import event_version
+from tournaments.views.frame import EventFrame, LivePage, SectionFrame, language
+from tournaments.views.labels import control_label, round_name
+from tournaments.views.links import event_links
+from tournaments.views.seats import seat
+from tournaments.views.tables import board_line
+from tournaments.views.teams import team_leaders
+
+LEADERS = 5
+TOP_BOARDS = 4
+_RUNNING = (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
+
+
+@require_safe
+@shared_page
+def event(request: HttpRequest, slug: str) -> HttpResponse:
+    frame = EventFrame.at(request, slug)
+    frames = _section_frames(frame)
+    current = [one for inner in frames if (one := inner.newest) is not None and one.status in _RUNNING]
+    boards = rounds_now(current, TOP_BOARDS)
+    cards = [_section_card(inner, boards) for inner in frames]
+    context = {
+        **frame.context(),
+        "picture": frame.picture,
+        "description": in_language(frame.event.description, language(), frame.event.languages),
+        "organiser": frame.event.organisation.name_in(language()) if frame.event.organisation else "",
+        "series": [
+            (reverse("organisation_series", args=[one.slug]), one.name_in(language()))
+            for one in series_with(frame.event)
+        ],
+        "sections": cards,
+        "main": next((card["section"] for card in cards if card["running"] and card["numbered"]), None),
+        "next_start": _next_start(frames),
+        "schedule": _schedule(frames),
+        "officials": _officials(frame),
+        "regulations": [(inner.section_name, inner.url("rules")) for inner in frames],
+        "licence": LICENCES.get(frame.event.licence),
+        "files": [(inner.section_name, _files(inner)) for inner in frames if inner.newest is not None],
+        "documents": uploads_of(frame.event, UploadKind.REGULATIONS),
+        "links": event_links(frame.event),
+        "only": frame.event,
+    }
+    if (live := _live(frame, [inner.section for inner in frames])) is not None:
+        path = reverse("event_card", args=[slug])
+        context |= {"live_page": live, "picture": Picture(path, live.version, frame.event_name)}
+    return render(request, "portal/event.html", context)
+
+
+def _section_frames(frame: EventFrame) -> list[SectionFrame]:
+    with_each = ("event", "prize_fund", "standings_row", "opening_draw", "entry_terms")
+    rows = sections_shown(frame.event).select_related(*with_each)
+    rows = rows.annotate(player_count=Count("registrations"))
+    found = []
+    for section in rows.prefetch_related(Prefetch("rounds", Round.objects.order_by("number"))):
+        inner = SectionFrame(frame.request, frame.actor, section, "event")
+        inner.sees_drafts = frame.sees_drafts
+        inner.all_rounds = list(section.rounds.all())
+        found.append(inner)
+    return found
+
+
+def _live(frame: EventFrame, sections: Sequence[Section]) -> LivePage | None:
+    event = frame.event
+    if not event.published or event.archived_at is not None:
+        return None
+    return LivePage(channel("events", event.pk), event_version(event, sections))
+
+
+def _section_card(frame: SectionFrame, boards: Mapping[int, RoundNow]) -> dict[str, object]:
+    section, newest = frame.section, frame.newest
+    running = newest is not None and newest.status in _RUNNING
+    now = boards[newest.pk] if newest is not None and running else RoundNow()
+    shown = () if section.system.teams else now.top
+    return {
+        "section": section,
+        "name": frame.section_name,
+        "url": frame.url("section"),
+        "game": game_name(section.game),
+        "format": format_name(section.format),
+        "control": control_label(section.control),
+        "players": section.player_count,  # type: ignore[attr-defined]
+        "rounds": frame.round_links(),
+        "running": running,
+        "round": newest,
+        "numbered": newest is not None and newest.kind == RoundKind.ROUND,
+        "coming": frame.coming if not running else None,
+        "round_name": _round_name(newest),
+        "round_url": frame.round_url(newest) if newest is not None else "",
+        "ended": newest is not None and not running and newest.number == section.rounds_planned,
+        "boards": now.boards,
+        "finished": now.finished,
+        "top": [board_line(frame, one, {}, "") for one in shown],
+        "leaders": _leaders(frame),
+        "way_in": way_in(frame, entry_door(section, timezone.now())),
+        "standings_url": frame.url("standings") if section.system.ranked and newest is not None else "",
+        "tabs": [tab for tab in frame.tabs if tab.url not in (frame.url("standings"), _round_url(frame))],
+    }
+
+
+def _round_name(row: Round | None) -> str:
+    if row is None:
+        return ""
+    return gettext("Games") if row.kind == RoundKind.SCHEDULE else round_name(row.number)
+
+
+def _round_url(frame: SectionFrame) -> str:
+    return frame.round_url(frame.newest) if frame.newest is not None else ""
+
+
+def _leaders(frame: SectionFrame) -> list[dict[str, object]]:
+    """The first of the table; `change`: places won since the round before, below 0 lost."""
+    if not frame.section.system.ranked or frame.newest is None:
+        return []
+    if frame.section.system.teams:
+        return team_leaders(frame, LEADERS)
+    rows = standings_of(frame.section).rows
+    first = [row for row in rows[:LEADERS] if row.row.points]
+    changes = movement(frame.section, first, frame.newest.number) if first else {}
+    return [
+        {
+            "rank": row.place,
+            "seat": seat(frame, row.registration),
+            "points": row.points,
+            "change": changes.get(row.registration.pk, 0),
+            "places": abs(changes.get(row.registration.pk, 0)),
+        }
+        for row in first
+    ]
+
+
+def _next_start(frames: Sequence[SectionFrame]) -> dict[str, object] | None:
+    """The round that begins next, of those that are public or planned."""
+    now = timezone.now()
+    waiting = [one for one in _starts(frames) if one["waits"] and one["at"] > now]
+    return min(waiting, key=lambda one: one["at"], default=None)
+
+
+def _schedule(frames: Sequence[SectionFrame]) -> list[tuple[object, list[dict[str, Any]]]]:
+    """The rounds whose beginning is known, by days of the event's own clock."""
+    rows = sorted(_starts(frames), key=lambda one: one["at"])
+    return [
+        (day, list(found)) for day, found in groupby(rows, lambda one: timezone.localtime(one["at"]).date())
+    ]
+
+
+def _starts(frames: Sequence[SectionFrame]) -> Iterator[dict[str, Any]]:
+    """When rounds begin, the published ones and those to come.  `waits`: it has not begun."""
+    for inner in frames:
+        section = inner.section_name if len(frames) > 1 else ""
+        for row in inner.all_rounds:
+            if row.starts_at is not None and row.status != RoundStatus.DRAFT:
+                yield {
+                    "at": row.starts_at,
+                    "section": section,
+                    "round": _round_name(row),
+                    "url": inner.round_url(row),
+                    "over": row.status == RoundStatus.CLOSED,
+                    "waits": row.status == RoundStatus.PUBLISHED,
+                }
+        for planned in inner.planned:
+            yield {
+                "at": planned.starts_at,
+                "section": section,
+                "round": round_name(planned.number),
+                "waits": True,
+            }
+
+
+def _officials(frame: EventFrame) -> list[tuple[object, list[str]]]:
+    return [
+        (ROLE_NAMES[role], [name for _, name in found])
+        for role, found in groupby(officials_of(frame.event), lambda one: one[0])
+    ]
+
+
+def _files(frame: SectionFrame) -> list[tuple[str, str]]:
+    """What can be taken away of a section whole: its workbook, its games."""
+    at = [frame.event.slug, frame.section.slug]
+    form = spec_of(frame.section.game).file
+    games = (gettext("Games (%(form)s)") % {"form": form.upper()}, reverse("section_games", args=[*at, form]))
+    return [(gettext("Workbook (XLSX)"), reverse("section_xlsx", args=at)), games]

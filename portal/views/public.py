@@ -1,0 +1,303 @@
+"""What anybody may look at: events, rounds, standings, crosstables, players, games."""
+
+from __future__ import annotations
+
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import mark_safe
+from django.views.decorators.http import require_safe
+
+from documents.views.downloads import of_page, of_round
+from entries.selectors.online_entries import entry_door, terms_of, waiting_list
+from entries.views.online_entries import way_in
+from games.models.game import TrackingLevel
+from games.views.caching import shared_page, tagged, unchanged
+from games.views.sharing import Picture
+from people.views.meetings import with_meetings
+from portal.views.standings import category_links
+from ratings.views.norm_lines import published_norms
+from tavleya.tiebreaks.table import points_text, signed_points
+from tournaments.adjusted import adjustments_in
+from tournaments.models.player import Registration
+from tournaments.models.round import RoundStatus
+from tournaments.names import bye_name, status_name
+from tournaments.selectors.crosstable import crosstable_of
+from tournaments.selectors.players import PlayerCard, player_card
+from tournaments.selectors.rounds import RoundView
+from tournaments.selectors.standings import points_before, standings_of
+from tournaments.selectors.withdrawals import early_withdrawals
+from tournaments.views.cards import card_line
+from tournaments.views.crosstable_rows import CrosstableMarkup
+from tournaments.views.finality import finality_text
+from tournaments.views.frame import SectionFrame, language
+from tournaments.views.labels import round_name
+from tournaments.views.match_rows import grouped
+from tournaments.views.play_offs import play_off_notes
+from tournaments.views.round_selector import asked_after, round_selector, shown_round
+from tournaments.views.seats import seat
+from tournaments.views.standings_rows import rows_markup
+from tournaments.views.systems import page_of
+from tournaments.views.table_titles import TableKind, table_title
+from tournaments.views.tables import board_line, columns, line
+from tournaments.views.workings import workings
+
+_KEPT_SECONDS = 60 * 60
+
+
+@require_safe
+def section(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """The section's most wanted page: the round being played, the final standings, or who plays."""
+    frame = SectionFrame.of(request, slug, section_slug, "section")
+    newest = frame.newest
+    if newest is None:
+        return redirect(frame.url("players"))
+    if newest.status == RoundStatus.CLOSED and frame.section.system.ranked:
+        return redirect(frame.url("standings"))
+    return redirect(frame.round_url(newest))
+
+
+@require_safe
+def round_page(request: HttpRequest, slug: str, section_slug: str, number: int | None = None) -> HttpResponse:
+    """Pairings and results; `q` leaves only the boards of those whose name it is part of."""
+    frame = SectionFrame.of(request, slug, section_slug, "round")
+    if (answer := unchanged(request, frame.etag)) is not None:
+        return answer
+    view = shown_round(frame, number)
+    if (page := page_of(frame.section.system.round_page)) is not None:
+        return tagged(request, page(request, frame, number), frame.etag)
+    q = request.GET.get("q", "").strip()
+    points = {key: points_text(own) for key, own in points_before(frame.section, number).items()}
+    lines = [board_line(frame, one, points, bye_name(one.bye) if one.bye else "") for one in view.boards]
+    lines = with_meetings(view.boards, lines)
+    context = {
+        **frame.live_context(),
+        "round": view.round,
+        "round_name": round_name(number),
+        "status_name": status_name(view.round.status),
+        "rounds": frame.round_links(view.round),
+        "unfinished": view.missing if view.round.status == RoundStatus.PLAYING else 0,
+        "groups": grouped(frame, view.boards, [one for one in lines if _matches(one.search, q)]),
+        "free": [seat(frame, one) for one in view.free if _matches(seat(frame, one).search, q)],
+        "show_points": bool(points),
+        "boards_url": _wall_url(frame, view),
+        "downloads": of_round(frame, view.round),
+        "q": q,
+    }
+    return tagged(request, render(request, "portal/round.html", context), frame.etag)
+
+
+def _wall_url(frame: SectionFrame, view: RoundView) -> str:
+    """The page of all boards, where moves are recorded as they are made."""
+    live = any(one.game is not None and one.game.tracking == TrackingLevel.LIVE for one in view.boards)
+    if not live or view.round.number is None:
+        return ""
+    return reverse("round_boards", args=[frame.event.slug, frame.section.slug, view.round.number])
+
+
+def _matches(text: str, query: str) -> bool:
+    """Whether every word of the query is somewhere in the text, case and ё aside."""
+    folded = _folded(text)
+    return all(word in folded for word in _folded(query).split())
+
+
+def _folded(text: str) -> str:
+    return text.casefold().replace("ё", "е")
+
+
+@require_safe
+def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """The standings now, or with `after=<n>` as they stood after that round."""
+    frame = SectionFrame.of(request, slug, section_slug, "standings")
+    frame.require_table()
+    after = asked_after(frame, request.GET.get("after", ""))
+    if (answer := unchanged(request, frame.etag)) is not None:
+        return answer
+    if (page := page_of(frame.section.system.standings_page)) is not None:
+        return tagged(request, page(request, frame, after), frame.etag)
+    context = {
+        **frame.live_context(),
+        "after": after,
+        "title": table_title(TableKind.STANDINGS, frame.all_rounds, after),
+        "round_choices": round_selector(frame, after),
+        "table": _table(frame, after),
+        "now_url": frame.url("standings"),
+        "live_url": frame.url("live_standings"),
+        "all_url": frame.url("standings"),
+        "categories": category_links(frame),
+        "downloads": of_page(frame, "standings", f"?after={after}" if after else ""),
+    }
+    return tagged(request, render(request, "portal/standings.html", context), frame.etag)
+
+
+def _table(frame: SectionFrame, after: int | None) -> str:
+    """The table itself: for visitors made once for each version of the section, as its ETag says.
+
+    Somebody signed in has a line of their own marked, so that page is not kept.
+    """
+    shared = not frame.request.user.is_authenticated
+    key = f"standings-table:{frame.etag}"
+    known: str | None = cache.get(key) if shared else None
+    if known is not None:
+        return mark_safe(known)  # noqa: S308 (made by a template)
+    view = standings_of(frame.section, after_round=after)
+    federations = any(row.registration.player.federation for row in view.rows)
+    ratings = any(row.registration.rating for row in view.rows)
+    lines = [line(frame, row) for row in view.rows]
+    context = {
+        "finality": finality_text(frame.section, view) if after is None else None,
+        "columns": columns(view.tiebreaks),
+        "rows": rows_markup(lines, federations=federations, ratings=ratings),
+        "federations": federations,
+        "ratings": ratings,
+        "dropped": view.dropped,
+        "expelled": [seat(frame, row.registration) for row in view.expelled],
+        "early": [
+            seat(frame, one)
+            for one in early_withdrawals(frame.section, [row.registration for row in view.rows])
+        ]
+        if after is None
+        else (),
+        "adjustments": _adjustments(frame, after),
+        "play_offs": play_off_notes(frame.section, view.rows),
+    }
+    table = render_to_string("components/standings_table.html", context, frame.request)
+    if shared:
+        cache.set(key, str(table), _KEPT_SECONDS)
+    return table
+
+
+def _adjustments(frame: SectionFrame, after: int | None) -> list[dict[str, object]]:
+    """Points of games that penalties changed, up to a round."""
+    return [
+        {
+            "name": row.registration.player.name_in(language()),
+            "points": signed_points(row.half_points),
+            "round": round_name(row.round),
+            "board": row.board,
+            "article": row.article,
+            "ruling": row.ruling,
+        }
+        for row in adjustments_in(frame.section)
+        if after is None or (row.round or 0) <= after
+    ]
+
+
+def _next_board(frame: SectionFrame, card: PlayerCard) -> dict[str, object] | None:
+    """The board that the player sits at, or will: the last one that has no result."""
+    open_lines = [one for one in card.lines if one.side and one.opponent and not one.mark]
+    if not open_lines:
+        return None
+    one = open_lines[-1]
+    assert one.side is not None
+    assert one.opponent is not None
+    return {
+        "round": round_name(one.pairing.round.number),
+        "url": frame.round_url(one.pairing.round),
+        "board": board_line(frame, one.pairing, {}, ""),
+        "side": one.side.value,
+        "opponent": seat(frame, one.opponent),
+        "starts_at": one.pairing.round.starts_at,
+    }
+
+
+@require_safe
+def crosstable(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    frame = SectionFrame.of(request, slug, section_slug, "crosstable")
+    frame.require_table()
+    if (answer := unchanged(request, frame.etag)) is not None:
+        return answer
+    table = crosstable_of(frame.section)
+    markup = CrosstableMarkup(frame, table)
+    context = {
+        **frame.live_context(),
+        "title": table_title(TableKind.CROSSTABLE, frame.all_rounds),
+        "heads": markup.heads,
+        "rows": markup.rows,
+        "columns": columns(table.tiebreaks),
+        "early": [
+            seat(frame, one)
+            for one in early_withdrawals(frame.section, [row.standing.registration for row in table.rows])
+        ],
+        "downloads": of_page(frame, "crosstable"),
+    }
+    return tagged(request, render(request, "portal/crosstable.html", context), frame.etag)
+
+
+@require_safe
+@shared_page
+def players(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """The starting list."""
+    frame = SectionFrame.of(request, slug, section_slug, "players")
+    q = request.GET.get("q", "").strip()
+    registrations = (
+        Registration.objects.filter(section=frame.section).select_related("player").order_by("number")
+    )
+    seats = [seat(frame, one) for one in registrations]
+    context = {
+        **frame.context(),
+        "players": [one for one in seats if _matches(one.search, q)],
+        "federations": any(one.federation for one in seats),
+        "ratings": any(one.rating for one in seats),
+        "downloads": of_page(frame, "players"),
+        "way_in": way_in(frame, entry_door(frame.section, timezone.now())),
+        "waiting": _waiting(frame, q),
+        "q": q,
+    }
+    return render(request, "portal/players.html", context)
+
+
+def _waiting(frame: SectionFrame, q: str) -> list[dict[str, object]]:
+    """Who has entered online and waits for a place; before the first pairing."""
+    if terms_of(frame.section) is None or frame.all_rounds:
+        return []
+    return [
+        {
+            "number": number,
+            "name": one.full_name,
+            "title": one.title,
+            "federation": one.federation,
+            "rating": rating.rating if (rating := frame.section.rating_of(one.ratings)) else None,
+        }
+        for number, one in enumerate(waiting_list(frame.section), start=1)
+        if _matches(one.full_name, q)
+    ]
+
+
+@require_safe
+def player(request: HttpRequest, slug: str, section_slug: str, number: int) -> HttpResponse:
+    """One player's card: results by round, colours, opponents, running score."""
+    frame = SectionFrame.of(request, slug, section_slug, "players")
+    found = (
+        Registration.objects.filter(section=frame.section, number=number)
+        .select_related("player", "section__event")
+        .first()
+    )
+    if found is None:
+        raise Http404
+    if (answer := unchanged(request, frame.etag)) is not None:
+        return answer
+    card = player_card(found)
+    standing = card.standing
+    context = {
+        **frame.live_context(),
+        "picture": Picture(
+            reverse("player_card", args=[slug, section_slug, number]),
+            frame.version,
+            found.player.name_in(language()),
+        ),
+        "player": seat(frame, found),
+        "person": found.player,
+        "place": standing.place if standing.row.points or standing.row.played else "",
+        "total": standing.points,
+        "played": standing.row.played,
+        "numbered": any(one.pairing.round.number for one in card.lines),
+        "games": [card_line(frame, one) for one in card.lines],
+        "next": _next_board(frame, card),
+        "norms": published_norms(found, language()),
+        "workings": workings(frame, standings_of(frame.section, explained=True), found),
+    }
+    return tagged(request, render(request, "portal/player.html", context), frame.etag)

@@ -1,0 +1,191 @@
+"""The pictures that messengers show of an event, a section, a player and a game; each made once for what is on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_safe
+
+from games.templatetags.tavleya import result, until
+from games.views.caching import PRIVATE, is_shared, shared_part
+from games.views.labels import game_name, how_ended, phase_name
+from games.views.names import pair_of
+from games.views.pictures import position_png
+from games.views.viewer import Viewer, ViewerOptions
+from people.views.people import find_history, newest_ratings, public_person
+from tavleya.documents.share_cards import Lettering, Line, ShareCard, share_card
+from tournaments.models.event import Event
+from tournaments.models.player import Registration
+from tournaments.models.round import RoundKind, RoundStatus
+from tournaments.selectors.events import sections_shown
+from tournaments.selectors.players import player_card
+from tournaments.selectors.standings import standings_of
+from tournaments.views.boards import find_board
+from tournaments.views.frame import EventFrame, SectionFrame, language
+from tournaments.views.labels import round_name
+from tournaments.views.seats import Seat, seat
+from tournaments.views.teams import team_leaders
+
+LINES = 5
+_MOST_SECTIONS = 4
+_FONTS = ("alegreya", "golos-text")
+
+
+@cache
+def lettering() -> Lettering:
+    folder = Path(settings.BASE_DIR, "static", "fonts")
+    files = {path.stem: path.read_bytes() for name in _FONTS for path in folder.glob(f"{name}-*.woff2")}
+    return Lettering(files)
+
+
+def _answer(request: HttpRequest, make: Callable[[], ShareCard], *facts: object) -> HttpResponse:
+    """`facts`: what the picture changes with."""
+
+    def drawn() -> HttpResponse:
+        return HttpResponse(share_card(make(), lettering()), content_type="image/png")
+
+    if is_shared(request):
+        return shared_part(request, drawn, "share card", request.path, *facts)
+    response = drawn()
+    response["Cache-Control"] = PRIVATE
+    return response
+
+
+@require_safe
+def event(request: HttpRequest, slug: str) -> HttpResponse:
+    frame = EventFrame.at(request, slug)
+    names = [one.name_in(language()) for one in sections_shown(frame.event).select_related("event")]
+    others = [name for name in names if name != frame.event_name]
+    shown = others[:_MOST_SECTIONS] + (["…"] if len(others) > _MOST_SECTIONS else [])
+    facts = (*_when_and_where(frame.event), " · ".join(shown))
+    card = ShareCard(frame.event_name, facts=tuple(fact for fact in facts if fact))
+    return _answer(request, lambda: card, card)
+
+
+def _when_and_where(event: Event) -> tuple[str, str]:
+    place = ", ".join(part for part in (event.place, event.federation if event.place else "") if part)
+    return until(event.starts_on, event.ends_on), place
+
+
+@require_safe
+def section(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    frame = SectionFrame.of(request, slug, section_slug, "")
+    return _answer(request, lambda: _of_section(frame), frame.version)
+
+
+def _of_section(frame: SectionFrame) -> ShareCard:
+    players = frame.section.registrations.count()
+    count = ngettext("%(n)s player", "%(n)s players", players) % {"n": players}
+    over = frame.event_name if frame.event_name != frame.section_name else ""
+    facts = (*_when_and_where(frame.event), f"{game_name(frame.section.game)} · {count}")
+    lines = _leaders(frame)
+    return ShareCard(
+        frame.section_name,
+        over,
+        tuple(fact for fact in facts if fact),
+        _head(frame) if lines else "",
+        lines,
+    )
+
+
+def _head(frame: SectionFrame) -> str:
+    """`Standings after round 5`, or only `Standings` while one is being played."""
+    newest = frame.newest
+    if newest is None or newest.kind != RoundKind.ROUND or newest.status != RoundStatus.CLOSED:
+        return gettext("Standings")
+    return gettext("Standings after round %(number)s") % {"number": newest.number}
+
+
+def _leaders(frame: SectionFrame) -> tuple[Line, ...]:
+    if frame.newest is None or not frame.section.system.ranked:
+        return ()
+    if frame.section.system.teams:
+        teams = team_leaders(frame, LINES)
+        return tuple(
+            Line(str(row["rank"]), getattr(row["seat"], "name", ""), str(row["points"])) for row in teams
+        )
+    rows = [row for row in standings_of(frame.section).rows[:LINES] if row.row.points]
+    return tuple(Line(row.place, _titled(seat(frame, row.registration)), row.points) for row in rows)
+
+
+def _titled(player: Seat) -> str:
+    return f"{player.title} {player.name}".strip()
+
+
+@require_safe
+def player(request: HttpRequest, slug: str, section_slug: str, number: int) -> HttpResponse:
+    frame = SectionFrame.of(request, slug, section_slug, "players")
+    found = (
+        Registration.objects.filter(section=frame.section, number=number)
+        .select_related("player", "section__event")
+        .first()
+    )
+    if found is None:
+        raise Http404
+    return _answer(request, lambda: _of_player(frame, found), frame.version)
+
+
+def _of_player(frame: SectionFrame, registration: Registration) -> ShareCard:
+    person, card = seat(frame, registration), player_card(registration)
+    rated = [gettext("Rating %(rating)s") % {"rating": person.rating}] if person.rating else []
+    place = [gettext("Place %(place)s") % {"place": card.standing.place}] if card.standing.row.points else []
+    points = [gettext("Points: %(points)s") % {"points": card.standing.points}] if card.lines else []
+    facts = (" · ".join([*rated, *([person.federation] if person.federation else [])]), *place, *points)
+    lines = tuple(
+        Line(
+            str(one.pairing.round.number or "·"),
+            seat(frame, one.opponent).name if one.opponent else "–",
+            one.mark or "·",
+        )
+        for one in card.lines[-LINES:]
+    )
+    over = " · ".join(dict.fromkeys((frame.event_name, frame.section_name)))
+    head = gettext("Latest games") if lines else ""
+    return ShareCard(_titled(person), over, tuple(fact for fact in facts if fact), head, lines)
+
+
+@require_safe
+@public_person
+def person(request: HttpRequest, person_id: int) -> HttpResponse:
+    """The newest events of a person, with the place where they are over."""
+    history = find_history(person_id)
+    player = history.newest
+    titles = [one.title for one in history.players if one.title]
+    ratings = [f"{name} {rating}" for name, rating in newest_ratings(history)[:3]]
+    lines = tuple(
+        Line(one.place.place if one.place else "·", one.event.name_in(language()), one.points)
+        for one in history.sections[:LINES]
+    )
+    name = f"{titles[0] if titles else ''} {player.name_in(language())}".strip()
+    facts = tuple(fact for fact in (player.federation, " · ".join(ratings)) if fact)
+    card = ShareCard(name, "", facts, gettext("Latest events") if lines else "", lines)
+    return _answer(request, lambda: card, card)
+
+
+@require_safe
+def game(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
+    """The board at its last move; of a game that is over with its result."""
+    board = find_board(request, slug, game_id)
+    section, row = board.section, board.pairing.round
+
+    def make() -> ShareCard:
+        viewer = Viewer(board.game, ViewerOptions())
+        over = " · ".join(dict.fromkeys((section.event.name_in(language()), section.name_in(language()))))
+        ended = how_ended(board.game.termination) if board.game.termination else ""
+        how = (result(board.game.result), ended) if board.game.result else (phase_name(board.game.phase), "")
+        place = ", ".join(
+            part for part in (round_name(row.number) if row.number else "", viewer.move_words) if part
+        )
+        # A line does not begin with the dash between the two.
+        title = pair_of(board.game).replace(" – ", "\u00a0– ")
+        return ShareCard(
+            title, over, (", ".join(part for part in how if part), place), board=position_png(viewer)
+        )
+
+    facts = (board.game.digest, board.game.result, pair_of(board.game), section.names, section.event.names)
+    return _answer(request, make, *facts)

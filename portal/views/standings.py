@@ -1,0 +1,107 @@
+"""Standings of a category, live standings, and the public list of prizes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from documents.models.prizes import PrizeFund
+from documents.selectors.prizes import PrizeList, category_table, prize_desk
+from documents.views.prizes import prize_page
+from games.views.caching import tagged, unchanged
+from tournaments.models.round import RoundKind
+from tournaments.selectors.live import LiveRow, live_standings
+from tournaments.selectors.standings import standings_of
+from tournaments.views.frame import SectionFrame, language
+from tournaments.views.labels import round_name
+from tournaments.views.tables import StandingsLine, columns, line
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryLine:
+    """A line of a category's table: its place there beside the line of the whole table."""
+
+    place: str
+    line: StandingsLine
+
+
+@require_safe
+def category(request: HttpRequest, slug: str, section_slug: str, category_slug: str) -> HttpResponse:
+    """The players of a category, ranked among themselves."""
+    frame = SectionFrame.of(request, slug, section_slug, "standings")
+    found = frame.section.categories.filter(slug=category_slug).first()
+    if found is None:
+        raise Http404
+    if (answer := unchanged(request, frame.etag)) is not None:
+        return answer
+    view = standings_of(frame.section)
+    table = category_table(found, view)
+    context = {
+        **frame.live_context(),
+        "category_name": found.name_in(language()),
+        "columns": columns(view.tiebreaks),
+        "rows": [CategoryLine(one.place, line(frame, one.row)) for one in table.members],
+        "categories": category_links(frame, category_slug),
+        "all_url": frame.url("standings"),
+    }
+    return tagged(request, render(request, "portal/category.html", context), frame.etag)
+
+
+def category_links(frame: SectionFrame, current: str = "") -> list[dict[str, object]]:
+    """The way to the table of every category."""
+    return [
+        {
+            "name": one.name_in(language()),
+            "url": f"{frame.url('standings')}{one.slug}/",
+            "current": one.slug == current,
+        }
+        for one in frame.section.categories.all()
+    ]
+
+
+@require_safe
+def live(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """The standings with what is happening: who plays, how many games are over, who rose and fell."""
+    frame = SectionFrame.of(request, slug, section_slug, "standings")
+    if (answer := unchanged(request, frame.etag)) is not None:
+        return answer
+    view = live_standings(frame.section)
+    current = view.round
+    context = {
+        **frame.live_context(),
+        "round_name": round_name(current.number) if current and current.kind == RoundKind.ROUND else "",
+        "round_url": frame.round_url(current) if current else "",
+        "finished": view.finished,
+        "boards": view.boards,
+        "rows": [_live_line(frame, one) for one in view.rows],
+        "all_url": frame.url("standings"),
+    }
+    return tagged(request, render(request, "portal/live_standings.html", context), frame.etag)
+
+
+def _live_line(frame: SectionFrame, one: LiveRow) -> dict[str, object]:
+    return {
+        "line": line(frame, one.row),
+        "playing": one.playing,
+        "change": one.change,
+        "steps": abs(one.change or 0),
+    }
+
+
+@require_safe
+def prizes(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """The list of prizes, once it is published: approved, or as the table stands."""
+    frame = SectionFrame.of(request, slug, section_slug, "prizes")
+    if not PrizeFund.objects.filter(section=frame.section, published=True).exists():
+        raise Http404
+    if (answer := unchanged(request, frame.etag)) is not None:
+        return answer
+    here = prize_desk(frame.section)
+    shown = PrizeList.read(here.award.listed) if here.award else here.now
+    if shown is None:
+        raise Http404
+    context = {**frame.context(), "award": here.award, "page": prize_page(shown)}
+    return tagged(request, render(request, "portal/prizes.html", context), frame.etag)

@@ -1,0 +1,34 @@
+"""Requirements for title norms from a file into the database."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from ratings.services.norms import import_norms
+from tavleya.actors import Actor
+from tavleya.errors import DomainError
+
+
+class Command(BaseCommand):
+    help = "Keep an edition of title norm requirements (TOML or JSON; docs/prizes.md says what is in it)."
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("file", type=Path)
+
+    def handle(self, *, file: Path, **_: Any) -> None:
+        try:
+            data = file.read_bytes()
+            row, edition = import_norms(actor=Actor.of_system("norms"), now=timezone.now(), data=data)
+        except OSError as missing:
+            raise CommandError(f"{file}: {missing}") from None
+        except DomainError as refused:
+            raise CommandError(str(refused)) from None
+        titles = ", ".join(one.title for one in edition.norms)
+        self.stdout.write(f"{row.name}, valid from {row.valid_from}: {titles}")
+        if row.example:
+            self.stdout.write("The file says that it is an example and no authority.")

@@ -1,0 +1,54 @@
+"""FIDE's rating list into the database."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from ratings.services.rating_jobs import unpacked
+from ratings.services.rating_list import import_rating_list
+from tavleya.actors import Actor
+from tavleya.errors import DomainError, ImportRefused
+from tournaments.models.section import RatingKind
+
+
+class Command(BaseCommand):
+    help = "Put a FIDE rating list (TXT or XML, or either in a zip) in the place of the one before."
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument(
+            "--pace",
+            choices=RatingKind.values,
+            default="standard",
+            help="which ratings a list of one pace has",
+        )
+
+    def handle(self, *, file: Path, pace: str, **_: Any) -> None:
+        began = time.monotonic()
+        try:
+            with file.open("rb") as raw, unpacked(raw) as source:
+                done = import_rating_list(
+                    actor=Actor.of_system("rating list"),
+                    now=timezone.now(),
+                    source=source,
+                    pace=pace,
+                    filename=file.name,
+                )
+        except OSError as missing:
+            raise CommandError(f"{file}: {missing}") from None
+        except ImportRefused as refused:
+            told = [f"line {one.line}: {one.message}" for one in refused.problems]
+            raise CommandError("\n".join([str(refused), *told])) from None
+        except DomainError as refused:
+            raise CommandError(str(refused)) from None
+        for one in done.problems:
+            self.stderr.write(f"line {one.line}: {one.message}" if one.line else str(one.message))
+        self.stdout.write(
+            f"{done.players} players, {done.skipped} lines passed over, {time.monotonic() - began:.1f} s"
+        )

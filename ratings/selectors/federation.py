@@ -1,0 +1,190 @@
+"""What a federation asks about a section: facts of the event, its players by title, its officials, a player's norm."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
+
+from ratings.selectors.norms import NormTable
+from tavleya.actors import Role
+from tavleya.documents.fide_forms import COUNTED, EventFacts, PlayerCount
+from tavleya.documents.fide_norm_forms import NormFacts, NormRow
+from tavleya.formats.names import PersonName, split_name
+from tavleya.languages import DEFAULT
+from tavleya.norms.evaluate import WIN, NormGame, NormReport
+from tavleya.norms.rules import Requirements
+from tavleya.norms.setting import FOREIGN_SWISS
+from tavleya.tiebreaks.table import points_text
+from tavleya.version import PROGRAM
+from tournaments.models.access import EventRole
+from tournaments.models.player import Registration
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.section import Section
+
+#: Titles that federations count; CM and WCM are none of them.
+TITLES = ("GM", "IM", "WGM", "WIM", "FM", "WFM")
+_SIGNS = {WIN: "1", 1: "½", 0: "0"}
+
+
+@dataclass(frozen=True, slots=True)
+class Official:
+    """One of the event's officials; `user` is the number of the account."""
+
+    user: int
+    name: str
+    role: Role
+
+
+def officials(section: Section) -> list[Official]:
+    """The chief arbiter first, then arbiters and organisers, by name; each once for every role.  One query."""
+    order = {Role.CHIEF_ARBITER: 0, Role.ARBITER: 1, Role.ORGANISER: 2}
+    rows = EventRole.objects.filter(event=section.event_id, role__in=order).select_related("user")
+    found = [Official(one.user_id, one.user.shown_name, Role(one.role)) for one in rows]
+    return sorted(found, key=lambda one: (order[one.role], one.name))
+
+
+def event_facts(section: Section) -> EventFacts:
+    """Four queries."""
+    event, system = section.event, section.system
+    players = list(section.registrations.select_related("player"))
+    rounds = list(section.rounds.exclude(status=RoundStatus.DRAFT).order_by("number"))
+    people = officials(section)
+    name = event.name_in(DEFAULT)
+    own = section.name_in(DEFAULT)
+    named = {role: [one.name for one in people if one.role is role] for role in Role}
+    return EventFacts(
+        name=name if name == own else f"{name}: {own}",
+        place=event.place,
+        federation=event.federation,
+        starts_on=event.starts_on,
+        ends_on=event.ends_on,
+        rounds=section.rounds_planned or len(rounds),
+        schedule=schedule_of(section, rounds),
+        rate=section.control,
+        pace=section.rating_kind,
+        system=system.report.words,
+        teams=system.teams,
+        variant=system.report_code(section.edition, section.options) if system.by_round else "",
+        acceleration="Baku" if section.accelerated and system.has("accelerated") else "",
+        program=PROGRAM,
+        players=len(players),
+        titled=sum(one.player.title.upper() in TITLES for one in players),
+        federations=len({one.player.federation for one in players} - {""}),
+        counts=tuple(_count(kind, players, event.federation) for kind in COUNTED),
+        chief=next(iter(named[Role.CHIEF_ARBITER]), ""),
+        organiser=next(iter(named[Role.ORGANISER]), ""),
+        arbiters=tuple(named[Role.ARBITER]),
+    )
+
+
+def schedule_of(section: Section, rounds: Iterable[Round]) -> str:
+    """Rounds a day as a chain, `1-1-2`, by the event's clock; empty where a day is not known."""
+    days = [
+        one.played_on or (one.starts_at.astimezone(section.event.zone).date() if one.starts_at else None)
+        for one in rounds
+    ]
+    return "" if None in days else "-".join(str(len(list(same))) for _, same in groupby(days))
+
+
+def _count(kind: str, players: Iterable[Registration], host: str) -> PlayerCount:
+    rated = kind == "rated"
+    chosen = [
+        one.player.federation
+        for one in players
+        if (
+            (one.rating is not None) is rated
+            if kind in ("rated", "unrated")
+            else one.player.title.upper() == kind
+        )
+    ]
+    return PlayerCount(len(chosen), len(set(chosen) - {""}), sum(one == host != "" for one in chosen))
+
+
+def norm_facts(
+    section: Section, registration: Registration, table: NormTable, rules: Requirements, report: NormReport
+) -> NormFacts:
+    """A player's games for the certificate: those that count and those left out."""
+    people = {one.number: one for one in section.registrations.select_related("player")}
+    player, host = registration.player, section.event.federation
+    met = [one.opponent for one in report.counted]
+    titles = Counter(one.title for one in met)
+    nations = Counter(one.federation for one in met if one.federation not in ("", *rules.stateless))
+    spare = None if report.needed is None else report.points - report.needed
+    foreign = table.foreign
+    by_field = bool(foreign) and report.exempt == rules.exemptions.get(FOREIGN_SWISS)
+    left = {id(one) for one in report.left_out}
+    raised = list(report.raised)
+    rows = sorted((*report.counted, *report.left_out), key=lambda one: one.round)
+    return NormFacts(
+        title=rules.title,
+        last=player.family_name.upper(),
+        first=player.given_name,
+        sex=player.sex.upper(),
+        fide_id=str(player.fide_id or ""),
+        birth_year=str(player.birth_year or ""),
+        federation=player.federation,
+        games=report.games,
+        federations=len(nations),
+        foreign=sum(nations.values()) - nations[player.federation],
+        rated=sum(one.rating is not None for one in met),
+        host=nations[host],
+        titled=sum(one.title in rules.titleholders for one in met),
+        of_title=tuple(titles[one] for one in TITLES),
+        field=(foreign.players, foreign.federations, foreign.titled) if foreign and by_field else (),
+        rows=tuple(
+            _row(one, people[one.opponent.number], rules, raised, id(one) not in left) for one in rows
+        ),
+        points=points_text(report.points),
+        average=report.average,
+        needed=points_text(report.needed) if report.needed is not None else "",
+        surplus=points_text(spare) if spare is not None and spare >= 0 else "",
+        remarks=_remarks(rules, report),
+    )
+
+
+def _row(
+    game: NormGame, other: Registration, rules: Requirements, raised: list[int], counted: bool
+) -> NormRow:
+    """`raised` are ratings that are still to be found among the games; this takes its own out."""
+    one, player = game.opponent, other.player
+    held = one.rating or rules.unrated_as or 0
+    adjusted = "" if one.rating else str(held)
+    if counted and held in raised:
+        raised.remove(held)
+        adjusted = str(rules.floor)
+    return NormRow(
+        game.round,
+        player.name.listed,
+        str(player.fide_id or ""),
+        one.federation,
+        str(one.rating or ""),
+        adjusted,
+        one.title,
+        _SIGNS[game.points],
+        counted,
+    )
+
+
+def _remarks(rules: Requirements, report: NormReport) -> str:
+    """In English, as the rest of the certificate."""
+    said = []
+    if report.left_out:
+        rounds = ", ".join(str(one.round) for one in report.left_out)
+        said.append(f"Games in brackets are left out by 1.4.1e, f: round {rounds}.")
+    if report.raised:
+        said.append(f"One opponent raised to {rules.floor} by 1.4.6.")
+    if report.forgiven:
+        said.append("One game decided by forfeit or bye, 1.4.1c.")
+    if report.exempt:
+        said.append(f"Exempt from 1.4.3 and 1.4.4 by {report.exempt}.")
+    return " ".join(said)
+
+
+def name_of(text: str) -> PersonName:
+    """An official's name as it was typed: `Last, First`, else the last word is the family name."""
+    if "," in text or " " not in text.strip():
+        return split_name(text)
+    given, _, family = text.strip().rpartition(" ")
+    return PersonName(family, given)

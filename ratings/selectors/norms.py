@@ -1,0 +1,250 @@
+"""Norms in a section: whom the rules in force are for, what they have, what they need."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+
+from ratings.models.norms import NormRules, NormTerms
+from tavleya.norms.evaluate import WIN, Candidate, NormGame, Opponent, wanted
+from tavleya.norms.forecast import HIGHEST, Chance, chance
+from tavleya.norms.rules import NormEdition, Requirements, edition_of
+from tavleya.norms.setting import BigSwiss, Entrant, ForeignSwiss, Setting, big_swiss, foreign_swiss
+from tavleya.norms.shipped import shipped
+from tavleya.ratings.tournament import RatingMethod
+from tavleya.record.results import FACTS, GameOutcome, Result
+from tavleya.tiebreaks.table import EncounterKind
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration, RegistrationStatus
+from tournaments.models.round import RoundStatus
+from tournaments.models.section import RatingKind, Section
+
+#: Half-points of a game for a norm, whatever the section's own scoring is.
+_POINTS = {
+    GameOutcome.WIN: WIN,
+    GameOutcome.DRAW: 1,
+    GameOutcome.LOSS: 0,
+    GameOutcome.FORFEIT_WIN: WIN,
+    GameOutcome.FORFEIT_LOSS: 0,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class NormLine:
+    """One player and one norm."""
+
+    registration: Registration
+    rules: Requirements
+    chance: Chance
+
+
+@dataclass(frozen=True, slots=True)
+class NormTable:
+    """`lines`: every player for whom a norm of the edition is, by starting number.
+
+    `foreign`, `big`: what the players of a Swiss make of it (B.01 1.4.3d, 1.5.6); None for other systems.
+    """
+
+    edition: NormEdition
+    lines: tuple[NormLine, ...]
+    setting: Setting
+    foreign: ForeignSwiss | None = None
+    big: BigSwiss | None = None
+
+
+@dataclass(slots=True)
+class _Games:
+    """Of one player: what has been played, against whom games are open, and rounds missed."""
+
+    played: list[NormGame] = field(default_factory=list)
+    pending: list[Opponent] = field(default_factory=list)
+    rounds: set[int] = field(default_factory=set)
+    met: set[int] = field(default_factory=set)
+
+
+def norms_in_force(game: str, on: date) -> list[NormEdition]:
+    """The newest edition of each code for `game` that is valid on that day: of those that came with the program, and
+    those imported, which go before."""
+    editions = [one for one in shipped() if one.game == game and one.valid_from <= on]
+    editions += [edition_of(row.data) for row in NormRules.objects.filter(game=game, valid_from__lte=on)]
+    newest: dict[str, NormEdition] = {}
+    for one in sorted(
+        editions, key=lambda one: one.valid_from
+    ):  # stable: imported ones after those of the same day
+        newest[one.code] = one
+    return list(newest.values())
+
+
+def norm_tables(section: Section, on: date, *, only: Registration | None = None) -> list[NormTable]:
+    """`on`: the day by which the edition is chosen.  `only`: the lines of one player.  Four queries.
+
+    Norms are made with standard time controls only; nothing for rapid and blitz.
+    """
+    if section.rating_kind != RatingKind.STANDARD:
+        return []
+    editions = norms_in_force(section.game, on)
+    if not editions:
+        return []
+    registrations = list(section.registrations.select_related("player").order_by("number"))
+    games, rounds = _games(section, registrations)
+    terms = NormTerms.objects.filter(section=section).first()
+    chosen = [
+        one
+        for one in registrations
+        if one.status == RegistrationStatus.ACTIVE and (only is None or one.pk == only.pk)
+    ]
+    return [
+        _table(section, edition, registrations, chosen, games, rounds, terms.kind if terms else "")
+        for edition in editions
+    ]
+
+
+def _table(
+    section: Section,
+    edition: NormEdition,
+    registrations: list[Registration],
+    chosen: list[Registration],
+    games: Mapping[int, _Games],
+    rounds: int,
+    kind: str,
+) -> NormTable:
+    system, host = section.system, section.event.federation
+    by_results = system.by_round and not system.open_ended
+    entrants = [_entrant(section, one, games[one.pk], rounds) for one in registrations]
+    rules = edition.norms[0]
+    foreign = foreign_swiss(rules, host, entrants) if by_results and not system.teams else None
+    planned = (section.rounds_planned or rounds) if by_results else rounds
+    setting = Setting(
+        rounds=planned,
+        predetermined=system.predetermined,
+        double=system.predetermined and system.cycles == 2,
+        players=len(registrations),
+        host=host,
+        kind=kind,
+        foreign_swiss=foreign is not None and foreign.met,
+    )
+    ratings = sorted(((_rating(section, one) or 0, one.pk) for one in registrations), reverse=True)
+    lines = []
+    for one in chosen:
+        candidate, own = _candidate(one), games[one.pk]
+        unknown = max(0, planned - rounds)
+        lines += [
+            NormLine(
+                one,
+                norm,
+                chance(
+                    norm,
+                    candidate,
+                    sorted(own.played, key=lambda game: game.round),
+                    own.pending,
+                    setting,
+                    unknown=unknown,
+                    strongest=_strongest(ratings, {one.pk, *own.met}, unknown),
+                ),
+            )
+            for norm in edition.norms
+            if wanted(norm, candidate)
+        ]
+    big = big_swiss(rules, entrants) if by_results and not system.teams else None
+    return NormTable(edition, tuple(lines), setting, foreign, big)
+
+
+def _strongest(ratings: Iterable[tuple[int, int]], met: set[int], count: int) -> int:
+    """The highest average that so many opponents not yet met can have."""
+    left = [rating for rating, key in ratings if key not in met][:count]
+    return sum(left) // len(left) if left else HIGHEST
+
+
+def _games(section: Section, registrations: list[Registration]) -> tuple[dict[int, _Games], int]:
+    """What everybody has played, and how many rounds there are: published ones, all where opponents are set."""
+    boards = Pairing.objects.filter(round__section=section)
+    if not section.system.predetermined:
+        boards = boards.exclude(round__status=RoundStatus.DRAFT)
+    rows = list(
+        boards.order_by("round__number", "board").values_list(
+            "round__number", "white_id", "black_id", "bye", "result"
+        )
+    )
+    by_key = {one.pk: one for one in registrations}
+    scoreless = _scoreless(by_key, rows, section)
+    found: dict[int, _Games] = defaultdict(_Games)
+    for number, white, black, bye, result in rows:
+        at = number or 0
+        if black is None:
+            if bye == EncounterKind.PAIRING_BYE:
+                found[white].played.append(NormGame(Opponent(), WIN, at, played=False))
+                found[white].rounds.add(at)
+            continue
+        facts = FACTS[Result(result)] if result else None
+        seats = (
+            (white, black, facts.white if facts else None),
+            (black, white, facts.black if facts else None),
+        )
+        for own, other, outcome in seats:
+            opponent = _opponent(section, by_key[other], at, scoreless=other in scoreless)
+            found[own].met.add(other)
+            if facts is None or outcome is None:
+                found[own].pending.append(opponent)
+                found[own].rounds.add(at)
+            elif facts.rated:
+                found[own].played.append(NormGame(opponent, _POINTS[outcome], at))
+                found[own].rounds.add(at)
+            elif outcome is GameOutcome.FORFEIT_WIN:
+                found[own].played.append(NormGame(opponent, WIN, at, played=False))
+                found[own].rounds.add(at)
+    return found, len({number for number, *_ in rows if number is not None})
+
+
+def _scoreless(
+    registrations: Mapping[int, Registration],
+    rows: Iterable[tuple[int | None, int, int | None, str, str]],
+    section: Section,
+) -> set[int]:
+    """Unrated players without a point against the rated (B.01 1.4.2b)."""
+    unrated = {key for key, one in registrations.items() if _rating(section, one) is None}
+    got: set[int] = set()
+    for _, white, black, _, result in rows:
+        if black is None or not result or not FACTS[Result(result)].rated:
+            continue
+        facts = FACTS[Result(result)]
+        for own, other, outcome in ((white, black, facts.white), (black, white, facts.black)):
+            if own in unrated and other not in unrated and _POINTS[outcome]:
+                got.add(own)
+    return unrated - got
+
+
+def _rating(section: Section, registration: Registration, number: int = 0) -> int | None:
+    """FIDE's standard rating at the start of the event, in a long one as of round `number` (B.01 1.1.4, 1.4.6)."""
+    if section.rating_method != RatingMethod.FIDE:
+        listed: int | None = registration.player.ratings.get("standard")
+        return listed
+    held: int | None = registration.rating
+    for since, rating in registration.later_ratings if section.event.long else ():
+        if since <= number:
+            held = int(rating)
+    return held
+
+
+def _opponent(section: Section, registration: Registration, number: int, *, scoreless: bool) -> Opponent:
+    player = registration.player
+    return Opponent(
+        _rating(section, registration, number),
+        player.title.upper(),
+        player.federation,
+        registration.number,
+        scoreless,
+    )
+
+
+def _entrant(section: Section, registration: Registration, games: _Games, rounds: int) -> Entrant:
+    player = registration.player
+    return Entrant(
+        player.federation, player.title.upper(), _rating(section, registration), rounds - len(games.rounds)
+    )
+
+
+def _candidate(registration: Registration) -> Candidate:
+    player = registration.player
+    return Candidate(player.title.upper(), player.federation, player.sex == "f")

@@ -1,0 +1,176 @@
+"""What a list of players would bring into an event or one of its sections; nothing is written."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from tavleya.errors import Problem
+from tavleya.formats.list_tables import ListTable
+from tavleya.formats.name_order import NameOrder
+from tavleya.formats.players_csv import PlayerRow, read_players
+from tournaments.messages import say
+from tournaments.models.event import Event
+from tournaments.models.player import Player, Registration
+from tournaments.models.section import Section
+from tournaments.selectors.persons import ANOTHER, KnownPeople
+
+
+class Again(StrEnum):
+    """What becomes of a line with somebody who is in the section already."""
+
+    REFUSE = "refuse"
+    UPDATE = "update"
+    KEEP = "keep"
+
+
+@dataclass(frozen=True, slots=True)
+class ListAsked:
+    """What somebody said of a list besides its text.
+
+    `answers`: who is meant where only the name is the same, by `PlayerRow.identity`: the key of a player or `ANOTHER`.
+    `matched`: what columns are taken for, by place (`list_tables.heading_of`).  `leave`: lines that are left out.
+    `order`: of names without a comma, None to go by the names.
+    """
+
+    answers: Mapping[str, int] = field(default_factory=dict)
+    matched: Mapping[int, str] = field(default_factory=dict)
+    leave: Collection[int] = ()
+    again: Again = Again.REFUSE
+    order: NameOrder | None = None
+
+
+NOTHING_ASKED = ListAsked()
+
+
+@dataclass(frozen=True, slots=True)
+class ListLine:
+    """A line and who it is: `player` of the event, or somebody new.
+
+    `namesakes`: players of the event of whom only the name is the same.  `answer`: what was said of them, the key of
+    one or `ANOTHER`; None where nothing was said.  `entry`: where they are in the section already.
+    """
+
+    row: PlayerRow
+    player: Player | None
+    namesakes: tuple[Player, ...] = ()
+    answer: int | None = None
+    entry: Registration | None = None
+
+    @property
+    def unclear(self) -> bool:
+        return bool(self.namesakes) and self.answer is None
+
+
+@dataclass(frozen=True, slots=True)
+class ListPlan:
+    """`problems`: why the list is refused; `warnings`: what was understood but ought to be looked at.
+
+    `table`: how its columns were taken; None for what is no table.
+    """
+
+    lines: tuple[ListLine, ...]
+    problems: tuple[Problem, ...]
+    warnings: tuple[Problem, ...]
+    table: ListTable | None = None
+
+    @property
+    def unclear(self) -> tuple[ListLine, ...]:
+        return tuple(line for line in self.lines if line.unclear)
+
+    @property
+    def teams(self) -> dict[str, list[ListLine]]:
+        """The lines of each team in board order, teams in the order in which they are first named."""
+        found: dict[str, list[ListLine]] = {}
+        for line in self.lines:
+            if line.row.team:
+                found.setdefault(line.row.team, []).append(line)
+        return found
+
+
+def plan_list(
+    event: Event, section: Section | None, data: bytes | str, asked: ListAsked = NOTHING_ASKED
+) -> ListPlan:
+    """Read a list beside those who are in the event.  Two queries.  BadInput for a file that is no list."""
+    reading = read_players(data, asked.matched, asked.leave, asked.order)
+    known = KnownPeople(event)
+    entries = {one.player_id: one for one in section.registrations.all()} if section is not None else {}
+    lines = tuple(_line(row, known, asked.answers, entries) for row in reading.rows)
+    problems = [*reading.problems, *_refused(lines, entries, asked.again)]
+    problems.sort(key=lambda problem: problem.line or 0)
+    told = [*_about_teams(section, lines), *_about_swiss(section, lines)]
+    return ListPlan(lines, tuple(problems), (*reading.warnings, *told), reading.table)
+
+
+def _line(
+    row: PlayerRow, known: KnownPeople, answers: Mapping[str, int], entries: Mapping[int, Registration]
+) -> ListLine:
+    found = known.find(row.name, row.birth_year, row.fide_id, row.national_ids)
+    if not found.namesakes:
+        return ListLine(row, found.player, entry=entries.get(found.player.pk) if found.player else None)
+    answer = answers.get(row.identity)
+    chosen = next((one for one in found.namesakes if one.pk == answer), None)
+    said = chosen is not None or answer == ANOTHER
+    entry = entries.get(chosen.pk) if chosen is not None else None
+    return ListLine(row, chosen, found.namesakes, answer if said else None, entry)
+
+
+def _refused(lines: tuple[ListLine, ...], entries: Mapping[int, Registration], again: Again) -> list[Problem]:
+    """Who is in the section already, or twice in the list by a number and by name; starting numbers that are taken."""
+    numbers = {one.number for one in entries.values()}
+    seen: dict[int, int] = {}
+    problems = []
+    for line in lines:
+        player, row = line.player, line.row
+        if player is not None and line.entry is not None and again is Again.REFUSE:
+            problems.append(Problem(say("already_entered", player=player.full_name), line=row.line))
+        elif player is not None and player.pk in seen:
+            message = say("duplicate_in_file", player=player.full_name, line=seen[player.pk])
+            problems.append(Problem(message, line=row.line))
+        elif player is not None:
+            seen[player.pk] = row.line
+        if row.number in numbers and (line.entry is None or again is Again.REFUSE):
+            problems.append(Problem(say("number_taken", number=row.number), line=row.line))
+    return problems
+
+
+def changes_of(player: Player, row: PlayerRow, club: str) -> dict[str, Any]:
+    """What a line says otherwise than is known; empty cells say nothing, names and known numbers stay."""
+    said: dict[str, Any] = {
+        "federation": row.federation,
+        "title": row.title,
+        "sex": row.sex,
+        "club": club,
+        "ratings": {**player.ratings, **row.ratings},
+        "national_ids": {**player.national_ids, **row.national_ids},
+        "fide_id": player.fide_id or row.fide_id,
+        "birth_year": player.birth_year or row.birth_year,
+    }
+    return {name: value for name, value in said.items() if value and value != getattr(player, name)}
+
+
+def _about_swiss(section: Section | None, lines: tuple[ListLine, ...]) -> list[Problem]:
+    """Byes and fixed boards where rounds are not paired one by one."""
+    if section is not None and section.system.pairs_players:
+        return []
+    asked = any(line.row.byes or line.row.board for line in lines)
+    return [Problem(say("byes_left_out"))] if asked else []
+
+
+def _about_teams(section: Section | None, lines: tuple[ListLine, ...]) -> list[Problem]:
+    """What is done with a column of teams where no teams are made of it, or not of everybody."""
+    with_team = [line for line in lines if line.row.team]
+    if not with_team:
+        return []
+    if section is not None and section.system.teams:
+        without = [line.row.line for line in lines if not line.row.team]
+        return [Problem(say("no_team_on_lines", lines=", ".join(map(str, without))))] if without else []
+    has_club = any(line.row.club for line in with_team)
+    return [Problem(say("team_left_out" if has_club else "team_as_club"))]
+
+
+def club_of(section: Section | None, row: PlayerRow) -> str:
+    """The club of a line; where the section has no teams, a team is entered as the club."""
+    return row.club if section is not None and section.system.teams else row.club or row.team

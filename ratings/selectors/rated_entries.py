@@ -1,0 +1,199 @@
+"""The rating list beside a section: who of it is entered already, and what it now says of those who are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from django.db.models import Q
+
+from ratings.models.rated import FIDE, ListedRating, RatedPlayer, RatingList
+from ratings.selectors.former_ratings import former_ratings, list_day, ratings_then
+from ratings.selectors.rated import find_rated
+from tavleya.formats.names import sounds
+from tavleya.formats.rating_list import PACES
+from tavleya.ratings.tournament import TYPED
+from tournaments.models.player import Player, Registration
+from tournaments.models.section import Section
+
+_FEDERATION = re.compile(r"[A-Z]{3}")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A player of the list.  `registration`: of this section, by FIDE number.  `in_event`: they play elsewhere in
+    the event.
+
+    `alike`: entries under the same name, to the ear, whose FIDE number is not known and whose year of birth agrees
+    with the list's or is not known.
+    """
+
+    rated: RatedPlayer
+    registration: Registration | None
+    in_event: bool
+    alike: tuple[Registration, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ListedValues:
+    """What the list is asked for again of a player who is entered."""
+
+    title: str
+    federation: str
+    ratings: Mapping[str, int]
+
+
+def listed_values(rated: RatedPlayer, ratings: Mapping[str, int], known: ListedValues) -> ListedValues:
+    """What the list says, its `ratings` perhaps of an earlier day; what it does not say stays as it is known."""
+    return ListedValues(
+        rated.title or rated.women_title or known.title,
+        rated.federation if _FEDERATION.fullmatch(rated.federation) else known.federation,
+        {**known.ratings, **ratings},
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ListChange:
+    """What the list has otherwise than an entry; `rating` is the one that the section goes by."""
+
+    registration: Registration
+    before: ListedValues
+    after: ListedValues
+    rating_before: int | None
+    rating_after: int | None
+    source_after: str = ""
+
+    @property
+    def differs(self) -> bool:
+        return self.before != self.after or self.rating_before != self.rating_after
+
+    @property
+    def points(self) -> int | None:
+        """By how much the section's rating goes up or down."""
+        if self.rating_before is None or self.rating_after is None:
+            return None
+        return self.rating_after - self.rating_before
+
+
+def current_list() -> RatingList | None:
+    """The list that was imported last; None if there never was one."""
+    return RatingList.objects.filter(name=FIDE, imported_at__isnull=False).first()
+
+
+def search_list(section: Section, query: str, limit: int = 20) -> list[Found]:
+    """Players of the list by name in any script, or FIDE number, with where they are in the section.  Four queries."""
+    found = find_rated(query, limit)
+    if not found:
+        return []
+    registrations = list(section.registrations.select_related("player").order_by("number"))
+    by_number = {
+        registration.player.fide_id: registration
+        for registration in registrations
+        if registration.player.fide_id
+    }
+    elsewhere = set(
+        Player.objects.filter(event=section.event_id, fide_id__in=[one.fide_id for one in found]).values_list(
+            "fide_id", flat=True
+        )
+    )
+    by_sound: dict[frozenset[str], list[Registration]] = {}
+    for registration in registrations:
+        if registration.player.fide_id is None:
+            for name in (registration.player.name.full, *registration.player.names.values()):
+                by_sound.setdefault(_sounds_of(name), []).append(registration)
+    return [
+        Found(
+            one,
+            by_number.get(one.fide_id),
+            one.fide_id in elsewhere,
+            tuple(
+                dict.fromkeys(
+                    registration
+                    for registration in by_sound.get(_sounds_of(one.name), ())
+                    if not (one.birth_year and registration.player.birth_year)
+                    or one.birth_year == registration.player.birth_year
+                )
+            ),
+        )
+        for one in found
+    ]
+
+
+def _sounds_of(name: str) -> frozenset[str]:
+    """A name's words by their sound, in any order."""
+    return frozenset(sounds(name.replace(",", " ")).split())
+
+
+def _national_ratings(
+    section: Section, registrations: Sequence[Registration], day: date | None
+) -> dict[int, int]:
+    """By entry, what the section's national list said on a day, by the number in it or else the FIDE number.
+
+    One query, or two for an earlier day.
+    """
+    if not section.national_list:
+        return {}
+    own = [one.player.national_ids.get(section.national_list, "") for one in registrations]
+    known = [one.player.fide_id for one in registrations if one.player.fide_id]
+    rows = ListedRating.objects.filter(
+        Q(number__in=filter(None, own)) | Q(fide_id__in=known), list__name=section.national_list
+    )
+    by_number: dict[str, int | None] = {}
+    by_fide_id: dict[int, int | None] = {}
+    listed_now = list(rows.values_list("number", "fide_id", "rating"))
+    former = former_ratings(day, [section.national_list], [number for number, _, _ in listed_now])
+    for number, fide_id, now in listed_now:
+        by_number[number] = former.get((section.national_list, number), now)
+        if fide_id:
+            by_fide_id[fide_id] = by_number[number]
+    found = {}
+    for one, number in zip(registrations, own, strict=True):
+        listed = by_number.get(number) if number else by_fide_id.get(one.player.fide_id or 0)
+        if listed:
+            found[one.pk] = listed
+    return found
+
+
+def _rated(
+    section: Section, registration: Registration, ratings: Mapping[str, int]
+) -> tuple[int | None, str]:
+    """The rating of an entry by these, and its list; one that was typed, or chosen from another list, stays such."""
+    rating, source = registration.rating, registration.rating_source
+    if source == TYPED:
+        return rating, source
+    if source and source not in section.lists_in_order:
+        return ratings.get(source, rating), source
+    chosen = section.rating_of(ratings)
+    return (rating, source) if chosen is None else (chosen.rating, chosen.source)
+
+
+def changes_from_list(section: Section, today: date) -> list[ListChange]:
+    """Every entry of whom the list, by FIDE number, says something else; by starting number.
+
+    An event that has begun goes by the lists of its first day (`list_day`).  Two queries, or three where the section
+    has a national list; one more for each list of an earlier day.
+    """
+    day = list_day(section.event, today)
+    registrations = list(section.registrations.select_related("player").order_by("number"))
+    numbers = [registration.player.fide_id for registration in registrations if registration.player.fide_id]
+    listed = {one.fide_id: one for one in RatedPlayer.objects.filter(pk__in=numbers)}
+    former = former_ratings(day, PACES, [str(number) for number in numbers])
+    national = _national_ratings(section, registrations, day)
+    changes = []
+    for registration in registrations:
+        rated = listed.get(registration.player.fide_id or 0)
+        own = national.get(registration.pk)
+        if rated is None and own is None:
+            continue
+        player = registration.player
+        before = ListedValues(player.title, player.federation, dict(player.ratings))
+        after = listed_values(rated, ratings_then(rated, former), before) if rated is not None else before
+        if own is not None:
+            after = replace(after, ratings={**after.ratings, section.national_list: own})
+        rating, source = _rated(section, registration, after.ratings)
+        change = ListChange(registration, before, after, registration.rating, rating, source)
+        if change.differs:
+            changes.append(change)
+    return changes

@@ -1,0 +1,74 @@
+"""What rating lists said before: kept when a new one says otherwise, for events that go by the list of their first day.
+
+Of half a million players a new list changes a tenth; only those are kept, and compared inside the database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime, timedelta
+
+from django.db import connection
+
+from ratings.models.rated import FormerRating, RatedPlayer
+from tavleya.formats.rating_list import PACES
+
+#: Nobody asks for ratings of an event that began longer ago.
+KEPT_FOR = timedelta(days=400)
+_ASIDE = "rated_before"
+_BATCH = 5000
+
+
+def first_of_month(now: datetime) -> date:
+    """From when a list holds that is imported now: federations publish theirs for the month."""
+    return now.date().replace(day=1)
+
+
+def set_aside() -> None:
+    """Keep the ratings of FIDE's list as they are, until the end of this transaction."""
+    columns, table = ", ".join(("fide_id", *PACES)), RatedPlayer._meta.db_table
+    with connection.cursor() as cursor:
+        cursor.execute(f"CREATE TEMPORARY TABLE {_ASIDE} AS SELECT {columns} FROM {table}")  # noqa: S608
+
+
+def keep_what_changed(until: date) -> None:
+    """Keep what FIDE's list, as it was set aside, said otherwise than it does now; it holds until that day."""
+    _forget(list(PACES), until)
+    new, kept = RatedPlayer._meta.db_table, FormerRating._meta.db_table
+    with connection.cursor() as cursor:
+        for pace in PACES:
+            # A rating that differs or is gone, and none for whoever has come.  What is kept for that day already is
+            # older: it is from before another list of the same month.
+            cursor.execute(
+                f"INSERT INTO {kept} (source, number, rating, until)"  # noqa: S608
+                f" SELECT %s, CAST(o.fide_id AS varchar(20)), o.{pace}, %s"
+                f" FROM {_ASIDE} o LEFT JOIN {new} n ON n.fide_id = o.fide_id"
+                f" WHERE COALESCE(o.{pace}, 0) <> COALESCE(n.{pace}, 0)"
+                f" UNION ALL SELECT %s, CAST(n.fide_id AS varchar(20)), NULL, %s"
+                f" FROM {new} n LEFT JOIN {_ASIDE} o ON o.fide_id = n.fide_id"
+                f" WHERE o.fide_id IS NULL AND n.{pace} IS NOT NULL"
+                " ON CONFLICT DO NOTHING",
+                [pace, until, pace, until],
+            )
+        cursor.execute(f"DROP TABLE {_ASIDE}")
+
+
+def keep_changes(source: str, old: Mapping[str, int], new: Mapping[str, int], until: date) -> None:
+    """The same for a list of a federation or of one's own; ratings by number."""
+    _forget([source], until)
+    changed = [number for number in {**old, **new} if old.get(number) != new.get(number)]
+    FormerRating.objects.bulk_create(
+        (
+            FormerRating(source=source, number=number, rating=old.get(number), until=until)
+            for number in changed
+        ),
+        batch_size=_BATCH,
+        ignore_conflicts=True,
+    )
+
+
+def _forget(sources: list[str], until: date) -> None:
+    """What nobody asks for any more, and what is said of days after a list that is older than the last one."""
+    rows = FormerRating.objects.filter(source__in=sources)
+    rows.filter(until__gt=until).delete()
+    rows.filter(until__lt=until - KEPT_FOR).delete()

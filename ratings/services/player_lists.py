@@ -1,0 +1,246 @@
+"""A whole list of players entered from a file or a pasted text of any layout, or nothing of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from ratings.selectors.player_lists import (
+    NOTHING_ASKED,
+    Again,
+    ListAsked,
+    ListLine,
+    ListPlan,
+    changes_of,
+    club_of,
+    plan_list,
+)
+from tavleya.actors import Actor
+from tavleya.errors import DomainError, ImportRefused, NotFound, Problem
+from tavleya.formats.players_csv import PlayerRow
+from tavleya.permissions import Action
+from tavleya.ratings.tournament import FROM_FILE, TYPED
+from tournaments.access import require
+from tournaments.messages import say
+from tournaments.models.byes import Bye
+from tournaments.models.event import Event
+from tournaments.models.player import Player, Registration
+from tournaments.models.section import Section
+from tournaments.selectors.persons import ANOTHER
+from tournaments.services.attendance import settle_late_entries
+from tournaments.services.byes import note_byes
+from tournaments.services.entries import before_entries, entry_terms, update_from_list
+from tournaments.services.many_entries import ManyEntries
+from tournaments.services.restrictions import seat_at
+from tournaments.services.sections import give_rating
+from tournaments.services.shared import lock_event, lock_section, standings_changed, write_log
+from tournaments.services.teams import add_members
+
+#: The kinds of byes by their half-points.
+_KINDS = (Bye.ZERO, Bye.HALF, Bye.FULL)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersImport:
+    """What a list brought: the players, their new entries (none without a section), how many of the players were known
+    in the event already, who was in the section and was brought up to date, and what ought to be looked at.
+    """
+
+    players: tuple[Player, ...]
+    registrations: tuple[Registration, ...]
+    known: int
+    warnings: tuple[Problem, ...]
+    updated: tuple[Player, ...] = ()
+
+
+@transaction.atomic
+def import_players(
+    *,
+    actor: Actor,
+    now: datetime,
+    event_id: int,
+    data: bytes | str,
+    section_id: int | None = None,
+    asked: ListAsked = NOTHING_ASKED,
+    half_points: Collection[int] = (),
+) -> PlayersImport:
+    """Enter a whole list of players, or nothing of it: a file of any layout of `tavleya.formats.list_tables`, or a
+    text.
+
+    With a section each is entered there, with the number of the file or the next: late, in one that is paired round by
+    round and has begun (`half_points`: rounds missed that bring half a point).  Where teams play in it, a column of
+    teams makes them, their players in the order of the list.  Who is in the event already is found again
+    (`selectors.persons`); `asked` holds what was said of the list (`ListAsked`).  Empty cells never take anything away.
+    Raises ImportRefused (`players_refused`) with the problems by line, and BadInput for a file that is no list.
+    """
+    event = lock_event(event_id)
+    require(actor, event, Action.ENTER_PLAYERS)
+    section = _section_of(event, section_id)
+    plan = plan_list(event, section, data, asked)
+    problems = [
+        *plan.problems,
+        *(
+            Problem(say("same_name", player=line.namesakes[0].full_name), line=line.row.line)
+            for line in plan.unclear
+        ),
+    ]
+    _refuse(problems)
+    updated = _update(section, plan, actor=actor, now=now) if asked.again is Again.UPDATE else []
+    players, registrations = _enter(event, section, plan, half_points, actor=actor, now=now)
+    known = sum(line.player is not None for line in plan.lines if line.entry is None)
+    after = {
+        "players": len(players),
+        "known_players": known,
+        "updated": len(updated),
+        "section": section.slug if section else None,
+    }
+    write_log(event=event, actor=actor, now=now, action="players.imported", subject=event, after=after)
+    return PlayersImport(tuple(players), tuple(registrations), known, plan.warnings, tuple(updated))
+
+
+def _update(section: Section | None, plan: ListPlan, *, actor: Actor, now: datetime) -> list[Player]:
+    """Bring those who are in the section already up to date; their rating in it too, until it is paired."""
+    found = []
+    problems = []
+    for line in plan.lines:
+        if section is None or line.player is None or line.entry is None:
+            continue
+        try:
+            changes = changes_of(line.player, line.row, club_of(section, line.row))
+            if changes:
+                player = update_from_list(line.player, changes, actor=actor, now=now)
+                if "ratings" in changes and line.entry.rating_source != TYPED and not section.rounds.exists():
+                    give_rating(section, line.entry, player.ratings)
+                    line.entry.save(update_fields=["rating", "rating_source"])
+            if _settle(section, line, line.entry, actor=actor, now=now) or changes:
+                found.append(line.player)
+        except DomainError as refused:
+            problems.append(Problem(refused.message, line=line.row.line))
+    _refuse(problems)
+    return found
+
+
+def _settle(
+    section: Section | None, line: ListLine, registration: Registration, *, actor: Actor, now: datetime
+) -> bool:
+    """Byes and the fixed board of a line, where rounds are paired one by one; whether anything changed."""
+    row = line.row
+    if section is None or not section.system.pairs_players or not (row.byes or row.board):
+        return False
+    known = dict(registration.requested_byes.values_list("round_number", "kind"))
+    asked = {number: _KINDS[worth] for number, worth in row.byes}
+    new = {number: kind for number, kind in asked.items() if known.get(number) != kind}
+    for number, kind in new.items():
+        note_byes(section, registration.pk, [number], kind, actor=actor, now=now)
+    if row.board and row.board != registration.fixed_board:
+        seat_at(section, registration, row.board, actor=actor, now=now)
+        return True
+    return bool(new)
+
+
+def _refuse(problems: list[Problem]) -> None:
+    if problems:
+        raise ImportRefused(say("players_refused"), tuple(problems))
+
+
+def _section_of(event: Event, section_id: int | None) -> Section | None:
+    if section_id is None:
+        return None
+    section = lock_section(section_id)
+    if section.event_id != event.pk:
+        raise NotFound(say("no_such_section"))
+    return section
+
+
+def _enter(
+    event: Event,
+    section: Section | None,
+    plan: ListPlan,
+    half_points: Collection[int],
+    *,
+    actor: Actor,
+    now: datetime,
+) -> tuple[list[Player], list[Registration]]:
+    new = any(line.entry is None for line in plan.lines)
+    terms = entry_terms(section, half_points=half_points) if section is not None and new else None
+    if section is not None and new:
+        before_entries(section, terms, actor=actor, now=now)
+    entering = ManyEntries(event, section, actor=actor, now=now, logs=False)
+    players: list[Player] = []
+    entered: dict[int, Registration] = {}
+    settled: list[tuple[ListLine, Registration]] = []
+    problems = []
+    for line in plan.lines:
+        if line.entry is not None:
+            continue
+        try:
+            player = _player(entering, section, line)
+            players.append(player)
+            if section is not None:
+                row = line.row
+                registration = entering.enter(player, number=row.number, ratings=row.ratings)
+                entered[row.line] = registration
+                settled.append((line, registration))
+        except DomainError as refused:
+            problems.append(Problem(refused.message, line=line.row.line))
+    entering.save()
+    for line, registration in settled:
+        try:
+            _settle(section, line, registration, actor=actor, now=now)
+        except DomainError as refused:
+            problems.append(Problem(refused.message, line=line.row.line))
+    _refuse(sorted(problems, key=lambda problem: problem.line or 0))
+    registrations = list(entered.values())
+    if section is None:
+        return players, registrations
+    if terms is not None:
+        settle_late_entries(section, [(one, terms) for one in registrations], actor=actor, now=now)
+    if section.system.teams:
+        _make_teams(section, plan, entered, actor=actor, now=now)
+    standings_changed(section.pk)
+    return players, registrations
+
+
+def _make_teams(
+    section: Section, plan: ListPlan, entered: Mapping[int, Registration], *, actor: Actor, now: datetime
+) -> None:
+    """`entered`: the entries by line."""
+    problems = []
+    for name, lines in plan.teams.items():
+        members = [entered[line.row.line].pk for line in lines if line.row.line in entered]
+        try:
+            if members:
+                add_members(section, name, members, actor=actor, now=now)
+        except DomainError as refused:
+            problems.append(Problem(refused.message, line=lines[0].row.line))
+    _refuse(problems)
+
+
+def _player(entering: ManyEntries, section: Section | None, line: ListLine) -> Player:
+    person = _person(section, line.row)
+    if line.player is not None:
+        entering.complete(line.player, person)
+        return line.player
+    return entering.add(person, another=line.answer == ANOTHER)
+
+
+def _person(section: Section | None, row: PlayerRow) -> dict[str, Any]:
+    return {
+        "family_name": row.name.family,
+        "given_name": row.name.given,
+        "patronymic": row.name.patronymic,
+        "names": dict(row.names),
+        "federation": row.federation,
+        "fide_id": row.fide_id,
+        "national_ids": dict(row.national_ids),
+        "title": row.title,
+        "ratings": dict(row.ratings),
+        "rating_sources": dict.fromkeys(row.ratings, FROM_FILE),
+        "birth_year": row.birth_year,
+        "sex": row.sex,
+        "club": club_of(section, row),
+    }

@@ -1,0 +1,136 @@
+"""Players of the rating list entered in a section, and the ratings of those entered taken from the list anew."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from ratings.models.rated import FIDE, RatingList
+from ratings.selectors.former_ratings import list_day
+from ratings.selectors.rated_elsewhere import rated_elsewhere
+from ratings.selectors.rated_entries import changes_from_list
+from ratings.services.rating_list import listed_person
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.permissions import Action
+from tavleya.ratings.tournament import FROM_LIST
+from tournaments.access import require
+from tournaments.messages import say
+from tournaments.models.event import Event
+from tournaments.models.player import Player, Registration
+from tournaments.models.section import Section
+from tournaments.services.entries import enter_person
+from tournaments.services.shared import lock_section_with_event, standings_changed, write_log
+
+
+@transaction.atomic
+def enter_rated(
+    *, actor: Actor, now: datetime, section_id: int, fide_id: int, who: int | None = None
+) -> Registration:
+    """Enter somebody of the rating list in a section, as `enter_person` does.
+
+    NotFound `not_in_rating_list`; Conflict `same_name` without `who`, `already_entered`, `already_paired`.
+    """
+    event_id = Section.objects.filter(pk=section_id).values_list("event", flat=True).first() or 0
+    known = Player.objects.filter(event=event_id, fide_id=fide_id).first()
+    # Who is in the event under the number is found again, though the list may not have the number any more.
+    person: dict[str, Any]
+    if known is None:
+        event = Event.objects.filter(pk=event_id).first()
+        person = listed_person(fide_id, list_day(event, now.date()) if event is not None else None)
+    else:
+        person = {"family_name": known.family_name, "fide_id": fide_id}
+    return enter_person(actor=actor, now=now, section_id=section_id, person=person, who=who)
+
+
+@transaction.atomic
+def renew_ratings(
+    *,
+    actor: Actor,
+    now: datetime,
+    section_id: int,
+    registration_ids: Collection[int],
+    list_of: datetime | None = None,
+) -> list[Registration]:
+    """Take ratings, title and federation of these entries from the list; who has nothing new there stays as before.
+
+    Starting numbers stay.  `list_of`: when the list was imported that the actor looked at; Conflict `list_changed` if
+    there is a newer one.
+    """
+    section = lock_section_with_event(section_id)
+    require(actor, section.event, Action.ENTER_PLAYERS)
+    imported = RatingList.objects.filter(name=FIDE).values_list("imported_at", flat=True).first()
+    if list_of is not None and imported != list_of:
+        raise Conflict(say("list_changed"))
+    found = changes_from_list(section, now.date())
+    changes = [one for one in found if one.registration.pk in set(registration_ids)]
+    for one in changes:
+        player = one.registration.player
+        player.title, player.federation = one.after.title, one.after.federation
+        taken = {name for name, value in one.after.ratings.items() if one.before.ratings.get(name) != value}
+        player.ratings = dict(one.after.ratings)
+        player.rating_sources = {**player.rating_sources, **dict.fromkeys(taken, FROM_LIST)}
+        one.registration.rating, one.registration.rating_source = one.rating_after, one.source_after
+    registrations = [one.registration for one in changes]
+    Player.objects.bulk_update(
+        [registration.player for registration in registrations],
+        ["title", "federation", "ratings", "rating_sources"],
+    )
+    Registration.objects.bulk_update(registrations, ["rating", "rating_source"])
+    if changes:
+        for key in sorted(_sections_of(registrations)):
+            standings_changed(key)  # they show titles
+        write_log(
+            event=section.event,
+            actor=actor,
+            now=now,
+            action="ratings.renewed",
+            subject=section,
+            before={str(one.registration.number): one.rating_before for one in changes},
+            after={str(one.registration.number): one.rating_after for one in changes},
+        )
+    return registrations
+
+
+@transaction.atomic
+def use_listed_rating(
+    *, actor: Actor, now: datetime, section_id: int, registration_id: int, source: str
+) -> Registration:
+    """Rank a player whom the section's main list does not rate by another list.
+
+    NotFound `no_such_registration`; BadInput `bad_rating_list` where that list does not rate the player.
+    """
+    section = lock_section_with_event(section_id)
+    require(actor, section.event, Action.ENTER_PLAYERS)
+    known = {one.registration.pk: one for one in rated_elsewhere(section, now.date())}
+    if registration_id not in known:
+        raise NotFound(say("no_such_registration"))
+    registration, rating = known[registration_id].registration, known[registration_id].ratings.get(source)
+    if rating is None:
+        raise BadInput(say("bad_rating_list", name=source))
+    before = {"rating": registration.rating, "list": registration.rating_source}
+    player = registration.player
+    player.ratings = {**player.ratings, source: rating}
+    player.rating_sources = {**player.rating_sources, source: FROM_LIST}
+    player.save(update_fields=["ratings", "rating_sources"])
+    registration.rating, registration.rating_source = rating, source
+    registration.save(update_fields=["rating", "rating_source"])
+    standings_changed(section.pk)
+    write_log(
+        event=section.event,
+        actor=actor,
+        now=now,
+        action="registration.edited",
+        subject=registration,
+        before=before,
+        after={"rating": rating, "list": source},
+    )
+    return registration
+
+
+def _sections_of(registrations: Collection[Registration]) -> set[int]:
+    players = [registration.player_id for registration in registrations]
+    return set(Registration.objects.filter(player__in=players).values_list("section", flat=True))

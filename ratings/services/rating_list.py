@@ -1,0 +1,216 @@
+"""FIDE's rating list in the database: imported as a whole, streamed, and players of an event taken from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import lru_cache
+from itertools import islice
+from typing import IO, Any
+
+from django.contrib.auth import get_user_model
+from django.db import connection, transaction
+
+from ratings.models.rated import FIDE, RatedPlayer, RatingList
+from ratings.selectors.former_ratings import former_ratings, ratings_then
+from ratings.services.former_ratings import first_of_month, keep_what_changed, set_aside
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, ImportRefused, NotFound, NotPermitted, Problem
+from tavleya.formats.names import folded, latin, sounds, split_name
+from tavleya.formats.rating_list import PACES, ListedPlayer, Skipped, read_list
+from tavleya.ratings.tournament import FROM_LIST
+from tournaments.messages import say
+from tournaments.models.section import RatingKind
+from tournaments.services.players import HIGHEST_RATING
+
+MOST_SKIPPED = 1000
+_SHOWN_SKIPPED = 50
+_BATCH = 5000
+_FIELDS = (
+    "fide_id", "name", "federation", "sex", "title", "women_title", "other_titles", "standard", "standard_k", "rapid",
+    "rapid_k", "blitz", "blitz_k", "birth_year", "active", "search_key", "family_key", "given_key",
+)  # fmt: skip
+Row = tuple[str | int | bool | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RatingListImport:
+    """`skipped`: how many lines were no players or players again; `problems`: the first of them."""
+
+    players: int
+    skipped: int
+    problems: tuple[Problem, ...]
+
+
+@transaction.atomic
+def import_rating_list(
+    *,
+    actor: Actor,
+    now: datetime,
+    source: IO[bytes],
+    pace: str = "standard",
+    filename: str = "",
+    valid_from: date | None = None,
+) -> RatingListImport:
+    """Put a new list in the place of the old one; until it is in whole, everybody sees the old one.
+
+    `valid_from`: the day from which it holds, by default the first of the month.  What it says otherwise than the old
+    one is kept, so that it is known what held before that day.
+
+    A line that is no player is passed over and told; a list with more than a thousand such lines, or without a
+    player, is refused: ImportRefused (`rating_list_refused`).  BadInput `no_rating_list`, `unknown_pace`.
+    """
+    require_administrator(actor)
+    if pace not in RatingKind.values:
+        raise BadInput(say("unknown_pace", pace=pace))
+    RatingList.objects.get_or_create(name=FIDE)
+    row = RatingList.objects.select_for_update().get(name=FIDE)
+    had_one = row.imported_at is not None
+    if had_one:
+        set_aside()
+    everybody = RatedPlayer.objects.all()
+    everybody._raw_delete(everybody.db)
+    reading = _Reading(read_list(source, pace=pace))
+    _insert(reading)
+    if not reading.players:
+        raise _refused(reading)
+    with connection.cursor() as cursor:
+        # Half a million rows have come at once: without this a search may not use the indexes for minutes.
+        cursor.execute(f"ANALYZE {RatedPlayer._meta.db_table}")
+    if had_one:
+        keep_what_changed(valid_from or first_of_month(now))
+    note_import(row, reading.players, now, filename)
+    return RatingListImport(reading.players, reading.skipped, tuple(reading.problems))
+
+
+def note_import(row: RatingList, players: int, now: datetime, filename: str) -> None:
+    """What the row of a list says of its import."""
+    row.players, row.imported_at, row.checked_at, row.filename = players, now, now, filename[:200]
+    row.tag, row.failed_at, row.problem = "", None, {}
+    row.save()
+
+
+def require_administrator(actor: Actor) -> None:
+    """NotPermitted for anybody but administrators of the service and the service itself."""
+    if actor.system:
+        return
+    if (
+        actor.user_id is None
+        or not get_user_model().objects.filter(pk=actor.user_id, is_superuser=True, is_active=True).exists()
+    ):
+        raise NotPermitted(say("not_permitted"))
+
+
+def _refused(reading: _Reading) -> ImportRefused:
+    return ImportRefused(
+        say("rating_list_refused"),
+        tuple(reading.problems),
+        skipped=reading.skipped,
+    )
+
+
+class _Reading:
+    """The rows of a list as they are read; lines that are none are counted, and the first of them kept."""
+
+    def __init__(self, listed: Iterable[ListedPlayer | Skipped]) -> None:
+        self.listed = listed
+        self.players = self.skipped = 0
+        self.problems: list[Problem] = []
+        self._seen: set[int] = set()
+
+    def __iter__(self) -> Iterator[Row]:
+        for one in self.listed:
+            if isinstance(one, Skipped):
+                self._skip(Problem(one.message, line=one.line))
+            elif one.fide_id in self._seen:
+                message = say("fide_id_again", fide_id=one.fide_id)
+                self._skip(Problem(message))
+            else:
+                self._seen.add(one.fide_id)
+                self.players += 1
+                yield _row(one)
+
+    def _skip(self, problem: Problem) -> None:
+        self.skipped += 1
+        if len(self.problems) < _SHOWN_SKIPPED:
+            self.problems.append(problem)
+        if self.skipped > MOST_SKIPPED:
+            raise _refused(self)
+
+
+def _row(one: ListedPlayer) -> Row:
+    name = one.name.replace("\0", "")[:120]
+    family, _, given = name.partition(",")
+    families, givens = folded(family).split(), folded(given).split()
+    forms = dict.fromkeys(form for word in (*families, *givens) for form in _forms(word))
+    return (
+        one.fide_id,
+        name,
+        one.federation[:3],
+        one.sex,
+        one.title[:3],
+        one.women_title[:3],
+        one.other_titles[:40],
+        *_of_pace(one, "standard"),
+        *_of_pace(one, "rapid"),
+        *_of_pace(one, "blitz"),
+        one.birth_year,
+        one.active,
+        " ".join(["", *forms]),
+        " ".join(_forms(word)[-1] for word in families)[:40],
+        " ".join(_forms(word)[-1] for word in givens)[:40],
+    )
+
+
+@lru_cache(maxsize=20_000)
+def _forms(word: str) -> tuple[str, str, str]:
+    """A word as written, in Latin letters and by its sound, as the words of a search are; names come often."""
+    return word, latin(word), sounds(word)
+
+
+def _of_pace(one: ListedPlayer, pace: str) -> tuple[int | None, int | None]:
+    rating = one.ratings.get(pace)
+    if rating is not None and rating > HIGHEST_RATING:
+        rating = None
+    return rating, one.ks.get(pace)
+
+
+def _insert(rows: Iterable[Row]) -> None:
+    """The fastest way that the database has: COPY, or prepared inserts in batches."""
+    table = RatedPlayer._meta.db_table
+    columns = ", ".join(_FIELDS)
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            with cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy:
+                for row in rows:
+                    copy.write_row(row)
+            return
+        marks = ", ".join(["%s"] * len(_FIELDS))
+        ordered = iter(rows)
+        while batch := list(islice(ordered, _BATCH)):
+            cursor.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", batch)  # noqa: S608
+
+
+def listed_person(fide_id: int, day: date | None = None) -> dict[str, Any]:
+    """What the list has of somebody, as `add_player` takes it, with the ratings of a `day`; None: those of now.
+
+    NotFound `not_in_rating_list`.
+    """
+    rated = RatedPlayer.objects.filter(pk=fide_id).first()
+    if rated is None:
+        raise NotFound(say("not_in_rating_list", fide_id=fide_id))
+    ratings = ratings_then(rated, former_ratings(day, PACES, [str(fide_id)]))
+    name = split_name(rated.name)
+    return {
+        "family_name": name.family,
+        "given_name": name.given,
+        "patronymic": name.patronymic,
+        "federation": rated.federation,
+        "fide_id": rated.fide_id,
+        "title": rated.title or rated.women_title,
+        "ratings": ratings,
+        "rating_sources": dict.fromkeys(ratings, FROM_LIST),
+        "birth_year": rated.birth_year,
+        "sex": rated.sex,
+    }

@@ -1,0 +1,196 @@
+"""The forms of FIDE at the desk: what the program knows is filled in, the rest is typed and goes into the download.
+
+Nothing that is typed here is kept: it is in the file and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from types import MappingProxyType
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext, override
+
+from documents.views.answers import file_answer, paper_of
+from ratings.selectors.federation import event_facts, name_of, norm_facts, officials
+from ratings.selectors.norms import norm_tables
+from tavleya.actors import Role
+from tavleya.documents.contents import Head
+from tavleya.documents.fide_forms import EventFacts, it3
+from tavleya.documents.fide_norm_forms import arbiter_norm, it1
+from tavleya.documents.form_sheet import FilledForm, FormField, completed, draw_form, form_workbook
+from tavleya.languages import DEFAULT
+from tavleya.messages import N_
+from tavleya.norms.evaluate import NormCheck
+from tavleya.rules.registry import spec_of
+from tournaments.forms.events import ROLE_NAMES
+from tournaments.models.section import Section
+from tournaments.views.desk.frame import SectionDesk, desk
+from tournaments.views.labels import control_label
+
+#: Longer texts are cut: no box has room for them.
+_LONGEST = 400
+_ENGLISH_ROLES = {Role.CHIEF_ARBITER: "Chief Arbiter", Role.ARBITER: "Arbiter", Role.ORGANISER: "Organiser"}
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A form as far as the program can fill it.  `missed`: what a norm lacks by the data."""
+
+    form: FilledForm
+    name: str
+    missed: tuple[NormCheck, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FideForm:
+    """One of the forms: its title and what it is for, msgids."""
+
+    title: str
+    note: str
+    prepare: Callable[[HttpRequest, Section], Prepared]
+
+
+def _facts(section: Section) -> EventFacts:
+    """With the time control in words, in English as the whole form."""
+    with override(DEFAULT):
+        return replace(event_facts(section), rate=control_label(section.control))
+
+
+def _it3(request: HttpRequest, section: Section) -> Prepared:
+    return Prepared(it3(_facts(section)), "it3")
+
+
+def _of_arbiter(code: str) -> Callable[[HttpRequest, Section], Prepared]:
+    def prepare(request: HttpRequest, section: Section) -> Prepared:
+        """`?official=<account>`: one of the event's; without it the names are left to type."""
+        asked = request.GET.get("official", "")
+        chosen = next((one for one in officials(section) if str(one.user) == asked), None)
+        name = name_of(chosen.name) if chosen else None
+        form = arbiter_norm(
+            code,
+            _facts(section),
+            last=name.family if name else "",
+            first=name.given if name else "",
+            federation=section.event.federation,
+            role=_ENGLISH_ROLES[chosen.role] if chosen else "",
+        )
+        return Prepared(form, code.lower())
+
+    return prepare
+
+
+def _it1(request: HttpRequest, section: Section) -> Prepared:
+    """`?player=<number>&title=<norm>`."""
+    number = request.GET.get("player", "")
+    registration = (
+        section.registrations.select_related("player").filter(number=int(number)).first()
+        if number.isascii() and number.isdecimal() and len(number) < 7
+        else None
+    )
+    if registration is None:
+        raise Http404
+    on = section.event.starts_on or timezone.localdate()
+    for table in norm_tables(section, on, only=registration):
+        for line in table.lines:
+            if line.rules.title == request.GET.get("title"):
+                report = line.chance.report
+                facts = norm_facts(section, registration, table, line.rules, report)
+                form = it1(_facts(section), facts)
+                return Prepared(form, f"it1-{registration.number}-{line.rules.title.lower()}", report.missed)
+    raise Http404
+
+
+FORMS = MappingProxyType(
+    {
+        "it3": FideForm(
+            N_("Tournament report (IT3)"), N_("The chief arbiter's report of a rated tournament to FIDE."), _it3
+        ),
+        "fa1": FideForm(
+            N_("FIDE Arbiter norm (FA1)"), N_("For an arbiter who collects norms for the title FA."),
+            _of_arbiter("FA1"),
+        ),
+        "ia1": FideForm(
+            N_("International Arbiter norm (IA1)"), N_("For an arbiter who collects norms for the title IA."),
+            _of_arbiter("IA1"),
+        ),
+        "it1": FideForm(
+            N_("Certificate of title result (IT1)"), N_("Of one player; reached from the page of title norms."), _it1
+        ),
+    }
+)  # fmt: skip
+#: Those that a section has by itself; the certificate is of a player.
+OF_SECTION = ("it3", "fa1", "ia1")
+
+
+def has_forms(section: Section) -> bool:
+    """Whether FIDE takes forms of such a section."""
+    return spec_of(section.game).fide_rated and section.system.ranked
+
+
+@desk
+def form(request: HttpRequest, slug: str, section_slug: str, code: str) -> HttpResponse:
+    """What is filled in, and fields for the rest; posted with `as`, the form as a file.  Nothing is kept."""
+    frame = SectionDesk.of(request, slug, section_slug)
+    chosen = FORMS.get(code)
+    if chosen is None or not has_forms(frame.section):
+        raise Http404
+    prepared = chosen.prepare(request, frame.section)
+    if request.method == "POST":
+        return _file(request, frame, prepared)
+    context = {
+        **frame.context(),
+        "title": gettext(chosen.title),
+        "parts": [
+            {
+                "rows": [
+                    typed
+                    for row in part.rows
+                    if (typed := [(one, gettext(one.label)) for one in row if one.typed])
+                ],
+                "known": [(gettext(one.label), one.value) for row in part.rows for one in row if _shown(one)],
+                "title": gettext(part.title),
+            }
+            for part in prepared.form.parts
+        ],
+        "code": code,
+        "missed": prepared.missed,
+        "officials": _candidates(frame.section) if code in ("fa1", "ia1") else [],
+        "asked": request.GET.get("official", ""),
+        "longest": _LONGEST,
+        "back": frame.url("norms") if code == "it1" else frame.url("outputs"),
+    }
+    return render(request, "ratings/desk/form.html", context)
+
+
+def _shown(one: FormField) -> bool:
+    return not one.typed and bool(one.value)
+
+
+def _candidates(section: Section) -> list[tuple[str, str]]:
+    return [(str(one.user), f"{one.name} ({ROLE_NAMES[one.role]})") for one in officials(section)]
+
+
+def _file(request: HttpRequest, frame: SectionDesk, prepared: Prepared) -> HttpResponse:
+    typed = {
+        one.key: " ".join(request.POST[one.key].split())[:_LONGEST]
+        for one in prepared.form.to_type
+        if one.key in request.POST
+    }
+    filled = completed(prepared.form, typed)
+    name = f"{frame.event.slug}-{frame.section.slug}-{prepared.name}"
+    now = timezone.now()
+    if request.POST.get("as") == "xlsx":
+        return file_answer(form_workbook(filled, made=now), "xlsx", name)
+    with override(DEFAULT):
+        data = draw_form(filled, _head(frame, filled, now), paper_of(request), gettext)
+    return file_answer(data, "pdf", name)
+
+
+def _head(frame: SectionDesk, filled: FilledForm, now: datetime) -> Head:
+    """The form's own name stands at the top, and nothing of the printing but what a form needs."""
+    return Head("FIDE", f"form {filled.code}", filled.title, made=filled.code, made_at=now, language=DEFAULT)

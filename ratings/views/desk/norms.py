@@ -1,0 +1,93 @@
+"""Title norms at the desk: who has one by the data, who can still make one and what they need for it."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from ratings.forms.norms import KIND_NAMES, NormTermsForm
+from ratings.models.norms import NormTerms
+from ratings.selectors.norms import NormTable, norm_tables
+from ratings.services.norms import set_norm_terms
+from ratings.views.desk.forms import has_forms
+from ratings.views.norm_lines import ShownNorm, shown_norm
+from tavleya.errors import DomainError
+from tavleya.permissions import Action
+from tournaments.models.section import RatingKind
+from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
+from tournaments.views.frame import language
+
+_ORDER = ("made", "open", "gone")
+
+
+@desk
+def norms(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """`?player=<number>`: every requirement for this player; else those who have a norm or can still make one.
+
+    A POST says of what kind the event is and whether cards show norms.
+    """
+    posted = request.method == "POST"
+    frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_SECTION if posted else Action.SEE_DESK)
+    terms = NormTerms.objects.filter(section=frame.section).first() or NormTerms()
+    form = NormTermsForm(
+        request.POST if posted else None, initial={"kind": terms.kind, "published": terms.published}
+    )
+    if not posted:
+        return _page(frame, form, terms)
+    if not form.is_valid():
+        return _page(frame, form, terms, 422)
+    try:
+        set_norm_terms(
+            actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, **form.cleaned_data
+        )
+    except DomainError as refused:
+        form.refuse(refused)
+        return _page(frame, form, terms, status_of(refused))
+    flash(request, gettext("The settings for norms have been saved."))
+    return redirect(frame.url("norms"))
+
+
+def _page(frame: SectionDesk, form: NormTermsForm, terms: NormTerms, status: int = 200) -> HttpResponse:
+    asked = frame.request.GET.get("player", "")
+    tables = norm_tables(frame.section, frame.event.starts_on or timezone.localdate())
+    people = {one.registration.pk: one.registration for table in tables for one in table.lines}
+    context = {
+        **frame.context(),
+        "asked": asked,
+        "form": form,
+        "kind": KIND_NAMES[terms.kind] if terms.kind else "",
+        "standard": frame.section.rating_kind == RatingKind.STANDARD,
+        "tables": [_shown(frame, table, asked) for table in tables],
+        "players": [(one.number, one.player.name_in(language())) for one in people.values()],
+        "all_url": frame.url("norms"),
+    }
+    return render(frame.request, "ratings/desk/norms.html", context, status=status)
+
+
+def _shown(frame: SectionDesk, table: NormTable, asked: str) -> dict[str, object]:
+    lines = [shown_norm(one, language()) for one in table.lines]
+    chosen = [one for one in lines if (str(one.number) == asked if asked else one.state != "gone")]
+    return {
+        "edition": table.edition,
+        "lines": [(one, _certificate(frame, one, asked)) for one in sorted(chosen, key=_place)],
+        "foreign": table.foreign,
+        "big": table.big,
+        "host": table.setting.host,
+        "rules": table.edition.norms[0],
+    }
+
+
+def _place(one: ShownNorm) -> tuple[int, int, int]:
+    """Who needs least stands first."""
+    return _ORDER.index(one.state), one.score, one.number
+
+
+def _certificate(frame: SectionDesk, one: ShownNorm, asked: str) -> str:
+    """Where the certificate is made: of norms that are met, and of any for whoever has asked for the player."""
+    if not one.games or not (one.state == "made" or asked) or not has_forms(frame.section):
+        return ""
+    return f"{frame.url('form', 'it1')}?{urlencode({'player': one.number, 'title': one.title})}"

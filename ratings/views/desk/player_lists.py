@@ -1,0 +1,256 @@
+"""A whole list of players brought in, pasted or as a file of any layout, after a look at what it would bring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TypeGuard
+
+from django.contrib import messages
+from django.db.models import prefetch_related_objects
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+
+from ratings.forms.player_lists import ListForm
+from ratings.selectors.player_lists import (
+    Again,
+    ListAsked,
+    ListLine,
+    ListPlan,
+    changes_of,
+    club_of,
+    plan_list,
+)
+from ratings.services.player_lists import PlayersImport, import_players
+from ratings.views.desk.list_columns import choices, shown_columns
+from tavleya.errors import BadInput, ImportRefused, Problem
+from tavleya.formats.list_tables import LAYOUTS, ListTable, Pasted, as_pasted
+from tavleya.permissions import Action
+from tournaments.models.player import Player
+from tournaments.selectors.persons import ANOTHER
+from tournaments.views.desk.frame import SectionDesk, desk, flash
+from tournaments.views.desk.late import begun, missed_rounds, next_number
+from tournaments.views.desk.log_labels import label_of
+
+#: Before the identity of a row: the field that says who is meant.
+WHO = "who:"
+#: Before the place of a column: the field that says what it is taken for.
+COLUMN = "column:"
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A list that was sent: its text, the layout of the file that it was, what was said of it."""
+
+    text: str
+    layout: str
+    notes: tuple[Problem, ...]
+    asked: ListAsked
+    half_points: list[int]
+
+
+@desk
+def import_list(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """Bring in a list, pasted or as a file: all of it or nothing.
+
+    `act` look shows first what it would bring, rest brings in the lines that have no problem.  A file is read into the
+    text field, so that what is refused can be put right on the page.  `who:…` fields say who is meant where the event
+    has somebody of the same name, `column:…` what columns are taken for, `leave` which lines are left out.
+    """
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
+    missed = missed_rounds(frame) if begun(frame) else []
+    if request.method != "POST":
+        return _page(request, frame, ListForm(missed=missed))
+    form = ListForm(request.POST, request.FILES, missed=missed)
+    if not form.is_valid():
+        return _page(request, frame, form, status=422)
+    try:
+        sent = _sent(request, form)
+        plan = plan_list(frame.event, frame.section, sent.text, sent.asked)
+    except BadInput as refused:
+        form.refuse(refused)
+        return _page(request, frame, form, status=422)
+    act = request.POST.get("act")
+    if act == "rest":
+        sent, plan = _rest(frame, sent, plan)
+    shown = ListForm(
+        {"text": sent.text, "half_points": sent.half_points, "again": sent.asked.again}, missed=missed
+    )
+    if act == "look":
+        return _page(request, frame, shown, plan, sent)
+    try:
+        brought = import_players(
+            actor=frame.actor,
+            now=timezone.now(),
+            event_id=frame.event.pk,
+            section_id=frame.section.pk,
+            data=sent.text,
+            asked=sent.asked,
+            half_points=sent.half_points,
+        )
+    except ImportRefused as refused:
+        plan = replace(plan, problems=refused.problems)
+        return _page(request, frame, shown, plan, sent, status=422, refused=True)
+    _tell(request, brought, sent)
+    return redirect(frame.url("teams" if frame.section.system.teams else "players"))
+
+
+def _tell(request: HttpRequest, brought: PlayersImport, sent: Sent) -> None:
+    n, again = len(brought.registrations), len(brought.updated)
+    told = (
+        [ngettext("%(n)s player entered.", "%(n)s players entered.", n) % {"n": n}] if n or not again else []
+    )
+    if again:
+        told.append(ngettext("%(n)s player updated.", "%(n)s players updated.", again) % {"n": again})
+    flash(request, " ".join(told))
+    for warning in (*sent.notes, *brought.warnings):
+        messages.warning(request, warning.message.render(gettext))
+    if sent.asked.leave:
+        lines = ", ".join(map(str, sorted(sent.asked.leave)))
+        messages.warning(request, gettext("Lines left out: %(lines)s.") % {"lines": lines})
+
+
+def _sent(request: HttpRequest, form: ListForm) -> Sent:
+    """BadInput for a file that is no list."""
+    upload, layout = form.cleaned_data["file"], request.POST.get("layout", "")
+    pasted = as_pasted(upload.read()) if upload else Pasted(form.cleaned_data["text"], layout, ())
+    again = Again(form.cleaned_data["again"] or Again.UPDATE)
+    asked = ListAsked(_answers(request), {} if upload else _matched(request), _leave(request), again)
+    return Sent(
+        pasted.text,
+        pasted.layout if pasted.layout in LAYOUTS else "",
+        pasted.notes,
+        asked,
+        form.cleaned_data.get("half_points", []),
+    )
+
+
+def _answers(request: HttpRequest) -> dict[str, int]:
+    """What was said of namesakes, by the identity of the row."""
+    return {
+        name.removeprefix(WHO): int(value)
+        for name, value in request.POST.items()
+        if name.startswith(WHO) and isinstance(value, str) and value.isdecimal() and len(value) < 19
+    }
+
+
+def _matched(request: HttpRequest) -> dict[int, str]:
+    """What columns are taken for, by place, where somebody chose otherwise than the headings say."""
+    found = {}
+    for name, value in request.POST.items():
+        place = name.removeprefix(COLUMN)
+        if place != name and place.isdecimal() and len(place) < 4 and isinstance(value, str):
+            was = request.POST.get(f"was:{place}")
+            if value != was:
+                found[int(place)] = value
+    return found
+
+
+def _leave(request: HttpRequest) -> frozenset[int]:
+    return frozenset(
+        int(line) for line in request.POST.getlist("leave") if line.isdecimal() and len(line) < 7
+    )
+
+
+def _rest(frame: SectionDesk, sent: Sent, plan: ListPlan) -> tuple[Sent, ListPlan]:
+    """The list without the lines that have a problem; leaving one out may free another."""
+    for _ in range(3):
+        wrong = [one for one in plan.problems if one.line]
+        worst = [one for one in wrong if one.message.code != "duplicate_in_file"] or wrong
+        leave = frozenset({*sent.asked.leave, *(one.line for one in worst if one.line)})
+        sent = replace(sent, asked=replace(sent.asked, leave=leave))
+        plan = plan_list(frame.event, frame.section, sent.text, sent.asked)
+    return sent, plan
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Whether a person of the list is one of those of the same name.  `chosen`: the answer shown, none where None."""
+
+    line: ListLine
+    field: str
+    chosen: int | None
+    another: int = ANOTHER
+
+
+def _questions(frame: SectionDesk, plan: ListPlan) -> list[Question]:
+    """One person of the same name, not in the section yet, is most likely the same."""
+    asked = [line for line in plan.lines if line.namesakes]
+    people: list[Player] = [player for line in asked for player in line.namesakes]
+    prefetch_related_objects(people, "registrations__section__event")
+    found = []
+    for line in asked:
+        chosen = line.answer
+        if chosen is None and len(line.namesakes) == 1:
+            (one,) = line.namesakes
+            here = any(entry.section_id == frame.section.pk for entry in one.registrations.all())
+            chosen = None if here else one.pk
+        found.append(Question(line, f"{WHO}{line.row.identity}", chosen))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class ShownLine:
+    """`changes`: of somebody who is in the section already, the names of what the list says otherwise; None where it
+    has no say."""
+
+    line: ListLine
+    changes: tuple[str, ...] | None
+
+
+def _shown_lines(frame: SectionDesk, plan: ListPlan, again: Again) -> Iterable[ShownLine]:
+    for line in plan.lines:
+        changes = None
+        if line.player is not None and line.entry is not None and again is Again.UPDATE:
+            found = changes_of(line.player, line.row, club_of(frame.section, line.row))
+            changes = tuple(label_of(name) for name in found)
+        yield ShownLine(line, changes)
+
+
+def _page(
+    request: HttpRequest,
+    frame: SectionDesk,
+    form: ListForm,
+    plan: ListPlan | None = None,
+    sent: Sent | None = None,
+    status: int = 200,
+    *,
+    refused: bool = False,
+) -> HttpResponse:
+    context = {
+        **frame.context(),
+        "form": form,
+        "plan": plan,
+        "late_from": next_number(frame) if begun(frame) else None,
+        "refused": refused,
+        "layouts": [gettext(label) for label in LAYOUTS.values()],
+    }
+    if plan is not None and sent is not None:
+        table = plan.table
+        context |= {
+            "problems": plan.problems,
+            "warnings": [*sent.notes, *plan.warnings],
+            "questions": _questions(frame, plan),
+            "teams": plan.teams if frame.section.system.teams else {},
+            "known": sum(line.player is not None and line.entry is None for line in plan.lines),
+            "again": sum(line.entry is not None for line in plan.lines),
+            "shown": list(_shown_lines(frame, plan, sent.asked.again)),
+            "columns": list(shown_columns(table)) if _has_columns(table) else [],
+            "choices": choices(),
+            "unmatched": table is not None
+            and (None in table.columns or bool(table.guessed) or _asks_order(plan)),
+            "layout": sent.layout or (table.layout if table else ""),
+            "layout_name": gettext(LAYOUTS[sent.layout or table.layout]) if table else "",
+            "leave": sorted(sent.asked.leave),
+        }
+    return render(request, "ratings/desk/player_list.html", context, status=status)
+
+
+def _asks_order(plan: ListPlan) -> bool:
+    return any(problem.message.key == "family_name_first" for problem in plan.warnings)
+
+
+def _has_columns(table: ListTable | None) -> TypeGuard[ListTable]:
+    return table is not None and bool(table.headings)

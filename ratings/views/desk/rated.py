@@ -1,0 +1,215 @@
+"""Players from the rating list: found by name or number, entered by one tap; ratings taken from the list anew."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_http_methods
+
+from ratings.selectors.former_ratings import list_day
+from ratings.selectors.rated_elsewhere import RatedElsewhere, rated_elsewhere
+from ratings.selectors.rated_entries import Found, ListChange, changes_from_list, current_list, search_list
+from ratings.selectors.rating_lists import list_states, lists_asked
+from ratings.services.rated_entries import enter_rated, renew_ratings, use_listed_rating
+from ratings.services.rating_updates import update_lists_of
+from tavleya.errors import BadInput, Conflict, DomainError, NotFound
+from tavleya.permissions import Action
+from tournaments.models.player import Player
+from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
+from tournaments.views.desk.labels import source_words
+from tournaments.views.frame import language
+
+SHOWN = 20
+#: One letter finds half the list.
+SHORTEST = 2
+
+
+@desk
+@require_http_methods(["GET", "HEAD", "POST"])
+def search(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """Search the list (`q`); posted, `fide_id` is entered, and the page goes on where it was."""
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
+    given = request.POST if request.method == "POST" else request.GET
+    query = given.get("q", "").strip()[:100]
+    refused: DomainError | None = None
+    who = request.POST.get("who", "")
+    if request.method == "POST":
+        try:
+            registration = enter_rated(
+                actor=frame.actor,
+                now=timezone.now(),
+                section_id=frame.section.pk,
+                fide_id=_number(request.POST.get("fide_id", "")),
+                who=_number(who) if who else None,
+            )
+        except (BadInput, Conflict) as problem:
+            refused = problem
+        else:
+            words = gettext("%(player)s has been added as number %(number)s.")
+            flash(request, words % {"player": registration.player.full_name, "number": registration.number})
+            return redirect(f"{frame.url('rated')}?q={request.POST.get('again', '')[:100]}")
+    found = search_list(frame.section, query, SHOWN) if len(query) >= SHORTEST else []
+    context = {
+        **frame.context(),
+        "list": current_list(),
+        "query": query,
+        "asked": len(query) >= SHORTEST,
+        "found": [_line(frame, one) for one in found],
+        "cut": len(found) == SHOWN,
+        "refused": refused,
+        "refused_id": _number(request.POST.get("fide_id", "")) if refused else None,
+        "namesakes": _namesakes(refused),
+    }
+    return render(request, "ratings/desk/rated.html", context, status=status_of(refused) if refused else 200)
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 11 else 0
+
+
+def _namesakes(refused: DomainError | None) -> list[Player]:
+    """Of whom it has to be said whether it is the same person."""
+    keys = refused.detail.get("namesakes") if refused else None
+    return list(Player.objects.filter(pk__in=keys).order_by("pk")) if isinstance(keys, list) else []
+
+
+def _line(frame: SectionDesk, one: Found) -> dict[str, object]:
+    return {
+        "rated": one.rated,
+        "title": one.rated.title or one.rated.women_title,
+        "ratings": [one.rated.standard, one.rated.rapid, one.rated.blitz],
+        "registration": one.registration,
+        "registration_url": frame.url("player", one.registration.number) if one.registration else "",
+        "in_event": one.in_event and one.registration is None,
+        "alike": [
+            {
+                "number": registration.number,
+                "name": registration.player.name_in(language()),
+                "url": frame.url("player", registration.number),
+            }
+            for registration in one.alike
+        ],
+        "by_hand_url": f"{frame.url('player_new')}?fide_id={one.rated.fide_id}",
+    }
+
+
+@desk
+@require_http_methods(["GET", "HEAD", "POST"])
+def ratings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """What the list now says of those entered; posted, the marked `registration` lines are taken over.
+
+    It is compared with lists that are current: with `update` those that are not are fetched first.  Where they cannot
+    be, that they are compared `anyway` has to be said (level 3).  With `use` one player takes a rating of another list.
+    """
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
+    now = timezone.now()
+    refused: DomainError | None = None
+    if request.method == "POST" and "update" in request.POST:
+        update_lists_of(actor=frame.actor, now=now, section_id=frame.section.pk)
+        return redirect(frame.url("ratings"))
+    if request.method == "POST" and "use" in request.POST:
+        try:
+            used = _use(frame, request.POST["use"], now)
+        except (BadInput, Conflict, NotFound) as problem:
+            refused = problem
+        else:
+            flash(request, gettext("%(player)s now has the rating %(rating)s.") % used)
+            return redirect(f"{frame.url('ratings')}?anyway=1")
+    elif request.method == "POST":
+        chosen = [int(one) for one in request.POST.getlist("registration") if one.isascii() and one.isdigit()]
+        try:
+            taken = renew_ratings(
+                actor=frame.actor,
+                now=now,
+                section_id=frame.section.pk,
+                registration_ids=chosen,
+                list_of=_moment(request.POST.get("list_of", "")),
+            )
+        except (BadInput, Conflict) as problem:
+            refused = problem
+        else:
+            n = len(taken)
+            words = ngettext(
+                "%(n)s player has been updated from the list.",
+                "%(n)s players have been updated from the list.",
+                n,
+            )
+            flash(request, words % {"n": n})
+            return redirect(frame.url("players"))
+    registrations = frame.section.registrations
+    lists = list_states(lists_asked(frame.section), now)
+    behind = [one for one in lists if one.listed is not None and not one.current]
+    shown = request.method == "POST" or "anyway" in request.GET or not behind
+    context = {
+        **frame.context(),
+        "list": current_list(),
+        "day": list_day(frame.event, now.date()),
+        "lists": lists,
+        "behind": [] if shown else behind,
+        "may_update": any(one.fetched and not one.current for one in lists),
+        "waits": any(one.waits for one in lists),
+        "changes": [_change_line(one) for one in changes_from_list(frame.section, now.date())]
+        if shown
+        else [],
+        "elsewhere": [_elsewhere_line(one) for one in rated_elsewhere(frame.section, now.date())]
+        if shown
+        else [],
+        "without": registrations.filter(player__fide_id=None).count(),
+        "entered": registrations.count(),
+        "paired": bool(frame.rounds),
+        "refused": refused,
+    }
+    return render(
+        request, "ratings/desk/ratings.html", context, status=status_of(refused) if refused else 200
+    )
+
+
+def _use(frame: SectionDesk, asked: str, now: datetime) -> dict[str, object]:
+    """`use` is the key of an entry, a colon and the name of a list.  BadInput `bad_rating_list`."""
+    key, _, source = asked.partition(":")
+    taken = use_listed_rating(
+        actor=frame.actor, now=now, section_id=frame.section.pk, registration_id=_number(key), source=source
+    )
+    return {"player": taken.player.full_name, "rating": taken.rating}
+
+
+def _elsewhere_line(one: RatedElsewhere) -> dict[str, object]:
+    return {
+        "registration": one.registration,
+        "name": one.registration.player.name_in(language()),
+        "ratings": [
+            {"source": source, "name": source_words("", source), "rating": rating}
+            for source, rating in one.ratings.items()
+        ],
+    }
+
+
+def _moment(text: str) -> datetime | None:
+    try:
+        return parse_datetime(text)
+    except ValueError:
+        return None
+
+
+def _change_line(one: ListChange) -> dict[str, object]:
+    other = [
+        f"{before or '–'} → {after}"
+        for before, after in (
+            (one.before.title, one.after.title),
+            (one.before.federation, one.after.federation),
+        )
+        if before != after
+    ]
+    return {
+        "registration": one.registration,
+        "name": one.registration.player.name_in(language()),
+        "before": one.rating_before,
+        "after": one.rating_after,
+        "points": f"{one.points:+d}".replace("-", "−") if one.points else "",
+        "other": "; ".join(other),
+    }

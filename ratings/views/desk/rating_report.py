@@ -1,0 +1,188 @@
+"""What a section's games would change on the rating list: a page that says why, and a file."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_safe
+
+from documents.views.answers import csv_answer
+from ratings.selectors.rating_report import RatingRow, UnratedReason, rating_report
+from tavleya.documents.tabular import Grid, halves
+from tavleya.messages import N_
+from tavleya.ratings.elo import GAMES_FOR_FIRST
+from tavleya.record.results import FACTS, Result
+from tavleya.rules.registry import spec_of
+from tavleya.tiebreaks.table import points_text
+from tournaments.models.section import RatingKind, Section
+from tournaments.views.desk.frame import SectionDesk, desk
+from tournaments.views.frame import language
+
+_WHY = {
+    UnratedReason.FORFEIT: N_("Round %(round)s against %(opponent)s was decided by forfeit."),
+    UnratedReason.SHORT: N_(
+        "Round %(round)s against %(opponent)s: less than one move was played by each side."
+    ),
+    UnratedReason.UNRATED: N_("Round %(round)s: %(opponent)s is unrated."),
+    UnratedReason.GAP: N_(
+        "Round %(round)s: %(opponent)s is 600 or more points apart, and one of the two is rated above 2600."
+    ),
+}
+_KINDS = {
+    RatingKind.STANDARD: N_("standard ratings"),
+    RatingKind.RAPID: N_("rapid ratings"),
+    RatingKind.BLITZ: N_("blitz ratings"),
+}
+_COLUMNS = (
+    "number", "name", "title", "federation", "fide_id", "birth_year", "Ro", "Rc", "games", "W", "We", "W-We", "K",
+    "change", "performance", "perfect_performance", "first_rating", "not_rated",
+)  # fmt: skip
+
+
+@desk
+@require_safe
+def page(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    frame = _desk(request, slug, section_slug)
+    on = _day(frame.section)
+    rows = rating_report(frame.section, on=on)
+    context = {
+        **frame.context(),
+        "rows": [_row(one) for one in rows],
+        "on": on,
+        "kind": gettext(_KINDS[RatingKind(frame.section.rating_kind)]),
+        "fide_rated": spec_of(frame.section.game).fide_rated,
+        "csv_url": frame.url("rating_report_csv"),
+    }
+    return render(request, "ratings/desk/rating_report.html", context)
+
+
+def _desk(request: HttpRequest, slug: str, section_slug: str) -> SectionDesk:
+    """Raises Http404 for games that are only shown side by side."""
+    frame = SectionDesk.of(request, slug, section_slug)
+    if not frame.section.system.ranked:
+        raise Http404
+    return frame
+
+
+def _day(section: Section) -> date:
+    """The day whose rules hold: the event's last, or today."""
+    return section.event.ends_on or timezone.localdate()
+
+
+def _row(one: RatingRow) -> dict[str, object]:
+    line, change = one.line, one.line.change
+    counted = len(change.games) if change else line.games
+    return {
+        "registration": one.registration,
+        "name": one.registration.player.name_in(language()),
+        "rating": line.rating,
+        "opponents": line.opponents or "",
+        "games": counted,
+        "points": points_text(sum(game.game.points for game in change.games) if change else line.points),
+        "expected": f"{sum(game.expected for game in change.games) / 100:.2f}" if change else "",
+        "gained": _signed(sum(game.gained for game in change.games)) if change else "",
+        "k": change.k if change else "",
+        "change": _signed(change.hundredths) if change else "",
+        "whole": _whole(change.whole) if change and counted else "",
+        "performance": line.performance or "",
+        "first": line.first,
+        "missing": _missing(one),
+        "notes": _notes(one),
+    }
+
+
+def _signed(hundredths: int) -> str:
+    return f"{hundredths / 100:+.2f}".replace("-", "−") if hundredths else "0.00"
+
+
+def _whole(points: int) -> str:
+    return f"{points:+d}".replace("-", "−") if points else "0"
+
+
+def _missing(one: RatingRow) -> str:
+    """Of somebody without a rating: why these games make none."""
+    line = one.line
+    if line.rating or line.first or not line.games:
+        return ""
+    if line.games < GAMES_FOR_FIRST:
+        n = GAMES_FOR_FIRST - line.games
+        words = ngettext(
+            "%(n)s more rated game is needed for a first rating.",
+            "%(n)s more rated games are needed for a first rating.",
+            n,
+        )
+        return words % {"n": n}
+    if not line.points:
+        return gettext("A first rating needs at least half a point.")
+    return gettext("These games would give a first rating below 1400, so none is given.")
+
+
+def _notes(one: RatingRow) -> list[str]:
+    notes = [
+        gettext(_WHY[game.why]) % {"round": game.round, "opponent": game.opponent.player.name_in(language())}
+        for game in one.not_rated
+    ]
+    for fixed in one.corrected:
+        words = gettext(
+            "Round %(round)s against %(opponent)s stands as %(stands)s in the tournament and is rated as %(rated)s."
+        )
+        notes.append(
+            words
+            % {
+                "round": fixed.round,
+                "opponent": fixed.opponent.player.name_in(language()),
+                "stands": _shown(fixed.stands),
+                "rated": _shown(fixed.rated_by),
+            }
+        )
+    n = one.limited
+    if n:
+        words = ngettext(
+            "In %(n)s game the difference counts as 400 points.",
+            "In %(n)s games the difference counts as 400 points.",
+            n,
+        )
+        notes.append(words % {"n": n})
+    return notes
+
+
+def _shown(result: str) -> str:
+    return " – ".join(FACTS[Result(result)].shown)
+
+
+@desk
+@require_safe
+def csv_file(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    frame = _desk(request, slug, section_slug)
+    rows = rating_report(frame.section, on=_day(frame.section))
+    grid = Grid("rating-report", _COLUMNS, tuple(_cells(one) for one in rows))
+    return csv_answer(request, f"{frame.event.slug}-{frame.section.slug}-rating-report", grid)
+
+
+def _cells(one: RatingRow) -> tuple[str | int | float | None, ...]:
+    player, line, change = one.registration.player, one.line, one.line.change
+    games = change.games if change else ()
+    return (
+        one.registration.number,
+        player.name_in(language()),
+        player.title or None,
+        player.federation or None,
+        player.fide_id,
+        player.birth_year,
+        line.rating,
+        line.opponents or None,
+        len(games) if change else line.games,
+        halves(sum(game.game.points for game in games) if change else line.points),
+        sum(game.expected for game in games) / 100 if change else None,
+        sum(game.gained for game in games) / 100 if change else None,
+        change.k if change else None,
+        change.hundredths / 100 if change else None,
+        line.performance or None,
+        line.perfect or None,
+        line.first,
+        len(one.not_rated),
+    )

@@ -1,0 +1,123 @@
+"""A norm of a player in words, for the desk and for the player's card."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+
+from ratings.models.norms import NormTerms
+from ratings.selectors.norms import NormLine, norm_tables
+from tavleya.messages import Message
+from tavleya.norms.evaluate import NormCheck
+from tavleya.norms.forecast import Step
+from tavleya.tiebreaks.table import points_text
+from tournaments.models.player import Registration
+
+#: How many scores of a forecast are told.
+_STEPS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ShownNorm:
+    """`state` is made, open or gone; `words` say it.  `steps`: score to come and what it needs, in words.
+    `score`: the fewest half-points that can be enough."""
+
+    number: int
+    name: str
+    title: str
+    state: str
+    words: str
+    points: str
+    games: int
+    steps: tuple[str, ...]
+    score: int
+    mix: tuple[Message, ...]
+    checks: tuple[NormCheck, ...]
+    notes: tuple[str, ...]
+
+
+def shown_norm(line: NormLine, language: str) -> ShownNorm:
+    chance = line.chance
+    report = chance.report
+    state = "made" if chance.made else "open" if chance.open else "gone"
+    return ShownNorm(
+        number=line.registration.number,
+        name=line.registration.player.name_in(language),
+        title=line.rules.title,
+        state=state,
+        words=_words(line, state),
+        points=points_text(report.points),
+        games=report.games,
+        steps=tuple(_step(one.points, one.average) for one in _useful(line)),
+        score=chance.needed if chance.needed is not None else chance.steps[0].points if chance.steps else 0,
+        mix=tuple(one.message for one in chance.mix),
+        checks=report.checks,
+        notes=tuple(_notes(line)),
+    )
+
+
+def published_norms(registration: Registration, language: str) -> list[ShownNorm]:
+    """What a player has towards norms, made or still open, where the organiser shows it to everybody."""
+    section = registration.section
+    if not NormTerms.objects.filter(section=section, published=True).exists():
+        return []
+    on = section.event.starts_on or timezone.localdate()
+    tables = norm_tables(section, on, only=registration)
+    return [shown_norm(one, language) for table in tables for one in table.lines if one.chance.open]
+
+
+def _words(line: NormLine, state: str) -> str:
+    chance, title = line.chance, line.rules.title
+    if state == "made":
+        return gettext("%(title)s norm: met by the data") % {"title": title}
+    if state == "gone":
+        return gettext("%(title)s norm: no longer possible with the games of this event") % {"title": title}
+    if chance.needed is not None:
+        said = ngettext(
+            "%(title)s norm: needs %(points)s from the %(n)s game that is open",
+            "%(title)s norm: needs %(points)s from the %(n)s games that are open",
+            chance.pending,
+        )
+        return said % {"title": title, "points": points_text(chance.needed), "n": chance.pending}
+    n = chance.pending + chance.unknown
+    said = ngettext(
+        "%(title)s norm: possible in the %(n)s game to come, by the average of the opponents not yet known (%(k)s)",
+        "%(title)s norm: possible in the %(n)s games to come, by the average of the opponents not yet known (%(k)s)",
+        n,
+    )
+    return said % {"title": title, "n": n, "k": chance.unknown}
+
+
+def _useful(line: NormLine) -> tuple[Step, ...]:
+    """The lowest scores that can be enough: with more points almost any average is."""
+    return line.chance.steps[:_STEPS]
+
+
+def _step(points: int, average: int) -> str:
+    said = {"points": points_text(points), "average": average}
+    if not average:
+        return gettext("%(points)s against any opponents") % said
+    return gettext("%(points)s if the average is %(average)s") % said
+
+
+def _notes(line: NormLine) -> list[str]:
+    report, found = line.chance.report, []
+    if report.raised:
+        ratings = ", ".join(map(str, report.raised))
+        found.append(gettext("Raised to the rating floor: %(ratings)s.") % {"ratings": ratings})
+    if report.exempt:
+        found.append(
+            gettext("The rules on federations do not apply (%(article)s).") % {"article": report.exempt}
+        )
+    if report.forgiven:
+        found.append(
+            gettext("One game is missing by a forfeit win or a bye: only one such norm counts (1.4.1c).")
+        )
+    if report.left_out:
+        rounds = ", ".join(str(one.round) for one in report.left_out)
+        found.append(gettext("Left out (1.4.1e, f): the games of rounds %(rounds)s.") % {"rounds": rounds})
+    if report.met and report.worth > report.games:
+        found.append(gettext("Counts as %(n)s games towards the title (1.4.1d).") % {"n": report.worth})
+    return found

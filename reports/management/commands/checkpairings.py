@@ -1,0 +1,138 @@
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from reports.management.commands.pair import BAD_INPUT, PairingCommand, named_system
+from tavleya.errors import DomainError
+from tavleya.formats.trf import TrfTournament
+from tavleya.formats.trf.columns import write_points
+from tavleya.formats.trf.match_pairing import match_rounds
+from tavleya.formats.trf.proposal import format_of
+from tavleya.formats.trf.ranks import RankCheck, WrongFigure, check_ranks, check_team_ranks
+from tavleya.formats.trf.recorded import recorded_round
+from tavleya.formats.trf.schedule import TableCheck, check_players, check_teams
+from tavleya.formats.trf.team_records import TeamRecord
+from tavleya.pairing.comparing import PairingDifference
+from tavleya.pairing.engines import Engine
+from tavleya.pairing.state import Pair
+from tournaments.systems.base import System
+from tournaments.systems.registry import SYSTEMS, options_named, rules_name, told_by
+
+
+class Command(PairingCommand):
+    help = (
+        "Pair every round of a TRF anew from the rounds before it, or hold it against the table that makes all the"
+        " rounds of its system; rank everybody anew by its tie-breaks (202, 212) and print what differs. The exit"
+        " status is 1 if anything does, and 2 if rounds or ranks cannot be checked."
+    )
+
+    def handle(self, *, file: Path, edition: str | None, **options: Any) -> None:
+        tournament = self.read_tournament(file)
+        engine = self.engine_of(tournament, edition)
+        different = unchecked = 0
+        system = SYSTEMS[format_of(tournament, told_by)] if engine is None else None
+        if engine is not None:
+            different += self._rounds(tournament, engine, baku=options["baku"])
+        elif system is not None and system.scheduled:
+            try:
+                different += self._table(_by_table(tournament, system), system)
+            except DomainError as refused:
+                unchecked += 1
+                self.stdout.write(f"{named_system(tournament)}: pairings cannot be checked: {refused}")
+        else:
+            unchecked += 1
+            self.stdout.write(f"{named_system(tournament)}: pairings of this system cannot be checked")
+        for word, check in _checks(tournament):
+            try:
+                different += self._ranks(check(tournament), word)
+            except DomainError as refused:
+                unchecked += 1
+                self.stdout.write(f"{word} ranks cannot be checked: {refused}")
+        if different:
+            sys.exit(1)
+        if unchecked:
+            sys.exit(BAD_INPUT)
+
+    def _rounds(self, tournament: TrfTournament, engine: Engine, *, baku: bool) -> int:
+        self.stdout.write(rules_name(engine))
+        different = 0
+        rounds = match_rounds(tournament, engine.games)
+        for number in range(1, rounds + 1):
+            found = recorded_round(tournament, number, accelerated=baku, games=engine.games).against(engine)
+            different += bool(found)
+            self.stdout.write(f"round {number}: {'differs' if found else 'ok'}")
+            for line in _told(found):
+                self.stdout.write(f"    {line}")
+        self.stdout.write(f"{rounds} rounds checked, {different} differ")
+        return different
+
+    def _table(self, found: TableCheck, system: System) -> int:
+        self.stdout.write(system.methods[0].label)
+        if found.turned:
+            self.stdout.write("all colours are those of the table reversed")
+        if found.numbers:
+            drawn = ", ".join(f"{one} is {number}" for one, number in sorted(found.numbers.items()))
+            self.stdout.write(f"numbers in the table are not the starting ranks: {drawn}")
+        for one in found.rounds:
+            elsewhere = (
+                f" (round {one.place} of the table)" if one.place else " (not by our table; no rule broken)"
+            )
+            told = "differs" if one.differs else "ok" + ("" if one.place == one.number else elsewhere)
+            self.stdout.write(f"round {one.number}: {told}")
+            for line in (*map(str, one.illegal), *(_boards(one.missing, one.extra) if one.differs else ())):
+                self.stdout.write(f"    {line}")
+        self.stdout.write(f"{len(found.rounds)} rounds checked, {found.wrong} differ")
+        return found.wrong
+
+    def _ranks(self, found: RankCheck, word: str) -> int:
+        for message in found.dropped:
+            self.stdout.write(str(message))
+        by = ", ".join(("points", *found.tiebreaks))
+        self.stdout.write(f"{word} ranks by {by}: {'differ' if found.wrong else 'ok'}")
+        for one in found.wrong:
+            self.stdout.write(f"    {_figure(one, word)}")
+        self.stdout.write(f"{found.compared} {word} ranks checked, {len(found.wrong)} differ")
+        return len(found.wrong)
+
+
+def _checks(tournament: TrfTournament) -> Iterator[tuple[str, Callable[[TrfTournament], RankCheck]]]:
+    """Players' ranks; of a file of teams those of the teams, by whose list alone everything is ranked."""
+    if tournament.of(TeamRecord):
+        yield "team", check_team_ranks
+    else:
+        yield "player", check_ranks
+
+
+def _by_table(tournament: TrfTournament, system: System) -> TableCheck:
+    options = options_named(system, tournament.system)
+    if system.schedule is not None:
+        return check_players(tournament, system.schedule, options)
+    assert system.team_schedule is not None, "what is paired at once has one schedule or the other"
+    return check_teams(tournament, system.team_schedule, options)
+
+
+def _boards(missing: Iterable[Pair], extra: Iterable[Pair]) -> Iterator[str]:
+    for board in missing:
+        yield f"- {board.white} {board.black}"
+    for board in extra:
+        yield f"+ {board.white} {board.black}"
+
+
+def _told(found: PairingDifference) -> Iterator[str]:
+    yield from map(str, found.illegal)
+    if found.refused is not None:
+        yield str(found.refused)
+        return
+    yield from _boards(found.missing, found.extra)
+    if found.bye != found.bye_given:
+        yield f"bye: {found.bye_given or 0} instead of {found.bye or 0}"
+
+
+def _figure(one: WrongFigure, word: str) -> str:
+    if one.name == "rank":
+        right = str(one.least) if one.least == one.most else f"{one.least} to {one.most}"
+        return f"rank of {word} {one.number}: {one.said} instead of {right}"
+    return f"{one.name} of {word} {one.number}: {write_points(one.said)} instead of {write_points(one.least)}"

@@ -1,0 +1,242 @@
+from __future__ import annotations
+
+import argparse
+import secrets
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from reports.management.simulated_tables import TABLES, simulated_table
+from tavleya.errors import DomainError
+from tavleya.formats.trf import for_edition, write
+from tavleya.formats.trf.simulated import report_of
+from tavleya.pairing.engines import BURSTEIN, DUBOV, DUTCH
+from tavleya.pairing.simulation import (
+    BYE_OF_MATCHES,
+    NOTHING_UNUSUAL,
+    OF_MATCHES,
+    Chances,
+    Simulated,
+    simulate,
+)
+from tavleya.pairing.simulation_plans import HIGHEST, LOWEST, RatingRange, drawn_plan
+from tavleya.pairing.state import DUTCH_2026, CannotPair
+from tavleya.tiebreaks.registry import tiebreaks
+from tavleya.tiebreaks.table import Scoring
+
+SWISS, MATCHES = "swiss", "double-swiss"
+#: A file names each of them.
+EDITIONS = (*DUTCH, DUBOV.edition, BURSTEIN.edition)
+BAD_INPUT = 2
+MOST_PLAYERS, MOST_ROUNDS, MOST_TEAMS = 9999, 99, 999
+#: How often a tournament is drawn anew whose rounds run out of opponents.
+ATTEMPTS = 20
+_NAMES = tuple(one.name for one in fields(Chances))
+_HELP = {
+    "forfeit": "of a board to be forfeited by one player",
+    "double_forfeit": "of a board to be forfeited by both",
+    "odd": "of a board to end ½-0, 0-½ or 0-0",
+    "half_bye": "of a player to ask for a half-point bye in a round",
+    "zero_bye": "of a player to ask for a zero-point bye in a round",
+    "full_bye": "of a player to be given a full-point bye in a round",
+    "withdrawal": "of a player to leave",
+    "late": "of a player to come after round 1",
+}
+
+
+class Command(BaseCommand):
+    help = (
+        "Play random tournaments and write them as TRF: results by rating (B.02, 8.1, differences over 400 count"
+        " as 400), byes, forfeits, odd results, withdrawals, late entries; ranks by a list of tie-breaks. Whatever is"
+        " not given is drawn. Every run is another tournament unless --seed is given; the seed is told on the error"
+        " output and in the file."
+    )
+    requires_system_checks: list[str] = []  # noqa: RUF012 (as Django declares it)
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("--system", choices=(SWISS, MATCHES, *TABLES), default=SWISS)
+        parser.add_argument("--players", type=_within(2, MOST_PLAYERS))
+        parser.add_argument(
+            "--rounds", type=_within(1, MOST_ROUNDS), help="of a Swiss or a Molter; a table has its own"
+        )
+        parser.add_argument("--cycles", type=_within(1, 10), help="of a round robin")
+        parser.add_argument("--teams", type=_within(2, MOST_TEAMS), help="of a system of teams")
+        parser.add_argument("--seed", help="a number or any word: the same tournament again")
+        parser.add_argument("--edition", choices=EDITIONS, default=DUTCH_2026, help="of a Swiss")
+        parser.add_argument(
+            "--baku", action=argparse.BooleanOptionalAction, help="with the Baku acceleration"
+        )
+        parser.add_argument(
+            "--quiet-players", action="store_true", help="nobody asks, forfeits, comes late or leaves"
+        )
+        for name in _NAMES:
+            words = f"chance {_HELP[name]}, as 0.02 or 2%%"
+            parser.add_argument(f"--{name.replace('_', '-')}", type=_chance, help=words)
+        self._ratings_arguments(parser)
+        parser.add_argument("--tiebreaks", help="descriptors in order, such as BH/C1,BH,SB")
+        parser.add_argument(
+            "--points", type=_points, help="of a win, a draw, a loss and the allocated bye: 3,1,0,3"
+        )
+        parser.add_argument("--apart", type=_within(0, 50), help="how many pairs are kept apart")
+        parser.add_argument("--trf", type=int, choices=(16, 26), default=26, help="edition of the file")
+        parser.add_argument("--count", type=_within(1, 100_000), default=1, help="how many, into --directory")
+        parser.add_argument("--directory", type=Path, help="write files there instead of one to the output")
+
+    def _ratings_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("--ratings", type=_ratings, help="of each player: 2410,2380,2200; 0 for none")
+        parser.add_argument(
+            "--lowest", type=_within(1, 4000), help=f"rating; {LOWEST} if only others are given"
+        )
+        parser.add_argument(
+            "--highest", type=_within(1, 4000), help=f"rating; {HIGHEST} if only others are given"
+        )
+        parser.add_argument("--step", type=_within(0, 1000), help="each rating so much below the one before")
+        parser.add_argument("--spread", type=_within(0, 1000), help="standard deviation around the middle")
+        parser.add_argument("--unrated", type=_within(0, MOST_PLAYERS), help="how many have no rating")
+
+    def handle(self, *, count: int, directory: Path | None, seed: str | None, **options: Any) -> None:
+        if count > 1 and directory is None:
+            raise CommandError("Several tournaments need a --directory.", returncode=BAD_INPUT)
+        seed = seed or secrets.token_hex(6)
+        self.stderr.write(f"seed {seed}")
+        if directory is None:
+            self.stdout.write(_file(seed, options)[1].decode("utf-8"), ending="")
+            return
+        try:
+            directory.mkdir(parents=True, exist_ok=True)
+            for place in range(1, count + 1):
+                one = seed if count == 1 else f"{seed}-{place}"
+                made, data = _file(one, options)
+                size = f"n{made.plan.players}_r{made.plan.rounds}"
+                (directory / f"simulated_{one}_{size}.trf").write_bytes(data)
+        except OSError as error:
+            raise CommandError(f"{directory}: {error.strerror}", returncode=BAD_INPUT) from None
+        self.stdout.write(f"{count} tournaments are in {directory}")
+
+
+def _file(seed: str, options: dict[str, Any]) -> tuple[Simulated, bytes]:
+    try:
+        if options["system"] in TABLES:
+            given, ratings = _given(options), _range(options)
+            simulated, table = simulated_table(seed, options["system"], given, ratings, **_chances(options))
+        else:
+            simulated, table = _simulated(seed, options), None
+        report = report_of(simulated, f"Simulated tournament {seed}", list(_comments(seed, simulated)), table)
+    except DomainError as error:
+        raise CommandError(f"seed {seed}: {error}", returncode=BAD_INPUT) from None
+    return simulated, write(for_edition(report, options["trf"]))
+
+
+def _simulated(seed: str, options: dict[str, Any]) -> Simulated:
+    """Drawn again where the rounds run out of opponents and a part of the plan was free.  Raises CannotPair."""
+    free = options["players"] is None or options["rounds"] is None
+    attempts = ATTEMPTS if free else 1
+    for attempt in range(attempts - 1):
+        with suppress(CannotPair):
+            return _drawn(seed if attempt == 0 else f"{seed} again {attempt}", options)
+    return _drawn(f"{seed} again {attempts}" if free else seed, options)
+
+
+def _drawn(seed: str, options: dict[str, Any]) -> Simulated:
+    for name in ("cycles", "teams"):
+        if options[name] is not None:
+            raise CommandError(f"A Swiss has no --{name}.", returncode=BAD_INPUT)
+    return simulate(drawn_plan(seed, _given(options), _range(options), **_chances(options)), seed)
+
+
+def _given(options: dict[str, Any]) -> dict[str, Any]:
+    """The fields of a plan that the command line settles."""
+    double = options["system"] == MATCHES
+    given = {
+        "players": options["players"],
+        "rounds": options["rounds"],
+        "cycles": options["cycles"],
+        "teams": options["teams"],
+        "edition": OF_MATCHES if double else options["edition"],
+        "accelerated": False
+        if options["baku"] is None and options["edition"] not in DUTCH
+        else options["baku"],
+        "unrated": options["unrated"],
+        "scoring": options["points"],
+        "apart": options["apart"],
+        "tiebreaks": _listed(options["tiebreaks"]),
+    }
+    if ratings := options["ratings"]:
+        rated = sorted(filter(None, ratings), reverse=True)
+        given |= {"unrated": len(ratings) - len(rated), "players": len(ratings)}
+        given["ratings"] = (*rated, *[LOWEST] * (len(ratings) - len(rated)))
+    if double:
+        given |= {"scoring": options["points"] or Scoring(pairing_bye=BYE_OF_MATCHES), "accelerated": False}
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def _listed(text: str | None) -> tuple[str, ...] | None:
+    if text is None:
+        return None
+    return tuple(str(one.descriptor) for one in tiebreaks(word for word in text.split(",") if word.strip()))
+
+
+def _range(options: dict[str, Any]) -> RatingRange | None:
+    own = {name: options[name] for name in ("lowest", "highest", "step", "spread")}
+    given = {name: value for name, value in own.items() if value is not None}
+    return RatingRange(**given) if given else None
+
+
+def _chances(options: dict[str, Any]) -> dict[str, float | None]:
+    quiet = options["quiet_players"]
+    return {name: getattr(NOTHING_UNUSUAL, name) if quiet else options[name] for name in _NAMES}
+
+
+def _comments(seed: str, simulated: Simulated) -> Iterator[str]:
+    yield f"Seed: {seed}"
+    chances = simulated.plan.chances
+    yield "Chances: " + " ".join(f"{name}={getattr(chances, name):.3f}" for name in _NAMES)
+
+
+def _within(least: int, most: int) -> Any:
+    def whole(text: str) -> int:
+        number = int(text)
+        if not least <= number <= most:
+            raise argparse.ArgumentTypeError(f"{number} is not between {least} and {most}")
+        return number
+
+    return whole
+
+
+def _chance(text: str) -> float:
+    chance = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    if not 0 <= chance <= 1:
+        raise argparse.ArgumentTypeError(f"{text} is not between 0 and 1")
+    return chance
+
+
+def _ratings(text: str) -> tuple[int, ...]:
+    return tuple(int(word) for word in text.split(","))
+
+
+def _points(text: str) -> Scoring:
+    """Half-points from `3,1,0,3`."""
+    values = [round(2 * float(word)) for word in text.split(",")]
+    if len(values) not in (3, 4):
+        raise argparse.ArgumentTypeError("points of a win, a draw, a loss and perhaps the bye, such as 3,1,0")
+    win, draw, loss, bye = (*values, values[0])[:4]
+    try:
+        made = Scoring.read(
+            {
+                "win": win,
+                "draw": draw,
+                "loss": loss,
+                "forfeit_win": win,
+                "pairing_bye": bye,
+                "full_bye": win,
+                "half_bye": draw,
+            }
+        )
+        made.check_regular()
+    except DomainError as refused:
+        raise argparse.ArgumentTypeError(str(refused)) from None
+    return made

@@ -1,0 +1,170 @@
+"""Standings of a tournament report file."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from reports.management.commands.pair import told_by_line
+from tavleya.errors import DomainError, ImportRefused
+from tavleya.formats.trf import TrfReading, TrfTournament, read, table_of
+from tavleya.formats.trf.matches import teams_of
+from tavleya.formats.trf.team_table import team_table_of
+from tavleya.tiebreaks.base import TieBreak, decimal
+from tavleya.tiebreaks.explain import explanation
+from tavleya.tiebreaks.registry import tiebreaks
+from tavleya.tiebreaks.standings import RankedRow, Standings, compute_standings
+from tavleya.tiebreaks.table import POINT, TieBreakEdition
+
+_EDITIONS = {"2026": TieBreakEdition.MARCH_2026, "2024": TieBreakEdition.AUGUST_2024}
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """Standings with the names of whoever is ranked, what their score is called, and the word for one of them."""
+
+    standings: Standings
+    names: Mapping[int, str]
+    score: str = "Pts"
+    word: str = "player"
+
+
+class Command(BaseCommand):
+    help = "Print the standings of a TRF by points and tie-breaks (FIDE C.07)."
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="a TRF16 or TRF26")
+        parser.add_argument(
+            "--tiebreaks", help="descriptors in order, such as BH/C1,BH,SB; those of the file if not given"
+        )
+        parser.add_argument("--json", action="store_true", help="a list of rank, id, name, points, tiebreaks")
+        parser.add_argument("--edition", choices=_EDITIONS, default="2026", help="of the regulations")
+        parser.add_argument("--seed", help="draw lots from this seed for whoever is level to the end")
+        parser.add_argument(
+            "--teams", action="store_true", help="of the teams (310 or 013) and not the players"
+        )
+        parser.add_argument(
+            "--explain", type=int, metavar="ID", help="say what this player's values are made of"
+        )
+
+    def handle(
+        self,
+        *,
+        file: Path,
+        tiebreaks: str | None,
+        json: bool,
+        edition: str,
+        seed: str | None,
+        explain: int | None,
+        teams: bool,
+        **_: Any,
+    ) -> None:
+        try:
+            reading = read(file.read_bytes(), persons=False)
+            shown = _of_teams if teams else _of_players
+            ranked = shown(reading.tournament, tiebreaks, _EDITIONS[edition], seed)
+        except OSError as missing:
+            raise CommandError(f"{file}: {missing.strerror}") from None
+        except ImportRefused as refused:
+            raise CommandError("\n".join([str(refused), *_lines(refused)])) from None
+        except DomainError as refused:
+            raise CommandError(str(refused)) from None
+        for message in ranked.standings.dropped:
+            self.stderr.write(str(message))
+        if json:
+            self.stdout.write(_json(ranked))
+            return
+        self._adjustments(reading)
+        if explain is not None:
+            self._explain(ranked, explain)
+            return
+        self._table(ranked)
+
+    def _adjustments(self, reading: TrfReading) -> None:
+        for one in reading.adjustments:
+            self.stderr.write(told_by_line(one))
+
+    def _table(self, ranked: Ranked) -> None:
+        standings = ranked.standings
+        heads = ["", "No", "Name", ranked.score, *standings.tiebreaks]
+        rows = [
+            [
+                str(row.rank),
+                str(row.participant),
+                ranked.names[row.participant],
+                decimal(row.points, POINT),
+                *(value.text if value else "" for value in row.values),
+            ]
+            for row in standings.rows
+        ]
+        widths = [max(len(row[at]) for row in [heads, *rows]) for at in range(len(heads))]
+        for cells in [heads, *rows]:
+            line = [
+                cell.ljust(width) if at == 2 else cell.rjust(width)
+                for at, (cell, width) in enumerate(zip(cells, widths, strict=True))
+            ]
+            self.stdout.write("  ".join(line).rstrip())
+
+    def _explain(self, ranked: Ranked, number: int) -> None:
+        standings, names = ranked.standings, ranked.names
+        row = next((row for row in standings.rows if row.participant == number), None)
+        if row is None:
+            raise CommandError(f"There is no {ranked.word} {number}.")
+        self.stdout.write(f"{row.rank}. {names[number]}, {decimal(row.points, POINT)}")
+        for name, value in zip(standings.tiebreaks, row.values, strict=True):
+            self.stdout.write(f"{name}: {value.text if value else '-'}")
+            for message in explanation(value, lambda key: names[key]) if value else ():
+                self.stdout.write(f"    {message}")
+
+
+def _of_players(
+    tournament: TrfTournament, listed: str | None, edition: TieBreakEdition, seed: str | None
+) -> Ranked:
+    names = {number: one.name for number, one in tournament.players.items()}
+    table = table_of(tournament, edition)
+    return Ranked(compute_standings(table, _breaks(tournament, listed), seed=seed), names)
+
+
+def _of_teams(
+    tournament: TrfTournament, listed: str | None, edition: TieBreakEdition, seed: str | None
+) -> Ranked:
+    table = team_table_of(tournament, edition)
+    names = {number: one.name for number, one in teams_of(tournament).items()}
+    standings = compute_standings(table.table, _breaks(tournament, listed), seed=seed)
+    return Ranked(standings, names, table.primary.value, "team")
+
+
+def _breaks(tournament: TrfTournament, listed: str | None) -> Sequence[TieBreak]:
+    names = listed.split(",") if listed is not None else tournament.tiebreaks
+    return tiebreaks(name for name in names if name.strip())
+
+
+def _json(ranked: Ranked) -> str:
+    standings = ranked.standings
+
+    def plain(row: RankedRow) -> dict[str, object]:
+        values = zip(standings.tiebreaks, row.values, strict=True)
+        return {
+            "rank": row.rank,
+            "id": row.participant,
+            "name": ranked.names[row.participant],
+            "points": _number(decimal(row.points, POINT)),
+            "tiebreaks": {name: _number(value.text) if value else None for name, value in values},
+        }
+
+    return json.dumps([plain(row) for row in standings.rows], ensure_ascii=False, indent=2)
+
+
+def _number(text: str) -> int | float:
+    """As JSON has numbers."""
+    return float(text) if "." in text else int(text)
+
+
+def _lines(refused: ImportRefused) -> list[str]:
+    return [told_by_line(one) for one in refused.problems]

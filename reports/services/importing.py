@@ -1,0 +1,258 @@
+"""A whole tournament from a report file, or nothing of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from reports.services.adapted import tell_adaptations
+from reports.services.checking import ROUND_SENTENCES, check_trf_rounds, settle_colours
+from reports.services.context import Progress, TrfImportContext
+from reports.services.players import import_trf_players
+from reports.services.rounds import day, import_trf_rounds
+from reports.services.rules import import_trf_rules
+from reports.services.teams import import_trf_teams
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, Problem
+from tavleya.formats.trf import read
+from tavleya.formats.trf.pairing import first_colour
+from tavleya.formats.trf.records import Kept, NewHeader, RoundCount, TieBreakList
+from tavleya.formats.trf.swiss_records import ScoringRecord, Worth, Worths
+from tavleya.formats.trf.time_control import control_of, said
+from tavleya.permissions import Action
+from tavleya.tiebreaks.registry import tiebreaks
+from tavleya.tiebreaks.table import Scoring
+from tavleya.warnings import Consent, Level, Warned, insist
+from tournaments.access import require
+from tournaments.messages import say
+from tournaments.models.section import Section
+from tournaments.services.shared import lock_event, lock_section, standings_changed, write_log
+
+
+@dataclass(frozen=True, slots=True)
+class TrfImport:
+    """What a file brought; `adjustments` is everything that was taken otherwise than it is written.
+
+    Those with a remedy were faults that somebody chose to take so.  `differ`: rounds that the rules of the section pair
+    otherwise.
+    """
+
+    players: int
+    rounds: int
+    boards: int
+    byes: int
+    teams: int
+    adjustments: tuple[Problem, ...]
+    differ: tuple[int, ...] = ()
+
+    def plain(self) -> dict[str, int]:
+        return {name: getattr(self, name) for name in ("players", "rounds", "boards", "byes", "teams")}
+
+    @property
+    def chosen(self) -> list[str]:
+        """Each fault that was taken in the way that somebody chose, in English, with its line: for the log."""
+        return [
+            f"{one.line or '–'}: {one.message} {one.remedy}"
+            for one in self.adjustments
+            if one.remedy is not None
+        ]
+
+
+@transaction.atomic
+def import_trf(
+    *,
+    actor: Actor,
+    now: datetime,
+    section_id: int,
+    data: bytes,
+    progress: Progress | None = None,
+    accepted: Collection[str] = (),
+    confirmed: Collection[str] = (),
+) -> TrfImport:
+    """Enter players, teams, rounds, pairings, byes and results of a TRF in a section without any.
+
+    What the file says of pairing is kept too, so that the next round is paired as from the file itself.  Points for
+    results, the number of rounds, the tie-breaks and the time control are the file's where the section has none.
+    Rounds that the rules of the section pair otherwise are taken as they are once that is `confirmed`
+    (`trf_rounds_differ`), and told.  `accepted`: the marks of faults that are to be taken in the way that
+    `tavleya.formats.trf.read` offers.
+    Conflict `section_not_empty`, `trf_rounds_differ` (`told`: a sentence for each such round); ImportRefused
+    (`trf_refused`) with the problems by line; BadInput for no text, and `trf_of_matches` for a section whose opponents
+    play several games.
+    """
+    event_id = Section.objects.filter(pk=section_id).values_list("event", flat=True).first()
+    if event_id is not None:
+        lock_event(event_id)
+    section = lock_section(section_id)
+    for action in (Action.IMPORT_GAMES, Action.ENTER_PLAYERS):
+        require(actor, section.event, action)
+    if section.rounds.exists() or section.registrations.exists() or section.teams.exists():
+        raise Conflict(say("section_not_empty"))
+    if section.games_of_a_match > 1:
+        raise BadInput(say("trf_of_matches"))
+    reading = read(data, accepted=accepted)
+    context = TrfImportContext(section, reading.tournament, actor, now, progress)
+    import_trf_players(context)
+    _settings(context)
+    adjustments = settle_colours(context, reading.adjustments)
+    import_trf_teams(context)
+    import_trf_rounds(context)
+    import_trf_rules(context)
+    tell_adaptations(context)
+    differ = check_trf_rounds(context)
+    insist(_rounds_to_confirm(context, differ), Consent(confirmed))
+    standings_changed(section.pk)
+    done = TrfImport(
+        len(context.registrations),
+        reading.tournament.rounds_recorded,
+        context.boards,
+        context.byes,
+        context.teams,
+        (*adjustments, *context.adjustments),
+        differ,
+    )
+    after = {**done.plain(), "adjusted": done.chosen, "differ": list(differ)}
+    write_log(event=section.event, actor=actor, now=now, action="trf.imported", subject=section, after=after)
+    return done
+
+
+def _rounds_to_confirm(context: TrfImportContext, differ: tuple[int, ...]) -> list[Warned]:
+    if not differ:
+        return []
+    told = [one.message.to_json() for one in context.adjustments if one.message.code in ROUND_SENTENCES]
+    message = say("trf_rounds_differ", rounds=", ".join(map(str, differ)))
+    return [Warned(Level.CONFIRMATION, message, detail={"told": told})]
+
+
+def _settings(context: TrfImportContext) -> None:
+    """What the file says of the tournament and the section does not."""
+    _scoring(context)
+    _rounds_planned(context)
+    _tiebreaks(context)
+    _control(context)
+    if context.section.system.has("edition") or context.section.system.report.reads is not None:
+        _system(context)
+    _mode(context)
+    context.section.save()
+    _dates(context)
+
+
+def _scoring(context: TrfImportContext) -> None:
+    section, scoring = context.section, context.tournament.scoring
+    try:
+        scoring.check_regular()
+    except BadInput as refused:
+        context.adjustments.append(Problem(refused.message))
+    if not section.scoring and scoring != Scoring():
+        section.scoring = scoring.plain()
+    elif section.points != scoring:
+        lines = [one for one in context.tournament.records if isinstance(one, ScoringRecord | Worths | Worth)]
+        context.adjust(next(iter(lines), None), "trf_other_scoring")
+
+
+def _rounds_planned(context: TrfImportContext) -> None:
+    section, planned = context.section, context.tournament.rounds_planned
+    least = max(planned or 0, context.tournament.rounds_recorded)
+    if section.rounds_planned is None:
+        section.rounds_planned = planned
+        return
+    had = section.rounds_planned
+    if planned is not None and had > planned >= context.tournament.rounds_recorded:
+        key = "trf_other_rounds.section_counts"
+    elif had < least:
+        key = "trf_other_rounds.file_counts"
+        section.rounds_planned = least
+    else:
+        return
+    record = next(iter(context.tournament.of(RoundCount)), None)
+    context.adjust(record, key, said=planned or least, rounds=had)
+
+
+def _tiebreaks(context: TrfImportContext) -> None:
+    section, listed = context.section, context.tournament.tiebreaks
+    if section.tiebreaks or not listed:
+        return
+    try:
+        section.tiebreaks = [str(one.descriptor) for one in tiebreaks(listed)]
+    except BadInput as refused:
+        record = next(iter(context.tournament.of(TieBreakList)), None)
+        context.adjustments.append(Problem(refused.message, line=record.line if record else None))
+
+
+def _control(context: TrfImportContext) -> None:
+    """Of 222, or of 122 where its words can be read."""
+    record, control = said(context.tournament), control_of(context.tournament)
+    section = context.section
+    if record is None:
+        return
+    if control is None:
+        context.adjust(
+            record,
+            "trf_time_control",
+            text=record.text.strip(),
+        )
+    elif not section.control:
+        section.control = control.text()
+    elif section.control != control.text():
+        context.adjust(
+            record,
+            "trf_other_control",
+            own=section.control,
+            text=control.text(),
+        )
+
+
+def _system(context: TrfImportContext) -> None:
+    """By which rules the section is paired (192), and the colour that was drawn (152, or as round 1 shows it)."""
+    section, tournament = context.section, context.tournament
+    named = tournament.system.removesuffix("_BAKU")
+    record = next(iter(tournament.of(NewHeader, "192")), None)
+    told = section.system.report
+    if named in told.editions:
+        section.edition = told.editions[named]
+    elif told.reads is not None and any(named.startswith(sign) for sign in told.signs):
+        section.options = section.system.checked_options({**section.options, **told.reads(named)})
+    elif named:
+        context.adjust(
+            record,
+            "trf_other_system",
+            system=tournament.system,
+            edition=section.edition,
+        )
+    colour = tournament.initial_colour or first_colour(tournament)
+    if colour is not None and not section.first_colour:
+        section.first_colour = colour.value
+
+
+def _mode(context: TrfImportContext) -> None:
+    """A report of a tournament that left the mode of its regulations is one that has left it."""
+    section = context.section
+    if section.mode is None or not section.regulated:
+        return
+    words = f"{section.mode.report} exited @ Round "
+    left = next((one for one in context.tournament.of(Kept) if words in (one.comment or "")), None)
+    if left is None:
+        return
+    section.regulated = False
+    after = str(left.comment).partition(words)[2].strip()
+    write_log(
+        event=section.event,
+        actor=context.actor,
+        now=context.now,
+        action="section.mode_left",
+        subject=section,
+        after={"mode": section.mode.report, "after_round": int(after) if after.isdecimal() else 0},
+    )
+
+
+def _dates(context: TrfImportContext) -> None:
+    """The event's first and last day, where it has none yet."""
+    event, tournament = context.section.event, context.tournament
+    first, last = day(tournament.header("042")), day(tournament.header("052"))
+    if first is None or event.starts_on or event.ends_on or (last is not None and last < first):
+        return
+    event.starts_on, event.ends_on = first, last
+    event.save(update_fields=["starts_on", "ends_on"])

@@ -1,0 +1,228 @@
+"""Tournament reports that are brought in behind the scenes: into an empty section, or as a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from reports.services.context import Progress
+from reports.services.importing import import_trf
+from tavleya.actors import Actor
+from tavleya.errors import Conflict, ImportRefused, NotFound, Problem
+from tavleya.formats.trf import read
+from tavleya.messages import Message
+from tavleya.permissions import Action
+from tavleya.warnings import Consent, Level, Warned, insist
+from tournaments.access import require
+from tournaments.messages import say
+from tournaments.models.event import Event
+from tournaments.models.job import Job, JobKind, JobState
+from tournaments.models.section import Section
+from tournaments.services.jobs import (
+    ToConfirm,
+    actor_from,
+    check_file,
+    plain_actor,
+    plain_problem,
+    run_once,
+)
+from tournaments.services.queue import IMPORT_REPORT, enqueue
+from tournaments.services.sections import create_section
+
+_ACTIONS = (Action.IMPORT_GAMES, Action.ENTER_PLAYERS)
+
+
+@transaction.atomic
+def request_trf(*, actor: Actor, now: datetime, section_id: int, data: bytes, filename: str = "") -> Job:
+    """Have a report brought into an empty section after this transaction; one with faults waits for `choose_trf`.
+
+    Raises ImportRefused where nothing can be done about a fault, and then nothing is kept; BadInput `file_too_large`,
+    `empty_file`; Conflict `section_not_empty`.
+    """
+    section = Section.objects.select_related("event").filter(pk=section_id).first()
+    if section is None:
+        raise NotFound(say("no_such_section"))
+    for action in _ACTIONS:
+        require(actor, section.event, action)
+    check_file(data)
+    if section.rounds.exists() or section.registrations.exists() or section.teams.exists():
+        raise Conflict(say("section_not_empty"))
+    state = JobState.PREPARED if _faulty(data) else JobState.WAITING
+    job = _job(actor, now, data, filename, section=section, state=state)
+    if state == JobState.WAITING:
+        enqueue(IMPORT_REPORT, job.pk)
+    return job
+
+
+@transaction.atomic
+def prepare_trf(*, actor: Actor, now: datetime, event_id: int, data: bytes, filename: str = "") -> Job:
+    """Take in a report of which a section is to be made, once somebody has said how (`start_trf`).
+
+    One with faults waits for `choose_trf` first.  Raises ImportRefused with the problems by line where nothing can be
+    done about one of them, and then nothing is kept; BadInput as in `request_trf`.
+    """
+    event = Event.objects.filter(pk=event_id).first()
+    if event is None:
+        raise NotFound(say("no_such_event"))
+    for action in (Action.EDIT_SECTION, *_ACTIONS):
+        require(actor, event, action)
+    check_file(data)
+    _faulty(data)
+    return _job(actor, now, data, filename, event=event, state=JobState.PREPARED)
+
+
+def _faulty(data: bytes) -> bool:
+    """Whether the report has faults of which each can be taken in a way that is offered; otherwise they refuse it."""
+    try:
+        read(data)
+    except ImportRefused as refused:
+        if all(problem.remedy is not None for problem in refused.problems):
+            return True
+        raise
+    return False
+
+
+@transaction.atomic
+def choose_trf(*, actor: Actor, now: datetime, job_id: int, accepted: Collection[str]) -> Job:
+    """Keep which faults of a prepared report are to be taken in the way that is offered (`Problem.mark`).
+
+    When none is left, a report for a section is brought in after this transaction.  Until then nothing of it is.
+    Conflict `job_begun`; NotFound `no_such_job`.
+    """
+    job = _prepared(actor, job_id)
+    job.report = {"accepted": sorted(set(accepted))}
+    job.actor = plain_actor(actor)
+    if job.section_id is not None and not open_faults(job):
+        job.state = JobState.WAITING
+        enqueue(IMPORT_REPORT, job.pk)
+    job.save(update_fields=["state", "actor", "report"])
+    return job
+
+
+def open_faults(job: Job) -> tuple[Problem, ...]:
+    """The faults of a prepared report about which nothing has been chosen yet."""
+    try:
+        read(bytes(job.payload), accepted=accepted_of(job))
+    except ImportRefused as refused:
+        return refused.problems
+    return ()
+
+
+def accepted_of(job: Job) -> frozenset[str]:
+    """The marks of the faults that were chosen to be adjusted."""
+    return frozenset(job.report.get("accepted", ()))
+
+
+@transaction.atomic
+def confirm_trf(*, actor: Actor, now: datetime, job_id: int, confirmed: Collection[str]) -> Job:
+    """Confirm what the import of a report asked for (`to_confirm`), and have it done after this transaction.
+
+    Conflict `job_begun`, or what the report still asks for; NotFound `no_such_job`.
+    """
+    job = _prepared(actor, job_id)
+    asked = to_confirm(job)
+    if asked is None:
+        return job
+    insist([asked], Consent(confirmed))
+    job.report = {name: value for name, value in job.report.items() if name != "asks"}
+    job.report["confirmed"] = list(asked.to_confirm)
+    job.state, job.actor = JobState.WAITING, plain_actor(actor)
+    job.save(update_fields=["state", "actor", "report"])
+    enqueue(IMPORT_REPORT, job.pk)
+    return job
+
+
+def to_confirm(job: Job) -> Warned | None:
+    """What has to be confirmed before the report of a prepared job is brought in."""
+    asks = job.report.get("asks")
+    if asks is None:
+        return None
+    return Warned(Level.CONFIRMATION, Message.from_json(asks["message"]), detail={"told": asks["told"]})
+
+
+@transaction.atomic
+def start_trf(*, actor: Actor, now: datetime, job_id: int, section: Mapping[str, Any]) -> Job:
+    """Make a section of a prepared report after this transaction; `section` are values of `create_section`.
+
+    What the section would be refused for is refused here at once.  Conflict `job_begun`; NotFound `no_such_job`;
+    ImportRefused while a fault of the report is left.
+    """
+    job = _prepared(actor, job_id)
+    if job.event is None:
+        raise NotFound(say("no_such_job"))
+    accepted = accepted_of(job)
+    read(bytes(job.payload), accepted=accepted)
+    trial = transaction.savepoint()
+    create_section(actor=actor, now=now, event_id=job.event.pk, **section)
+    transaction.savepoint_rollback(trial)
+    job.state, job.actor = JobState.WAITING, plain_actor(actor)
+    job.report = {"section": dict(section), "accepted": sorted(accepted)}
+    job.save(update_fields=["state", "actor", "report"])
+    enqueue(IMPORT_REPORT, job.pk)
+    return job
+
+
+def _prepared(actor: Actor, job_id: int) -> Job:
+    """A prepared report, locked, of an event or section where the actor may bring it in."""
+    job = Job.objects.select_for_update(of=("self",)).filter(pk=job_id, kind=JobKind.IMPORT_TRF).first()
+    event = job.event or (job.section.event if job.section is not None else None) if job is not None else None
+    if job is None or event is None:
+        raise NotFound(say("no_such_job"))
+    for action in (Action.EDIT_SECTION, *_ACTIONS) if job.event is not None else _ACTIONS:
+        require(actor, event, action)
+    if job.state != JobState.PREPARED:
+        raise Conflict(say("job_begun"))
+    return job
+
+
+def _job(actor: Actor, now: datetime, data: bytes, filename: str, **of: Any) -> Job:
+    job = Job(
+        kind=JobKind.IMPORT_TRF,
+        user_id=actor.user_id,
+        actor=plain_actor(actor),
+        filename=filename[:200],
+        payload=data,
+        created_at=now,
+        **of,
+    )
+    job.save()
+    return job
+
+
+def run_trf(*, job_id: int, now: datetime, progress: Progress | None = None) -> Job:
+    """Bring the report of a job in, once: delivered again, it finds the job done.
+
+    A report that is refused leaves nothing, not even the section that was to be made of it; one that has to be
+    confirmed waits for `confirm_trf`.  Raises JobRuns while another worker is at it.
+    """
+    return run_once(job_id, now, lambda job: _import(job, now, progress))
+
+
+def _import(job: Job, now: datetime, progress: Progress | None) -> dict[str, object]:
+    actor = actor_from(job.actor)
+    if job.event_id is not None:
+        made = create_section(actor=actor, now=now, event_id=job.event_id, **job.report["section"])
+        job.section_id = made.pk
+    if job.section_id is None:
+        raise RuntimeError("a job has a section or the event that it makes one of")
+    accepted = accepted_of(job)
+    try:
+        done = import_trf(
+            actor=actor,
+            now=now,
+            section_id=job.section_id,
+            data=bytes(job.payload),
+            progress=progress,
+            accepted=accepted,
+            confirmed=job.report.get("confirmed", ()),
+        )
+    except Conflict as asked:
+        if "confirm" not in asked.detail:
+            raise
+        asks = {"message": asked.message.to_json(), "told": asked.detail["told"]}
+        raise ToConfirm({**job.report, "asks": asks}) from None
+    warnings = [plain_problem(one) for one in done.adjustments]
+    return {**done.plain(), "accepted": sorted(accepted), "differ": list(done.differ), "warnings": warnings}

@@ -1,0 +1,280 @@
+"""What a TRF rules about rounds to come: byes asked for, accelerated points, pairs kept apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from reports.services.context import TrfImportContext
+from tavleya.formats.trf.acceleration import is_baku, named_baku, virtual_points
+from tavleya.formats.trf.check import bye_kind, points_in, points_of
+from tavleya.formats.trf.columns import write_points
+from tavleya.formats.trf.pairing import cell_of
+from tavleya.formats.trf.records import TrfRecord
+from tavleya.formats.trf.swiss_records import (
+    AccelerationRecord,
+    ByesRecord,
+    ForbiddenRecord,
+    PlayerAcceleration,
+    Together,
+)
+from tavleya.formats.trf.team_pairing import is_team_baku
+from tavleya.formats.trf.team_records import AbnormalPoints
+from tavleya.tiebreaks.table import EncounterKind
+from tournaments.adjusted import adjusted
+from tournaments.models.byes import Bye
+from tournaments.models.pairing import Pairing
+from tournaments.models.penalties import PointAdjustment
+from tournaments.models.player import Registration
+from tournaments.models.swiss import PairConstraint, PairConstraintKind, RequestedBye
+from tournaments.models.team_swiss import TeamBye, TeamRestriction
+
+_ASKED = {"H": Bye.HALF, "F": Bye.FULL, "Z": Bye.ZERO}
+_AHEAD = {
+    EncounterKind.HALF_BYE: Bye.HALF,
+    EncounterKind.FULL_BYE: Bye.FULL,
+    EncounterKind.ZERO_BYE: Bye.ZERO,
+}
+#: First and last round (None: to the end) and the line that said so.
+Span = tuple[int, int | None, TrfRecord]
+
+
+def import_trf_rules(context: TrfImportContext) -> None:
+    """Keep them where the section is paired round by round; elsewhere each line is told as left out."""
+    if context.section.system.teams and context.section.system.by_round:
+        _byes_of_teams_ahead(context)
+        _apart(context)
+    elif context.section.system.pairs_players:
+        _byes_ahead(context)
+        _apart(context)
+    else:
+        for record in _byes_records_ahead(context):
+            _bye_not_kept(context, record, record.ids, record.round)
+        for one in context.tournament.of(Together):
+            context.left_out(one)
+        for two in context.tournament.of(ForbiddenRecord):
+            context.left_out(two)
+    _acceleration(context)
+    _changed_points(context)
+
+
+# Byes
+
+
+def _byes_records_ahead(context: TrfImportContext) -> list[ByesRecord]:
+    return [one for one in context.tournament.of(ByesRecord) if one.round >= context.next_round]
+
+
+def _byes_ahead(context: TrfImportContext) -> None:
+    asked: dict[tuple[int, int], Bye] = {}
+    for number in context.tournament.absent:
+        asked[number, context.next_round] = Bye.ZERO
+    for one in context.tournament.players.values():
+        for at, cell in enumerate(one.rounds[context.next_round - 1 :], start=context.next_round):
+            kind = bye_kind(cell)
+            if kind in _AHEAD and not cell.empty:
+                asked[one.number, at] = _AHEAD[kind]
+    for record in _byes_records_ahead(context):
+        for number in filter(None, record.ids):
+            asked[number, record.round] = _ASKED[record.kind.upper()]
+    rows = []
+    for (number, at), bye in sorted(asked.items()):
+        if number not in context.registrations or at > context.rounds:
+            _bye_not_kept(context, None, (number,), at)
+            continue
+        rows.append(
+            RequestedBye(
+                registration=context.registrations[number],
+                round_number=at,
+                kind=bye.value,
+                asked_at=context.now,
+            )
+        )
+    RequestedBye.objects.bulk_create(rows)
+
+
+def _byes_of_teams_ahead(context: TrfImportContext) -> None:
+    """Numbers are those of teams; the last line that speaks of a team and a round counts."""
+    teams, asked = _entrants(context), {}
+    for record in _byes_records_ahead(context):
+        for number in filter(None, record.ids):
+            if number in teams and record.round <= context.rounds:
+                asked[number, record.round] = _ASKED[record.kind.upper()]
+            else:
+                _bye_not_kept(context, record, (number,), record.round)
+    TeamBye.objects.bulk_create(
+        TeamBye(team=teams[number], round_number=at, kind=bye.value, asked_at=context.now)
+        for (number, at), bye in sorted(asked.items())
+    )
+
+
+def _entrants(context: TrfImportContext) -> Mapping[int, Any]:
+    """By number: the teams where they meet, else the entries of the players."""
+    if context.section.system.teams:
+        return {team.number: team for team in context.section.teams.all()}
+    return context.registrations
+
+
+def _bye_not_kept(
+    context: TrfImportContext, record: TrfRecord | None, numbers: Iterable[int | None], at: int
+) -> None:
+    for number in filter(None, numbers):
+        context.adjust(
+            record,
+            "trf_bye_ahead",
+            player=number,
+            round=at,
+        )
+
+
+# Pairs kept apart
+
+
+def _apart(context: TrfImportContext) -> None:
+    rules: list[dict[str, Any]] = []
+    entrants = _entrants(context)
+    for (one, other), spans in sorted(_spans(context, entrants).items()):
+        joined = _joined(spans)
+        # What is over does not matter any more, unless it is all there is.
+        to_come = [span for span in joined if span[1] is None or span[1] >= context.next_round] or joined[-1:]
+        first, last, _ = to_come[0]
+        for span in to_come[1:]:
+            context.adjust(
+                span[2],
+                "trf_pair_twice",
+                one=one,
+                other=other,
+                first=first,
+                last=last,
+            )
+        two = sorted((entrants[one], entrants[other]), key=lambda entrant: entrant.pk)
+        rules.append(
+            {
+                "section": context.section,
+                "one": two[0],
+                "other": two[1],
+                "first_round": first,
+                "last_round": last,
+                "reason": "TRF",
+            }
+        )
+    if context.section.system.teams:
+        TeamRestriction.objects.bulk_create(TeamRestriction(**rule) for rule in rules)
+    else:
+        apart = PairConstraintKind.APART
+        PairConstraint.objects.bulk_create(PairConstraint(kind=apart, **rule) for rule in rules)
+
+
+def _spans(context: TrfImportContext, entrants: Mapping[int, Any]) -> Mapping[tuple[int, int], list[Span]]:
+    found: dict[tuple[int, int], list[Span]] = {}
+    groups: list[tuple[TrfRecord, tuple[int, ...], int, int | None]] = [
+        (one, one.ids, 1, None) for one in context.tournament.of(Together, "XXP")
+    ]
+    for rule in context.tournament.of(ForbiddenRecord):
+        groups.append((rule, tuple(filter(None, rule.ids)), rule.first_round or 1, rule.last_round))
+    for record, ids, first, last in groups:
+        known = sorted({number for number in ids if number in entrants})
+        if len(known) < len(set(ids)) or len(known) < 2 or (last is not None and last < first):
+            context.left_out(record)
+        if last is not None and last < first:
+            continue
+        for place, lower in enumerate(known):
+            for higher in known[place + 1 :]:
+                found.setdefault((lower, higher), []).append((first, last, record))
+    return found
+
+
+def _joined(spans: list[Span]) -> list[Span]:
+    """Spans that touch as one, in order."""
+    joined: list[Span] = []
+    for first, last, record in sorted(spans, key=lambda span: span[0]):
+        before = joined[-1] if joined else None
+        if before is None or (before[1] is not None and first > before[1] + 1):
+            joined.append((first, last, record))
+        elif before[1] is not None:
+            end = None if last is None else max(last, before[1])
+            joined[-1] = (before[0], end, before[2])
+    return joined
+
+
+# Acceleration
+
+
+def _acceleration(context: TrfImportContext) -> None:
+    """As the section's own Baku method where the points are those, else player by player.
+
+    Teams have the points of the method or none: lines that lay down others are told as left out.
+    """
+    section, tournament = context.section, context.tournament
+    records = [*tournament.of(AccelerationRecord), *tournament.of(PlayerAcceleration)]
+    teams = section.system.teams
+    told = named_baku(tournament) or (teams and is_team_baku(tournament))
+    named = told and section.system.may_accelerate(section.options)
+    if not section.system.has("accelerated") or (teams and not named):
+        for record in records:
+            context.left_out(record)
+        return
+    if named or is_baku(tournament, context.rounds):
+        section.accelerated = True
+        section.save(update_fields=["accelerated"])
+        return
+    points = virtual_points(tournament, context.rounds)
+    if not points:
+        return
+    section.accelerated = False
+    section.save(update_fields=["accelerated"])
+    for number, own in points.items():
+        context.registrations[number].virtual_points = list(own)
+    Registration.objects.bulk_update([context.registrations[number] for number in points], ["virtual_points"])
+
+
+# Points that do not follow from results
+
+
+def _changed_points(context: TrfImportContext) -> None:
+    """299 as adjustments of the games concerned; what has no game of its own, and lines of teams, are told."""
+    changed = {number for number, _ in context.tournament.changed_points}
+    seats = Pairing.objects.filter(round__section=context.section, game__isnull=False)
+    rows, kept = [], set()
+    for pairing in seats.select_related("round") if changed else ():
+        for registration_id in filter(None, (pairing.white_id, pairing.black_id)):
+            number = context.number_of(registration_id)
+            at = pairing.round.number or 0
+            change = _change(context, number, at) if number in changed else 0
+            if change and pairing.game_id is not None:
+                rows.append(
+                    PointAdjustment(
+                        registration_id=registration_id,
+                        game_id=pairing.game_id,
+                        ruling=0,
+                        half_points=change,
+                        article="TRF 299",
+                        made_at=context.now,
+                    )
+                )
+                kept.add((number, at))
+    PointAdjustment.objects.bulk_create(rows)
+    for record in context.tournament.of(AbnormalPoints):
+        ids = set(filter(None, record.ids))
+        if not context.tournament.changed_points or not ids <= {
+            number for number, at in kept if record.round in (None, 0, at)
+        }:
+            _abnormal(context, record)
+
+
+def _change(context: TrfImportContext, number: int, at: int) -> int:
+    """How many half-points a round gives a player besides those of the result; 0 where they cannot be kept so."""
+    tournament, scoring = context.tournament, context.section.points
+    cell = cell_of(tournament, tournament.players[number], at)
+    made, usual = points_in(tournament, number, at, cell, scoring), points_of(cell, scoring)
+    return made - usual if adjusted(usual, made - usual, scoring) == made else 0
+
+
+def _abnormal(context: TrfImportContext, record: AbnormalPoints) -> None:
+    context.adjust(
+        record,
+        "trf_abnormal_points",
+        points=write_points(record.game_points or record.match_points or 0),
+        round=record.round or "–",
+        ids=", ".join(str(one) for one in record.ids if one),
+    )

@@ -1,0 +1,169 @@
+"""The teams of a TRF: names, members in board order, and the matches that their boards make."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from reports.services.context import TrfImportContext, refuse
+from tavleya.errors import DomainError, Problem
+from tavleya.formats.trf.matches import FileMatch, FileTeam, matches_in, teams_of
+from tavleya.formats.trf.records import OldTeam
+from tavleya.formats.trf.swiss_records import ByesRecord, MatchScoring
+from tavleya.formats.trf.team_records import LineUpRecord, TeamByes, TeamForfeit, TeamRecord
+from tournaments.messages import say
+from tournaments.models.byes import Bye
+from tournaments.models.round import Round
+from tournaments.models.team import Forfeit, LineUp, Team, TeamMatch, TeamMember
+from tournaments.services.shared import check_fields
+
+_KINDS = (TeamRecord, OldTeam, LineUpRecord, TeamByes, TeamForfeit, MatchScoring)
+_ASKED = {"H": Bye.HALF, "F": Bye.FULL, "Z": Bye.ZERO}
+_FORFEITS = {"+-": Forfeit.SECOND, "-+": Forfeit.FIRST, "--": Forfeit.BOTH}
+
+
+@dataclass(frozen=True, slots=True)
+class TeamSeats:
+    """By starting rank, in a round: the table of whoever sits down for a team, and the match that it is of."""
+
+    tables: dict[int, int] = field(default_factory=dict)
+    matches: dict[int, TeamMatch] = field(default_factory=dict)
+
+
+def import_trf_teams(context: TrfImportContext) -> None:
+    """Enter the teams of a section of teams; elsewhere each of their lines is told as left out."""
+    section, tournament = context.section, context.tournament
+    if not section.system.teams:
+        for record in tournament.records:
+            if isinstance(record, _KINDS):
+                context.left_out(record)
+        return
+    made: dict[int, Team] = {}
+    members: list[tuple[int, int, int]] = []
+    problems: list[Problem] = []
+    of: dict[int, int] = {}
+    for one in teams_of(tournament).values():
+        row = Team(section=section, number=one.number, name=(one.name or f"{one.number}")[:80])
+        try:
+            check_fields(row, exclude=["section"])
+        except DomainError as refused:
+            problems.append(Problem(refused.message, line=one.record.line))
+            continue
+        problems += _wrong(context, one, of, {team.name for team in made.values()})
+        made[one.number] = row
+        members += [(one.number, place, number) for place, number in enumerate(one.members, start=1)]
+    refuse(problems)
+    Team.objects.bulk_create(made.values())
+    TeamMember.objects.bulk_create(
+        TeamMember(team=made[number], registration=context.registrations[member], place=place)
+        for number, place, member in members
+    )
+    context.teams = len(made)
+    _options(context)
+
+
+def _wrong(context: TrfImportContext, one: FileTeam, of: dict[int, int], names: set[str]) -> list[Problem]:
+    problems = []
+    if one.name in names:
+        message = say("team_name_taken", name=one.name)
+        problems.append(Problem(message, line=one.record.line))
+    for member in one.members:
+        if member not in context.registrations:
+            message = say("trf_member_unknown", number=member)
+            problems.append(Problem(message, line=one.record.line))
+        elif of.setdefault(member, one.number) != one.number:
+            message = say("in_another_team", number=member)
+            problems.append(Problem(message, line=one.record.line))
+    return problems
+
+
+def _options(context: TrfImportContext) -> None:
+    """How many boards a match has, how often teams meet and what a match gives, as the file shows it."""
+    section, tournament = context.section, context.tournament
+    options = dict(section.options)
+    matches = [
+        one for at in range(1, tournament.rounds_recorded + 1) for one in matches_in(tournament, at) or ()
+    ]
+    if section.system.line_ups and any(one.boards for one in matches):
+        options["boards"] = max(len(one.boards) for one in matches)
+    met = [frozenset((one.first, one.second)) for one in matches if one.second is not None]
+    if section.system.scheduled and any(met.count(pair) > 1 for pair in met):
+        options["cycles"] = 2
+    if tournament.of(MatchScoring):
+        found = tournament.match_scoring
+        options |= {"match_win": found["TW"], "match_draw": found["TD"], "match_loss": found["TL"]}
+    options = section.system.checked_options(options)
+    if options != section.options:
+        section.options = options
+        section.save(update_fields=["options"])
+
+
+def seats_of_teams(context: TrfImportContext, row: Round) -> TeamSeats:
+    """Write the matches of a round, and say who sits where; nobody where there are none."""
+    seats = TeamSeats()
+    section, number = context.section, row.number or 0
+    if not section.system.teams:
+        return seats
+    matches = matches_in(context.tournament, number)
+    if matches is None:
+        context.adjust(
+            None,
+            "trf_no_matches",
+            round=number,
+        )
+        return seats
+    teams = {team.number: team for team in section.teams.all()}
+    size = section.options.get("boards", 0) if section.system.line_ups else 0
+    size = size or max((len(one.boards) for one in matches), default=0)
+    for place, match in enumerate(matches, start=1):
+        made = TeamMatch.objects.create(
+            round=row,
+            number=place,
+            first=teams[match.first],
+            second=teams[match.second] if match.second is not None else None,
+            bye="" if match.second is not None else Bye.PAIRING_ALLOCATED,
+            forfeited=_FORFEITS.get(match.forfeited, ""),
+        )
+        for board, two in enumerate(match.boards, start=1):
+            for player in filter(None, two):
+                seats.tables[player] = section.first_board - 1 + (place - 1) * size + board
+                seats.matches[player] = made
+        _line_ups(context, made, match, teams)
+    _byes_asked_for(context, row, teams)
+    return seats
+
+
+def _byes_asked_for(context: TrfImportContext, row: Round, teams: dict[int, Team]) -> None:
+    """240 of a round that was played: byes of teams without a match in it."""
+    if not context.section.system.by_round:
+        return
+    playing = {key for two in row.team_matches.values_list("first", "second") for key in two}
+    kinds = {
+        number: _ASKED[record.kind.upper()]
+        for record in context.tournament.of(ByesRecord)
+        if record.round == row.number
+        for number in record.ids
+        if number in teams and teams[number].pk not in playing
+    }
+    after = row.team_matches.count() + 1
+    TeamMatch.objects.bulk_create(
+        TeamMatch(round=row, number=place, first=teams[number], bye=kind)
+        for place, (number, kind) in enumerate(sorted(kinds.items()), start=after)
+    )
+
+
+def _line_ups(context: TrfImportContext, made: TeamMatch, match: FileMatch, teams: dict[int, Team]) -> None:
+    """Only those that the file has (300): the others follow from the order of the team."""
+    given = {
+        one.team: one for one in context.tournament.line_ups if one.round == match.round and match.boards
+    }
+    for side, team in enumerate((match.first, match.second)):
+        if team in given:
+            LineUp.objects.bulk_create(
+                LineUp(
+                    match=made,
+                    team=teams[team],
+                    board=board,
+                    registration=context.registrations.get(seat[side] or 0),
+                )
+                for board, seat in enumerate(match.boards, start=1)
+            )

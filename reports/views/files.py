@@ -1,0 +1,40 @@
+"""File twins of a section's pages."""
+
+from __future__ import annotations
+
+import hashlib
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from games.views.caching import tagged, unchanged
+from reports.selectors.tournament_report import EDITIONS, trf_file
+from tavleya.errors import Conflict
+from tournaments.views.frame import SectionFrame
+
+_CHECKERS = "checkers"
+
+
+@require_safe
+def trf(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """The tournament report, TRF26; `?edition=16` for the older form, `?for=checkers` for older checkers."""
+    frame = SectionFrame.of(request, slug, section_slug, "section")
+    edition = request.GET.get("edition", str(EDITIONS[-1]))
+    reader = request.GET.get("for", "")
+    if edition not in map(str, EDITIONS) or reader not in ("", _CHECKERS):
+        raise Http404
+    try:
+        data = trf_file(frame.section, int(edition), older_checkers=reader == _CHECKERS)
+    except Conflict as refused:
+        raise Http404(str(refused)) from None
+    # Byes asked for and pairs kept apart are in it too, which the version of the standings does not count.
+    etag = f'"{hashlib.sha256(data).hexdigest()[:32]}"'
+    if (answer := unchanged(request, etag)) is not None:
+        return answer
+    name = f"{slug}-{section_slug}.trf"
+    answer = HttpResponse(
+        data,
+        content_type="text/plain; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+    return tagged(request, answer, etag)

@@ -1,0 +1,166 @@
+"""Tournament reports: a section made of one, or one brought into an empty section."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Any, cast
+from uuid import UUID
+
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+
+from reports.forms import ReportFileForm, ReportSectionForm
+from reports.services.jobs import (
+    accepted_of,
+    choose_trf,
+    confirm_trf,
+    open_faults,
+    prepare_trf,
+    request_trf,
+    start_trf,
+    to_confirm,
+)
+from tavleya.errors import Conflict, DomainError, Problem
+from tavleya.formats.trf import read
+from tavleya.formats.trf.proposal import propose_section
+from tavleya.messages import Message
+from tavleya.permissions import Action
+from tournaments.models.job import Job, JobKind, JobState
+from tournaments.regimes import day_of
+from tournaments.systems.registry import told_by
+from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, posted_from, status_of
+from tournaments.views.desk.uploads import take_file
+
+PROBLEMS_SHOWN = 200
+
+
+@desk
+def new(request: HttpRequest, slug: str) -> HttpResponse:
+    """Upload a report of which a section is to be made."""
+    frame = DeskFrame.at(request, slug, Action.EDIT_SECTION)
+    form = ReportFileForm()
+    problems: Sequence[Problem] = ()
+    status = 200
+    if request.method == "POST":
+        form = ReportFileForm(request.POST, request.FILES)
+        taken = take_file(form, "report", frame.actor, partial(prepare_trf, event_id=frame.event.pk))
+        if taken.job is not None:
+            return redirect("desk_trf_section", slug, taken.job.key)
+        problems, status = taken.problems, taken.status
+    context = {
+        **frame.context(),
+        "form": form,
+        **_wrong(problems),
+    }
+    return render(request, "reports/desk/report.html", context, status=status)
+
+
+def _wrong(problems: Sequence[Problem]) -> dict[str, object]:
+    return {"wrong": problems[:PROBLEMS_SHOWN], "more": max(0, len(problems) - PROBLEMS_SHOWN)}
+
+
+@desk
+def section(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
+    """What is in the report, and the section that is proposed; before that its faults, as long as there are any."""
+    frame, job = _job(request, slug, key)
+    if job.state != JobState.PREPARED:
+        return redirect("desk_job", slug, job.key)
+    asked = to_confirm(job)
+    if asked is not None:
+        told = [Message.from_json(one) for one in cast(list[dict[str, Any]], asked.detail["told"])]
+        context = {**frame.context(), "job": job, "asked": asked, "told": told}
+        return render(request, "reports/desk/report_rounds.html", context)
+    faults = open_faults(job)
+    if faults:
+        return _faults(request, frame, job, faults)
+    reading = read(bytes(job.payload), accepted=accepted_of(job))
+    proposal, languages = propose_section(reading.tournament, told_by), frame.event.text_languages
+    day = day_of(frame.event, timezone.now())
+    initial = ReportSectionForm.initial_of(proposal, languages, day)
+    form = ReportSectionForm(request.POST or None, languages=languages, initial=initial, day=day)
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                start_trf(
+                    actor=frame.actor,
+                    now=timezone.now(),
+                    job_id=job.pk,
+                    section=form.values(tiebreaks_in_file=bool(reading.tournament.tiebreaks)),
+                )
+            except DomainError as refused:
+                form.refuse(refused)
+                status = status_of(refused)
+            else:
+                return redirect("desk_job", slug, job.key)
+    context = {
+        **frame.context(),
+        "form": form,
+        "job": job,
+        "found": proposal,
+        "adjusted": len(reading.adjustments),
+    }
+    return render(request, "reports/desk/report_section.html", context, status=status)
+
+
+@posted_from("desk_trf_section", "slug", "key")
+@desk
+def choose(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
+    """Take faults of the report in the way that is offered: those named, or `all`; `anew`: none, from the start.
+
+    With `confirmed`, what the import asked for is confirmed, and it goes on.
+    """
+    frame, job = _job(request, slug, key)
+    if "confirmed" in request.POST:
+        names = request.POST.getlist("confirmed")
+        with suppress(Conflict):  # it has begun, or something else is asked: the page says so
+            confirm_trf(actor=frame.actor, now=timezone.now(), job_id=job.pk, confirmed=names)
+        return redirect("desk_trf_section", slug, key)
+    shown = {fault.mark for fault in open_faults(job)}
+    named = shown if "all" in request.POST else shown.intersection(request.POST.getlist("accepted"))
+    accepted = frozenset[str]() if "anew" in request.POST else accepted_of(job) | named
+    with suppress(Conflict):  # it has begun: the page says how far it is
+        choose_trf(actor=frame.actor, now=timezone.now(), job_id=job.pk, accepted=accepted)
+    return redirect("desk_trf_section", slug, key)
+
+
+def _job(request: HttpRequest, slug: str, key: UUID) -> tuple[DeskFrame, Job]:
+    """A report of this event, or of a section of it, that the reader may bring in."""
+    frame = DeskFrame.at(request, slug, Action.IMPORT_GAMES)
+    rows = Job.objects.select_related("section__event").filter(key=key, kind=JobKind.IMPORT_TRF)
+    job = rows.filter(Q(event=frame.event) | Q(section__event=frame.event)).first()
+    if job is None:
+        raise Http404
+    frame.require(Action.EDIT_SECTION if job.event_id is not None else Action.ENTER_PLAYERS)
+    return frame, job
+
+
+def _faults(request: HttpRequest, frame: DeskFrame, job: Job, faults: Sequence[Problem]) -> HttpResponse:
+    distinct = list({problem.mark: problem for problem in faults}.values())
+    context = {
+        **frame.context(),
+        "job": job,
+        "faults": distinct,
+        "stuck": any(problem.remedy is None for problem in distinct),
+        "chosen": len(accepted_of(job)),
+    }
+    return render(request, "reports/desk/report_faults.html", context)
+
+
+@posted_from("desk_games")
+@desk
+def into(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """Bring a report into a section that is still empty."""
+    frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
+    frame.require(Action.IMPORT_GAMES)
+    form = ReportFileForm(request.POST, request.FILES)
+    taken = take_file(form, "report", frame.actor, partial(request_trf, section_id=frame.section.pk))
+    if taken.job is not None:
+        return redirect("desk_job", slug, taken.job.key)
+    context = {**frame.context(), "form": form, "into": True, **_wrong(taken.problems)}
+    return render(request, "reports/desk/report.html", context, status=taken.status)

@@ -1,0 +1,115 @@
+"""A large file is made by the worker, once for each state, and asked for again until it is there."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from io import BytesIO
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+from celery import current_app
+from django.contrib.auth import get_user_model
+from django.core.cache import caches
+from django.core.files.storage import default_storage
+from django.test import Client
+from django.utils import timezone
+
+from documents.views import background, exports
+from tests.world import NOW, World
+from tournaments.services.results import enter_result
+from upkeep import tasks
+
+pytestmark = pytest.mark.django_db
+BOOK = "/events/spring-cup/open.xlsx"
+
+
+@pytest.fixture
+def world(monkeypatch: pytest.MonkeyPatch) -> World:
+    for kept in caches.all():
+        kept.clear()
+    background.forget_old(timezone.now() + timedelta(days=1))
+    monkeypatch.setattr(exports, "_AT_ONCE", 0)
+    return World()
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+    """What is handed to a worker that does nothing yet."""
+    asked: list[tuple[Any, ...]] = []
+    monkeypatch.setattr(background, "enqueue", lambda *what, **_: asked.append(what))
+    return asked
+
+
+def test_whoever_asks_waits_for_the_worker_and_then_has_the_file(
+    world: World, sent: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = Client().get(BOOK)
+    assert (first.status_code, first["Retry-After"], first["Cache-Control"]) == (202, "2", "no-store")
+    assert Client().get(BOOK).status_code == 202
+    assert sent == [("upkeep.tasks.make_document", BOOK, "en")]
+    tasks.make_document(*sent[0][1:])
+    monkeypatch.setattr(exports, "section_sheets", lambda _: pytest.fail("made again"))
+    caches["pages"].clear()
+    found = Client().get(BOOK)
+    assert found.status_code == 200
+    assert found["Content-Disposition"].endswith('.xlsx"')
+    assert "xl/workbook.xml" in ZipFile(BytesIO(found.content)).namelist()
+
+
+def test_the_file_is_in_the_language_of_who_asked(world: World, sent: list[tuple[Any, ...]]) -> None:
+    Client(headers={"accept-language": "uk"}).get(BOOK)
+    tasks.make_document(*sent[0][1:])
+    caches["pages"].clear()
+    russian = Client(headers={"accept-language": "ru"})
+    assert russian.get(BOOK).status_code == 202
+    assert Client(headers={"accept-language": "uk"}).get(BOOK).status_code == 200
+
+
+def test_another_state_is_another_file(world: World, sent: list[tuple[Any, ...]]) -> None:
+    Client().get(BOOK)
+    tasks.make_document(*sent[0][1:])
+    enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    assert Client().get(BOOK).status_code == 202
+
+
+def test_where_tasks_run_in_the_process_it_is_there_at_once(
+    world: World, django_capture_on_commit_callbacks: Any
+) -> None:
+    assert current_app.conf.task_always_eager
+    with django_capture_on_commit_callbacks(execute=True):
+        Client().get(BOOK)
+    caches["pages"].clear()
+    assert Client().get(BOOK).status_code == 200
+
+
+def test_without_a_worker_the_request_makes_it(
+    world: World, sent: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert Client().get(BOOK).status_code == 202
+    now = background.time.time() + 30
+    monkeypatch.setattr(background.time, "time", lambda: now)
+    assert Client().get(BOOK).status_code == 200
+
+
+def test_a_small_one_is_made_at_once(
+    world: World, sent: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exports, "_AT_ONCE", 600)
+    assert Client().get(BOOK).status_code == 200
+    assert sent == []
+
+
+def test_whoever_is_signed_in_does_not_wait(world: World, sent: list[tuple[Any, ...]]) -> None:
+    client = Client()
+    client.force_login(get_user_model().objects.get(username="artur"))
+    assert client.get(BOOK).status_code == 200
+    assert sent == []
+
+
+def test_files_are_deleted_after_an_hour(world: World, sent: list[tuple[Any, ...]]) -> None:
+    Client().get(BOOK)
+    tasks.make_document(*sent[0][1:])
+    assert background.forget_old(timezone.now()) == 0
+    assert background.forget_old(timezone.now() + timedelta(minutes=61)) == 1
+    assert default_storage.listdir(background.FOLDER)[1] == []

@@ -1,0 +1,220 @@
+"""Categories, prizes and the list that is approved: what is kept, what is refused, what stays when things change."""
+
+from __future__ import annotations
+
+import pytest
+
+from documents.models.prizes import Award
+from documents.selectors.prizes import PrizeList, category_table, prize_desk
+from documents.services.prizes import (
+    approve_awards,
+    cancel_awards,
+    publish_prizes,
+    remove_category,
+    save_category,
+    set_prizes,
+)
+from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.prizes.fund import MAIN
+from tests.tournaments.conftest import LATER, NOW, World
+from tournaments.models.log import Log
+from tournaments.models.player import Player
+from tournaments.models.section import Section
+from tournaments.selectors.standings import standings_of, standings_version
+from tournaments.services.final_table import finalise_table
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import close_round, start_round
+from tournaments.services.sections import withdraw_player
+
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
+
+
+@pytest.fixture
+def section(world: World) -> Section:
+    """A double win for Bella, Anna second by her number: four players, all games played, the table not final yet."""
+    section = world.round_robin("Anna", "Bella", "Clara", "David", slug="main", published=3)
+    facts = {"Anna": ("f", 2010), "Bella": ("f", 1990), "Clara": ("f", 1980), "David": ("", None)}
+    for name, (sex, born) in facts.items():
+        Player.objects.filter(family_name=name).update(sex=sex, birth_year=born)
+    strength = {"Bella": 4, "Anna": 3, "Clara": 2, "David": 1}
+    for one in section.rounds.all():
+        start_round(actor=world.olga, now=NOW, round_id=one.pk)
+        for board in one.pairings.select_related("white__player", "black__player"):
+            white, black = (strength[seat.player.family_name] for seat in (board.white, board.black))
+            enter_result(
+                actor=world.olga, now=NOW, pairing_id=board.pk, result="1-0" if white > black else "0-1"
+            )
+        close_round(actor=world.olga, now=NOW, round_id=one.pk)
+    return section
+
+
+def fund(world: World, section: Section, *, sharing: str = "hort", **prizes: list[int]) -> None:
+    lists = {MAIN if key == "main" else key: amounts for key, amounts in prizes.items()}
+    set_prizes(
+        actor=world.olga, now=NOW, section_id=section.pk, currency="UAH", sharing=sharing, prizes=lists
+    )
+
+
+def category(world: World, section: Section, slug: str, **terms: object):
+    return save_category(
+        actor=world.olga, now=NOW, section_id=section.pk, slug=slug, names={"en": slug}, terms=terms
+    )
+
+
+def shares(section: Section) -> dict[str, tuple[str, int]]:
+    made = prize_desk(section).now
+    return {made.payees[one.player].name: (one.list, one.amount) for one in made.shares}
+
+
+def test_the_list_follows_the_table_and_nobody_takes_two_prizes(world, section) -> None:
+    category(world, section, "girls", women=True, under=18, in_year=2026)
+    fund(world, section, main=[1000, 500, 200], girls=[700])
+    assert shares(section) == {
+        "Bella": (MAIN, 1000),
+        "Anna": ("girls", 700),
+        "Clara": (MAIN, 500),
+        "David": (MAIN, 200),
+    }
+
+
+def test_who_has_left_gets_no_prize(world, section) -> None:
+    fund(world, section, main=[1000, 500])
+    withdraw_player(
+        actor=world.olga, now=NOW, registration_id=section.registrations.get(player__family_name="Bella").pk
+    )
+    assert shares(section) == {"Anna": (MAIN, 1000), "Clara": (MAIN, 500)}
+
+
+def test_of_whom_it_is_not_known_the_category_says_so(world, section) -> None:
+    made = category_table(category(world, section, "women", women=True), standings_of(section))
+    assert [(one.place, one.row.registration.player.family_name) for one in made.members] == [
+        ("1", "Bella"),
+        ("2", "Anna"),
+        ("3", "Clara"),
+    ]
+    assert [one.player.family_name for one in made.unknown] == ["David"]
+
+
+def test_a_list_is_not_approved_before_the_table_is_final_unless_it_says_provisional(world, section) -> None:
+    fund(world, section, main=[1000])
+    with pytest.raises(Conflict) as refused:
+        approve_awards(actor=world.olga, now=NOW, section_id=section.pk)
+    assert refused.value.code == "table_not_final"
+    assert approve_awards(actor=world.olga, now=NOW, section_id=section.pk, provisional=True).provisional
+    cancel_awards(actor=world.olga, now=NOW, section_id=section.pk, reason="now it is final")
+    finalise_table(actor=world.olga, now=NOW, section_id=section.pk)
+    award = approve_awards(actor=world.olga, now=LATER, section_id=section.pk)
+    assert (award.provisional, award.approved_by, award.approved_at) == (False, world.olga.key, LATER)
+
+
+def test_what_is_approved_is_kept_word_for_word(world, section) -> None:
+    category(world, section, "girls", women=True, under=18, in_year=2026)
+    fund(world, section, main=[1000, 500, 200], girls=[700])
+    was = prize_desk(section).now
+    approve_awards(actor=world.olga, now=NOW, section_id=section.pk, provisional=True)
+    Player.objects.filter(family_name="Bella").update(family_name="Renamed")
+    kept = PrizeList.read(Award.objects.get().listed)
+    assert kept.shares == was.shares
+    assert kept.payees == was.payees
+    assert kept.unused == was.unused
+
+
+def test_nothing_is_changed_while_a_list_is_approved(world, section) -> None:
+    made = category(world, section, "women", women=True)
+    fund(world, section, main=[1000])
+    approve_awards(actor=world.olga, now=NOW, section_id=section.pk, provisional=True)
+    attempts = (
+        lambda: category(world, section, "clubs", clubs=["Dynamo"]),
+        lambda: fund(world, section, main=[2000]),
+        lambda: remove_category(actor=world.olga, now=NOW, category_id=made.pk),
+        lambda: approve_awards(actor=world.olga, now=NOW, section_id=section.pk, provisional=True),
+    )
+    for attempt in attempts:
+        with pytest.raises(Conflict) as refused:
+            attempt()
+        assert refused.value.code == "awards_approved"
+    cancel_awards(actor=world.olga, now=NOW, section_id=section.pk, reason="a wrong amount")
+    fund(world, section, main=[2000])
+    assert Log.objects.filter(action="awards.cancelled", after={"reason": "a wrong amount"}).exists()
+
+
+def test_a_list_is_approved_as_it_was_looked_at(world, section) -> None:
+    fund(world, section, main=[1000])
+    seen = standings_version(section).number
+    fund(world, section, main=[500])
+    with pytest.raises(Conflict) as refused:
+        approve_awards(
+            actor=world.olga, now=NOW, section_id=section.pk, provisional=True, expected_version=seen
+        )
+    assert refused.value.code == "table_changed"
+
+
+def test_the_desk_sees_that_the_table_has_moved_since(world, section) -> None:
+    fund(world, section, main=[1000])
+    approve_awards(actor=world.olga, now=NOW, section_id=section.pk, provisional=True)
+    assert not prize_desk(section).changed
+    withdraw_player(
+        actor=world.olga, now=NOW, registration_id=section.registrations.get(player__family_name="Bella").pk
+    )
+    assert prize_desk(section).changed
+
+
+@pytest.mark.parametrize(
+    ("terms", "code"),
+    [
+        ({}, "no_terms"),
+        ({"colour": "red"}, "bad_terms"),
+        ({"women": "yes"}, "bad_terms"),
+        ({"rating_from": "1800"}, "bad_terms"),
+        ({"rating_from": True}, "bad_terms"),
+        ({"numbers": ["1"]}, "bad_terms"),
+        ({"under": 18}, "age_without_year"),
+        ({"rating_from": 2000, "rating_to": 1800}, "empty_band"),
+        ({"born_from": 2012, "over": 50, "in_year": 2026}, "empty_band"),
+    ],
+)
+def test_terms_that_cannot_be_meant_are_refused(world, section, terms, code) -> None:
+    with pytest.raises(BadInput) as refused:
+        category(world, section, "odd", **terms)
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [
+        ({"currency": "hryvnia"}, "bad_field"),
+        ({"sharing": "by lot"}, "bad_field"),
+        ({"digits": 9}, "bad_field"),
+        ({"prizes": {"nobody": [5]}}, "unknown_list"),
+        ({"prizes": {MAIN: [5, 10]}}, "prizes_rise"),
+        ({"prizes": {MAIN: [0]}}, "bad_prize"),
+        ({"prizes": {MAIN: [10**18]}}, "bad_field"),
+        ({"prizes": {MAIN: [1] * 501}}, "too_many_prizes"),
+    ],
+)
+def test_prizes_that_cannot_be_paid_are_refused(world, section, given, code) -> None:
+    fields = {"currency": "UAH", "sharing": "hort", "prizes": {MAIN: [5]}, **given}
+    with pytest.raises(BadInput) as refused:
+        set_prizes(actor=world.olga, now=NOW, section_id=section.pk, **fields)
+    assert refused.value.code == code
+
+
+def test_addresses_of_categories_do_not_collide(world, section) -> None:
+    category(world, section, "women", women=True)
+    with pytest.raises(Conflict) as refused:
+        category(world, section, "women", women=True)
+    assert refused.value.code == "slug_taken"
+    with pytest.raises((BadInput, Conflict)):
+        category(world, section, "live", women=True)
+
+
+def test_what_is_not_there_is_not_found(world, section) -> None:
+    with pytest.raises(NotFound):
+        remove_category(actor=world.olga, now=NOW, category_id=10**6)
+    for act in (
+        lambda: approve_awards(actor=world.olga, now=NOW, section_id=section.pk),
+        lambda: publish_prizes(actor=world.olga, now=NOW, section_id=section.pk, published=True),
+        lambda: cancel_awards(actor=world.olga, now=NOW, section_id=section.pk, reason="none"),
+    ):
+        with pytest.raises(Conflict):
+            act()

@@ -1,0 +1,45 @@
+"""Who enters while no rating list is at hand is not refused for a rating that nobody could look up."""
+
+from __future__ import annotations
+
+import pytest
+
+from entries.services.online_entries.decisions import approve_entry
+from entries.services.online_entries.submission import change_entry, withdraw_entry
+from ratings.models.rated import RatedPlayer, RatingList
+from tavleya.actors import ANONYMOUS
+from tavleya.errors import BadInput
+from tests.entries.test_players_enter_online import enter, opened, secret
+from tests.tournaments.conftest import NOW
+from tournaments.models.entry import EntryState
+
+pytestmark = pytest.mark.django_db
+
+
+def test_whose_rating_could_not_be_checked_comes_to_an_officer_also_from_the_waiting_list(world):
+    section = opened(world, asked={"fide_id": "optional"}, highest_rating=2000, places=1)
+    first, second = enter(section, "Tal", fide_id=1), enter(section, "Stein", fide_id=2)
+    assert [(one.state, one.question) for one in (first, second)] == [
+        (EntryState.PENDING, "rating_list_away"),
+        (EntryState.WAITING, "rating_list_away"),
+    ]
+    RatingList.objects.create(name="fide", imported_at=NOW)
+    withdraw_entry(actor=ANONYMOUS, now=NOW, secret=secret(first))
+    second.refresh_from_db()
+    assert (second.state, second.question) == (EntryState.PENDING, "rating_list_away")
+    approve_entry(actor=world.olga, now=NOW, entry_id=second.pk)
+    second.refresh_from_db()
+    assert (second.state, second.question) == (EntryState.CONFIRMED, "")
+
+
+def test_who_changes_an_entry_once_the_list_is_there_is_held_to_the_limits(world):
+    section = opened(world, asked={"fide_id": "optional"}, highest_rating=2000)
+    entry = enter(section, "Tal", fide_id=1)
+    RatingList.objects.create(name="fide", imported_at=NOW)
+    RatedPlayer.objects.create(fide_id=1, name="Tal", standard=2600, search_key=" tal", family_key="tal")
+    given = {"family_name": "Tal", "fide_id": 1}
+    with pytest.raises(BadInput) as refused:
+        change_entry(actor=ANONYMOUS, now=NOW, secret=secret(entry), given=given)
+    assert refused.value.code == "rated_too_high"
+    RatedPlayer.objects.update(standard=1900)
+    assert change_entry(actor=ANONYMOUS, now=NOW, secret=secret(entry), given=given).question == ""

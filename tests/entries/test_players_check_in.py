@@ -1,0 +1,119 @@
+"""Check-in before a round: by staff, by the player's own link, and who is not there is left out."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from entries.models.check_in import CheckIn, Presence
+from entries.selectors.check_in import check_in_of, own_check_in
+from entries.services.check_in import check_player_in, remove_check_in, set_check_in
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
+from tests.tournaments.conftest import LATER, NOW, World
+from tournaments.models.self_service import PlayerLink
+from tournaments.models.swiss import RequestedBye
+from tournaments.services.attendance import record_absences
+from tournaments.services.byes import request_bye
+from tournaments.services.player_links import actor_for, issue_player_links
+from tournaments.services.rounds import publish_round
+from tournaments.services.swiss import pair_next_round
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def section(world: World):
+    found = world.section(format="swiss", rounds_planned=3)
+    world.enter(found, "Tal", "Stein", "Geller", "Keres")
+    return found
+
+
+def held(world: World, section, number: int = 1, **times) -> CheckIn:
+    return set_check_in(actor=world.olga, now=NOW, section_id=section.pk, round_number=number, **times)
+
+
+def holder(world: World, registration) -> Actor:
+    issue_player_links(
+        actor=world.olga, now=NOW, event_id=world.event.pk, player_ids=[registration.player_id]
+    )
+    return actor_for(PlayerLink.objects.get(player=registration.player_id))
+
+
+def check(actor: Actor, registration, *, now=NOW, number: int = 1, present: bool = True) -> bool:
+    return check_player_in(
+        actor=actor, now=now, registration_id=registration.pk, round_number=number, present=present
+    )
+
+
+def test_staff_note_who_is_there_and_that_they_are_not(world, section):
+    held(world, section)
+    tal = section.registrations.get(player__family_name="Tal")
+    assert check(world.hal, tal) and not check(world.olga, tal)
+    assert check_in_of(section, 1).present == 1
+    assert check(world.hal, tal, present=False) and not Presence.objects.exists()
+
+
+def test_a_player_checks_in_by_their_own_link_while_it_is_open_and_nobody_else(world, section):
+    held(world, section, opens_at=NOW, closes_at=LATER)
+    tal, stein = section.registrations.order_by("number")[:2]
+    actor = holder(world, tal)
+    for when in (NOW - timedelta(seconds=1), LATER):
+        with pytest.raises(Conflict) as refused:
+            check(actor, tal, now=when)
+        assert refused.value.code == "check_in_closed"
+    with pytest.raises(NotPermitted):
+        check(actor, stein)
+    assert check(actor, tal) and Presence.objects.get().own
+    for stranger in (world.sam, world.nobody):
+        with pytest.raises(NotPermitted):
+            check(stranger, tal)
+
+
+def test_staff_check_in_who_comes_after_it_has_closed(world, section):
+    held(world, section, closes_at=NOW)
+    tal = section.registrations.order_by("number").first()
+    assert check(world.hal, tal, now=LATER)
+
+
+def test_who_is_not_there_is_left_out_of_the_round_in_one_act_and_that_is_undone(world, section):
+    held(world, section)
+    tal, stein, geller, keres = section.registrations.order_by("number")
+    request_bye(actor=world.olga, now=NOW, registration_id=keres.pk, round_number=1, kind="half")
+    for one in (tal, stein):
+        check(world.hal, one)
+    view = check_in_of(section, 1)
+    missing = [one.registration.pk for one in view.missing]
+    assert missing == [geller.pk]  # who has a bye need not be there
+    record_absences(actor=world.olga, now=LATER, section_id=section.pk, absent_ids=missing)
+    row = pair_next_round(actor=world.olga, now=LATER, section_id=section.pk, number=1, first_colour="white")
+    seated = {one for pair in row.pairings.filter(bye="") for one in (pair.white_id, pair.black_id)}
+    assert seated == {tal.pk, stein.pk}
+
+
+def test_there_is_no_check_in_for_a_round_that_is_public_or_that_there_is_none_of(world, section):
+    for number, error in ((0, BadInput), (4, BadInput)):
+        with pytest.raises(error):
+            held(world, section, number)
+    with pytest.raises(BadInput) as refused:
+        held(world, section, 1, opens_at=LATER, closes_at=NOW)
+    assert refused.value.code == "check_in_closes_too_early"
+    tal = section.registrations.order_by("number").first()
+    with pytest.raises(NotFound):
+        check(world.hal, tal)
+    held(world, section)
+    row = pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1, first_colour="white")
+    assert check(world.hal, tal)  # the round is still a draft
+    publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    with pytest.raises(Conflict):
+        check(world.hal, tal, present=False)
+    assert own_check_in(tal) is None
+
+
+def test_a_check_in_that_is_removed_takes_with_it_who_was_there(world, section):
+    held(world, section)
+    check(world.hal, section.registrations.order_by("number").first())
+    remove_check_in(actor=world.olga, now=NOW, section_id=section.pk, round_number=1)
+    assert not CheckIn.objects.exists() and not Presence.objects.exists()
+    assert not RequestedBye.objects.exists()

@@ -1,0 +1,386 @@
+"""Players enter a section themselves: terms, places, waiting list, changes, withdrawal, and what the desk decides."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from entries.selectors.online_entries import entry_door, waiting_list
+from entries.services.online_entries.decisions import approve_entry, move_entry, refuse_entry, reopen_entry
+from entries.services.online_entries.links import secret_of_key
+from entries.services.online_entries.submission import change_entry, submit_entry, withdraw_entry
+from entries.services.online_entries.terms import set_entry_terms
+from ratings.models.rated import RatedPlayer
+from tavleya.actors import ANONYMOUS
+from tavleya.errors import BadInput, Conflict, NotPermitted
+from tests.tournaments.conftest import LATER, NOW, World
+from tournaments.models.entry import Entry, EntryState, EntryTerms
+from tournaments.models.log import Log
+from tournaments.models.section import Section
+from tournaments.models.self_service import ByeRequest, PlayerLink
+from tournaments.services.attendance import record_absences
+from tournaments.services.players import add_player
+from tournaments.services.section_settings import edit_section
+from tournaments.services.sections import enter_player, withdraw_player
+from tournaments.services.swiss import pair_next_round
+
+pytestmark = pytest.mark.django_db
+
+
+def opened(world: World, **changes: Any) -> Section:
+    section = world.section(format="swiss", rounds_planned=5)
+    set_entry_terms(actor=world.olga, now=NOW, section_id=section.pk, changes={"offered": True, **changes})
+    return section
+
+
+def enter(section: Section, name: str, key: uuid.UUID | None = None, **given: Any) -> Entry:
+    return submit_entry(
+        actor=ANONYMOUS,
+        now=given.pop("now", NOW),
+        section_id=section.pk,
+        key=key or uuid.uuid4(),
+        given={"family_name": name, **given},
+        language="en",
+    )
+
+
+def secret(entry: Entry) -> str:
+    return secret_of_key(entry.key)
+
+
+def states(section: Section) -> dict[str, str]:
+    return dict(section.entries.values_list("family_name", "state"))
+
+
+def names(section: Section) -> list[str]:
+    return list(section.registrations.order_by("number").values_list("player__family_name", flat=True))
+
+
+def test_nobody_enters_where_no_form_was_opened(world):
+    section = world.section(format="swiss", rounds_planned=5)
+    with pytest.raises(Conflict) as refused:
+        enter(section, "Tal")
+    assert refused.value.code == "entries_closed"
+
+
+def test_an_entry_is_confirmed_as_a_player_of_the_section_with_a_page_of_their_own(world):
+    section = opened(world, asked={"club": "optional", "birth_date": "optional", "email": "optional"})
+    entry = enter(section, "Tal", given_name="Mikhail", club="Riga")
+    assert entry.state == EntryState.CONFIRMED
+    registration = section.registrations.select_related("player").get()
+    assert registration.player == entry.player
+    assert (registration.player.full_name, registration.player.club) == ("Tal, Mikhail", "Riga")
+    assert PlayerLink.objects.filter(player=entry.player, revoked_at=None).count() == 1
+
+
+def test_what_is_not_asked_is_not_taken(world):
+    section = opened(world, asked={"club": "optional"})
+    assert enter(section, "Tal", club="Riga", phone="+371 1").phone == ""
+
+
+def test_entries_open_and_close_at_their_times(world):
+    section = opened(world, opens_at=NOW, closes_at=LATER)
+    for when in (NOW - timedelta(seconds=1), LATER):
+        with pytest.raises(Conflict) as refused:
+            enter(section, "Tal", now=when)
+        assert refused.value.code == "entries_closed"
+    assert enter(section, "Tal", now=LATER - timedelta(seconds=1)).state == EntryState.CONFIRMED
+
+
+def test_entries_are_over_once_a_round_is_paired(world):
+    section = opened(world)
+    for name in ("Tal", "Petrosian"):
+        enter(section, name)
+    pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1, first_colour="white")
+    assert entry_door(Section.objects.get(pk=section.pk), NOW) is None
+    with pytest.raises(Conflict) as refused:
+        enter(section, "Spassky")
+    assert refused.value.code == "entries_closed"
+
+
+def test_a_form_that_is_sent_twice_makes_one_entry(world):
+    section, key = opened(world), uuid.uuid4()
+    assert enter(section, "Tal", key) == enter(section, "Tal", key)
+    assert section.entries.count() == section.registrations.count() == 1
+
+
+def test_the_same_fide_id_enters_once(world):
+    section = opened(world, asked={"fide_id": "optional"}, places=1)
+    enter(section, "Tal", fide_id=13900048)
+    for fide_id, name in ((13900048, "Tahl"),):
+        with pytest.raises(Conflict) as refused:
+            enter(section, name, fide_id=fide_id)
+        assert refused.value.code == "already_entered"
+    waiting = enter(section, "Stein", fide_id=13900064)
+    assert waiting.state == EntryState.WAITING
+    with pytest.raises(Conflict):
+        enter(section, "Stein", fide_id=13900064)
+
+
+LIMITS: list[tuple[dict[str, object], dict[str, object], str]] = [
+    ({"born_from": 2010}, {"birth_year": 2009}, "born_too_early"),
+    ({"born_until": 1960}, {"birth_year": 1961}, "born_too_late"),
+    ({"born_from": 2010}, {}, "field_required"),
+    ({"federations": ["UKR"]}, {"federation": "POL"}, "federation_not_admitted"),
+    ({"sex": "f"}, {"sex": "m"}, "sex_not_admitted"),
+    ({"highest_rating": 2000}, {"fide_id": 1}, "rated_too_high"),
+    ({"lowest_rating": 2200}, {"fide_id": 1}, "rated_too_low"),
+    ({"asked": {"phone": "required"}}, {}, "field_required"),
+    ({"consent": {"en": "I agree"}}, {}, "consent_missing"),
+    ({"bye_rounds": [1], "most_byes": 1}, {"bye_rounds": [2]}, "no_such_round"),
+    ({"bye_rounds": [1, 2], "most_byes": 1}, {"bye_rounds": [1, 2]}, "too_many_byes"),
+]
+
+
+@pytest.mark.parametrize(("terms", "given", "code"), LIMITS)
+def test_who_is_past_a_limit_is_told_which(world, terms, given, code):
+    RatedPlayer.objects.create(
+        fide_id=1, name="Tal, Mikhail", standard=2100, search_key=" tal", family_key="tal"
+    )
+    section = opened(world, **{"asked": {"fide_id": "optional"}, **terms})
+    with pytest.raises(BadInput) as refused:
+        enter(section, "Tal", **given)
+    assert refused.value.code == code
+    assert not section.entries.exists() and not section.registrations.exists()
+
+
+def test_who_is_within_the_limits_enters_and_the_rating_list_completes_the_entry(world):
+    RatedPlayer.objects.create(
+        fide_id=1, name="Polgar, Judit", standard=2100, sex="f", federation="HUN", birth_year=1976, title="GM",
+        search_key=" polgar", family_key="polgar",
+    )  # fmt: skip
+    section = opened(
+        world, asked={"fide_id": "optional"}, lowest_rating=2000, highest_rating=2100, consent={"en": "Yes"}
+    )
+    entry = enter(section, "Polgar", given_name="Judit", fide_id=1, consent=True)
+    player = entry.player
+    assert (player.title, player.federation, player.birth_year, player.sex) == ("GM", "HUN", 1976, "f")
+    assert section.registrations.get().rating == 2100
+    assert entry.consented_at == NOW
+
+
+def test_byes_asked_for_with_the_entry_wait_for_an_official(world):
+    section = opened(world, bye_rounds=[1, 3], most_byes=2)
+    entry = enter(section, "Tal", bye_rounds=[3])
+    asked = ByeRequest.objects.get(registration__player=entry.player)
+    assert (asked.round_number, asked.kind, asked.granted) == (3, "half", None)
+
+
+# Places
+
+
+def test_past_the_places_entries_wait_and_move_up_in_their_order(world):
+    section = opened(world, places=2)
+    first, _, third, fourth = (enter(section, name) for name in ("Tal", "Stein", "Geller", "Keres"))
+    assert states(section) == {
+        "Tal": "confirmed", "Stein": "confirmed", "Geller": "waiting", "Keres": "waiting",
+    }  # fmt: skip
+    withdraw_entry(actor=ANONYMOUS, now=LATER, secret=secret(first))
+    assert states(section)["Geller"] == "confirmed" and states(section)["Keres"] == "waiting"
+    assert names(section) == ["Stein", "Geller"]
+    third.refresh_from_db()
+    assert third.player is not None
+    assert Log.objects.filter(action="entry.moved_up", subject=f"entry:{third.pk}").count() == 1
+    assert [one.pk for one in waiting_list(section)] == [fourth.pk]
+
+
+def test_who_the_desk_withdraws_or_removes_frees_a_place_too(world):
+    section = opened(world, places=1)
+    enter(section, "Tal")
+    enter(section, "Stein")
+    key = section.registrations.get().pk
+    withdraw_player(actor=world.olga, now=LATER, registration_id=key)
+    assert states(section) == {"Tal": "withdrawn", "Stein": "confirmed"}
+    key = section.registrations.get().pk
+    enter(section, "Geller")
+    record_absences(actor=world.olga, now=LATER, section_id=section.pk, withdrawn_ids=[key])
+    assert names(section) == ["Geller"]
+
+
+def test_a_withdrawal_that_the_desk_takes_back_confirms_the_entry_again(world):
+    section = opened(world)
+    entry = enter(section, "Tal")
+    key = section.registrations.get().pk
+    withdraw_player(actor=world.olga, now=LATER, registration_id=key)
+    enter_player(actor=world.olga, now=LATER, section_id=section.pk, player_id=entry.player_id)
+    assert states(section) == {"Tal": "confirmed"}
+
+
+def test_without_a_waiting_list_a_full_section_takes_nobody(world):
+    section = opened(world, places=1, waiting_list=False)
+    enter(section, "Tal")
+    with pytest.raises(Conflict) as refused:
+        enter(section, "Stein")
+    assert refused.value.code == "section_full"
+
+
+def test_an_entry_that_cannot_be_confirmed_does_not_stand_in_the_way_of_who_withdraws(world):
+    section = opened(world, places=1, bye_rounds=[5])
+    first, second = enter(section, "Tal"), enter(section, "Stein", bye_rounds=[5])
+    edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"rounds_planned": 4})
+    withdraw_entry(actor=ANONYMOUS, now=LATER, secret=secret(first))
+    assert states(section) == {"Tal": "withdrawn", "Stein": "pending"} and names(section) == []
+    second.refresh_from_db()
+    assert (second.question, second.player) == ("no_such_round", None)
+
+
+def test_players_of_the_desk_count_among_the_places(world):
+    section = opened(world, places=1)
+    world.enter(section, "Petrosian")
+    assert enter(section, "Tal").state == EntryState.WAITING
+
+
+def test_more_places_let_the_waiting_list_in_at_once(world):
+    section = opened(world, places=1)
+    for name in ("Tal", "Stein", "Geller"):
+        enter(section, name)
+    set_entry_terms(actor=world.olga, now=LATER, section_id=section.pk, changes={"places": 2})
+    assert states(section)["Stein"] == "confirmed" and states(section)["Geller"] == "waiting"
+
+
+def test_nobody_moves_up_once_a_round_is_paired(world):
+    section = opened(world, places=2)
+    first, *_ = (enter(section, name) for name in ("Tal", "Stein", "Geller"))
+    pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1, first_colour="white")
+    entry = withdraw_entry(actor=ANONYMOUS, now=LATER, secret=secret(first))
+    assert entry.state == EntryState.CONFIRMED and entry.withdrawal_asked_at == LATER
+    withdraw_player(
+        actor=world.olga, now=LATER, registration_id=section.registrations.get(player=entry.player).pk
+    )
+    entry.refresh_from_db()
+    assert entry.state == EntryState.WITHDRAWN and entry.withdrawal_asked_at is None
+    assert states(section)["Geller"] == "waiting"
+
+
+# Who it is
+
+
+def test_who_is_in_the_event_already_is_joined_by_fide_id(world):
+    known = add_player(
+        actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Tal", fide_id=13900048
+    )
+    section = opened(world, asked={"fide_id": "optional"})
+    assert enter(section, "Tahl", fide_id=13900048).player == known
+
+
+def test_a_known_name_is_a_question_for_the_desk_and_holds_a_place(world):
+    known = add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Tal")
+    section = opened(world, places=1)
+    entry = enter(section, "Tal")
+    assert (entry.state, entry.question, entry.player) == (EntryState.PENDING, "same_name", None)
+    assert enter(section, "Stein").state == EntryState.WAITING
+    with pytest.raises(Conflict) as refused:
+        approve_entry(actor=world.olga, now=LATER, entry_id=entry.pk)
+    assert refused.value.detail["namesakes"] == [known.pk]
+    approve_entry(actor=world.olga, now=LATER, entry_id=entry.pk, who=known.pk)
+    assert section.registrations.get().player == known
+
+
+# The private link
+
+
+def test_the_holder_of_the_link_changes_the_entry_and_nobody_else(world):
+    section = opened(world, places=1, asked={"phone": "optional"}, closes_at=LATER)
+    enter(section, "Tal")
+    entry = enter(section, "Stien")
+    changed = change_entry(
+        actor=ANONYMOUS, now=NOW, secret=secret(entry), given={"family_name": "Stein", "phone": "1"}
+    )
+    assert (changed.family_name, changed.phone, changed.state) == ("Stein", "1", EntryState.WAITING)
+    for wrong in ("x" * 24, secret(entry)[:-1] + "~"):
+        with pytest.raises(NotPermitted):
+            change_entry(actor=ANONYMOUS, now=NOW, secret=wrong, given={"family_name": "X"})
+    with pytest.raises(Conflict) as refused:
+        change_entry(actor=ANONYMOUS, now=LATER, secret=secret(entry), given={"family_name": "X"})
+    assert refused.value.code == "entries_closed"
+
+
+def test_who_is_confirmed_changes_how_they_are_reached_and_no_more(world):
+    section = opened(world, asked={"phone": "optional", "club": "optional"})
+    entry = enter(section, "Tal", club="Riga")
+    change_entry(
+        actor=ANONYMOUS,
+        now=LATER,
+        secret=secret(entry),
+        given={"family_name": "Fischer", "club": "Brooklyn", "phone": "+371 1"},
+    )
+    entry.refresh_from_db()
+    assert (entry.family_name, entry.club, entry.phone) == ("Tal", "Riga", "+371 1")
+
+
+# The desk
+
+
+def test_with_approval_an_entry_waits_for_an_official(world):
+    section = opened(world, approval=True, places=1)
+    entry, other = enter(section, "Tal"), enter(section, "Stein")
+    assert (entry.state, other.state) == (EntryState.PENDING, EntryState.WAITING)
+    refuse_entry(actor=world.olga, now=LATER, entry_id=entry.pk, reason="Not a member")
+    assert states(section) == {"Tal": "refused", "Stein": "pending"}
+    approve_entry(actor=world.olga, now=LATER, entry_id=other.pk)
+    assert names(section) == ["Stein"]
+    with pytest.raises(Conflict) as refused:
+        approve_entry(actor=world.olga, now=LATER, entry_id=other.pk)
+    assert refused.value.code == "entry_is_decided"
+
+
+def test_an_entry_is_confirmed_beyond_the_places_only_when_that_is_confirmed(world):
+    section = opened(world, places=1)
+    enter(section, "Tal")
+    entry = enter(section, "Stein")
+    with pytest.raises(Conflict) as refused:
+        approve_entry(actor=world.olga, now=LATER, entry_id=entry.pk)
+    assert refused.value.detail["confirm"] == ["beyond_the_places"]
+    approve_entry(actor=world.olga, now=LATER, entry_id=entry.pk, confirmed=["beyond_the_places"])
+    assert names(section) == ["Tal", "Stein"]
+
+
+def test_the_waiting_list_is_put_in_another_order(world):
+    section = opened(world, places=1)
+    _, second, third, fourth = (enter(section, name) for name in ("Tal", "Stein", "Geller", "Keres"))
+    move_entry(actor=world.olga, now=LATER, entry_id=fourth.pk, to=1)
+    assert [one.pk for one in waiting_list(section)] == [fourth.pk, second.pk, third.pk]
+    move_entry(actor=world.olga, now=LATER, entry_id=fourth.pk, to=99)
+    assert [one.pk for one in waiting_list(section)] == [second.pk, third.pk, fourth.pk]
+
+
+def test_a_decision_is_taken_back_and_gives_nobody_elses_place_away(world):
+    section = opened(world, approval=True, places=1)
+    entry, other = enter(section, "Tal"), enter(section, "Stein")
+    approve_entry(actor=world.olga, now=LATER, entry_id=entry.pk)
+    reopen_entry(actor=world.olga, now=LATER, entry_id=entry.pk, state="pending")
+    assert states(section) == {"Tal": "pending", "Stein": "waiting"} and names(section) == []
+    refuse_entry(actor=world.olga, now=LATER, entry_id=other.pk)
+    reopen_entry(actor=world.olga, now=LATER, entry_id=other.pk, state="waiting")
+    assert states(section)["Stein"] == "waiting"
+
+
+def test_terms_that_contradict_themselves_are_refused(world):
+    section = world.section(format="swiss", rounds_planned=5)
+    for changes, code in (
+        ({"opens_at": LATER, "closes_at": NOW}, "entries_close_too_early"),
+        ({"lowest_rating": 2000, "highest_rating": 1900}, "limits_crossed"),
+        ({"born_from": 2010, "born_until": 2000}, "limits_crossed"),
+        ({"asked": {"shoe_size": "required"}}, "unknown_entry_field"),
+        ({"asked": {"club": "perhaps"}}, "unknown_entry_field"),
+        ({"federations": ["Poland"]}, "bad_federation"),
+        ({"bye_rounds": [6]}, "no_such_round"),
+        ({"places": 0}, "bad_field"),
+        ({"consent_link": "javascript:alert(1)"}, "bad_field"),
+    ):
+        with pytest.raises(BadInput) as refused:
+            set_entry_terms(actor=world.olga, now=NOW, section_id=section.pk, changes=changes)
+        assert refused.value.code == code
+    assert not EntryTerms.objects.exists()
+
+
+def test_the_log_names_nobody_who_has_only_entered(world):
+    section = opened(world, places=1)
+    enter(section, "Tal")
+    entry = enter(section, "Stein", given_name="Leonid")
+    refuse_entry(actor=world.olga, now=LATER, entry_id=entry.pk, reason="Stein is late")
+    said = str(list(Log.objects.filter(subject=f"entry:{entry.pk}").values_list("before", "after")))
+    assert "refused" in said and "Stein" not in said

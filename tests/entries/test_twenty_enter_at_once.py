@@ -1,0 +1,86 @@
+"""Twenty people send the entry form at once for the last five places, on PostgreSQL: the race, then the lock."""
+
+from __future__ import annotations
+
+import threading
+import uuid
+
+import pytest
+
+from entries.selectors.online_entries import number_on_waiting_list
+from entries.services.online_entries import places
+from entries.services.online_entries.submission import submit_entry
+from entries.services.online_entries.terms import set_entry_terms
+from tavleya.actors import ANONYMOUS
+from tests.tournaments.conftest import NOW, World
+from tests.tournaments.test_two_at_once import together
+from tournaments.models.entry import Entry, EntryState, EntryTerms
+from tournaments.models.section import Section
+from tournaments.services import shared
+
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+PLACES, PEOPLE = 5, 20
+
+
+@pytest.fixture
+def section(transactional_db) -> Section:
+    world = World()
+    section = world.section(format="swiss", rounds_planned=5)
+    terms = {"offered": True, "places": PLACES}
+    set_entry_terms(actor=world.olga, now=NOW, section_id=section.pk, changes=terms)
+    return section
+
+
+def enter(section: Section, number: int, key: uuid.UUID | None = None) -> Entry:
+    return submit_entry(
+        actor=ANONYMOUS,
+        now=NOW,
+        section_id=section.pk,
+        key=key or uuid.uuid4(),
+        given={"family_name": f"Player {chr(65 + number)}"},
+    )
+
+
+def test_without_the_lock_more_would_enter_than_there_are_places(section, monkeypatch):
+    """All count the places before one of them takes any."""
+    EntryTerms.objects.update(places=1, approval=True)
+    counted, mine = threading.Barrier(4), threading.local()
+    places_left = places.places_left
+
+    def count(*args: object) -> object:
+        left = places_left(*args)
+        if not getattr(mine, "counted", False):
+            mine.counted = True
+            counted.wait(10)
+        return left
+
+    monkeypatch.setattr(places, "places_left", count)
+    monkeypatch.setattr(shared, "_locked", lambda rows, key, missing: rows.get(pk=key))
+    together(*(lambda n=n: enter(section, n) for n in range(4)))
+    assert [one.state for one in section.entries.all()] == [EntryState.PENDING] * 4
+
+
+def test_with_the_lock_five_are_confirmed_and_fifteen_wait_in_order_of_arrival(section):
+    outcomes = together(*(lambda n=n: enter(section, n) for n in range(PEOPLE)))
+    assert [one for one in outcomes if isinstance(one, Exception)] == []
+    entries = list(section.entries.order_by("position"))
+    assert [one.position for one in entries] == list(range(1, PEOPLE + 1))
+    assert [one.pk for one in entries] == sorted(one.pk for one in entries)
+    assert [one.state for one in entries] == [
+        *[EntryState.CONFIRMED] * PLACES,
+        *[EntryState.WAITING] * (PEOPLE - PLACES),
+    ]
+    assert section.registrations.count() == PLACES
+    names = sorted(one.family_name for one in entries)
+    assert names == [
+        f"Player {chr(65 + number)}" for number in range(PEOPLE)
+    ]  # nobody is lost, none there twice
+    assert [number_on_waiting_list(one) for one in entries[PLACES:]] == list(range(1, PEOPLE - PLACES + 1))
+
+
+def test_a_form_that_is_sent_twenty_times_at_once_makes_one_entry(section):
+    key = uuid.uuid4()
+    outcomes = together(*(lambda: enter(section, 0, key) for _ in range(PEOPLE)))
+    assert outcomes == [section.entries.get()] * PEOPLE
+    assert section.registrations.count() == 1

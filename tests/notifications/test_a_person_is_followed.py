@@ -1,0 +1,301 @@
+"""Who follows a person is told of every public event in which they play: entered, paired, results, standings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.models.game import Game
+from notifications.models.notifications import Delivery, Notice, Subscription
+from notifications.services.audience import spread_due
+from notifications.services.following import note_entered
+from notifications.services.sending import send_due
+from notifications.services.stopping import stop_token
+from notifications.services.subscriptions import Choice, Subject, stop_by_link, subscribe
+from people.services.persons.decisions import hide_person, join_players, undo_person_act
+from people.services.persons.forgetting import UNDONE_FOR, forget_emptied
+from people.services.persons.matching import join_known
+from tavleya.actors import ANONYMOUS
+from tavleya.errors import BadInput, NotFound
+from tests.pages.public.test_people import cup, person_of, player_of
+from tests.tournaments.push_service import Browser, PushService, follow, push_is_set_up
+from tests.tournaments.receivers import HERE
+from tests.world import NOW, SYSTEM, World
+from tournaments.models.person import Person
+from tournaments.models.player import Player
+from tournaments.services.events import edit_event
+from tournaments.services.final_table import finalise_table
+from tournaments.services.players import edit_player
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import close_round, publish_round, start_round
+from upkeep.privacy.erasure import erase_players
+
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
+
+
+@pytest.fixture(autouse=True)
+def _push() -> Iterator[None]:
+    with push_is_set_up:
+        yield
+
+
+@pytest.fixture
+def service() -> Iterator[PushService]:
+    found = PushService()
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def one(db: None) -> World:
+    """Two events are over when somebody begins to follow."""
+    made = cup("one")
+    cup("two")
+    join_known(NOW)
+    return made
+
+
+def coming(slug: str) -> World:
+    return cup(slug, "", day=NOW.date())
+
+
+def of(world: World, name: str = "alice") -> Subject:
+    return Subject(None, person=Person.objects.get(pk=person_of(world, name)))
+
+
+def told(service: PushService, browser: Browser, now=NOW) -> list[str]:
+    """What the worker does by itself; the titles of all that the browser was ever shown."""
+    join_known(now)
+    note_entered(now)
+    spread_due(now)
+    send_due("push", now, HERE)
+    return [shown["title"] for shown in service.to(browser)]
+
+
+def organiser_joins(world: World, other: World) -> None:
+    join_players(
+        actor=world.olga,
+        now=NOW,
+        player_id=player_of(world, "alice").pk,
+        same_as=player_of(other, "alice").pk,
+        reason="the same",
+    )
+
+
+def stranger(*slugs: str) -> list[World]:
+    """Events of another Alice, by whatever number says so."""
+    made = [coming(slug) for slug in slugs]
+    Player.objects.filter(event__in=[each.event for each in made]).update(fide_id=None)
+    for name, number in (("Alice", 4_100_034), ("Bob", 4_100_042)):
+        Player.objects.filter(event__in=[each.event for each in made], family_name=name).update(
+            fide_id=number
+        )
+    join_known(NOW)
+    return made
+
+
+# What is told
+
+
+def test_a_follower_is_told_where_the_person_is_entered_and_of_their_results_there(one, service):
+    phone = service.browser()
+    follow(of(one), phone, NOW)
+    assert told(service, phone) == []  # of what the page said already
+    third = coming("three")
+    assert told(service, phone) == ["Alice plays in Spring Cup"] == told(service, phone)
+    (shown,) = service.to(phone)
+    assert "/events/three/" in shown["url"] and "Open" in shown["body"]
+    enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
+    assert told(service, phone)[1:] == ["Round 1: Alice – Bob, 1\N{NO-BREAK SPACE}–\N{NO-BREAK SPACE}0"]
+
+
+def test_pairings_and_final_standings_are_told(one, service):
+    phone = service.browser()
+    follow(of(one), phone, NOW, "pairings", "standings")
+    third = World(slug="three", game="chess", regime="fide-2023", published=False)
+    edit_player(
+        actor=third.olga, now=NOW, player_id=player_of(third, "alice").pk, changes={"fide_id": 4_100_018}
+    )
+    join_known(NOW)
+    publish_round(actor=third.olga, now=NOW, round_id=third.rounds[0].pk)
+    assert told(service, phone) == ["Round 1: Alice – Bob, board 1"]
+    start_round(actor=third.olga, now=NOW, round_id=third.rounds[0].pk)
+    enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
+    close_round(actor=third.artur, now=NOW, round_id=third.rounds[0].pk)
+    finalise_table(actor=third.artur, now=NOW, section_id=third.section.pk)
+    assert told(service, phone)[1:] == ["The standings are final: Open"]
+
+
+def test_of_an_event_that_is_published_later_is_told_then(one, service):
+    phone = service.browser()
+    follow(of(one), phone, NOW)
+    third = coming("three")
+    edit_event(actor=third.olga, now=NOW, event_id=third.event.pk, changes={"published": False})
+    assert told(service, phone) == []
+    enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
+    assert told(service, phone) == []
+    edit_event(actor=third.olga, now=NOW, event_id=third.event.pk, changes={"published": True})
+    assert told(service, phone) == ["Alice plays in Spring Cup"]
+
+
+def test_of_a_delayed_broadcast_a_follower_is_told_when_everybody_may_know(one, service):
+    phone = service.browser()
+    third = coming("three")
+    join_known(NOW)
+    follow(of(one), phone, NOW)
+    Game.objects.update(broadcast_delay=15)
+    enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
+    assert told(service, phone, NOW + timedelta(minutes=14)) == []
+    assert len(told(service, phone, NOW + timedelta(minutes=15))) == 1
+
+
+def test_who_follows_the_player_or_the_event_as_well_is_told_once(one, service):
+    phone = service.browser()
+    third = coming("three")
+    join_known(NOW)
+    for subject in (of(one), Subject(third.event, player=player_of(third, "alice")), Subject(third.event)):
+        follow(subject, phone, NOW)
+    enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
+    assert len(told(service, phone)) == 1
+
+
+# When it ends, and whom it is of
+
+
+def test_one_click_ends_all_of_it(one, service):
+    phone = service.browser()
+    row = follow(of(one), phone, NOW)
+    third = coming("three")
+    join_known(NOW)
+    note_entered(NOW)
+    spread_due(NOW)
+    assert Client().post(reverse("notifications_stop", args=[stop_token(row)])).status_code == 200
+    enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
+    assert told(service, phone) == []
+    assert not Notice.objects.exists()
+
+
+def test_who_hides_is_not_followed_any_more_not_even_when_shown_again(one, service):
+    phone, other = service.browser(), service.browser()
+    follow(of(one), phone, NOW)
+    follow(of(one, "bob"), other, NOW)
+    third = coming("three")
+    join_known(NOW)
+    note_entered(NOW)
+    spread_due(NOW)
+    for hidden in (True, False):
+        hide_person(
+            actor=one.olga,
+            now=NOW,
+            player_id=player_of(one, "alice").pk,
+            hidden=hidden,
+            reason="asked for it",
+        )
+    enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
+    assert told(service, phone) == []
+    assert len(told(service, other)) == 2
+    assert Subscription.objects.get(address=phone.endpoint).ended_because == "hidden"
+
+
+def test_what_waits_about_a_player_who_is_erased_is_not_sent(one, service):
+    phone, third = service.browser(), cup("three", "")
+    join_known(NOW)
+    follow(of(one), phone, NOW)
+    enter_result(actor=third.artur, now=NOW, pairing_id=third.pairing.pk, result="1-0")
+    spread_due(NOW)
+    assert Delivery.objects.filter(state="queued").count() == 1
+    erase_players(actor=SYSTEM, now=NOW, player_ids=[player_of(third, "alice").pk])
+    assert told(service, phone) == []
+    assert "Alice" not in "".join(Delivery.objects.values_list("title", flat=True))
+
+
+def test_with_the_last_player_who_is_erased_the_follow_is_gone(one, service):
+    follow(of(one), service.browser(), NOW)
+    keys = list(Player.objects.filter(person=person_of(one)).values_list("pk", flat=True))
+    for key in keys:
+        erase_players(actor=SYSTEM, now=NOW, player_ids=[key])
+    assert not Subscription.objects.exists()
+
+
+def test_followers_of_two_who_turn_out_to_be_one_are_told_of_both_until_it_is_undone(one, service):
+    first, second = service.browser(), service.browser()
+    three, four = stranger("three", "four")
+    follow(of(one), first, NOW)
+    follow(of(three), second, NOW)
+    organiser_joins(one, three)
+    assert told(service, first) == ["Alice plays in Spring Cup"] * 2  # in three and four
+    enter_result(actor=four.artur, now=NOW, pairing_id=four.pairing.pk, result="1-0")
+    assert len(told(service, first)) == 3 and len(told(service, second)) == 1
+    act = player_of(three, "alice").joins.get(ended_by=None).by
+    undo_person_act(actor=three.olga, now=NOW, act_id=act.pk, player_id=player_of(three, "alice").pk)
+    enter_result(actor=three.artur, now=NOW, pairing_id=three.pairing.pk, result="1-0")
+    assert len(told(service, first)) == 3 and len(told(service, second)) == 2
+
+
+def test_a_follower_of_both_who_turn_out_to_be_one_is_told_once_and_ends_both_by_one_click(one, service):
+    phone = service.browser()
+    three, four = stranger("three", "four")
+    row = follow(of(one), phone, NOW)
+    follow(of(three), phone, NOW)
+    organiser_joins(one, three)
+    assert told(service, phone) == ["Alice plays in Spring Cup"] * 2 == told(service, phone)
+    enter_result(actor=four.artur, now=NOW, pairing_id=four.pairing.pk, result="1-0")
+    assert len(told(service, phone)) == 3
+    stop_by_link(now=NOW, token=stop_token(row))
+    enter_result(actor=three.artur, now=NOW, pairing_id=three.pairing.pk, result="1-0")
+    assert len(told(service, phone)) == 3
+
+
+def test_a_follow_outlives_the_person_that_another_took_in(one, service):
+    phone, late = service.browser(), NOW + UNDONE_FOR + timedelta(days=1)
+    three, _ = stranger("three", "four")
+    followed = of(three)
+    follow(followed, phone, NOW)
+    organiser_joins(one, three)
+    assert forget_emptied(late) == 1
+    assert Subscription.objects.get().person_id == person_of(one)
+    assert follow(of(one), phone, late).pk == Subscription.objects.get().pk
+
+
+def test_nobody_follows_who_has_no_public_page(one, service):
+    subject, page = of(one), reverse("follow_person", args=[person_of(one)])
+    assert Client().get(page).status_code == 200
+    hide_person(
+        actor=one.olga, now=NOW, player_id=player_of(one, "alice").pk, hidden=True, reason="asked for it"
+    )
+    assert Client().get(page).status_code == 410
+    with pytest.raises(NotFound):
+        follow(subject, service.browser(), NOW)
+    assert Client().get(reverse("follow_person", args=[999_999])).status_code == 404
+
+
+def test_a_person_is_followed_on_a_device_alone(one):
+    with pytest.raises(BadInput):
+        subscribe(
+            actor=ANONYMOUS,
+            now=NOW,
+            subject=of(one),
+            channel="email",
+            address="a@example.org",
+            choice=Choice(["entered"], "en"),
+        )
+
+
+def test_the_page_of_a_person_leads_to_it_and_the_form_follows(one):
+    client, browser = Client(headers={"accept-language": "en"}), Browser("https://receiver.test/send/a")
+    page = reverse("follow_person", args=[person_of(one)])
+    shown = client.get(reverse("person_short", args=[person_of(one)]), follow=True).content.decode()
+    assert f'href="{page}"' in shown
+    form = {"kinds": ["entered"], "language": "en", "do": "device"}
+    client.post(page, form | {"endpoint": browser.endpoint, **browser.keys})
+    row = Subscription.objects.get()
+    assert (row.person_id, row.event_id, row.kinds) == (person_of(one), None, ["entered"])
+    stop = client.get(reverse("notifications_stop", args=[stop_token(row)])).content.decode()
+    assert "Alice" in stop and "Every event" in stop
+    client.post(page, {"do": "remove", "endpoint": browser.endpoint})
+    row.refresh_from_db()
+    assert row.ended_at is not None

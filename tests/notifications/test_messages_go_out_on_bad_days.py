@@ -1,0 +1,329 @@
+"""What goes wrong on the way: addresses nobody has confirmed, servers that are away, senders that die."""
+# ruff: noqa: F811  # fixtures are asked for by their names
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import urlsafe_b64decode
+from datetime import timedelta
+from smtplib import SMTPException, SMTPRecipientsRefused
+
+import pytest
+from django.core import mail
+
+from notifications.models.notifications import Channel, Delivery, Subscription
+from notifications.services.audience import spread_due
+from notifications.services.channels import push
+from notifications.services.kinds import chosen_for
+from notifications.services.record import end_mail, retry_messages
+from notifications.services.sending import LEASE, PAUSES, send_due
+from notifications.services.stopping import confirm_token, stop_token
+from notifications.services.subscriptions import (
+    Choice,
+    Subject,
+    confirm_by_link,
+    renew_device,
+    stop_by_link,
+    subscribe,
+)
+from tavleya.errors import BadInput, NotFound
+from tests.notifications.test_people_are_notified import _push, own, player, publish, section, service, tell  # noqa: F401
+from tests.tournaments.conftest import LATER, NOW
+from tests.tournaments.push_service import Browser, follow, path_of
+from tests.tournaments.receivers import HERE
+from tests.tournaments.test_players_speak_for_themselves import holder
+from tournaments.models.log import Log
+
+pytestmark = pytest.mark.django_db
+State = Delivery.State
+
+
+# E-mail
+
+
+def by_email(world, section, name, address, actor=None):
+    subject = own(section, name)
+    return subscribe(
+        actor=actor or holder(world, subject.player),
+        now=NOW,
+        subject=subject,
+        channel="email",
+        address=address,
+        choice=Choice(chosen_for(subject.reader), "en"),
+    )
+
+
+def test_an_address_is_told_nothing_before_its_owner_has_confirmed_it(world, section):
+    row = by_email(world, section, "Keres", "paul@example.org")
+    publish(world, section)
+    spread_due(NOW)
+    assert send_due(Channel.EMAIL, NOW) == 1
+    (asked,) = mail.outbox
+    assert f"/notifications/{confirm_token(row)}/confirm/" in asked.body and "board" not in asked.body
+    confirm_by_link(now=NOW, token=confirm_token(row))
+    publish(world, section, 2)
+    spread_due(NOW)
+    assert send_due(Channel.EMAIL, NOW) == 1
+    told = mail.outbox[1]
+    assert told.subject.startswith("Round 2: board") and told.to == ["paul@example.org"]
+    stop = f"http://localhost:8000/notifications/{stop_token(row)}/stop/"
+    assert told.extra_headers["List-Unsubscribe"] == f"<{stop}>" and stop in told.body
+    assert told.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+
+
+def test_the_link_that_stops_messages_stops_those_that_wait_too(world, section):
+    row = by_email(world, section, "Keres", "paul@example.org")
+    confirm_by_link(now=NOW, token=confirm_token(row))
+    publish(world, section)
+    spread_due(NOW)
+    stop_by_link(now=NOW, token=stop_token(row))
+    assert send_due(Channel.EMAIL, NOW) == 0 and mail.outbox == []
+    again = by_email(world, section, "Keres", "paul@example.org")
+    assert again.pk == row.pk and again.confirmed_at is None
+
+
+def test_a_link_for_one_purpose_does_not_serve_another(world, section):
+    row = by_email(world, section, "Keres", "paul@example.org")
+    for act, token in (
+        (stop_by_link, confirm_token(row)),
+        (confirm_by_link, stop_token(row)),
+        (confirm_by_link, f"{row.pk}-{'0' * 40}"),
+        (stop_by_link, "x"),
+    ):
+        with pytest.raises(Exception, match="not valid"):
+            act(now=NOW, token=token)
+
+
+def test_an_address_without_a_mailbox_is_ended_and_other_refusals_are_tried_again(
+    world, section, monkeypatch
+):
+    row = by_email(world, section, "Keres", "paul@example.org")
+    answers = iter([(450, b"busy"), (550, b"no such user")])
+
+    def refuse(*_: object, **__: object) -> None:
+        raise SMTPRecipientsRefused({"paul@example.org": next(answers)})
+
+    monkeypatch.setattr("django.core.mail.EmailMessage.send", refuse)
+    assert send_due(Channel.EMAIL, NOW) == 0
+    waiting = Delivery.objects.get()
+    assert (waiting.state, waiting.tries, waiting.due_at) == (State.QUEUED, 1, NOW + PAUSES[0])
+    assert send_due(Channel.EMAIL, LATER) == 0
+    row.refresh_from_db()
+    assert row.ended_at == LATER and row.ended_because == "550 no such user"
+    assert Delivery.objects.get().state == State.FAILED
+
+
+def test_while_the_mail_server_is_away_nothing_counts_as_tried(world, section, monkeypatch):
+    by_email(world, section, "Keres", "paul@example.org")
+
+    def away(*_: object) -> None:
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr("django.core.mail.backends.locmem.EmailBackend.open", away)
+    assert send_due(Channel.EMAIL, NOW) == 0
+    row = Delivery.objects.get()
+    assert (row.state, row.tries) == (State.QUEUED, 0) and row.due_at > NOW
+    monkeypatch.undo()
+    assert send_due(Channel.EMAIL, LATER) == 1
+
+
+def test_a_letter_is_given_up_after_its_tries_and_sent_again_from_the_desk(world, section, monkeypatch):
+    by_email(world, section, "Keres", "paul@example.org")
+
+    def broken(*_: object, **__: object) -> None:
+        raise SMTPException("away")
+
+    monkeypatch.setattr("django.core.mail.EmailMessage.send", broken)
+    now = NOW
+    for pause in (*PAUSES, timedelta()):
+        assert send_due(Channel.EMAIL, now) == 0
+        now += pause
+    assert Delivery.objects.get().state == State.FAILED
+    monkeypatch.undo()
+    again = retry_messages(actor=world.olga, now=now, event_id=world.event.pk)
+    assert (again, send_due(Channel.EMAIL, now)) == (1, 1)
+    assert Log.objects.get(action="messages.retried").after == {"messages": 1}
+
+
+# Bad days of push services
+
+
+def ready(section, service, count=1):
+    """So many devices, and the deliveries that wait for them."""
+    phones = [service.browser() for _ in range(count)]
+    for phone in phones:
+        follow(Subject(section.event, section=section), phone, NOW)
+    return phones
+
+
+def test_a_device_that_is_gone_is_told_nothing_more_of_anything(world, section, service):
+    (phone,) = ready(section, service)
+    follow(Subject(section.event, player=player(section, "Tal")), phone, NOW)
+    service.answers[path_of(phone)] = 410
+    publish(world, section)
+    assert tell() == 0
+    assert not Subscription.objects.filter(ended_at=None).exists()
+    assert Delivery.objects.get().problem == "answered 410"
+
+
+@pytest.mark.parametrize("status", [400, 401, 403, 413])
+def test_an_answer_that_is_our_fault_ends_no_subscription(world, section, service, status):
+    (phone,) = ready(section, service)
+    service.answers[path_of(phone)] = status
+    publish(world, section)
+    assert tell() == 0
+    assert Subscription.objects.filter(ended_at=None).count() == 1
+    assert Delivery.objects.get().state == State.FAILED
+
+
+def test_a_service_that_asks_to_wait_is_left_alone_for_so_long(world, section, service):
+    phones = ready(section, service, 20)
+    service.answers = dict.fromkeys(map(path_of, phones), 429)
+    service.retry_after = "120"
+    publish(world, section)
+    assert tell() == 0
+    assert len(service.got) < 20  # the others were not even tried
+    assert {row.due_at for row in Delivery.objects.all()} == {NOW + timedelta(seconds=120)}
+    service.answers = {}
+    assert tell(NOW + timedelta(seconds=119)) == 0 and tell(NOW + timedelta(seconds=120)) == 20
+
+
+def test_a_service_that_is_away_keeps_no_other_from_its_messages(world, section, service):
+    (phone,) = ready(section, service)
+    gone = Browser("https://receiver.test:1025/send/a")
+    follow(Subject(section.event, section=section), gone, NOW)
+    publish(world, section)
+    assert tell() == 1 and len(service.to(phone)) == 1
+    waiting = Delivery.objects.get(state=State.QUEUED)
+    assert (waiting.tries, waiting.problem) == (1, "ConnectionRefusedError")
+
+
+def test_a_sender_that_dies_leaves_its_messages_to_the_next_with_the_same_tag(
+    world, section, service, monkeypatch
+):
+    (phone,) = ready(section, service)
+    publish(world, section)
+    spread_due(NOW)
+
+    class Killed(BaseException):
+        pass
+
+    def die(*_: object) -> None:
+        raise Killed
+
+    with monkeypatch.context() as patch:
+        patch.setattr("notifications.services.sending._sent", die)
+        with pytest.raises(Killed):
+            send_due(Channel.PUSH, NOW, HERE)
+    assert tell(NOW + timedelta(seconds=30)) == 0  # it may be at it still
+    assert tell(NOW + LEASE) == 1
+    first, second = service.to(phone)
+    assert first == second
+    topics = {headers["Topic"] for headers, _body in service.got}
+    assert topics == {first["tag"]} and re.fullmatch(r"[A-Za-z0-9_-]{1,32}", first["tag"])
+
+
+def test_connections_are_kept_and_messages_say_how_long_they_are_of_use(world, section, service):
+    ready(section, service, 40)
+    publish(world, section)
+    assert tell() == 40
+    headers = service.got[0][0]
+    assert 0 < int(headers["TTL"]) <= 12 * 3600 and headers["Urgency"] == "normal"
+    assert headers["Content-Encoding"] == "aes128gcm"
+    assert len(service.connections) <= 6
+
+
+def test_the_token_says_for_whom_it_is_and_until_when(world, section, service):
+    ready(section, service)
+    publish(world, section)
+    tell()
+    scheme, said = service.got[0][0]["Authorization"].split(" ", 1)
+    parts = dict(one.strip().split("=", 1) for one in said.split(","))
+    claims = json.loads(urlsafe_b64decode(parts["t"].split(".")[1] + "=="))
+    assert scheme == "vapid" and parts["k"] == push.public_key()
+    assert claims["aud"] == f"https://receiver.test:{service.server_port}"
+    assert claims["sub"] == "mailto:a@example.org"
+    assert 0 < claims["exp"] - NOW.timestamp() <= 24 * 3600
+
+
+@pytest.mark.parametrize(("status", "lives"), [(404, False), (500, True), (503, True)])
+def test_an_address_ends_only_where_the_service_says_that_it_is_gone(world, section, service, status, lives):
+    (phone,) = ready(section, service)
+    service.answers[path_of(phone)] = status
+    publish(world, section)
+    assert tell() == 0
+    assert Subscription.objects.filter(ended_at=None).exists() is lives
+    row = Delivery.objects.get()
+    assert row.problem == f"answered {status}" and row.state == (State.QUEUED if lives else State.FAILED)
+    service.answers = {}
+    assert tell(NOW + PAUSES[0]) == lives
+
+
+# A browser's address changes
+
+
+def renew(former, made, **changes):
+    given = {
+        "now": NOW,
+        "address": former.endpoint,
+        "auth": former.keys["auth"],
+        "new": made.endpoint,
+        "keys": made.keys,
+    }
+    return renew_device(**{**given, **changes})
+
+
+def test_a_new_endpoint_of_a_browser_takes_the_place_of_the_former_once(world, section, service):
+    (former,) = ready(section, service)
+    follow(Subject(section.event, player=player(section, "Tal")), former, NOW)
+    made = service.browser()
+    assert renew(former, made) == renew(former, made) == 2
+    publish(world, section)
+    assert tell() == 1
+    assert service.to(former) == [] and len(service.to(made)) == 1
+
+
+def test_only_who_has_the_secret_of_the_former_endpoint_renews_it(world, section, service):
+    (former,) = ready(section, service)
+    other = service.browser()
+    for changes in ({"auth": other.keys["auth"]}, {"auth": ""}, {"address": other.endpoint}):
+        with pytest.raises(NotFound):
+            renew(former, service.browser(), **changes)
+    with pytest.raises(BadInput):
+        renew(former, Browser("https://elsewhere.test/a"))
+    assert Subscription.objects.get().address == former.endpoint
+
+
+def test_an_endpoint_that_was_found_gone_first_begins_again_and_one_that_was_stopped_does_not(
+    world, section, service
+):
+    gone, stopped = ready(section, service, 2)
+    service.answers[path_of(gone)] = 410
+    publish(world, section)
+    tell()
+    row = Subscription.objects.get(address=stopped.endpoint)
+    stop_by_link(now=NOW, token=stop_token(row))
+    assert renew(gone, service.browser()) == 1
+    with pytest.raises(NotFound):
+        renew(stopped, service.browser())
+
+
+# Mail that comes back later
+
+
+def test_an_official_marks_an_address_from_which_mail_came_back(world, section):
+    row = by_email(world, section, "Keres", "paul@example.org")
+    confirm_by_link(now=NOW, token=confirm_token(row))
+    publish(world, section)
+    spread_due(NOW)
+    asked = {"actor": world.olga, "now": NOW, "event_id": world.event.pk}
+    assert end_mail(**asked, address=" Paul@example.org ") == 1
+    assert end_mail(**asked, address="paul@example.org") == 0
+    row.refresh_from_db()
+    assert (row.ended_at, row.ended_because) == (NOW, "bounced")
+    assert send_due(Channel.EMAIL, NOW) == 0 and mail.outbox == []
+    with pytest.raises(NotFound) as refused:
+        end_mail(**asked, address="nobody@example.org")
+    assert refused.value.code == "no_such_address"
+    assert Log.objects.get(action="messages.bounced").after == {"messages": 1}

@@ -1,0 +1,293 @@
+"""Players, followers and officials are told: of what concerns them, in their language, at an hour that suits them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import time, timedelta
+
+import pytest
+from django.db.models import Q
+
+from games.models.game import Game
+from notifications.models.notifications import Channel, Delivery, Notice
+from notifications.services.audience import spread_due
+from notifications.services.sending import send_due
+from notifications.services.subscriptions import MOST_OF_SUBJECT, Choice, Subject, subscribe
+from tavleya.actors import ANONYMOUS, Role
+from tavleya.errors import BadInput, Conflict, NotPermitted
+from tests.tournaments.conftest import NOW
+from tests.tournaments.push_service import Browser, PushService, follow, push_is_set_up
+from tests.tournaments.receivers import HERE
+from tests.tournaments.test_players_speak_for_themselves import holder
+from tournaments.services.events import edit_event, revoke_role
+from tournaments.services.reports import report_result
+from tournaments.services.results import correct_result, enter_result
+from tournaments.services.rounds import publish_round
+
+pytestmark = pytest.mark.django_db
+State = Delivery.State
+
+
+@pytest.fixture(autouse=True)
+def _push() -> Iterator[None]:
+    with push_is_set_up:
+        yield
+
+
+@pytest.fixture
+def service() -> Iterator[PushService]:
+    found = PushService()
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def section(world):
+    """Four players and a first round that waits to be published, in a public event."""
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
+    made = world.round_robin("Keres", "Tal", "Stein", "Fine", slug="main", tracking="result")
+    made.event.refresh_from_db()
+    return made
+
+
+def player(section, name):
+    return section.registrations.get(player__family_name=name).player
+
+
+def publish(world, section, number=1, now=NOW):
+    row = section.rounds.get(number=number)
+    return publish_round(actor=world.olga, now=now, round_id=row.pk)
+
+
+def tell(now=NOW):
+    """What the worker does by itself."""
+    spread_due(now)
+    return send_due(Channel.PUSH, now, HERE)
+
+
+def own(section, name):
+    return Subject(section.event, player=player(section, name), own=True)
+
+
+# Pairings
+
+
+def test_a_player_is_told_board_colour_opponent_and_hour_with_the_way_to_their_page(world, section, service):
+    phone, subject = service.browser(), own(section, "Keres")
+    follow(subject, phone, NOW, actor=holder(world, subject.player))
+    row = section.rounds.get(number=1)
+    row.starts_at = NOW + timedelta(hours=2)
+    row.save()
+    pairing = row.pairings.get(Q(white__player=subject.player) | Q(black__player=subject.player))
+    white = pairing.white.player == subject.player
+    opponent = (pairing.black if white else pairing.white).player.family_name
+    publish(world, section)
+    assert tell() == 1 and tell() == 0
+    (shown,) = service.to(phone)
+    colour = "White" if white else "Black"
+    assert shown["title"] == f"Round 1: board {pairing.board}, {colour}, {opponent}, 14:00"
+    assert shown["url"].startswith("http://localhost:8000/my/") and shown["lang"] == "en"
+    assert not Notice.objects.exists()
+
+
+def test_followers_are_told_of_their_player_or_their_section_once(world, section, service):
+    of_player, of_section, both, other = (service.browser() for _ in range(4))
+    tal, event = player(section, "Tal"), section.event
+    elsewhere = world.round_robin("Bronstein", "Smyslov", slug="other")
+    for browser in (of_player, both):
+        follow(Subject(event, player=tal), browser, NOW)
+    for browser in (of_section, both):
+        follow(Subject(event, section=section), browser, NOW)
+    follow(Subject(event, section=elsewhere), other, NOW)
+    publish(world, section)
+    assert tell() == 3
+    assert "Tal" in service.to(of_player)[0]["title"] and "board" in service.to(of_player)[0]["title"]
+    assert service.to(of_section)[0]["title"] == "Round 1: pairings published"
+    assert [one["title"] for one in service.to(both)] == [service.to(of_player)[0]["title"]]
+    assert service.to(other) == []
+
+
+def test_each_is_told_in_their_language(world, section, service):
+    browsers = {language: service.browser() for language in ("en", "ru", "uk")}
+    for language, browser in browsers.items():
+        follow(Subject(section.event, section=section), browser, NOW, language=language)
+    publish(world, section)
+    tell()
+    said = {language: service.to(browser)[0]["title"] for language, browser in browsers.items()}
+    assert len(set(said.values())) == 3 and "Тур 1" in said["ru"]
+
+
+def test_a_round_taken_back_before_it_was_told_is_not_told(world, section, service):
+    phone = service.browser()
+    follow(Subject(section.event, section=section), phone, NOW)
+    publish(world, section)
+    section.rounds.filter(number=1).update(status="draft", published_at=None)
+    assert tell() == 0 and not Notice.objects.exists()
+
+
+def test_of_an_event_that_is_not_public_nothing_is_told(world, section, service):
+    follow(Subject(section.event, section=section), service.browser(), NOW)
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
+    publish(world, section)
+    assert not Notice.objects.exists()
+
+
+def test_what_happens_is_noted_only_if_its_act_is(world, section, service):
+    follow(Subject(section.event, section=section), service.browser(), NOW)
+    row = section.rounds.get(number=2)
+    with pytest.raises(Conflict):  # the first round is a draft still
+        publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+    assert not Notice.objects.exists()
+
+
+# Results, disputes, rulings, check-in, standings, the hall
+
+
+def test_a_result_is_told_to_who_follows_a_player_and_a_correction_replaces_it(world, section, service):
+    phone = service.browser()
+    publish(world, section)
+    follow(Subject(section.event, player=player(section, "Tal")), phone, NOW)
+    pairing = section.rounds.get(number=1).pairings.get(
+        Q(white__player__family_name="Tal") | Q(black__player__family_name="Tal")
+    )
+    enter_result(actor=world.ana, now=NOW, pairing_id=pairing.pk, result="1-0")
+    spread_due(NOW)
+    correct_result(actor=world.ana, now=NOW, pairing_id=pairing.pk, result="0-1", reason="slip")
+    assert tell() == 1
+    (shown,) = service.to(phone)
+    assert shown["title"].endswith("0\N{NO-BREAK SPACE}–\N{NO-BREAK SPACE}1")
+    states = Delivery.objects.order_by("pk").values_list("state", "problem")
+    assert list(states) == [(State.DROPPED, "overtaken"), (State.SENT, "")]
+
+
+def test_of_a_delayed_broadcast_results_are_told_when_they_are_public(world, section, service):
+    phone = service.browser()
+    publish(world, section)
+    Game.objects.update(broadcast_delay=15)
+    follow(Subject(section.event, player=player(section, "Tal")), phone, NOW)
+    pairing = section.rounds.get(number=1).pairings.get(
+        Q(white__player__family_name="Tal") | Q(black__player__family_name="Tal")
+    )
+    enter_result(actor=world.ana, now=NOW, pairing_id=pairing.pk, result="1-0")
+    later = NOW + timedelta(minutes=10)
+    correct_result(actor=world.ana, now=later, pairing_id=pairing.pk, result="0-1", reason="slip")
+    assert [tell(NOW + timedelta(minutes=minutes)) for minutes in (10, 14, 15, 24, 25)] == [0, 0, 0, 0, 1]
+    assert service.to(phone)[0]["title"].endswith("0\N{NO-BREAK SPACE}–\N{NO-BREAK SPACE}1")
+
+
+def test_reports_that_differ_are_told_to_both_players_and_to_officials(world, section, service):
+    publish(world, section)
+    pairing = section.rounds.get(number=1).pairings.first()
+    seats = [pairing.white.player, pairing.black.player]
+    phones = [service.browser() for _ in seats]
+    for one, phone in zip(seats, phones, strict=True):
+        follow(Subject(section.event, player=one, own=True), phone, NOW, actor=holder(world, one))
+    desk = service.browser()
+    follow(Subject(section.event, user_id=world.ana.user_id), desk, NOW, actor=world.ana)
+    for one, result in zip(seats, ("1-0", "0-1"), strict=True):
+        report_result(actor=holder(world, one), now=NOW, pairing_id=pairing.pk, result=result)
+    assert tell() == 3
+    assert all("different results" in service.to(one)[0]["title"] for one in (*phones, desk))
+    assert "/desk/" in service.to(desk)[0]["url"]
+
+
+def test_an_official_who_has_lost_the_role_is_told_nothing(world, section, service):
+    publish(world, section)
+    pairing = section.rounds.get(number=1).pairings.first()
+    desk = service.browser()
+    follow(Subject(section.event, user_id=world.hal.user_id), desk, NOW, actor=world.hal)
+    revoke_role(
+        actor=world.olga, now=NOW, event_id=world.event.pk, user_id=world.hal.user_id, role=Role.HELPER
+    )
+    for one, result in ((pairing.white.player, "1-0"), (pairing.black.player, "0-1")):
+        report_result(actor=holder(world, one), now=NOW, pairing_id=pairing.pk, result=result)
+    assert tell() == 0
+
+
+def test_an_announcement_of_the_hall_is_told(world, section, service):
+    phone = service.browser()
+    follow(Subject(section.event), phone, NOW, "announcement")
+    said = {"announcement": {"en": "Prize-giving at 18:00"}}
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes=said)
+    assert tell() == 1 and service.to(phone)[0]["title"] == "Prize-giving at 18:00"
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"announcement": {}})
+    assert not Notice.objects.exists()
+
+
+# Hours and choices
+
+
+def test_in_quiet_hours_only_what_cannot_wait_is_sent(world, section, service):
+    night = {"quiet_from": time(11), "quiet_to": time(20)}  # it is twelve
+    quiet, phone = service.browser(), service.browser()
+    follow(Subject(section.event, section=section), quiet, NOW, **night)
+    follow(Subject(section.event, section=section), phone, NOW, zone="Asia/Tokyo", **night)  # 21:00 there
+    section.rounds.filter(number=1).update(starts_at=NOW + timedelta(days=1))
+    section.rounds.filter(number=2).update(starts_at=NOW + timedelta(hours=3))
+    publish(world, section)
+    tell()
+    assert (len(service.to(quiet)), len(service.to(phone))) == (0, 1)
+    publish(world, section, 2)
+    tell()
+    assert [one["title"] for one in service.to(quiet)] == ["Round 2: pairings published"]
+    tell(NOW + timedelta(hours=8))
+    assert len(service.to(quiet)) == 2
+
+
+def test_what_was_not_chosen_is_not_told(world, section, service):
+    phone = service.browser()
+    follow(Subject(section.event, section=section), phone, NOW, "standings")
+    publish(world, section)
+    assert tell() == 0
+
+
+def test_only_the_holder_of_the_page_is_told_what_is_the_players_own(world, section, service):
+    subject = own(section, "Keres")
+    for actor in (world.nobody, world.pia, holder(world, player(section, "Tal"))):
+        with pytest.raises(NotPermitted, match="own notifications"):
+            follow(subject, service.browser(), NOW, actor=actor)
+    with pytest.raises(NotPermitted):
+        follow(Subject(section.event, user_id=world.ana.user_id), service.browser(), NOW, actor=world.hal)
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "http://receiver.test/a",
+        "https://receiver.test.evil.example/a",
+        "https://127.0.0.1/a",
+        "https://user@receiver.test/a",
+        "https://receiver.test:22/a",
+        "https://[receiver.test/",
+        "",
+    ],
+)
+def test_only_addresses_of_known_push_services_are_taken(section, endpoint):
+    with pytest.raises(BadInput) as refused:
+        follow(Subject(section.event), Browser(endpoint), NOW)
+    assert refused.value.code == "not_a_push_service"
+
+
+def test_keys_that_nothing_can_be_encrypted_for_are_refused(section, service):
+    browser = service.browser()
+    for keys in ({}, {"p256dh": "AAAA", "auth": "AAAA"}, {"p256dh": "ж", "auth": "?"}):
+        with pytest.raises(BadInput):
+            subscribe(
+                actor=ANONYMOUS,
+                now=NOW,
+                subject=Subject(section.event),
+                channel="push",
+                address=browser.endpoint,
+                keys=keys,
+                choice=Choice(["pairings"], "en"),
+            )
+
+
+def test_a_player_has_room_for_some_devices_only(world, section, service):
+    subject = own(section, "Keres")
+    actor = holder(world, subject.player)
+    for _ in range(MOST_OF_SUBJECT):
+        follow(subject, service.browser(), NOW, actor=actor)
+    with pytest.raises(Conflict) as refused:
+        follow(subject, service.browser(), NOW, actor=actor)
+    assert refused.value.code == "too_many_addresses"

@@ -1,0 +1,150 @@
+"""Which addresses other programs may have: public ones by TLS, looked at when registered and whenever it is sent."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from notifications.services.webhooks import transport
+from notifications.services.webhooks.sending import send_due
+from notifications.services.webhooks.telling import KINDS, add_webhook
+from notifications.services.webhooks.transport import INTERNET, AddressRefused, Outside, is_public
+from tavleya.errors import BadInput, NotPermitted
+from tests.tournaments.receivers import Receiver, listen, tell, trusting
+from tests.world import NOW, World
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    found = Receiver()
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return World(game="chess", regime="fide-2023", control="60", tracking="live")
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "127.0.0.1", "localhost", "0.0.0.0", "[::1]", "[::ffff:127.0.0.1]", "2130706433", "169.254.169.254",
+        "10.0.0.1", "[fe80::1]",
+    ],
+)  # fmt: skip
+def test_an_address_in_a_private_network_is_refused_at_once(world, host):
+    with pytest.raises(BadInput) as refused:
+        listen(world, f"https://{host}/", outside=INTERNET)
+    assert refused.value.code in ("webhook_address_refused", "bad_webhook_url")
+    if not host[-1].isdigit():
+        return
+    with pytest.raises(AddressRefused):
+        INTERNET.address_of(f"https://{host}/")
+
+
+def test_a_name_that_leads_into_a_private_network_is_refused_at_once_and_again_at_sending(world, receiver):
+    leads = {"host": "10.0.0.7"}
+    outside = Outside(lambda host, port: [leads["host"]], tls=trusting)
+    with pytest.raises(BadInput) as refused:
+        listen(world, receiver.url, outside=outside)
+    assert (refused.value.code, refused.value.detail["field"]) == ("webhook_address_refused", "url")
+    leads["host"] = "8.8.8.8"
+    hook = listen(world, receiver.url, outside=outside)
+    leads["host"] = "127.0.0.1"
+    tell(world)
+    assert send_due(NOW, outside) == 0
+    assert receiver.got == []
+    assert hook.deliveries.get().problem == "not a public address"
+
+
+def test_a_name_of_which_one_address_is_private_is_refused(world, receiver):
+    with pytest.raises(BadInput):
+        listen(world, receiver.url, outside=Outside(lambda host, port: ["8.8.8.8", "192.168.1.1"]))
+
+
+def test_a_name_that_nobody_knows_yet_is_taken(world):
+    def unknown(host: str, port: int) -> list[str]:
+        raise socket.gaierror("Name or service not known")
+
+    assert listen(world, "https://soon.test/", outside=Outside(unknown)).pk
+
+
+def test_nobody_has_names_looked_up_who_may_not_register_them(world):
+    asked: list[str] = []
+    outside = Outside(lambda host, port: asked.append(host) or ["8.8.8.8"])
+    with pytest.raises(NotPermitted):
+        add_webhook(
+            actor=world.alice, now=NOW, event_id=world.event.pk, url="https://example.org/", kinds=KINDS,
+            outside=outside,
+        )  # fmt: skip
+    assert asked == []
+
+
+def test_a_resolver_that_hangs_is_waited_for_only_for_a_moment(monkeypatch):
+    stopped = threading.Event()
+    monkeypatch.setattr(transport, "PATIENCE_SECONDS", 0.05)
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: stopped.wait(20))
+    with pytest.raises(OSError, match="in time"):
+        transport.look_up("hangs.test", 443)
+    stopped.set()
+
+
+@pytest.mark.parametrize(
+    ("address", "public"),
+    [
+        ("8.8.8.8", True),
+        ("2606:4700::1111", True),
+        ("10.1.2.3", False),
+        ("172.16.0.1", False),
+        ("192.168.1.1", False),
+        ("100.64.0.1", False),
+        ("169.254.169.254", False),
+        ("127.0.0.1", False),
+        ("0.0.0.0", False),
+        ("224.0.0.1", False),
+        ("::1", False),
+        ("fe80::1", False),
+        ("fc00::1", False),
+        ("::ffff:10.0.0.1", False),
+        ("2002:0a00:0001::1", False),
+        ("64:ff9b::a00:1", False),  # 10.0.0.1 through a translator (RFC 6052)
+        ("::10.0.0.1", False),
+        ("fec0::1", False),
+        ("ff0e::1", False),
+    ],
+)
+def test_which_addresses_are_of_the_open_internet(address, public):
+    assert is_public(ipaddress.ip_address(address)) is public
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "ftp://example.org/",
+        "http://example.org/",
+        "https://example.org:99999/",
+        "https://",
+        "file:///etc/passwd",
+        "https://user:secret@example.org/",
+        "x" * 600,
+    ],
+)
+def test_an_address_that_makes_no_sense_is_refused(world, url):
+    with pytest.raises(BadInput) as refused:
+        listen(world, url)
+    assert refused.value.code == "bad_webhook_url"
+
+
+def test_no_part_of_a_message_waits_for_the_receipt_of_another(receiver):
+    connection = transport._Checked("receiver.test", "127.0.0.1", receiver.server_port, trusting())
+    connection.connect()
+    assert connection.sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+    connection.close()

@@ -1,0 +1,332 @@
+"""Other programs are told: signed, once for each happening, tried again, and never inside a private network."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import hmac
+import json
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+
+from arbiter.services.claims import claim_flag
+from games.models.game import Game
+from games.services.play import resign
+from notifications.models.webhooks import WebhookDelivery, WebhookHost
+from notifications.services.webhooks import transport
+from notifications.services.webhooks.sending import OF_A_HOST, OLDEST, PAUSES, send_due
+from notifications.services.webhooks.telling import revoke_webhook
+from notifications.services.webhooks.transport import Outside, signature
+from tavleya.errors import BadInput, Conflict
+from tavleya.sides import Side
+from tests.tournaments.receivers import HERE, Receiver, here, listen, tell, trusting
+from tests.world import NOW, World
+from tournaments.services.events import edit_event
+from tournaments.services.final_table import finalise_table
+from tournaments.services.results import correct_result, enter_result
+from tournaments.services.rounds import close_round, publish_round, start_round
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    found = Receiver()
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return World(game="chess", regime="fide-2023", control="60", tracking="live")
+
+
+def test_a_result_is_told_with_a_signature_that_the_receiver_can_check(world, receiver):
+    hook = listen(world, receiver.url)
+    tell(world)
+    assert send_due(NOW, HERE) == 1
+    ((headers, body),) = receiver.got
+    assert headers["path"] == "/hook?of=tavleya"
+    told = json.loads(body)
+    assert told["kind"] == headers["Webhook-Kind"] == "result.recorded"
+    assert (told["event"], told["section"], told["round"], told["board"], told["result"]) == (
+        "spring-cup", "open", 1, 1, "1-0",
+    )  # fmt: skip
+    said = f"{headers['Webhook-Timestamp']}.".encode() + body
+    expected = hmac.new(hook.secret.encode(), said, hashlib.sha256).hexdigest()
+    assert headers["Webhook-Signature"] == f"v1={expected}"
+    assert int(headers["Webhook-Timestamp"]) == int(NOW.timestamp())
+    row = WebhookDelivery.objects.get()
+    assert (row.status, row.attempts, row.next_at, row.delivered_at) == (204, 1, None, NOW)
+    assert headers["Webhook-Id"] == str(row.key)
+
+
+@pytest.mark.parametrize("answer", [b"\x16\x03\x03\x3f\xff", None], ids=["handshake", "nothing"])
+def test_a_program_that_answers_a_letter_at_a_time_is_hung_up_on(world, monkeypatch, answer):
+    """Each letter comes within the patience for one; together they would take minutes."""
+    monkeypatch.setattr(transport, "LONGEST_SECONDS", 1)
+    monkeypatch.setattr(transport, "PATIENCE_SECONDS", 30)
+    with tarpit(answer) as port:
+        hook = listen(world, f"https://slow.test:{port}/")
+        tell(world)
+        began = time.monotonic()
+        assert send_due(NOW, HERE) == 0
+        took = time.monotonic() - began
+    assert 0.9 < took < 5
+    row = hook.deliveries.get()
+    assert (row.delivered_at, row.attempts, row.next_at) == (None, 1, NOW + PAUSES[0])
+    assert row.problem
+
+
+@contextlib.contextmanager
+def tarpit(answer: bytes | None, until: Callable[[], bool] = lambda: False) -> Iterator[int]:
+    """A program that takes every connection and never comes to an end; its port.
+
+    `answer` begins a handshake that goes on letter by letter; without one it says nothing at all.  It hangs up by
+    itself only once `until` holds.
+    """
+    stopped = threading.Event()
+
+    def drip(taken: socket.socket) -> None:
+        with taken, contextlib.suppress(OSError):
+            for letter in (answer or b"") + b"\x02" * 600:
+                if answer:
+                    taken.sendall(bytes([letter]))
+                if stopped.wait(0.1) or until():
+                    return
+
+    def serve(server: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                threading.Thread(target=drip, args=(server.accept()[0],), daemon=True).start()
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        threading.Thread(target=serve, args=(server,), daemon=True).start()
+        yield server.getsockname()[1]
+        stopped.set()
+
+
+def test_a_signature_by_a_known_example():
+    """Computed with `printf '1700000000.{}' | openssl dgst -sha256 -hmac secret`."""
+    assert (
+        signature("secret", 1_700_000_000, b"{}") == hmac.digest(b"secret", b"1700000000.{}", "sha256").hex()
+    )
+
+
+def test_what_happens_is_told_to_those_who_asked_for_it(world, receiver):
+    listen(world, receiver.url, "round.published", "standings.final", "ruling.applied")
+    world.started()
+    claim_flag(actor=world.artur, now=NOW + timedelta(hours=2), game_id=world.board.pk, side=Side.WHITE)
+    close_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk)
+    for row in world.rounds[1:]:
+        publish_round(actor=world.olga, now=NOW, round_id=row.pk)
+        for board in row.pairings.filter(bye=""):
+            enter_result(actor=world.artur, now=NOW, pairing_id=board.pk, result="1-0")
+        start_round(actor=world.olga, now=NOW, round_id=row.pk)
+        close_round(actor=world.olga, now=NOW, round_id=row.pk)
+    finalise_table(actor=world.olga, now=NOW, section_id=world.section.pk)
+    told = [json.loads(row.body) for row in WebhookDelivery.objects.order_by("pk")]
+    kinds = [one["kind"] for one in told]
+    assert kinds[0] == "ruling.applied" and kinds[-1] == "standings.final"
+    assert kinds.count("round.published") == len(world.rounds) - 1
+    assert "result.recorded" not in kinds
+    assert (told[0]["ruling"], told[0]["result"]) == ("flag", "0-1")
+
+
+def test_a_happening_that_is_rolled_back_is_not_told(world):
+    listen(world, "https://example.org/")
+    with pytest.raises(Conflict):
+        close_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk)
+    assert not WebhookDelivery.objects.exists()
+
+
+def test_of_an_event_that_is_not_public_nothing_is_told(world):
+    listen(world, "https://example.org/")
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
+    tell(world)
+    assert not WebhookDelivery.objects.exists()
+
+
+def test_a_receiver_that_fails_is_tried_again_with_growing_pauses_and_then_given_up(world, receiver):
+    listen(world, receiver.url)
+    receiver.status = 500
+    tell(world)
+    now = NOW
+    for attempt, pause in enumerate(PAUSES, 1):
+        assert send_due(now, HERE) == 0
+        row = WebhookDelivery.objects.get()
+        assert (row.attempts, row.status, row.next_at) == (attempt, 500, now + pause)
+        assert send_due(now + pause - timedelta(seconds=1), HERE) == 0
+        assert len(receiver.got) == attempt
+        now += pause
+    assert send_due(now, HERE) == 0
+    row = WebhookDelivery.objects.get()
+    assert (row.attempts, row.next_at, row.delivered_at) == (len(PAUSES) + 1, None, None)
+    assert row.problem == "answered 500"
+    assert send_due(now + timedelta(days=9), HERE) == 0
+    assert len(receiver.got) == len(PAUSES) + 1
+    assert sorted(PAUSES) == list(PAUSES)
+
+
+def test_what_has_arrived_is_not_sent_again(world, receiver):
+    listen(world, receiver.url)
+    tell(world)
+    assert [send_due(NOW, HERE), send_due(NOW + timedelta(days=1), HERE)] == [1, 0]
+    assert len(receiver.got) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_one_sweep_is_sending_no_other_sends(receiver):
+    world = World(game="chess", regime="fide-2023", control="60", tracking="live")
+    listen(world, receiver.url)
+    tell(world)
+    others = []
+
+    def meanwhile(address: object) -> bool:
+        try:
+            others.append(send_due(NOW, HERE))
+        finally:
+            connection.close()  # of the thread that sends
+        return True
+
+    assert send_due(NOW, Outside(here, meanwhile, trusting)) == 1
+    assert (others, len(receiver.got)) == ([0], 1)
+
+
+def test_what_a_sweep_that_died_was_sending_is_sent_by_a_later_one(world, receiver):
+    listen(world, receiver.url)
+    tell(world)
+    WebhookHost.objects.update(busy_until=NOW + timedelta(minutes=2))
+    assert send_due(NOW, HERE) == 0
+    assert send_due(NOW + timedelta(minutes=2), HERE) == 1
+
+
+def test_a_slow_receiver_delays_nobody_else(world, receiver, monkeypatch):
+    served = threading.Event()
+
+    def others_are_served() -> bool:
+        if len(receiver.got) == 6:
+            served.set()
+        return served.is_set()
+
+    with tarpit(None, until=others_are_served) as port:
+        slow = listen(world, f"https://slow.test:{port}/")  # first in every list
+        listen(world, receiver.url)
+        tell(world, times=6)
+        assert send_due(NOW, HERE) == 6
+        assert served.is_set()  # while the slow one was still being spoken to
+        # It was tried once, and not once for each of its messages; then it is left alone.
+        assert sorted(slow.deliveries.values_list("attempts", flat=True)) == [0, 0, 0, 0, 0, 1]
+        assert send_due(NOW + timedelta(seconds=5), HERE) == 0
+        assert sorted(slow.deliveries.values_list("attempts", flat=True)) == [0, 0, 0, 0, 0, 1]
+
+
+def test_a_host_that_fails_is_left_alone_for_longer_each_time_and_served_at_once_when_it_is_back(
+    world, receiver
+):
+    listen(world, receiver.url)
+    receiver.status = 503
+    tell(world, times=30)
+    now = NOW
+    for pause in (30, 60, 120, 240, 480, 960, 1800, 1800):
+        before = len(receiver.got)
+        assert send_due(now, HERE) == 0
+        assert len(receiver.got) == before + 1
+        assert WebhookHost.objects.get().paused_until == now + timedelta(seconds=pause)
+        assert send_due(now + timedelta(seconds=pause - 1), HERE) == 0
+        assert len(receiver.got) == before + 1
+        now += timedelta(seconds=pause)
+    receiver.status = 204
+    assert send_due(now, HERE) == OF_A_HOST
+    assert send_due(now, HERE) == 30 - OF_A_HOST - WebhookDelivery.objects.filter(next_at__gt=now).count()
+
+
+def test_an_answer_that_a_message_is_not_wanted_delays_no_other(world, receiver):
+    listen(world, receiver.url)
+    receiver.status = 404
+    tell(world, times=3)
+    assert send_due(NOW, HERE) == 0
+    assert len(receiver.got) == 3
+    assert WebhookHost.objects.get().paused_until is None
+
+
+def test_what_could_not_be_sent_for_a_day_is_given_up(world, receiver):
+    listen(world, receiver.url)
+    tell(world, times=3)
+    WebhookHost.objects.update(failures=9)
+    assert send_due(NOW + OLDEST + timedelta(seconds=1), HERE) == 0
+    assert receiver.got == []
+    assert not WebhookDelivery.objects.filter(next_at__isnull=False).exists()
+
+
+def test_a_redirection_is_not_followed(world, receiver):
+    listen(world, receiver.url)
+    receiver.status, receiver.location = 302, receiver.url
+    tell(world)
+    assert send_due(NOW, HERE) == 0
+    assert len(receiver.got) == 1
+
+
+def test_an_address_is_told_once_and_only_what_there_is(world):
+    listen(world, "https://example.org/")
+    with pytest.raises(Conflict):
+        listen(world, "https://example.org/")
+    with pytest.raises(BadInput):
+        listen(world, "https://example.com/", "everything")
+
+
+def test_a_revoked_address_is_told_nothing_more_not_even_what_waits(world, receiver):
+    hook = listen(world, receiver.url)
+    tell(world)
+    revoke_webhook(actor=world.olga, now=NOW, webhook_id=hook.pk)
+    correct_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="0-1", reason="slip")
+    assert send_due(NOW, HERE) == 0
+    assert receiver.got == [] and hook.deliveries.count() == 1
+
+
+def test_a_game_that_its_own_moves_end_is_told_too(world):
+    listen(world, "https://example.org/")
+    world.started()
+    resign(actor=world.alice, now=NOW, game_id=world.board.pk)
+    assert json.loads(WebhookDelivery.objects.get().body)["result"] == "0-1"
+
+
+def test_what_a_broadcast_delay_holds_back_is_not_sent_before_it_is_public(world, receiver):
+    """Also where the receiver is the organiser's: where a message goes on to is not known here."""
+    listen(world, receiver.url)
+    Game.objects.update(broadcast_delay=15)
+    tell(world)
+    assert send_due(NOW + timedelta(minutes=14), HERE) == 0
+    assert send_due(NOW + timedelta(minutes=15), HERE) == 1
+    assert json.loads(receiver.got[0][1])["result"] == "1-0"
+
+
+def test_a_result_corrected_while_it_is_held_back_waits_for_the_correction(world, receiver):
+    listen(world, receiver.url)
+    Game.objects.update(broadcast_delay=15)
+    tell(world)
+    correct_result(
+        actor=world.artur,
+        now=NOW + timedelta(minutes=10),
+        pairing_id=world.pairing.pk,
+        result="0-1",
+        reason="slip",
+    )
+    assert [send_due(NOW + timedelta(minutes=at), HERE) for at in (15, 24, 25)] == [0, 0, 2]
+    assert [json.loads(body)["result"] for _headers, body in receiver.got] == ["1-0", "0-1"]
+
+
+def test_a_ruling_at_a_delayed_board_is_sent_when_what_it_follows_is_public(world, receiver):
+    listen(world, receiver.url, "ruling.applied")
+    world.started()
+    Game.objects.update(broadcast_delay=15)
+    at = NOW + timedelta(minutes=61)
+    claim_flag(actor=world.artur, now=at, game_id=world.board.pk, side=Side.WHITE)
+    assert send_due(at + timedelta(minutes=14), HERE) == 0
+    assert send_due(at + timedelta(minutes=15), HERE) == 1

@@ -1,0 +1,302 @@
+"""Clubs and federations: who is what in them and in their events, whose an event is, two that become one."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+from django.core.files.storage import default_storage
+from PIL import Image
+from structlog.testing import capture_logs
+
+from people.selectors.organisations import events_of, find_organisations, officials_listed, organisation_at
+from people.services.event_moves import cancel_move, move_event, release_event
+from people.services.invitations import accept_invitation, invite_to_organisation, revoke_invitation
+from people.services.organisations import (
+    create_organisation,
+    edit_organisation,
+    grant_organisation_role,
+    list_myself,
+    merge_organisations,
+    revoke_organisation_role,
+    set_logo,
+)
+from portal.services.set_up import set_up_event
+from tavleya.actors import ANONYMOUS, Actor, Role
+from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
+from tavleya.permissions import Action, allowed
+from tests.tournaments.conftest import LATER, NOW
+from tests.uploads import pdf_file, png_file
+from tournaments.access import official_in, standing_in
+from tournaments.models.event import Event
+from tournaments.models.log import Log
+from tournaments.models.organisation import EventMove, Organisation, OrganisationLog, OrganisationRole
+from tournaments.selectors.events import events_at_desk, templates_of, visible_events
+from tournaments.selectors.logos import logo_of
+from tournaments.services.accounts import account_closed
+from tournaments.services.events import create_event, edit_event
+from transfer.services.repeating import repeat_event, save_template
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club(world) -> Organisation:
+    """Sam's; Pia organises there, Ana arbitrates."""
+    made = made_by(world.sam, "riga-club", "Riga Chess Club")
+    for actor, role in ((world.pia, Role.ORGANISER), (world.ana, Role.ARBITER)):
+        grant_organisation_role(
+            actor=world.sam, now=NOW, organisation_id=made.pk, user_id=actor.user_id, role=role
+        )
+    return made
+
+
+def made_by(actor: Actor, slug: str, name: str, **fields: object) -> Organisation:
+    return create_organisation(actor=actor, now=NOW, slug=slug, names={"en": name}, **fields)
+
+
+def moved(actor: Actor, event: Event, to: Organisation) -> Event:
+    return move_event(actor=actor, now=LATER, event_id=event.pk, organisation_id=to.pk)
+
+
+def owned(world, club: Organisation) -> Event:
+    moved(world.olga, world.event, club)
+    return moved(world.sam, world.event, club)
+
+
+def test_roles_in_the_organisation_hold_in_its_events_alone(world, club):
+    assert not allowed(standing_in(world.sam, world.event), Action.SEE_DESK)
+    event = owned(world, club)
+    roles = {name: standing_in(getattr(world, name), event).roles for name in ("sam", "pia", "ana")}
+    assert Role.ORGANISER in roles["sam"]
+    assert Role.OWNER not in roles["sam"]
+    assert Role.ORGANISER in roles["pia"]
+    assert roles["ana"] == {Role.ARBITER, Role.PUBLIC}
+    assert event in visible_events(world.pia)
+    assert event in events_at_desk(world.sam)
+    edit_event(actor=world.pia, now=LATER, event_id=event.pk, changes={"place": "Riga"})
+    other = create_event(actor=world.olga, now=NOW, slug="other", names={"en": "Other"})
+    assert standing_in(world.sam, other).roles == {Role.PUBLIC}
+    assert set(Event.objects.filter(official_in(world.ana, Role.ARBITER))) == {event}
+    revoke_organisation_role(
+        actor=world.sam, now=LATER, organisation_id=club.pk, user_id=world.pia.user_id, role=Role.ORGANISER
+    )
+    assert standing_in(world.pia, event).roles == {Role.PUBLIC}
+
+
+def test_a_move_asks_both_sides(world, club):
+    asked = moved(world.olga, world.event, club)
+    assert asked.organisation is None
+    assert EventMove.objects.get(event=asked).given
+    with pytest.raises(NotPermitted):
+        moved(world.ana, world.event, club)  # an arbiter of the club owns nothing for it
+    assert moved(world.pia, world.event, club).organisation == club
+    assert not EventMove.objects.exists()
+    assert Log.objects.filter(event=asked, action="event.moved").get().after == {"organisation": "riga-club"}
+    assert OrganisationLog.objects.get(organisation=club, action="event.joined").after == {
+        "event": "spring-open"
+    }
+
+
+def test_an_event_of_one_organisation_goes_to_another_only_if_it_agrees(world, club):
+    event, federation = owned(world, club), made_by(world.tom, "latvia", "Latvian Federation")
+    moved(world.tom, event, federation)
+    event.refresh_from_db()
+    assert event.organisation == club
+    with pytest.raises(NotPermitted):  # its own organiser does not speak for the club that owns it
+        moved(world.olga, event, federation)
+    with pytest.raises(Conflict) as other:
+        moved(world.sam, event, made_by(world.sam, "third", "Third"))
+    assert other.value.code == "another_move"
+    cancel_move(actor=world.sam, now=LATER, event_id=event.pk)
+    with pytest.raises(NotFound):
+        cancel_move(actor=world.sam, now=LATER, event_id=event.pk)
+    moved(world.tom, event, federation)
+    assert moved(world.sam, event, federation).organisation == federation
+    with pytest.raises(Conflict) as again:
+        moved(world.tom, event, federation)
+    assert again.value.code == "owned_already"
+
+
+def test_who_speaks_for_both_sides_moves_at_once(world):
+    club = made_by(world.olga, "club", "Club")
+    assert moved(world.olga, world.event, club).organisation == club
+
+
+def test_an_event_is_released_by_its_organisation_to_its_own_organisers(world, club):
+    event = owned(world, club)
+    with pytest.raises(NotPermitted):
+        release_event(actor=world.olga, now=LATER, event_id=event.pk)
+    assert release_event(actor=world.sam, now=LATER, event_id=event.pk).organisation is None
+    event = owned(world, club)
+    event.roles.filter(role="organiser").delete()
+    with pytest.raises(Conflict) as refused:
+        release_event(actor=world.sam, now=LATER, event_id=event.pk)
+    assert refused.value.code == "last_organiser"
+
+
+def test_only_owners_change_it_and_its_people(world, club):
+    for actor in (world.pia, world.ana, world.olga, ANONYMOUS):
+        with pytest.raises(NotPermitted):
+            edit_organisation(actor=actor, now=NOW, organisation_id=club.pk, changes={"contact": "me"})
+        with pytest.raises(NotPermitted):
+            grant_organisation_role(
+                actor=actor, now=NOW, organisation_id=club.pk, user_id=world.tom.user_id, role=Role.OWNER
+            )
+        with pytest.raises(NotPermitted):
+            set_logo(actor=actor, now=NOW, organisation_id=club.pk, file=png_file())
+        with pytest.raises(NotPermitted):
+            invite_to_organisation(actor=actor, now=NOW, organisation_id=club.pk, roles=[Role.ORGANISER])
+    key = Actor(world.sam.user_id, "sam", scopes=frozenset({Action.EDIT_EVENT.value}))
+    with pytest.raises(NotPermitted):
+        edit_organisation(actor=key, now=NOW, organisation_id=club.pk, changes={"contact": "me"})
+    changed = edit_organisation(
+        actor=world.sam, now=NOW, organisation_id=club.pk, changes={"contact": "club@example.org"}
+    )
+    assert changed.contact == "club@example.org"
+
+
+def test_an_organisation_keeps_an_owner(world, club):
+    with pytest.raises(Conflict) as last:
+        revoke_organisation_role(
+            actor=world.sam, now=NOW, organisation_id=club.pk, user_id=world.sam.user_id, role=Role.OWNER
+        )
+    assert last.value.code == "last_owner"
+    with pytest.raises(Conflict) as sole:
+        account_closed(world.sam.user_id, None, NOW)
+    assert sole.value.code == "sole_owner"
+    account_closed(world.sam.user_id, world.tom.user_id, NOW)
+    assert OrganisationRole.objects.get(organisation=club, role="owner").user_id == world.tom.user_id
+
+
+def test_anyone_may_give_up_a_role_of_their_own(world, club):
+    revoke_organisation_role(
+        actor=world.ana, now=NOW, organisation_id=club.pk, user_id=world.ana.user_id, role=Role.ARBITER
+    )
+    assert not club.roles.filter(user=world.ana.user_id).exists()
+
+
+def test_people_are_invited_as_to_an_event(world, club):
+    row, secret = invite_to_organisation(
+        actor=world.sam, now=NOW, organisation_id=club.pk, roles=[Role.ORGANISER, Role.TREASURER]
+    )
+    assert secret not in row.digest
+    accept_invitation(actor=world.tom, now=LATER, digest=row.digest)
+    assert set(club.roles.filter(user=world.tom.user_id).values_list("role", flat=True)) == {
+        "organiser",
+        "treasurer",
+    }
+    with pytest.raises(NotPermitted):
+        accept_invitation(actor=world.hal, now=LATER, digest=row.digest)
+    with pytest.raises(BadInput):
+        invite_to_organisation(actor=world.sam, now=NOW, organisation_id=club.pk, roles=[Role.CHIEF_ARBITER])
+    open_one, _secret = invite_to_organisation(
+        actor=world.sam, now=NOW, organisation_id=club.pk, roles=[Role.ARBITER]
+    )
+    with pytest.raises(NotPermitted):
+        revoke_invitation(actor=world.pia, now=LATER, invitation_id=open_one.pk)
+    revoke_invitation(actor=world.sam, now=LATER, invitation_id=open_one.pk)
+    with pytest.raises(NotPermitted):
+        accept_invitation(actor=world.hal, now=LATER, digest=open_one.digest)
+
+
+def test_only_who_has_agreed_is_named_in_public(world, club):
+    assert officials_listed(club) == []
+    list_myself(actor=world.ana, now=NOW, organisation_id=club.pk, listed=True)
+    assert officials_listed(club) == [(Role.ARBITER, ["ana"])]
+    with pytest.raises(NotFound):
+        list_myself(actor=world.hal, now=NOW, organisation_id=club.pk, listed=True)
+    list_myself(actor=world.ana, now=NOW, organisation_id=club.pk, listed=False)
+    assert officials_listed(club) == []
+
+
+def test_a_logo_is_an_image_and_the_old_file_goes(world, club, django_capture_on_commit_callbacks):
+    first = set_logo(actor=world.sam, now=NOW, organisation_id=club.pk, file=png_file())
+    with pytest.raises(BadInput):
+        set_logo(actor=world.sam, now=NOW, organisation_id=club.pk, file=pdf_file())
+    with django_capture_on_commit_callbacks(execute=True):
+        gone = set_logo(actor=world.sam, now=NOW, organisation_id=club.pk, file=None)
+    assert (first.logo_type, gone.logo, gone.logo_digest) == ("image/png", "", "")
+    assert not default_storage.exists(first.logo)
+
+
+def test_its_logo_is_on_paper_and_a_lost_file_leaves_the_paper(world, club):
+    assert logo_of(None) == logo_of(club) == b""
+    large = set_logo(actor=world.sam, now=NOW, organisation_id=club.pk, file=png_file(width=1500, height=500))
+    with Image.open(BytesIO(logo_of(large))) as drawn:
+        assert (drawn.format, drawn.size) == ("PNG", (960, 320))
+    other = set_logo(actor=world.sam, now=NOW, organisation_id=club.pk, file=png_file())
+    default_storage.delete(other.logo)
+    assert logo_of(other) == b""
+    with capture_logs() as said:
+        assert logo_of(other) == b""
+    assert [(one["event"], one["organisation"]) for one in said] == [("logo_not_read", "riga-club")]
+
+
+def test_the_next_event_and_templates_belong_to_it_too(world, club):
+    event = owned(world, club)
+    world.section(slug="main")
+    template = save_template(actor=world.pia, now=NOW, event_id=event.pk, names={"en": "Blitz"})
+    assert template.organisation == club
+    assert list(templates_of(world.sam)) == [template]
+    again = repeat_event(actor=world.olga, now=NOW, event_id=event.pk, slug="again", names={"en": "Again"})
+    assert again.organisation is None  # Olga does not speak for the club
+    set_up = set_up_event(
+        actor=world.pia, now=NOW, name="New", section_name="Main", language="en", preset="blitz-evening",
+        organisation="riga-club",
+    )  # fmt: skip
+    assert set_up.event.organisation == club
+    with pytest.raises(NotPermitted):
+        set_up_event(
+            actor=world.olga, now=NOW, name="No", section_name="Main", language="en", game="chess",
+            format="swiss", organisation="riga-club",
+        )  # fmt: skip
+
+
+def test_two_become_one(world, club):
+    event, old = owned(world, club), club
+    into = made_by(world.tom, "federation", "Federation")
+    list_myself(actor=world.sam, now=NOW, organisation_id=old.pk, listed=True)
+    for actor in (world.sam, world.tom):
+        with pytest.raises(NotPermitted):
+            merge_organisations(actor=actor, now=LATER, organisation_id=old.pk, into_id=into.pk)
+    world.users["hal"].is_superuser = True
+    world.users["hal"].save()
+    with pytest.raises(Conflict):
+        merge_organisations(actor=world.hal, now=LATER, organisation_id=old.pk, into_id=old.pk)
+    merge_organisations(actor=world.hal, now=LATER, organisation_id=old.pk, into_id=into.pk)
+    event.refresh_from_db()
+    assert event.organisation == into
+    assert organisation_at("riga-club") == into
+    assert {(one.user_id, one.role) for one in into.roles.all()} == {
+        (world.tom.user_id, "owner"), (world.sam.user_id, "owner"), (world.pia.user_id, "organiser"),
+        (world.ana.user_id, "arbiter"),
+    }  # fmt: skip
+    assert into.roles.get(user=world.sam.user_id).listed
+    with pytest.raises(NotFound):
+        edit_organisation(actor=world.hal, now=LATER, organisation_id=old.pk, changes={})
+
+
+def test_public_events_are_now_next_and_before(world, club):
+    from datetime import date
+
+    def event(slug: str, starts: date | None, *, published: bool = True) -> Event:
+        made = create_event(
+            actor=world.sam, now=NOW, slug=slug, names={"en": slug}, starts_on=starts, published=published
+        )
+        return moved(world.sam, made, club)
+
+    today = date(2026, 11, 20)
+    event("old", date(2026, 1, 1))
+    event("older", date(2025, 1, 1))
+    event("next", date(2026, 12, 1))
+    event("later", date(2027, 1, 1))
+    event("undated", None)
+    event("hidden", date(2026, 12, 1), published=False)
+    found = events_of(club, today, 10)
+    assert [one.slug for one in found.past] == ["old", "older"]
+    assert [one.slug for one in found.coming] == ["next", "later", "undated"]
+    assert list(find_organisations("рига")) == [club]
+    assert list(find_organisations("")) == []
+    empty = made_by(world.tom, "riga-empty", "Riga without events")
+    assert empty not in find_organisations("riga")

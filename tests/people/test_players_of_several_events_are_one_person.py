@@ -1,0 +1,326 @@
+"""Players of several events are joined by their numbers or by somebody's decision, never by name."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.db import IntegrityError, transaction
+
+from people.models.person import PersonAct, PersonJoin
+from people.services.persons.decisions import (
+    claim_person,
+    hide_person,
+    join_players,
+    split_player,
+    undo_person_act,
+)
+from people.services.persons.forgetting import forget_player
+from people.services.persons.matching import join_known
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
+from tests.tournaments.persons import FIDE_ID, holder, plays
+from tests.world import NOW, later, person
+from tournaments.models.log import Log
+from tournaments.models.person import Person
+from tournaments.models.player import Player
+from tournaments.services.events import edit_event
+from tournaments.services.players import edit_player
+from transfer.services.rehearsals import rehearse_event
+from upkeep.privacy.erasure import erase_players
+
+pytestmark = pytest.mark.django_db
+
+
+def person_of(player: Player) -> int | None:
+    player.refresh_from_db()
+    return player.person_id
+
+
+def together(*players: Player) -> bool:
+    found = {person_of(one) for one in players}
+    return len(found) == 1 and None not in found
+
+
+def organiser(player: Player) -> Actor:
+    return person(f"o-{player.event.slug}")
+
+
+# By themselves
+
+
+def test_the_same_fide_id_joins_players_of_different_events() -> None:
+    one, other = (
+        plays("one", "Carlsen", "Magnus", fide_id=FIDE_ID),
+        plays("two", "Карлсен", "М.", fide_id=FIDE_ID),
+    )
+    assert join_known(NOW) == 2
+    assert together(one, other)
+    third = plays("three", "Carlsen", fide_id=FIDE_ID)
+    assert (join_known(NOW), join_known(NOW)) == (1, 0)
+    assert together(one, other, third)
+    assert Person.objects.count() == 1
+
+
+def test_the_same_national_id_joins_only_within_its_federation() -> None:
+    one = plays("one", "Романов", "Василий", national_ids={"RUS": "12345"})
+    other = plays("two", "Romanov", "Vasiliy", national_ids={"RUS": "12345"})
+    stranger = plays("three", "Romanov", "Vasiliy", national_ids={"UKR": "12345"})
+    join_known(NOW)
+    assert together(one, other)
+    assert person_of(stranger) is None
+
+
+def test_the_name_alone_joins_nobody() -> None:
+    plays("one", "Carlsen", "Magnus", birth_year=1990)
+    plays("two", "Carlsen", "Magnus", birth_year=1990)
+    assert join_known(NOW) == 0
+    assert not Person.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "other",
+    [{"family_name": "Caruana", "given_name": "Fabiano"}, {"family_name": "Carlsen", "birth_year": 1991}],
+)
+def test_what_contradicts_keeps_a_number_from_joining(other: dict[str, object]) -> None:
+    one = plays("one", "Carlsen", "Magnus", fide_id=FIDE_ID, birth_year=1990)
+    wrong = plays("two", fide_id=FIDE_ID, **other)  # type: ignore[arg-type]
+    right = plays("three", "Carlsen", "Magnus", fide_id=FIDE_ID)
+    join_known(NOW)
+    assert together(one, right)
+    assert person_of(wrong) is None
+
+
+def test_a_rehearsal_joins_nobody() -> None:
+    one = plays("one", "Carlsen", fide_id=FIDE_ID)
+    rehearse_event(actor=organiser(one), now=NOW, event_id=one.event_id)
+    assert join_known(NOW) == 0
+
+
+def test_a_copied_player_does_not_take_the_person_along() -> None:
+    one, other = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
+    join_known(NOW)
+    copy = rehearse_event(actor=organiser(one), now=NOW, event_id=one.event_id)
+    assert together(one, other)
+    assert not Player.objects.filter(event=copy).exclude(person=None, on_person_page=False).exists()
+
+
+def test_a_corrected_number_takes_the_player_out_again() -> None:
+    one, other = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
+    join_known(NOW)
+    edit_player(actor=organiser(other), now=NOW, player_id=other.pk, changes={"fide_id": FIDE_ID + 1})
+    join_known(later(minutes=5))
+    assert person_of(other) is None
+    right = plays("three", "Carlsen", fide_id=FIDE_ID + 1)
+    join_known(later(minutes=10))
+    assert together(other, right)
+    assert person_of(one) != person_of(other)
+
+
+# By decisions
+
+
+def test_an_organiser_joins_two_players_with_a_reason_and_both_events_say_so() -> None:
+    one, other = plays("one", "Polgár", "Judit"), plays("two", "Polgar", "J.")
+    with pytest.raises(BadInput):
+        join_players(actor=organiser(one), now=NOW, player_id=one.pk, same_as=other.pk, reason=" ")
+    join_players(actor=organiser(one), now=NOW, player_id=one.pk, same_as=other.pk, reason="told me")
+    assert together(one, other)
+    lines = Log.objects.filter(action="player.joined").order_by("event")
+    assert [(line.event_id, line.subject) for line in lines] == [
+        (each.event_id, f"player:{each.pk}") for each in (one, other)
+    ]
+
+
+def test_nobody_else_joins_or_splits() -> None:
+    one, other = plays("one", "Polgar"), plays("two", "Polgar")
+    given = {"now": NOW, "player_id": one.pk, "reason": "told me"}
+    for actor in (organiser(other), person("nobody"), holder(one, "polgar")):
+        with pytest.raises(NotPermitted):
+            join_players(actor=actor, same_as=other.pk, **given)  # type: ignore[arg-type]
+        with pytest.raises(NotPermitted):
+            split_player(actor=actor, **given)  # type: ignore[arg-type]
+
+
+def test_a_player_of_an_event_that_is_not_public_is_not_found() -> None:
+    one, other = plays("one", "Polgar"), plays("two", "Polgar", published=False)
+    with pytest.raises(NotFound):
+        join_players(actor=organiser(one), now=NOW, player_id=one.pk, same_as=other.pk, reason="x")
+
+
+def test_two_players_of_one_event_are_never_one_person() -> None:
+    one, twin = plays("one", "Polgar", "Judit"), plays("one", "Polgar", "Sofia")
+    with pytest.raises(Conflict):
+        join_players(actor=organiser(one), now=NOW, player_id=one.pk, same_as=twin.pk, reason="x")
+
+
+def test_what_was_split_by_a_decision_no_number_joins_again() -> None:
+    one, other = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
+    join_known(NOW)
+    split_player(actor=organiser(other), now=NOW, player_id=other.pk, reason="a namesake")
+    assert join_known(later(minutes=5)) == 0
+    assert person_of(one) is not None
+    assert person_of(other) is None
+
+
+def test_each_act_is_undone_as_a_whole() -> None:
+    players = [plays(slug, "Carlsen", fide_id=FIDE_ID) for slug in ("one", "two")]
+    others = [plays(slug, "Carlsen", fide_id=FIDE_ID + 1) for slug in ("three", "four")]
+    join_known(NOW)
+    before = [person_of(one) for one in (*players, *others)]
+    join_players(
+        actor=organiser(players[0]), now=NOW, player_id=players[0].pk, same_as=others[0].pk, reason="x"
+    )
+    assert together(*players, *others)
+    act = PersonAct.objects.get(kind="joined")
+    undo_person_act(actor=organiser(others[1]), now=NOW, act_id=act.pk, player_id=others[1].pk)
+    assert [person_of(one) for one in (*players, *others)] == before
+    # Twice changes nothing.
+    undo_person_act(actor=organiser(others[1]), now=NOW, act_id=act.pk, player_id=others[1].pk)
+    assert [person_of(one) for one in (*players, *others)] == before
+
+
+def test_undoing_what_a_number_joined_is_a_decision_too() -> None:
+    one, other = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
+    join_known(NOW)
+    act = PersonAct.objects.get()
+    undo_person_act(actor=organiser(one), now=NOW, act_id=act.pk, player_id=one.pk)
+    assert (person_of(one), person_of(other)) == (None, None)
+    assert join_known(later(minutes=5)) == 0
+
+
+def test_an_act_on_which_a_later_one_rests_waits_for_that() -> None:
+    one, other = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
+    join_known(NOW)
+    split_player(actor=organiser(one), now=NOW, player_id=one.pk, reason="x")
+    first, second = PersonAct.objects.order_by("pk")
+    by = {"actor": organiser(one), "now": NOW, "player_id": one.pk}
+    with pytest.raises(Conflict):
+        undo_person_act(act_id=first.pk, **by)  # type: ignore[arg-type]
+    undo_person_act(act_id=second.pk, **by)  # type: ignore[arg-type]
+    assert together(one, other)
+
+
+def test_a_player_is_of_one_person_whoever_writes() -> None:
+    one, _other = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
+    join_known(NOW)
+    act = PersonAct.objects.get()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        PersonJoin.objects.create(person=Person.objects.create(made_at=NOW), player=one, by=act)
+
+
+# By the players themselves
+
+
+def test_who_is_signed_in_and_holds_the_link_says_this_is_me_in_each_event() -> None:
+    one, other = plays("one", "Іваненко", "Олена"), plays("two", "Petrenko", "Olena")
+    claim_person(actor=holder(one, "olena"), now=NOW, player_id=one.pk)
+    claim_person(actor=holder(other, "olena"), now=NOW, player_id=other.pk)
+    assert together(one, other)
+    for actor in (person("olena"), Actor(None, "", player_id=one.pk), holder(other, "olena")):
+        with pytest.raises(NotPermitted):
+            claim_person(actor=actor, now=NOW, player_id=one.pk)
+
+
+def test_what_one_account_has_said_no_other_says_again() -> None:
+    one = plays("one", "Petrenko")
+    claim_person(actor=holder(one, "olena"), now=NOW, player_id=one.pk)
+    with pytest.raises(Conflict):
+        claim_person(actor=holder(one, "mallory"), now=NOW, player_id=one.pk)
+
+
+def test_the_player_takes_it_back_by_the_link() -> None:
+    one = plays("one", "Petrenko")
+    claim_person(actor=holder(one, "olena"), now=NOW, player_id=one.pk)
+    act = PersonAct.objects.get()
+    link = Actor(None, "", player_id=one.pk)
+    undo_person_act(actor=link, now=NOW, act_id=act.pk, player_id=one.pk)
+    assert person_of(one) is None
+    assert not Person.objects.exclude(user=None).exists()
+
+
+# What is shown
+
+
+def shown(*players: Player) -> list[bool]:
+    for one in players:
+        one.refresh_from_db()
+    return [one.on_person_page for one in players]
+
+
+def test_a_person_has_no_public_page_if_they_wish_so_nor_when_more_is_joined() -> None:
+    one, other = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
+    link = Actor(None, "", player_id=one.pk)
+    hide_person(actor=link, now=NOW, player_id=one.pk, hidden=True)
+    join_known(NOW)
+    assert together(one, other)
+    assert shown(one, other) == [False, False]
+    hide_person(actor=link, now=NOW, player_id=one.pk, hidden=False)
+    assert shown(one, other) == [True, True]
+
+
+def test_an_organiser_hides_for_somebody_with_a_reason() -> None:
+    one = plays("one", "Carlsen", fide_id=FIDE_ID)
+    with pytest.raises(BadInput):
+        hide_person(actor=organiser(one), now=NOW, player_id=one.pk, hidden=True)
+    hide_person(actor=organiser(one), now=NOW, player_id=one.pk, hidden=True, reason="a parent asked")
+    with pytest.raises(NotPermitted):
+        hide_person(actor=person("nobody"), now=NOW, player_id=one.pk, hidden=False, reason="x")
+
+
+def test_of_minors_only_events_that_say_so_are_shown() -> None:
+    one, other = (
+        plays("one", "Young", fide_id=FIDE_ID, birth_year=2012),
+        plays("two", "Young", fide_id=FIDE_ID),
+    )
+    join_known(NOW)
+    assert shown(one, other) == [False, False]
+    edit_event(actor=organiser(other), now=NOW, event_id=other.event_id, changes={"shows_minors": True})
+    assert shown(one, other) == [False, True]
+    join_known(NOW.replace(year=2029))
+    assert shown(one, other) == [True, True]
+
+
+def test_whose_year_of_birth_becomes_known_is_taken_from_the_page() -> None:
+    one, other = plays("one", "Young", fide_id=FIDE_ID), plays("two", "Young", fide_id=FIDE_ID)
+    join_known(NOW)
+    assert shown(one, other) == [True, True]
+    edit_player(actor=organiser(one), now=NOW, player_id=one.pk, changes={"birth_year": 2012})
+    join_known(later(minutes=5))
+    assert shown(one, other) == [False, False]
+
+
+# What is kept of it
+
+
+def test_of_an_erased_player_nothing_says_whose_it_was() -> None:
+    one, other = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
+    join_known(NOW)
+    get_user_model().objects.filter(pk=organiser(one).user_id).update(is_superuser=True)
+    erase_players(actor=organiser(one), now=later(days=4000), player_ids=[one.pk])
+    one.refresh_from_db()
+    assert (one.person, one.on_person_page, PersonJoin.objects.filter(player=one).count()) == (None, False, 0)
+    assert person_of(other) is not None
+    erase_players(actor=organiser(one), now=later(days=4000), player_ids=[other.pk])
+    assert not (Person.objects.exists() or PersonAct.objects.exists())
+
+
+def test_a_forgotten_player_has_neither_a_person_nor_a_place_on_a_public_page() -> None:
+    one, other = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
+    join_known(NOW)
+    assert shown(one, other) == [True, True]
+    one.refresh_from_db()
+    forget_player(one)
+    one.refresh_from_db()
+    assert (one.person, one.on_person_page) == (None, False)
+    assert shown(one, other) == [False, True]
+
+
+def test_a_person_whose_players_were_all_taken_away_goes_after_a_month() -> None:
+    one, other = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
+    join_known(NOW)
+    for player in (one, other):
+        split_player(actor=organiser(player), now=later(days=1), player_id=player.pk, reason="x")
+    join_known(later(days=30))
+    assert Person.objects.exists()
+    join_known(later(days=32))
+    assert not (Person.objects.exists() or PersonAct.objects.exists())

@@ -1,0 +1,247 @@
+"""Series: whose sections are in one, who stands on one row, and what the table counts."""
+
+from __future__ import annotations
+
+from datetime import date
+from fractions import Fraction
+
+import pytest
+
+from people.models.series import Series, SeriesSection
+from people.selectors.series import sections_to_add, series_at, series_view
+from people.services import series as series_services
+from people.services.event_moves import move_event, release_event
+from people.services.organisations import create_organisation, grant_organisation_role, merge_organisations
+from people.services.persons.decisions import join_players
+from tavleya.actors import Role
+from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
+from tests.tournaments.conftest import LATER, NOW
+from tournaments.models.event import Event
+from tournaments.models.organisation import Organisation, OrganisationLog
+from tournaments.models.player import Player
+from tournaments.models.round import RoundStatus
+from tournaments.models.section import Section
+from tournaments.services.events import create_event
+from tournaments.services.players import add_player
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import close_round, pair_round_robin, publish_round, start_round
+from tournaments.services.sections import create_section, enter_player
+from transfer.services.repeating import repeat_event, save_template
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club(world) -> Organisation:
+    return create_organisation(actor=world.olga, now=NOW, slug="riga", names={"en": "Riga"})
+
+
+@pytest.fixture
+def series(world, club) -> Series:
+    return made(world, club)
+
+
+def made(world, club, **fields) -> Series:
+    given = {"slug": "grand-prix", "names": {"en": "Grand Prix"}, **fields}
+    return series_services.create_series(actor=world.olga, now=NOW, organisation_id=club.pk, **given)
+
+
+def event_of(world, club, slug: str, day: int = 1) -> Event:
+    event = create_event(
+        actor=world.olga,
+        now=NOW,
+        slug=slug,
+        names={"en": slug.title()},
+        starts_on=date(2026, 1, day),
+        published=True,
+    )
+    move_event(actor=world.olga, now=NOW, event_id=event.pk, organisation_id=club.pk)
+    return Event.objects.get(pk=event.pk)
+
+
+def played(world, event: Event, *players: tuple[str, int | None], results: tuple[str, ...]) -> Section:
+    """A round robin of three: boards 2–3, 3–1, 1–2 by round, the lower number with White in results' order."""
+    section = create_section(
+        actor=world.olga, now=NOW, event_id=event.pk, slug="main", names={"en": "Main"}, game="chess",
+        regime="fide-2023", format="round_robin",
+    )  # fmt: skip
+    for name, fide_id in players:
+        player = add_player(actor=world.olga, now=NOW, event_id=event.pk, family_name=name, fide_id=fide_id)
+        enter_player(actor=world.olga, now=NOW, section_id=section.pk, player_id=player.pk)
+    for round_, result in zip(
+        pair_round_robin(actor=world.olga, now=NOW, section_id=section.pk), results, strict=False
+    ):
+        publish_round(actor=world.olga, now=NOW, round_id=round_.pk)
+        start_round(actor=world.olga, now=NOW, round_id=round_.pk)
+        for board in round_.pairings.filter(bye=""):
+            enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result=result)
+        close_round(actor=world.olga, now=NOW, round_id=round_.pk)
+    return section
+
+
+def add(world, series: Series, section: Section) -> None:
+    series_services.add_to_series(actor=world.olga, now=LATER, series_id=series.pk, section_id=section.pk)
+
+
+def totals(series: Series) -> dict[str, Fraction]:
+    return {one.player.family_name: one.row.total for one in series_view(series_at(series.slug)).rows}
+
+
+PAIR = (("Adams", 401), ("Berg", None))
+
+
+def test_scores_of_sections_that_are_over_are_added_and_one_fide_id_is_one_row(world, club, series):
+    for day, slug in enumerate(("one", "two"), 1):
+        add(world, series, played(world, event_of(world, club, slug, day), *PAIR, results=("1-0",)))
+    waiting = played(world, event_of(world, club, "three", 3), *PAIR, results=())
+    add(world, series, waiting)
+    view = series_view(series_at("grand-prix"))
+    assert [(one.section.event.slug, one.over) for one in view.stages] == [
+        ("one", True), ("two", True), ("three", False),
+    ]  # fmt: skip
+    found = [(one.place, one.player.family_name, one.row.total) for one in view.rows]
+    assert found == [("1", "Adams", 2), ("2–3", "Berg", 0), ("2–3", "Berg", 0)]
+    newest = view.rows[0].player
+    assert newest.event.slug == "two"
+    assert [one.cells[2] for one in (row.row for row in view.rows)] == [None] * 3
+
+
+def test_players_joined_by_a_decision_are_one_row(world, club, series):
+    for slug in ("one", "two"):
+        add(world, series, played(world, event_of(world, club, slug), *PAIR, results=("0-1",)))
+    assert sorted(totals(series)) == ["Adams", "Berg"]
+    assert len(series_view(series).rows) == 3
+    first, second = Player.objects.filter(family_name="Berg").order_by("pk")
+    join_players(actor=world.olga, now=LATER, player_id=first.pk, same_as=second.pk, reason="Known")
+    assert len(series_view(series_at("grand-prix")).rows) == 2
+    assert totals(series)["Berg"] == 2
+
+
+def test_what_is_not_public_does_not_count(world, club, series):
+    section = played(world, event_of(world, club, "one"), *PAIR, results=("1-0",))
+    add(world, series, section)
+    assert totals(series)
+    Event.objects.filter(pk=section.event_id).update(published=False)
+    assert totals(series) == {}
+    Event.objects.filter(pk=section.event_id).update(published=True)
+    Section.objects.filter(pk=section.pk).update(archived_at=NOW)
+    assert totals(series) == {}
+
+
+def test_an_event_that_leaves_the_organisation_leaves_its_series(world, club, series):
+    section = played(world, event_of(world, club, "one"), *PAIR, results=("1-0",))
+    add(world, series, section)
+    release_event(actor=world.olga, now=LATER, event_id=section.event_id)
+    assert totals(series) == {}
+    with pytest.raises(NotFound):
+        add(world, series, section)
+
+
+def test_a_repeated_event_is_in_the_same_series(world, club, series):
+    section = played(world, event_of(world, club, "one"), *PAIR, results=("1-0",))
+    add(world, series, section)
+    template = save_template(actor=world.olga, now=LATER, event_id=section.event_id, names={"en": "Monthly"})
+    assert [one.section.event.slug for one in series_view(series).stages] == ["one"]
+    for original, slug in ((section.event_id, "two"), (template.pk, "three")):
+        copy = repeat_event(actor=world.olga, now=LATER, event_id=original, slug=slug, names={"en": slug})
+        assert SeriesSection.objects.filter(series=series, section__event=copy).count() == 1
+    release_event(actor=world.olga, now=LATER, event_id=section.event_id)
+    other = repeat_event(
+        actor=world.olga, now=LATER, event_id=section.event_id, slug="four", names={"en": "Four"}
+    )
+    assert not SeriesSection.objects.filter(section__event=other).exists()
+
+
+def test_only_sections_with_places_of_players_can_join(world, club, series):
+    event = event_of(world, club, "one")
+    fields = {"names": {"en": "A"}, "game": "chess", "regime": "fide-2023"}
+    knockout = create_section(
+        actor=world.olga, now=NOW, event_id=event.pk, slug="cup", format="knockout", **fields
+    )
+    assert sections_to_add(series) == []
+    with pytest.raises(BadInput, match="table of players"):
+        add(world, series, knockout)
+    section = played(world, event, *PAIR, results=())
+    assert sections_to_add(series) == [section]
+    add(world, series, section)
+    add(world, series, section)
+    assert sections_to_add(series) == []
+    assert series.entries.count() == 1
+    series_services.remove_from_series(
+        actor=world.olga, now=LATER, series_id=series.pk, section_id=section.pk
+    )
+    with pytest.raises(NotFound):
+        series_services.remove_from_series(
+            actor=world.olga, now=LATER, series_id=series.pk, section_id=section.pk
+        )
+    actions = OrganisationLog.objects.filter(organisation=club, action__startswith="series.")
+    assert [one.action for one in actions] == [
+        "series.section_removed", "series.section_added", "series.created",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        ({"rule": "luck"}, "unknown_series_rule"),
+        ({"tiebreaks": ["best", "best"]}, "unknown_series_tiebreak"),
+        ({"tiebreaks": ["luck"]}, "unknown_series_tiebreak"),
+        ({"rule": "place"}, "no_place_points"),
+        ({"rule": "place", "place_points": [3, 5]}, "bad_place_points"),
+        ({"place_points": [-1]}, "bad_place_points"),
+        ({"place_points": [True]}, "bad_place_points"),
+        ({"best": 0}, "bad_field"),
+        ({"best": 101}, "bad_field"),
+        ({"names": {}}, "no_name"),
+        ({"slug": "new"}, "slug_reserved"),
+    ],
+)
+def test_terms_that_say_nothing_are_refused(world, club, fields, code):
+    with pytest.raises(BadInput) as refused:
+        made(world, club, **fields)
+    assert refused.value.code == code
+    assert not Series.objects.exists()
+
+
+def test_only_those_who_let_the_organisation_own_events_run_its_series(world, club, series):
+    grant_organisation_role(
+        actor=world.olga, now=NOW, organisation_id=club.pk, user_id=world.ana.user_id, role=Role.ARBITER
+    )
+    section = played(world, event_of(world, club, "one"), *PAIR, results=())
+    for actor in (world.sam, world.ana, world.nobody):
+        for act, given in (
+            ("create_series", {"organisation_id": club.pk, "slug": "other", "names": {"en": "Other"}}),
+            ("edit_series", {"series_id": series.pk, "changes": {"best": 3}}),
+            ("add_to_series", {"series_id": series.pk, "section_id": section.pk}),
+            ("remove_from_series", {"series_id": series.pk, "section_id": section.pk}),
+            ("delete_series", {"series_id": series.pk}),
+        ):
+            with pytest.raises(NotPermitted):
+                getattr(series_services, act)(actor=actor, now=LATER, **given)
+    grant_organisation_role(
+        actor=world.olga, now=NOW, organisation_id=club.pk, user_id=world.sam.user_id, role=Role.ORGANISER
+    )
+    edited = series_services.edit_series(
+        actor=world.sam, now=LATER, series_id=series.pk, changes={"best": 3, "tiebreaks": ["events"]}
+    )
+    assert edited.terms.best == 3
+    with pytest.raises(Conflict):
+        made(world, club)
+    series_services.delete_series(actor=world.sam, now=LATER, series_id=series.pk)
+    assert Event.objects.filter(organisation=club).exists()
+
+
+def test_a_merged_organisation_brings_its_series(world, club, series):
+    other = create_organisation(actor=world.olga, now=NOW, slug="latvia", names={"en": "Latvia"})
+    world.users["olga"].is_superuser = True
+    world.users["olga"].save()
+    merge_organisations(actor=world.olga, now=LATER, organisation_id=club.pk, into_id=other.pk)
+    assert Series.objects.get().organisation == other
+
+
+def test_a_round_that_is_opened_again_takes_the_section_out_of_the_table(world, club, series):
+    section = played(world, event_of(world, club, "one"), *PAIR, results=("1-0",))
+    add(world, series, section)
+    assert totals(series)
+    section.rounds.update(status=RoundStatus.PLAYING)
+    assert totals(series) == {}

@@ -1,0 +1,124 @@
+"""What a list said before is kept, and an event that has begun goes by the lists of its first day."""
+
+from __future__ import annotations
+
+import io
+from datetime import UTC, date, datetime
+
+import pytest
+
+from ratings.models.rated import FormerRating
+from ratings.selectors.former_ratings import former_ratings, list_day
+from ratings.selectors.rated_entries import changes_from_list
+from ratings.services.own_lists import import_own_list
+from ratings.services.rated_entries import enter_rated
+from ratings.services.rating_list import import_rating_list
+from tavleya.actors import Actor
+from tavleya.formats.rating_list import PACES
+from tests.ratings.test_rating_list_is_imported_whole import line, text
+from tests.tournaments.conftest import NOW, World
+from tournaments.models.section import Section
+from tournaments.services.events import edit_event
+
+pytestmark = pytest.mark.django_db
+
+SYSTEM = Actor.of_system("tests")
+SEPTEMBER, OCTOBER, NOVEMBER, DECEMBER = (datetime(2026, month, 2, tzinfo=UTC) for month in (9, 10, 11, 12))
+
+
+def fide(at: datetime, **ratings: tuple[int, int, int]) -> None:
+    """A list of players by their numbers (`p1`, `p2` …)."""
+    lines = (line(int(name[1:]), f"Player, {name}", ratings=three) for name, three in ratings.items())
+    import_rating_list(actor=SYSTEM, now=at, source=text(*lines))
+
+
+def own(at: datetime, ratings: str, valid_from: date | None = None) -> None:
+    lines = io.BytesIO(f"No;Rating\n{ratings}".encode())
+    import_own_list(actor=SYSTEM, now=at, source=lines, name="RUS", valid_from=valid_from)
+
+
+def on(day: date, number: str, source: str = "standard") -> object:
+    """What is kept of the day; `now` where nothing has changed since."""
+    return former_ratings(day, [*PACES, "RUS"], [number]).get((source, number), "now")
+
+
+def test_only_what_a_new_list_says_otherwise_is_kept() -> None:
+    fide(OCTOBER, p1=(2500, 2400, 0), p2=(2300, 0, 0), p3=(2000, 0, 0))
+    assert not FormerRating.objects.exists(), "of the first list there is nothing before"
+    fide(NOVEMBER, p1=(2510, 2400, 0), p2=(2300, 0, 0), p4=(1500, 0, 0))
+    kept = FormerRating.objects.values_list("source", "number", "rating", "until")
+    assert sorted(kept, key=str) == [
+        ("standard", "1", 2500, date(2026, 11, 1)),
+        ("standard", "3", 2000, date(2026, 11, 1)),
+        ("standard", "4", None, date(2026, 11, 1)),
+    ]
+
+
+def test_the_rating_of_a_day_is_that_of_the_list_that_held_then() -> None:
+    fide(SEPTEMBER, p1=(2400, 0, 0), p2=(2000, 0, 0))
+    fide(OCTOBER, p1=(2410, 0, 0), p2=(2000, 0, 0))
+    fide(DECEMBER, p1=(2430, 0, 0), p2=(2020, 0, 0))
+    assert [on(date(2026, 9, 30), "1"), on(date(2026, 10, 1), "1"), on(date(2026, 12, 1), "1")] == [
+        2400, 2410, "now"
+    ]  # fmt: skip
+    assert [on(date(2026, 9, 30), "2"), on(date(2026, 12, 1), "2")] == [2000, "now"]
+
+
+def test_a_second_list_of_a_month_does_not_change_what_held_before_the_month() -> None:
+    fide(OCTOBER, p1=(2400, 0, 0))
+    fide(NOVEMBER, p1=(2410, 0, 0))
+    fide(NOVEMBER, p1=(2415, 0, 0))
+    assert on(date(2026, 10, 28), "1") == 2400
+    assert on(date(2026, 11, 1), "1") == "now"
+
+
+def test_lists_of_federations_are_kept_too_from_the_day_that_is_named() -> None:
+    own(OCTOBER, "1;1800\n2;1700\n")
+    own(NOVEMBER, "1;1850\n2;1700\n3;1500\n", valid_from=date(2026, 11, 15))
+    assert [on(date(2026, 11, 14), number, "RUS") for number in "123"] == [1800, "now", None]
+    assert on(date(2026, 11, 15), "1", "RUS") == "now"
+
+
+def test_what_nobody_asks_for_any_more_is_forgotten() -> None:
+    fide(OCTOBER, p1=(2400, 0, 0))
+    fide(NOVEMBER, p1=(2410, 0, 0))
+    fide(datetime(2028, 1, 2, tzinfo=UTC), p1=(2420, 0, 0))
+    assert [one.until for one in FormerRating.objects.all()] == [date(2028, 1, 1)]
+
+
+def of_event(world: World, first: date | None, last: date | None) -> Section:
+    edit_event(
+        actor=world.olga, now=NOW, event_id=world.event.pk, changes={"starts_on": first, "ends_on": last}
+    )
+    return world.section(slug="dated")
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "day"),
+    [
+        (None, None, None),
+        (date(2026, 11, 21), None, None),
+        (date(2026, 10, 28), date(2026, 11, 22), date(2026, 10, 28)),
+        (date(2026, 10, 1), date(2026, 12, 22), None),
+    ],
+)
+def test_an_event_goes_by_its_first_day_and_one_of_more_than_thirty_by_today(
+    world: World, first: date | None, last: date | None, day: date | None
+) -> None:
+    section = of_event(world, first, last)
+    assert list_day(section.event, NOW.date()) == day
+
+
+def test_ratings_are_compared_with_the_list_of_the_first_day(world: World) -> None:
+    fide(OCTOBER, p1=(2500, 0, 0), p2=(2300, 0, 0))
+    section = of_event(world, date(2026, 10, 28), date(2026, 11, 22))
+    one = enter_rated(actor=world.olga, now=OCTOBER, section_id=section.pk, fide_id=1)
+    fide(NOVEMBER, p1=(2510, 0, 0), p2=(2290, 0, 0))
+    assert changes_from_list(section, NOW.date()) == []
+    other = enter_rated(actor=world.olga, now=NOW, section_id=section.pk, fide_id=2)
+    assert (one.rating, other.rating) == (2500, 2300), "whoever comes late has the rating of the same list"
+    one.player.ratings = {"standard": 2490}
+    one.player.save()
+    type(one).objects.filter(pk=one.pk).update(rating=2490)
+    [change] = changes_from_list(section, NOW.date())
+    assert (change.rating_before, change.rating_after) == (2490, 2500)

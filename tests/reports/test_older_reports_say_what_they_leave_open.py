@@ -1,0 +1,74 @@
+"""Everything of TRF26 that a report of TRF06 or TRF16 does not say is told, with what was taken for it."""
+
+from __future__ import annotations
+
+import pytest
+
+from reports.selectors.tournament_report import trf_file
+from reports.services.importing import import_trf
+from tests.tavleya.formats.samples import file, player
+from tests.tournaments.conftest import NOW, World
+
+pytestmark = pytest.mark.django_db
+
+PLAYERS = (
+    player(1, "   2 w 1", rating="2300"),
+    player(2, "   1 b 0", rating="2200"),
+)
+
+
+def told(world: World, *lines: str, **fields: object) -> dict[str, str]:
+    section = world.section(format="swiss", rounds_planned=5, **fields)
+    done = import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=file(*lines, *PLAYERS))
+    return {
+        one.message.key: str(one.message) for one in done.adjustments if one.message.code == "trf_adapted"
+    }
+
+
+def test_a_report_of_2006_leaves_everything_open_and_all_of_it_is_told(world: World) -> None:
+    """Neither lines of pairing programs nor any record of later editions."""
+    assert told(world, "012 Old Cup", "092 Individual: Swiss-System") == {
+        "trf_adapted.points": "The report does not say what results are worth (162): W=1.0 D=0.5 L=0.0 P=1.0.",
+        "trf_adapted.rounds": "The report does not say how many rounds there are (142): 5.",
+        "trf_adapted.colour": (
+            "The report does not name the initial colour (152): W, as the boards of round 1 show."
+        ),
+        "trf_adapted.system": "The report does not say by which rules it was paired (192): FIDE_DUTCH_2026.",
+        "trf_adapted.tiebreaks": "The report does not name the tie-breaks (202): BH/C1, BH, SB, DE.",
+        "trf_adapted.ratings": "The report does not say which ratings the starting ranks follow (172): FIDE.",
+    }
+
+
+def test_of_one_of_2016_each_older_line_is_told_with_its_record(world: World) -> None:
+    found = told(world, "XXR 5", "XXC white1", "XXS W=1 D=0.5", "122 90+30", "XXZ 2")
+    assert found["trf_adapted.line"] == "Lines XXZ are kept as records 240 of TRF26."
+    assert found["trf_adapted.control"] == "The time control in words is kept as 90+30 (222)."
+    assert set(found) == {
+        "trf_adapted.line",
+        "trf_adapted.control",
+        "trf_adapted.system",
+        "trf_adapted.tiebreaks",
+        "trf_adapted.ratings",
+    }
+
+
+def test_each_older_line_is_told(world: World) -> None:
+    section = world.section(format="swiss", rounds_planned=5)
+    lines = ("XXR 5", "XXC white1", "XXS W=1 D=0.5", "XXA    2  1.0", "XXZ 2")
+    done = import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=file(*lines, *PLAYERS))
+    told_of = {
+        (one.message.params["old"], one.message.params["now"], one.line)
+        for one in done.adjustments
+        if one.message.key == "trf_adapted.line"
+    }
+    assert told_of == {
+        ("XXR", "142", 2), ("XXC", "152", 3), ("XXS", "162", 4), ("XXA", "250", 5), ("XXZ", "240", 6)
+    }  # fmt: skip
+
+
+def test_a_report_of_2026_is_not_adapted(world: World) -> None:
+    assert told(world, "192 FIDE_DUTCH_2026") == {}
+    section = world.event.sections.get()
+    again = world.section(format="swiss", slug="again", rounds_planned=5)
+    done = import_trf(actor=world.olga, now=NOW, section_id=again.pk, data=trf_file(section))
+    assert not [one for one in done.adjustments if one.message.code == "trf_adapted"]

@@ -1,0 +1,100 @@
+"""The rounds of a report that is brought in are paired anew: those that differ are taken, and told."""
+
+from __future__ import annotations
+
+import pytest
+
+from reports.selectors.tournament_report import trf_file
+from reports.services.importing import TrfImport, import_trf
+from tavleya.errors import Conflict
+from tests.tavleya.formats.cut import cut, swiss
+from tests.tavleya.formats.samples import file, player
+from tests.tournaments.conftest import NOW, World
+from tournaments.models.log import Log
+
+pytestmark = pytest.mark.django_db
+
+WHITE, BLACK = "   {} w {}", "   {} b {}"
+FOUR = ["192 FIDE_DUTCH_2026", "142 3", "152 W"]
+
+
+def brought(world: World, data: bytes, **fields: object) -> TrfImport:
+    section = world.section(format="swiss", rounds_planned=7, **fields)
+    return import_trf(
+        actor=world.olga, now=NOW, section_id=section.pk, data=data, confirmed=["trf_rounds_differ"]
+    )
+
+
+def told(done: TrfImport) -> list[str]:
+    codes = ("trf_round_differs", "trf_round_illegal")
+    return [str(one.message) for one in done.adjustments if one.message.code in codes]
+
+
+def test_a_tournament_paired_by_the_rules_is_said_nothing_about(world: World) -> None:
+    done = brought(world, cut(swiss("rtg_057"), 5))
+    assert (done.rounds, done.differ, told(done)) == (5, (), [])
+
+
+def test_a_round_that_is_paired_otherwise_is_taken_and_told(world: World) -> None:
+    done = brought(
+        world,
+        file(
+            *FOUR, player(1, "   2 w 1"), player(2, "   1 b 0"), player(3, "   4 w 1"), player(4, "   3 b 0")
+        ),
+    )
+    assert done.differ == (1,)
+    assert told(done) == [
+        "Round 1 is not as the rules pair it: 1–2, 3–4 in the file, 1–3, 4–2 by the rules."
+    ]  # fmt: skip
+    assert Log.objects.get(action="trf.imported").after["differ"] == [1]
+    section = world.event.sections.get()
+    assert "not as the rules pair them: rounds 1" in trf_file(section).decode()
+
+
+def test_rounds_that_break_the_rules_are_taken_only_when_that_is_confirmed(world: World) -> None:
+    data = file(
+        *FOUR, player(1, "   2 w 1"), player(2, "   1 b 0"), player(3, "   4 w 1"), player(4, "   3 b 0")
+    )
+    section = world.section(format="swiss", rounds_planned=7)
+    given = {"actor": world.olga, "now": NOW, "section_id": section.pk, "data": data}
+    with pytest.raises(Conflict) as refused:
+        import_trf(**given)
+    asked = refused.value
+    assert (asked.code, asked.detail["level"], asked.detail["confirm"]) == (
+        "trf_rounds_differ", 3, ["trf_rounds_differ"]
+    )  # fmt: skip
+    assert str(asked) == "These rounds of the report are not as the rules of the section pair them: 1."
+    assert [one["code"] for one in asked.detail["told"]] == ["trf_round_differs"]
+    assert not section.rounds.exists() and not section.registrations.exists()
+    import_trf(**given, confirmed=["trf_rounds_differ"])
+    remark = "### Import @ Round 1: not as the rules pair them: rounds 1 ("
+    assert remark in trf_file(section).decode()
+
+
+def test_players_who_met_twice_are_told(world: World) -> None:
+    done = brought(
+        world,
+        file(
+            *FOUR,
+            player(1, "   3 w 1", "   3 b 1"),
+            player(2, "   4 b 0", "   4 w 1"),
+            player(3, "   1 b 0", "   1 w 0"),
+            player(4, "   2 w 1", "   2 b 0"),
+        ),
+    )
+    assert done.differ == (2,)
+    assert "Round 2: C1: players 1 and 3 have met before, in round 1." in told(done)
+
+
+def test_who_else_has_the_bye_is_told(world: World) -> None:
+    done = brought(world, file(*FOUR, player(1, "0000 - U"), player(2, "   3 w 1"), player(3, "   2 b 0")))
+    assert done.differ == (1,)
+
+
+def test_nothing_is_asked_of_a_round_robin(world: World) -> None:
+    section = world.section(format="round_robin")
+    done = import_trf(
+        actor=world.olga, now=NOW, section_id=section.pk,
+        data=file(player(1, "   2 w 1"), player(2, "   1 b 0"), player(3)),
+    )  # fmt: skip
+    assert done.differ == ()

@@ -1,0 +1,174 @@
+"""Which rating ranks the players of a section, where it is from, and how tie-breaks count who has none."""
+
+from __future__ import annotations
+
+import pytest
+
+from reports.selectors.tournament_report import trf_file
+from reports.services.importing import import_trf
+from tavleya.errors import BadInput
+from tavleya.formats.trf import read
+from tavleya.formats.trf.records import NationalRecord, RankingMethod
+from tests.tavleya.formats.samples import file, player
+from tests.tournaments.conftest import NOW, World
+from tournaments.models.player import Registration
+from tournaments.models.section import Section
+from tournaments.selectors.standings import standings_of
+from tournaments.services.entries import enter_person
+from tournaments.services.section_settings import edit_section
+from tournaments.services.seeding import edit_registration
+
+pytestmark = pytest.mark.django_db
+
+
+def entered(world: World, section: Section, name: str, **ratings: int) -> Registration:
+    person = {"family_name": name, "ratings": ratings}
+    return enter_person(actor=world.olga, now=NOW, section_id=section.pk, person=person)
+
+
+def changed(world: World, section: Section, **changes: object) -> Section:
+    return edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes=changes)
+
+
+def rated(registration: Registration) -> tuple[int | None, str]:
+    registration.refresh_from_db()
+    return registration.rating, registration.rating_source
+
+
+def test_a_rating_says_which_list_it_is_from_and_a_typed_one_that_it_was_typed(world: World) -> None:
+    section = world.section(rating_kind="rapid")
+    one = entered(world, section, "Ivanov", standard=2100, rapid=2050)
+    other = entered(world, section, "Petrov", standard=2000)
+    assert rated(one) == (2050, "rapid")
+    assert rated(other) == (2000, "standard")
+    edit_registration(actor=world.olga, now=NOW, registration_id=one.pk, changes={"rating": 2222})
+    assert rated(one) == (2222, "typed")
+
+
+def test_the_method_can_change_until_the_first_round_and_typed_ratings_stay(world: World) -> None:
+    section = world.section()
+    one = entered(world, section, "Ivanov", standard=2100, RUS=2150)
+    other = entered(world, section, "Petrov", RUS=1900)
+    typed = entered(world, section, "Sidorov", standard=1500, RUS=1600)
+    edit_registration(actor=world.olga, now=NOW, registration_id=typed.pk, changes={"rating": 1555})
+    assert rated(other) == (None, "")
+    changed(world, section, rating_method="HBFN", national_list="RUS")
+    assert [rated(row) for row in (one, other, typed)] == [(2150, "RUS"), (1900, "RUS"), (1555, "typed")]
+    changed(world, section, rating_method="FIDON")
+    assert rated(one) == (2100, "standard")
+
+
+def test_lists_are_asked_in_the_order_of_the_section(world: World) -> None:
+    section = world.section(rating_order=["blitz", "CLUB"])
+    assert rated(entered(world, section, "Ivanov", standard=2100, CLUB=1700)) == (1700, "CLUB")
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"rating_method": "NRO"}, "no_national_list"),
+        ({"rating_method": "NRO", "national_list": "rus"}, "bad_rating_list"),
+        ({"rating_order": ["no list"]}, "bad_rating_list"),
+        ({"unrated": "rated"}, "no_unrated_rating"),
+    ],
+)
+def test_a_method_without_what_it_asks_is_refused(
+    world: World, changes: dict[str, object], code: str
+) -> None:
+    with pytest.raises(BadInput) as refused:
+        changed(world, world.section(), **changes)
+    assert refused.value.code == code
+
+
+NATIONAL = "RUS    2 w    Sidorova, Vera                    2250 RUS        1234 1990/00/00"
+
+
+def test_national_ratings_of_a_report_come_back(world: World) -> None:
+    data = file(
+        "172 RUS  HBFN", player(1, "   2 w 1", rating="2300"), player(2, "   1 b 0", rating="2200"), NATIONAL
+    )
+    section = world.section(format="swiss", rounds_planned=3)
+    done = import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data)
+    assert not [one for one in done.adjustments if one.message.code == "trf_record_left_out"]
+    section.refresh_from_db()
+    assert (section.rating_method, section.national_list) == ("HBFN", "RUS")
+    second = section.registrations.get(number=2)
+    assert (rated(second), second.player.national_ids) == ((2250, "RUS"), {"RUS": "1234"})
+    written = read(trf_file(section)).tournament
+    assert [(one.federation, one.method) for one in written.of(RankingMethod)] == [("RUS", "HBFN")]
+    assert [(one.code, one.number, one.rating, one.fide_id) for one in written.of(NationalRecord)] == [
+        ("RUS", 2, 2250, "1234")
+    ]
+    assert written.players[2].rating == 2200  # 001 keeps the rating of FIDE
+
+
+def test_an_unknown_method_and_a_rating_of_nobody_are_told(world: World) -> None:
+    data = file(
+        "172 RUS  BEST", player(1, "   2 w 1"), player(2, "   1 b 0"), NATIONAL.replace("    2 w", "    7 w")
+    )
+    section = world.section(format="swiss", rounds_planned=3)
+    done = import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data)
+    told = [one.line for one in done.adjustments if one.message.code == "trf_record_left_out"]
+    assert len(told) == 2
+
+
+def test_unrated_opponents_count_as_the_section_has_it(world: World) -> None:
+    data = file(
+        "202 ARO",
+        player(1, "   2 w 1", "   3 b 1", rating="2000"),
+        player(2, "   1 b 0", "   4 w 1", rating="1800"),
+        player(3, "   4 w 1", "   1 w 0", rating=""),
+        player(4, "   3 b 0", "   2 b 0", rating="1500"),
+    )
+    section = world.section(format="swiss", rounds_planned=3, tiebreaks=["ARO"])
+    import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data, confirmed=["trf_rounds_differ"])
+
+    def averages(**changes: object) -> list[str]:
+        again = changed(world, section, **changes) if changes else section
+        view = standings_of(again)
+        return [str(row.row.values[0].text) if row.row.values else "" for row in view.rows]
+
+    confirmed = {"unrated", "unrated_rating"}
+    assert averages() == ["", "", "", ""]
+    for changes, expected in (
+        ({"unrated": "rated", "unrated_rating": 1400}, "1600"),  # of 1800 and 1400
+        ({"unrated": "skip"}, "1800"),
+    ):
+        edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes=changes, confirmed=confirmed)
+        section.refresh_from_db()
+        assert averages()[0] == expected
+
+
+def test_a_rating_that_changes_counts_from_its_round_where_the_section_has_it_so(world: World) -> None:
+    data = file(
+        "202 ARO",
+        player(1, "   2 w 1", "   3 b 1", rating="2000"),
+        player(2, "   1 b 0", "   4 w 1", rating="1800"),
+        player(3, "   4 w 1", "   1 w 0", rating="1700"),
+        player(4, "   3 b 0", "   2 b 0", rating="1500"),
+    )
+    section = world.section(format="swiss", rounds_planned=3, tiebreaks=["ARO"])
+    import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data, confirmed=["trf_rounds_differ"])
+    third = section.registrations.get(number=3)
+    edit_registration(
+        actor=world.olga, now=NOW, registration_id=third.pk, changes={"later_ratings": [[2, 1900]]}
+    )
+
+    def average() -> str:
+        row = standings_of(Section.objects.get(pk=section.pk)).rows[0].row
+        assert row.values[0] is not None
+        return row.values[0].text
+
+    assert average() == "1750"
+    edit_section(
+        actor=world.olga, now=NOW, section_id=section.pk,
+        changes={"later_ratings": "round"}, confirmed={"later_ratings"},
+    )  # fmt: skip
+    assert average() == "1850"
+
+
+@pytest.mark.parametrize("later", [[[1, 1900]], [[3, 1900], [2, 1800]], [[2, 9000]], [[2]], "2: 1900"])
+def test_later_ratings_are_of_later_rounds_in_order(world: World, later: object) -> None:
+    one = entered(world, world.section(), "Ivanov")
+    with pytest.raises(BadInput):
+        edit_registration(actor=world.olga, now=NOW, registration_id=one.pk, changes={"later_ratings": later})

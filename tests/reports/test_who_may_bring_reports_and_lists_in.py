@@ -1,0 +1,104 @@
+"""Services that ask for more than one action, or for none of an event's: reports and the rating list."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from ratings.models.rated import RatedPlayer
+from ratings.services.rated_entries import enter_rated
+from ratings.services.rating_list import import_rating_list
+from reports.services.importing import import_trf
+from reports.services.jobs import choose_trf, prepare_trf, request_trf, run_trf, start_trf
+from tavleya.errors import NotPermitted
+from tests.paths import DATA
+from tests.world import NOW, World
+from tournaments.models.section import Section
+from tournaments.services.sections import create_section
+
+pytestmark = pytest.mark.django_db
+
+REPORT = DATA / "swiss" / "rtg_051_n8_r6.trf"
+OTHERS = ("hana", "alice", "charlie")
+
+
+@pytest.fixture
+def world() -> World:
+    return World()
+
+
+@pytest.fixture
+def empty(world: World) -> Section:
+    return create_section(
+        actor=world.olga,
+        now=NOW,
+        event_id=world.event.pk,
+        slug="swiss",
+        names={"en": "Swiss"},
+        game="chess",
+        regime="fide-2023",
+        format="free",
+    )
+
+
+def rated() -> RatedPlayer:
+    return RatedPlayer.objects.create(fide_id=1503014, name="Carlsen, Magnus", federation="NOR")
+
+
+@pytest.mark.parametrize("name", ["olga", "artur"])
+def test_a_report_is_imported_by_who_may_enter_players_and_games(
+    world: World, empty: Section, name: str
+) -> None:
+    import_trf(actor=world.people[name], now=NOW, section_id=empty.pk, data=REPORT.read_bytes())
+    assert empty.registrations.count() == 8
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_nobody_else_imports_a_report(world: World, empty: Section, name: str) -> None:
+    with pytest.raises(NotPermitted):
+        import_trf(actor=world.people[name], now=NOW, section_id=empty.pk, data=REPORT.read_bytes())
+    assert not empty.registrations.exists()
+
+
+def test_a_rated_player_is_entered_by_who_may_enter_players(world: World, empty: Section) -> None:
+    given = {"now": NOW, "section_id": empty.pk, "fide_id": rated().fide_id}
+    for name in OTHERS:
+        with pytest.raises(NotPermitted):
+            enter_rated(actor=world.people[name], **given)
+    enter_rated(actor=world.artur, **given)
+    assert empty.registrations.get().player.family_name == "Carlsen"
+
+
+def test_the_rating_list_is_the_service_s_own(world: World) -> None:
+    for name in ("olga", *OTHERS):
+        with pytest.raises(NotPermitted):
+            import_rating_list(actor=world.people[name], now=NOW, source=io.BytesIO(b""))
+
+
+SECTION = {"slug": "made", "names": {"en": "Made"}, "game": "chess", "regime": "fide-2023", "format": "free"}
+
+
+@pytest.mark.parametrize("name", ["olga", "artur"])
+def test_a_section_is_made_of_a_report_by_who_may_add_one(world: World, name: str) -> None:
+    actor = world.people[name]
+    job = prepare_trf(
+        actor=actor, now=NOW, event_id=world.event.pk, data=REPORT.read_bytes(), filename="r.trf"
+    )
+    job = start_trf(actor=actor, now=NOW, job_id=job.pk, section=SECTION)
+    assert run_trf(job_id=job.pk, now=NOW).state == "done"
+    assert world.event.sections.get(slug="made").registrations.count() == 8
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_nobody_else_makes_a_section_of_a_report(world: World, empty: Section, name: str) -> None:
+    actor, data = world.people[name], REPORT.read_bytes()
+    job = prepare_trf(actor=world.olga, now=NOW, event_id=world.event.pk, data=data)
+    with pytest.raises(NotPermitted):
+        prepare_trf(actor=actor, now=NOW, event_id=world.event.pk, data=data)
+    with pytest.raises(NotPermitted):
+        choose_trf(actor=actor, now=NOW, job_id=job.pk, accepted=[])
+    with pytest.raises(NotPermitted):
+        start_trf(actor=actor, now=NOW, job_id=job.pk, section=SECTION)
+    with pytest.raises(NotPermitted):
+        request_trf(actor=actor, now=NOW, section_id=empty.pk, data=data)

@@ -1,0 +1,71 @@
+"""Files of events for the tests: written, opened, and signed again after something was changed in them."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import zipfile
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from django.utils import timezone
+
+from tournaments.models.event import Event
+from transfer.services.eventfile.container import MANIFEST, SIGNATURE
+from transfer.services.eventfile.writing import write_file
+
+#: What the manifest says of its own writing, and what only an event that was imported has.
+STRANGER = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
+
+
+def written(event: Event, now: datetime | None = None) -> bytes:
+    target = io.BytesIO()
+    write_file(event, target, now or timezone.now())
+    return target.getvalue()
+
+
+def members(data: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(data)) as opened:
+        return {name: opened.read(name) for name in opened.namelist()}
+
+
+def zipped(found: Mapping[str, bytes]) -> io.BytesIO:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as target:
+        for name, content in found.items():
+            target.writestr(name, content)
+    made.seek(0)
+    return made
+
+
+def rows(data: bytes, table: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in members(data)[f"tables/{table}.ndjson"].decode().splitlines()]
+
+
+def changed(data: bytes, table: str, change: Callable[[list[dict[str, Any]]], object]) -> dict[str, bytes]:
+    """The members, with the rows of a table changed in place and nothing else."""
+    found, kept = members(data), rows(data, table)
+    change(kept)
+    lines = [json.dumps(one, ensure_ascii=False, sort_keys=True, separators=(",", ":")) for one in kept]
+    return {**found, f"tables/{table}.ndjson": "".join(f"{line}\n" for line in lines).encode()}
+
+
+def signed(found: Mapping[str, bytes], **said: Any) -> io.BytesIO:
+    """The members with a manifest that fits them, signed by a stranger: what somebody does who forges a file."""
+    kept = {name: content for name, content in found.items() if name not in (MANIFEST, SIGNATURE)}
+    manifest = {**json.loads(found[MANIFEST]), **said}
+    for name, content in kept.items():
+        of = manifest["members"].setdefault(name, {})
+        of["sha256"] = hashlib.sha256(content).hexdigest()
+        if "lines" in of:
+            of["lines"] = content.count(b"\n")
+    manifest["members"] = {name: of for name, of in manifest["members"].items() if name in kept}
+    text = json.dumps(manifest).encode()
+    signature = {
+        "key": STRANGER.public_key().public_bytes_raw().hex(),
+        "signature": STRANGER.sign(text).hex(),
+    }
+    return zipped({**kept, MANIFEST: text, SIGNATURE: json.dumps(signature).encode()})

@@ -1,0 +1,120 @@
+"""While another machine runs an event, no service changes it here; what only reads goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.db import transaction
+from pytest_django.plugin import DjangoDbBlocker
+
+from games import hooks
+from games.services.play import play_move, start_game
+from tavleya.actors import Actor
+from tavleya.errors import Conflict, DomainError, NotPermitted, ReadOnly
+from tavleya.permissions import WHILE_READ_ONLY, Action, allowed
+from tests.tournaments.conftest import NOW, made_once
+from tests.tournaments.service_calls import CALLS, Prepared
+from tests.tournaments.swiss_calls import CALLS as SWISS_CALLS
+from tests.tournaments.swiss_calls import SwissWorld
+from tests.tournaments.system_calls import CALLS as SYSTEM_CALLS
+from tests.tournaments.system_calls import SystemWorld
+from tests.world import World, later
+from tournaments import access
+from tournaments.models.event import Event
+from tournaments.models.log import Log
+from transfer.services.eventfile.hand_off import check_out_event, take_back_event
+
+pytestmark = pytest.mark.django_db
+
+#: They are of no event yet, or end its being read-only.
+_OUTSIDE = {
+    "create_event",
+    "set_up_event",
+    "open_rehearsal",
+    "check_in_event",
+    "check_out_event",
+    "take_back_event",
+}
+
+
+WORLDS = {
+    "events": (Prepared, CALLS),
+    "swiss": (SwissWorld, SWISS_CALLS),
+    "teams": (SystemWorld, SYSTEM_CALLS),
+}
+
+
+@pytest.fixture(scope="module", params=sorted(WORLDS))
+def prepared(
+    request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[tuple[World, dict]]:
+    make, calls = WORLDS[request.param]
+    with django_db_blocker.unblock(), made_once(make) as world:
+        Event.objects.update(checked_out_at=NOW)
+        yield world, calls
+
+
+@pytest.mark.parametrize("who", ["olga", "chen", "the service itself"])
+def test_no_service_changes_it(prepared, who: str) -> None:
+    world, calls = prepared
+    actor = Actor.of_system("tests") if who == "the service itself" else getattr(world, who)
+    found, due = {}, {}
+    for name, (action, call) in calls.items():
+        if name in _OUTSIDE or action in WHILE_READ_ONLY:
+            continue
+        rows = Log.objects.count()
+        found[name] = _code_of(call, world, actor)
+        may = who == "the service itself" or allowed(access.standing_in(actor, world.event), action)
+        due[name] = "checked_out" if may else "not_permitted"
+        assert Log.objects.count() == rows, name
+    assert len(found) > 10
+    assert found == due
+
+
+def _code_of(call, world: World, actor: Actor) -> str:
+    try:
+        with transaction.atomic():
+            call(world, actor)
+    except DomainError as refused:
+        return refused.code
+    return "done"
+
+
+def test_what_only_reads_is_what_the_table_says() -> None:
+    assert {
+        Action.SEE_DRAFTS,
+        Action.READ_SHEETS,
+        Action.SEE_DESK,
+        Action.EXPORT_RECORD,
+        Action.HAND_OFF,
+    } == WHILE_READ_ONLY
+
+
+# Boards
+
+
+def test_no_move_result_or_flag_reaches_a_board(db: None) -> None:
+    world = World()
+    game = world.started()
+    check_out_event(actor=world.olga, now=later(minutes=1), event_id=world.event.pk, holder="laptop")
+    for actor in (world.alice, world.artur, Actor.of_system("tests")):
+        with pytest.raises(ReadOnly) as refused:
+            play_move(actor=actor, now=later(minutes=2), game_id=game.pk, text="e2e4")
+        assert refused.value.code == "checked_out"
+    assert hooks.standing_of(world.alice, game).read_only
+    game.refresh_from_db()
+    assert game.seq == 2
+
+
+def test_it_is_run_here_again_after_it_was_taken_back(db: None) -> None:
+    world = World()
+    check_out_event(actor=world.olga, now=later(minutes=1), event_id=world.event.pk, holder="laptop")
+    with pytest.raises(NotPermitted):
+        take_back_event(actor=world.olga, now=later(minutes=2), event_id=world.event.pk)
+    take_back_event(actor=Actor.of_system("tests"), now=later(minutes=2), event_id=world.event.pk)
+    game = start_game(actor=world.artur, now=later(minutes=3), game_id=world.board.pk)
+    assert game.phase == "playing"
+    with pytest.raises(Conflict) as refused:
+        take_back_event(actor=Actor.of_system("tests"), now=later(minutes=4), event_id=world.event.pk)
+    assert refused.value.code == "not_checked_out"

@@ -1,0 +1,147 @@
+"""The network is cut again and again while moves are entered on phones: nothing is lost, nothing is there twice."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.models.idempotency import IdempotencyKey
+from games.services.play import start_game
+from games.verification import verify
+from tavleya.rules.registry import rules_for
+from tests.amounts import LONG
+from tests.transfer.event_files.files import written
+from tests.transfer.event_files.test_an_event_is_handed_off import elsewhere
+from tests.world import SYSTEM, World
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
+from tournaments.services.tokens import issue_token
+from transfer.services.eventfile.hand_off import check_in_event, check_out_event
+
+pytestmark = pytest.mark.django_db
+
+CUTS = 100  # of each seed
+SEEDS = range(10 if LONG else 1)
+PLIES = 90
+
+
+class Cut(Exception):
+    """The phone heard nothing: whether the request arrived, it does not know."""
+
+
+@dataclass
+class Network:
+    """Between phones and the laptop.  It loses requests, loses answers, and delivers some requests twice."""
+
+    random: Random
+    secret: str
+    cuts: int = 0
+    client: Client = field(default_factory=Client)
+
+    def post(self, address: str, key: str, body: object) -> dict[str, object]:
+        chance = self.random.random()
+        if chance < 0.15:
+            self.cuts += 1
+            raise Cut
+        answer = self._deliver(address, key, body)
+        if chance < 0.30:
+            answer = self._deliver(address, key, body)
+        if 0.15 <= chance < 0.35:
+            self.cuts += 1
+            raise Cut
+        assert answer.status_code == 201, answer.content
+        return json.loads(answer.content)
+
+    def _deliver(self, address: str, key: str, body: object):
+        return self.client.post(
+            address,
+            json.dumps(body),
+            content_type="application/json",
+            headers={"Authorization": f"Bearer {self.secret}", "Idempotency-Key": key},
+        )
+
+
+@dataclass
+class Phone:
+    """At one board: it sends the next move under a key of its own until it hears that it was taken."""
+
+    address: str
+    plan: Sequence[str]
+    seq: int
+    at: int = 0
+
+    @property
+    def done(self) -> bool:
+        return self.at == len(self.plan)
+
+    def send(self, network: Network) -> None:
+        body = {"kind": "move", "move": self.plan[self.at], "seq": self.seq}
+        try:
+            answer = network.post(self.address, f"{self.address}-{self.at}", body)
+        except Cut:
+            return  # the same again, at the next turn
+        self.seq = max(entry["seq"] for entry in answer["entries"])  # type: ignore[index,attr-defined]
+        self.at += 1
+
+
+def some_game(random: Random) -> list[str]:
+    """Moves that nobody would play, in coordinates; none that ends the game."""
+    rules = rules_for("chess", {})
+    position, moves = rules.start(), []
+    while len(moves) < PLIES:
+        chosen = random.choice([move for move in position.legal_moves() if position.play(move).legal_moves()])
+        moves.append(chosen.text)
+        position = position.play(chosen)
+    return moves
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", SEEDS)
+def test_nothing_is_lost_and_nothing_is_there_twice(seed: int) -> None:
+    world = World(game="chess", regime="fide-2023", control="60", others=("dora", "egor", "fima", "gleb"))
+    check_out_event(actor=world.olga, now=timezone.now(), event_id=world.event.pk, holder="laptop")
+    random, plans, network = Random(seed), {}, None
+
+    def enter(event: Event) -> None:
+        nonlocal network
+        actor = world.olga
+        event.roles.get_or_create(user_id=actor.user_id, role="arbiter")
+        event.roles.get_or_create(user_id=actor.user_id, role="organiser")
+        _, secret = issue_token(
+            actor=actor, now=timezone.now(), event_id=event.pk, name=f"phones {seed}", scopes=["play"]
+        )
+        network = Network(random, secret)
+        phones = []
+        for pairing in Pairing.objects.filter(
+            round__section__event=event, round__number=1, game__isnull=False
+        ).order_by("board"):
+            assert pairing.game is not None
+            game = start_game(actor=SYSTEM, now=timezone.now(), game_id=pairing.game.pk)
+            plans[str(game.key)] = some_game(random)
+            address = f"/api/v1/events/{event.slug}/games/{game.pk}/entries/"
+            phones.append(Phone(address, plans[str(game.key)], game.seq))
+        while open_phones := [phone for phone in phones if not phone.done]:
+            random.choice(open_phones).send(network)
+        assert IdempotencyKey.objects.filter(actor=actor.key).count() == sum(map(len, plans.values()))
+
+    back = elsewhere(written(world.event), enter, now=timezone.now())
+    assert network is not None
+    assert network.cuts >= CUTS
+    event = check_in_event(
+        actor=world.olga, now=timezone.now(), event_id=world.event.pk, source=io.BytesIO(back)
+    )
+    found = [one.game for one in Pairing.objects.filter(round__section__event=event, round__number=1)]
+    assert len(found) == len(plans) == 3
+    for game in found:
+        assert game is not None
+        assert list(game.entries.filter(kind="move").values_list("move", flat=True)) == plans[str(game.key)]
+    assert not [
+        one for one in verify(type(found[0]).objects.filter(pk__in=[one.pk for one in found])) if one.broken
+    ]

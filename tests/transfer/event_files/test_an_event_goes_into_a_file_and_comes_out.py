@@ -1,0 +1,342 @@
+"""Exported and imported, an event is the same: rows, records, standings, pages."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core.files.storage import default_storage
+from django.db import transaction
+from django.test import Client, TestCase
+from django.urls import reverse
+from django.utils import timezone
+
+from arbiter.models.fair_play import Inspection
+from games.models.game import Game
+from games.models.photo import SheetPhoto
+from games.services.export import export_record
+from games.services.photos import remove_files
+from games.verification import verify
+from tavleya.actors import Actor, Role
+from tavleya.errors import BadInput, Conflict, ImportRefused
+from tests.security.hall import Hall
+from tests.transfer.event_files.files import changed, members, rows, signed, written, zipped
+from tournaments.models.access import EventRole
+from tournaments.models.event import Event
+from tournaments.models.job import Job
+from tournaments.models.log import Log
+from tournaments.models.pairing import Pairing
+from tournaments.models.self_service import PlayerLink
+from tournaments.models.swiss import RestorePoint
+from tournaments.selectors.standings import standings_of
+from tournaments.services.rollback.snapshots import unpacked
+from transfer.models import SigningKey
+from transfer.services.eventfile.container import MANIFEST
+from transfer.services.eventfile.importing import import_event, look_into
+from transfer.services.eventfile.jobs import forget_event_files
+from transfer.services.eventfile.scope import Scope
+from transfer.services.eventfile.tables import tables
+
+pytestmark = pytest.mark.django_db
+
+SYSTEM = Actor.of_system("tests")
+#: What differs by its nature: the event is not public yet, its log says that it was imported, and its people are other
+#: accounts.
+_OF_THE_COPY = {
+    f"{folder}{name}{suffix}"
+    for name in ("event", "log", "people")
+    for folder, suffix in (("tables/", ".ndjson"), ("lines/", ".sha256"))
+}
+
+
+@pytest.fixture(scope="module")
+def file(hall: Hall) -> bytes:
+    return written(hall.event)
+
+
+def brought_in(file: bytes, slug: str = "copy", **given: object) -> Event:
+    return import_event(actor=SYSTEM, now=timezone.now(), source=io.BytesIO(file), slug=slug, **given)
+
+
+@pytest.mark.long
+def test_the_file_has_rows_of_every_table(file: bytes) -> None:
+    counts = json.loads(members(file)[MANIFEST])["counts"]
+    empty = {table.name for table in tables() if not table.links and not counts[table.name]}
+    assert not empty
+
+
+def test_the_copy_makes_the_same_file(hall: Hall, file: bytes) -> None:
+    made = written(brought_in(file))
+    again, before = members(made), members(file)
+    differ = {
+        name
+        for name in before.keys() | again.keys()
+        if before.get(name) != again.get(name) and name not in _OF_THE_COPY
+    }
+    assert differ == {MANIFEST, "signature.json"}
+    names = [[one["name"] for one in rows(data, "people")] for data in (file, made)]
+    assert names[0] == names[1]
+    lines = [one["tables/log.ndjson"].splitlines() for one in (before, again)]
+    assert lines[1][:-1] == lines[0]
+    assert json.loads(lines[1][-1])["action"] == "event.imported"
+
+
+def test_records_standings_and_photographs_are_the_same(hall: Hall, file: bytes) -> None:
+    copy = brought_in(file)
+    games = [Game.objects.filter(pk__in=Scope(event).games).order_by("pk") for event in (hall.event, copy)]
+    pairs = list(zip(*games, strict=True))
+    assert len(pairs) > 15
+    for old, new in pairs:
+        assert old.pk != new.pk
+        assert (old.key, old.seq, old.digest, old.snapshot) == (new.key, new.seq, new.digest, new.snapshot)
+        assert _without_authors(old) == _without_authors(new)
+    assert not [one for one in verify(games[1]) if one.broken]
+    for old, new in zip(hall.event.sections.all(), copy.sections.all(), strict=True):
+        assert _table(old) == _table(new)
+    photos = [SheetPhoto.objects.filter(game__in=one).order_by("pk") for one in games]
+    assert photos[0]
+    for old, new in zip(*photos, strict=True):
+        assert old.stored != new.stored
+        assert default_storage.open(old.stored).read() == default_storage.open(new.stored).read()
+
+
+def _without_authors(game: Game) -> list[str]:
+    """The export of a game but for who wrote its sheets and who ruled, who are other accounts in the copy."""
+    lines = [json.loads(line) for line in export_record(actor=SYSTEM, game=game)]
+    return [
+        {
+            name: value
+            for name, value in line.items()
+            if line["type"] == "entry" or name not in ("actor", "arbiter")
+        }
+        for line in lines
+        if line["type"] != "end"
+    ]
+
+
+def _table(section):
+    found = standings_of(section)
+    return [(row.registration.number, row.place, row.points) for row in found.rows]
+
+
+def test_pages_are_the_same(hall: Hall, file: bytes) -> None:
+    copy = brought_in(file)
+    Event.objects.filter(pk=copy.pk).update(published=True)
+    games = [Scope(event).games for event in (hall.event, copy)]
+    numbers = {str(new): str(old) for old, new in zip(*games, strict=True)}
+    for section in hall.event.sections.all():
+        for name in ("section", "standings", "crosstable", "players"):
+            pages = [Client().get(reverse(name, args=[slug, section.slug])) for slug in ("hall", "copy")]
+            assert pages[0].status_code == pages[1].status_code, (section.slug, name)
+            assert _same(pages[0].content.decode(), {}) == _same(pages[1].content.decode(), numbers)
+
+
+def _same(page: str, games: dict[str, str]) -> str:
+    page = page.replace("/copy/", "/hall/").replace("%2Fcopy%2F", "%2Fhall%2F")
+    page = re.sub(r"/games/(\d+)/", lambda found: f"/games/{games.get(found[1], found[1])}/", page)
+    page = re.sub(r'data-(live|version|game|key|board|pairing)="[^"]*"', "", page)
+    page = re.sub(r"v=[0-9a-f]{12}", "", page)  # of the picture that is shared
+    # Who is one person is of the installation.
+    page = re.sub(r'\s*<a class="person-link".*?</a>', "", page, flags=re.DOTALL)
+    return re.sub(r"/live/\w+/\d+|csrfmiddlewaretoken[^>]*", "", page)
+
+
+def test_it_comes_into_an_empty_database(hall: Hall, file: bytes) -> None:
+    with transaction.atomic():
+        # Nothing that the file was written from can be found by its number.
+        SigningKey.objects.all().delete()
+        before = Event.objects.values_list("pk", flat=True)
+        known = set(before)
+        copy = brought_in(file, trusted=look_into(io.BytesIO(file)).fingerprint)
+        assert copy.pk not in known
+        own = {pairing.game_id for pairing in Pairing.objects.filter(round__section__event=copy)}
+        assert not own & set(Scope(hall.event).games)
+
+
+def test_people_become_accounts_nobody_signs_in_to_unless_somebody_says_who_they_are(
+    hall: Hall, file: bytes
+) -> None:
+    preview = look_into(io.BytesIO(file))
+    olga = next(person for person in preview.people if person.handle == "olga")
+    assert Role.ORGANISER.value in olga.roles
+    here = get_user_model().objects.create_user("here")
+    copy = brought_in(file, people={olga.row: here.pk})
+    roles = EventRole.objects.filter(event=copy).exclude(user=here)
+    assert roles
+    assert not [row for row in roles if row.user.is_active or row.user.has_usable_password()]
+    assert EventRole.objects.filter(event=copy, user=here, role=Role.ORGANISER.value).exists()
+    assert not {row.user_id for row in EventRole.objects.filter(event=copy)} & {
+        row.user_id for row in EventRole.objects.filter(event=hall.event)
+    }
+    acted = Log.objects.filter(event=copy, actor=f"user:{here.pk}")
+    assert acted.count() == Log.objects.filter(event=hall.event, actor=f"user:{hall.olga.user_id}").count()
+
+
+def test_a_copy_is_not_public_and_has_no_private_links(hall: Hall, file: bytes) -> None:
+    copy = brought_in(file)
+    assert hall.event.published and not copy.published
+    assert PlayerLink.objects.filter(player__event=hall.event).exists()
+    assert not PlayerLink.objects.filter(player__event=copy).exists()
+    assert not copy.tokens.exists() and not copy.webhooks.exists() and not copy.invitations.exists()
+
+
+def test_a_copy_has_nothing_of_fair_play(hall: Hall, file: bytes) -> None:
+    assert hall.event.complaints.exists() and Inspection.objects.filter(section__event=hall.event).exists()
+    assert b"They left often" not in b"".join(members(file).values())
+    assert not brought_in(file).complaints.exists()
+
+
+def test_no_secret_is_in_the_file(hall: Hall, file: bytes) -> None:
+    text = b"".join(members(file).values()).decode(errors="replace")
+    secrets = [*hall.secrets.values(), hall.webhook.secret]
+    secrets += [row.digest for row in (*hall.event.tokens.all(), *hall.event.invitations.all())]
+    secrets += [link.digest for link in PlayerLink.objects.filter(player__event=hall.event)]
+    assert len(secrets) > 3
+    assert not [secret for secret in secrets if secret in text]
+
+
+def test_restore_points_name_the_rows_of_the_copy(hall: Hall, file: bytes) -> None:
+    copy = brought_in(file)
+    own = {str(one.pk) for section in copy.sections.all() for one in section.registrations.all()}
+    points = RestorePoint.objects.filter(section__event=copy)
+    assert points
+    for point in points:
+        assert set(unpacked(point)["registrations"]) <= own
+
+
+# What is refused
+
+
+def test_a_file_of_an_unknown_installation_is_taken_only_with_its_fingerprint(file: bytes) -> None:
+    strange = signed(members(file))
+    preview = look_into(strange)
+    assert not preview.known
+    with pytest.raises(Conflict) as refused:
+        import_event(actor=SYSTEM, now=timezone.now(), source=strange, slug="copy")
+    assert refused.value.code == "unknown_signer"
+    assert preview.fingerprint in str(refused.value)
+    import_event(
+        actor=SYSTEM, now=timezone.now(), source=strange, slug="copy", trusted=preview.fingerprint.lower()
+    )
+    assert look_into(strange).known
+
+
+def test_a_changed_line_is_named(file: bytes) -> None:
+    def other_name(found: list[dict[str, object]]) -> None:
+        found[2]["family_name"] = "Other"
+
+    with pytest.raises(ImportRefused) as refused:
+        look_into(zipped(changed(file, "player", other_name)))
+    assert refused.value.code == "event_file_altered"
+    assert [problem.line for problem in refused.value.problems] == [3]
+    assert "player" in str(refused.value.problems[0].message)
+
+
+def test_a_removed_line_is_named(file: bytes) -> None:
+    with pytest.raises(ImportRefused) as refused:
+        look_into(zipped(changed(file, "registration", lambda found: found.pop(4))))
+    assert [problem.line for problem in refused.value.problems] == [5]
+
+
+def test_a_changed_entry_is_named_even_where_the_file_was_signed_again(file: bytes) -> None:
+    moves = [at for at, one in enumerate(rows(file, "recordentry")) if one["kind"] == "move"]
+    entry = rows(file, "recordentry")[moves[0]]
+
+    def other_move(found: list[dict[str, object]]) -> None:
+        found[moves[0]]["move"] = "a2a3"
+
+    with pytest.raises(ImportRefused) as refused:
+        look_into(signed(changed(file, "recordentry", other_move)))
+    assert refused.value.code == "event_file_altered"
+    (problem,) = refused.value.problems
+    assert problem.line == moves[0] + 1
+    assert f"entry {entry['seq']} of the record" in str(problem.message)
+
+
+def test_a_record_that_was_cut_off_is_found(file: bytes) -> None:
+    with pytest.raises(ImportRefused) as refused:
+        look_into(signed(changed(file, "recordentry", lambda found: found.pop())))
+    assert refused.value.code == "event_file_altered"
+
+
+def test_a_result_that_is_not_the_record_s_is_not_taken_over(hall: Hall, file: bytes) -> None:
+    def all_won(found: list[dict[str, object]]) -> None:
+        for one in found:
+            if one["phase"] == "finished":
+                one["result"] = "1-0"
+
+    strange = signed(changed(file, "game", all_won))
+    copy = import_event(
+        actor=SYSTEM,
+        now=timezone.now(),
+        source=strange,
+        slug="copy",
+        trusted=look_into(strange).fingerprint,
+    )
+    results = [
+        list(Game.objects.filter(pk__in=Scope(event).games).order_by("pk").values_list("result", flat=True))
+        for event in (hall.event, copy)
+    ]
+    assert results[0] == results[1]
+
+
+def test_a_photograph_that_is_a_page_is_refused(file: bytes) -> None:
+    found = members(file)
+    name = next(name for name in found if name.startswith("photographs/"))
+    strange = signed({**found, name: b"<script>alert(1)</script>"})
+    with pytest.raises(BadInput) as refused:
+        import_event(
+            actor=SYSTEM,
+            now=timezone.now(),
+            source=strange,
+            slug="copy",
+            trusted=look_into(strange).fingerprint,
+        )
+    assert refused.value.code == "not_a_photo"
+    assert not Event.objects.filter(slug="copy").exists()
+
+
+@pytest.mark.parametrize("what", ["nothing", "text", "a zip"])
+def test_another_file_is_refused(what: str) -> None:
+    data = {"nothing": b"", "text": b"1. e4 e5", "a zip": zipped({"a": b"b"}).getvalue()}[what]
+    with pytest.raises(BadInput) as refused:
+        look_into(io.BytesIO(data))
+    assert refused.value.code == "not_an_event_file"
+
+
+def test_an_address_that_is_taken_is_refused(hall: Hall, file: bytes) -> None:
+    with pytest.raises(Conflict) as refused:
+        brought_in(file, slug="hall")
+    assert refused.value.code == "slug_taken"
+
+
+def test_a_name_that_is_not_the_one_whose_digest_is_in_the_record_is_refused(file: bytes) -> None:
+    def other_name(found: list[dict[str, object]]) -> None:
+        found[3]["text"] = "Somebody else"
+
+    with pytest.raises(ImportRefused) as refused:
+        look_into(signed(changed(file, "recordtext", other_name)))
+    (problem,) = refused.value.problems
+    assert (refused.value.code, problem.line) == ("event_file_altered", 4)
+
+
+def test_a_photograph_that_was_removed_comes_without_its_file(hall: Hall) -> None:
+    row = SheetPhoto.objects.filter(game__in=Scope(hall.event).games)[0]
+    remove_files(SheetPhoto.objects.filter(pk=row.pk))
+    copy = brought_in(written(hall.event))
+    photos = SheetPhoto.objects.filter(game__in=Scope(copy).games)
+    (removed,) = photos.filter(stored=None)
+    assert (removed.sha256, removed.number, removed.keeper) == (row.sha256, row.number, row.keeper)
+    assert photos.exclude(stored=None).exists()
+
+
+def test_an_old_file_is_deleted_with_its_job(hall: Hall) -> None:
+    stored = hall.exported.report["stored"]
+    assert default_storage.exists(stored)
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        assert forget_event_files(Job.objects.filter(created_at__lt=timezone.now())) == 2
+    assert not default_storage.exists(stored)
+    assert not Job.objects.filter(pk=hall.exported.pk).exists()

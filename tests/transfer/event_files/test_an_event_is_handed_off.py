@@ -1,0 +1,348 @@
+"""An event goes to another machine, is played on there, and comes back with all of it or is refused."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.core.files.storage import default_storage
+from django.db import connection, transaction
+
+from arbiter.models.ruling import Ruling
+from arbiter.services.reversal import reverse
+from arbiter.services.ruling import rule
+from games.models.game import Game
+from games.models.record import RecordEntry
+from games.services.photos import Picture
+from games.services.play import play_move, resign, start_game
+from games.verification import verify
+from tavleya.actors import Actor
+from tavleya.errors import Conflict, DomainError, ImportRefused
+from tests.security.hall import Hall
+from tests.transfer.event_files.files import changed, members, rows, signed, written
+from tests.uploads import pdf_file, png, png_file
+from tests.world import NOW, SYSTEM, World, later
+from tournaments.models.event import Event
+from tournaments.models.log import Log
+from tournaments.models.pairing import Pairing
+from tournaments.models.player import Registration
+from tournaments.models.self_service import PlayerLink
+from tournaments.models.upload import EventUpload, UploadKind
+from tournaments.selectors.standings import standings_of
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import publish_round
+from tournaments.services.sections import create_section, enter_player
+from tournaments.services.uploads import add_upload, remove_upload
+from transfer.models import HandOff
+from transfer.services.eventfile.hand_off import check_in_event, check_out_event, take_back_event
+from transfer.services.eventfile.importing import import_event, look_into
+from transfer.services.eventfile.scope import Scope
+from transfer.services.removal import delete_section
+
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
+
+
+class _Undone(Exception):
+    pass
+
+
+def elsewhere(file: bytes, play: Callable[[Event], object], *, now=None) -> bytes:
+    """What another machine makes of a file: imported there, played on, handed back; nothing of it stays here."""
+    made = b""
+    try:
+        with transaction.atomic():
+            HandOff.objects.all().delete()
+            PlayerLink.objects.all().delete()
+            event = import_event(
+                actor=SYSTEM, now=now or later(minutes=5), source=io.BytesIO(file), slug="on-the-laptop"
+            )
+            play(event)
+            check_out_event(actor=SYSTEM, now=now or later(hours=5), event_id=event.pk, holder="")
+            made = written(event)
+            raise _Undone
+    except _Undone:
+        return made
+
+
+def handed_off(world: World) -> bytes:
+    check_out_event(actor=world.olga, now=later(minutes=4), event_id=world.event.pk, holder="laptop")
+    return written(world.event)
+
+
+def first_board(event: Event) -> Game:
+    pairing = Pairing.objects.get(round__section__event=event, round__number=1, board=1)
+    assert pairing.game is not None
+    return pairing.game
+
+
+def play_on(event: Event) -> None:
+    """The game at board 1 goes on and ends, the round is closed, and the next one begins."""
+    game = first_board(event)
+    for minute, text in enumerate(("e4", "e5", "Nf3"), start=6):
+        play_move(actor=SYSTEM, now=later(minutes=minute), game_id=game.pk, text=text)
+    pairing = game.pairing
+    for board in pairing.round.pairings.exclude(pk=pairing.pk).filter(game__isnull=False):
+        enter_result(actor=SYSTEM, now=later(minutes=10), pairing_id=board.pk, result="1-0")
+    resign(actor=SYSTEM, now=later(minutes=11), game_id=game.pk)
+    section = event.sections.get()
+    publish_round(actor=SYSTEM, now=later(minutes=20), round_id=section.rounds.get(number=2).pk)
+
+
+@pytest.fixture
+def world() -> World:
+    made = World(game="chess", regime="fide-2023", control="60", others=("dora", "egor"))
+    made.started()
+    return made
+
+
+def test_a_ruling_that_was_undone_goes_along_and_one_is_undone_there(world: World) -> None:
+    """Rulings are never changed: each is made after the one that it supersedes."""
+
+    def warn(game: Game, minutes: int) -> Ruling:
+        facts = {"offender": "white", "measure": "warning"}
+        return rule(actor=SYSTEM, now=later(minutes=minutes), game_id=game.pk, kind="penalty", facts=facts)
+
+    def rule_there(event: Event) -> None:
+        again = warn(first_board(event), 7)
+        reverse(actor=SYSTEM, now=later(minutes=8), ruling_id=again.pk, note="A slip")
+
+    first = warn(world.board, 1)
+    reverse(actor=SYSTEM, now=later(minutes=2), ruling_id=first.pk, note="A slip")
+    back = elsewhere(handed_off(world), rule_there)
+    check_in_event(actor=world.olga, now=later(hours=6), event_id=world.event.pk, source=io.BytesIO(back))
+    rulings = Ruling.objects.filter(game=world.board).order_by("number")
+    assert [one.supersedes.number if one.supersedes else None for one in rulings] == [None, 1, None, 3]
+
+
+def test_what_was_played_elsewhere_is_here_once_it_is_checked_in(world: World) -> None:
+    before = list(world.board.entries.values_list("seq", "digest"))
+    back = elsewhere(handed_off(world), play_on)
+    event = check_in_event(
+        actor=world.olga, now=later(hours=6), event_id=world.event.pk, source=io.BytesIO(back)
+    )
+    game = first_board(event)
+    assert game.pk == before[0][0] or game.pk == world.board.pk
+    assert list(game.entries.values_list("seq", "digest"))[: len(before)] == before
+    assert [entry.move for entry in game.entries.filter(kind="move")] == ["e2e4", "e7e5", "g1f3"]
+    assert game.phase == "finished"
+    assert not [one for one in verify(Game.objects.filter(pk__in=Scope(event).games)) if one.broken]
+    section = event.sections.get()
+    assert section.rounds.get(number=2).status == "published"
+    assert max(row.row.points for row in standings_of(section).rows) == 2
+    assert event.checked_out_at is None
+    row = HandOff.objects.get(event=event)
+    assert (row.outcome, row.ended_by) == ("returned", world.olga.key)
+    actions = list(Log.objects.filter(event=event).order_by("pk").values_list("action", flat=True))
+    assert actions.count("event.checked_out") == 1
+    assert actions.index("event.checked_out") < actions.index("event.imported")
+    assert actions[-1] == "event.checked_in"
+    connection.check_constraints()
+    start_game(
+        actor=world.artur, now=later(hours=7), game_id=section.rounds.get(number=2).pairings.first().game_id
+    )
+
+
+def test_who_acted_before_is_still_who_acted(world: World) -> None:
+    file = handed_off(world)
+    who = list(Log.objects.filter(event=world.event).order_by("pk").values_list("actor", "subject"))
+    users = list(world.board.entries.order_by("seq").values_list("actor", "user"))
+    event = check_in_event(
+        actor=world.olga,
+        now=later(hours=6),
+        event_id=world.event.pk,
+        source=io.BytesIO(elsewhere(file, play_on)),
+    )
+    assert (
+        list(Log.objects.filter(event=event).order_by("pk").values_list("actor", "subject"))[: len(who)]
+        == who
+    )
+    assert (
+        list(first_board(event).entries.order_by("seq").values_list("actor", "user"))[: len(users)] == users
+    )
+
+
+def test_rows_that_changed_places_or_went_elsewhere_do_here_too(world: World) -> None:
+    def change(event: Event) -> None:
+        one, two = Registration.objects.filter(section__event=event).order_by("number")[:2]
+        first, second = one.number, two.number
+        Registration.objects.filter(pk=one.pk).update(number=999)
+        Registration.objects.filter(pk=two.pk).update(number=first)
+        Registration.objects.filter(pk=one.pk).update(number=second)
+        section = create_section(
+            actor=SYSTEM,
+            now=later(minutes=6),
+            event_id=event.pk,
+            slug="blitz",
+            names={"en": "Blitz"},
+            game="chess",
+            regime="fide-2023",
+            format="round_robin",
+        )
+        player = event.players.order_by("pk")[0]
+        enter_player(actor=SYSTEM, now=later(minutes=7), section_id=section.pk, player_id=player.pk)
+
+    gone = create_section(
+        actor=world.olga,
+        now=NOW,
+        event_id=world.event.pk,
+        slug="rapid",
+        names={"en": "Rapid"},
+        game="chess",
+        regime="fide-2023",
+        format="round_robin",
+    )
+
+    def change_and_delete(event: Event) -> None:
+        change(event)
+        delete_section(actor=SYSTEM, now=later(minutes=8), section_id=event.sections.get(slug="rapid").pk)
+
+    numbers = dict(Registration.objects.filter(section=world.section).values_list("pk", "number"))
+    back = elsewhere(handed_off(world), change_and_delete)
+    event = check_in_event(
+        actor=world.olga, now=later(hours=6), event_id=world.event.pk, source=io.BytesIO(back)
+    )
+    after = dict(Registration.objects.filter(section=world.section).values_list("pk", "number"))
+    assert after.keys() == numbers.keys()
+    assert sum(after[key] != numbers[key] for key in numbers) == 2
+    assert not event.sections.filter(pk=gone.pk).exists()
+    blitz = event.sections.get(slug="blitz")
+    assert blitz.registrations.get().player.event_id == event.pk
+    assert standings_of(blitz).rows
+    connection.check_constraints()
+
+
+@pytest.mark.long
+def test_a_full_event_comes_back_as_it_went(hall: Hall) -> None:
+    check_out_event(actor=hall.olga, now=hall.now, event_id=hall.event.pk, holder="laptop")
+    file = written(hall.event)
+    back = elsewhere(file, lambda event: None, now=hall.now + timedelta(minutes=1))
+    tables = {name for name in members(file) if name.startswith("tables/")}
+    differ = {name for name in tables if members(back).get(name) != members(file)[name]}
+    # The accounts are others there, by the same names.
+    assert differ == {"tables/log.ndjson", "tables/people.ndjson"}
+    entries = RecordEntry.objects.count()
+    check_in_event(
+        actor=hall.olga, now=hall.now + timedelta(hours=1), event_id=hall.event.pk, source=io.BytesIO(back)
+    )
+    assert RecordEntry.objects.count() == entries
+    connection.check_constraints()
+
+
+# What is refused
+
+
+def refused_in(world: World, source: io.BytesIO, **given: object) -> DomainError:
+    before = Log.objects.count(), RecordEntry.objects.count()
+    with pytest.raises(DomainError) as refused:
+        check_in_event(actor=world.olga, now=later(hours=6), event_id=world.event.pk, source=source, **given)
+    assert (Log.objects.count(), RecordEntry.objects.count()) == before
+    return refused.value
+
+
+def test_uploads_come_back_as_they_are_where_the_event_was_run(
+    world: World, django_capture_on_commit_callbacks
+) -> None:
+    def put_up(event: Event, kind: UploadKind, file: Picture) -> EventUpload:
+        return add_upload(actor=SYSTEM, now=later(minutes=3), event_id=event.pk, kind=kind, file=file)
+
+    stays = put_up(world.event, UploadKind.REGULATIONS, pdf_file("stays.pdf"))
+    goes = put_up(world.event, UploadKind.IMAGE, png_file("goes.png"))
+
+    def change(event: Event) -> None:
+        gone = event.uploads.get(title="goes")
+        remove_upload(actor=SYSTEM, now=later(minutes=6), event_id=event.pk, upload_id=gone.pk)
+        put_up(event, UploadKind.IMAGE, png_file("new.png", width=80))
+
+    world.event.refresh_from_db()
+    before = world.event.uploads_version
+    back = elsewhere(handed_off(world), change)
+    with django_capture_on_commit_callbacks(execute=True):
+        event = check_in_event(
+            actor=world.olga, now=later(hours=6), event_id=world.event.pk, source=io.BytesIO(back)
+        )
+    assert {one.title: one.kind for one in event.uploads.all()} == {"stays": "regulations", "new": "image"}
+    assert event.uploads.get(title="stays") == stays
+    assert event.uploads.get(title="stays").stored == stays.stored
+    new = event.uploads.get(title="new")
+    assert default_storage.open(new.stored).read() == png(80)
+    assert not default_storage.exists(goes.stored)
+    event.refresh_from_db()
+    assert event.uploads_version > before
+
+
+def test_a_file_is_refused_after_the_event_was_taken_back(world: World) -> None:
+    back = elsewhere(handed_off(world), play_on)
+    take_back_event(actor=Actor.of_system("tests"), now=later(hours=5), event_id=world.event.pk)
+    assert refused_in(world, io.BytesIO(back)).code == "hand_off_over"
+
+
+def test_a_file_is_taken_once(world: World) -> None:
+    back = elsewhere(handed_off(world), play_on)
+    check_in_event(actor=world.olga, now=later(hours=6), event_id=world.event.pk, source=io.BytesIO(back))
+    assert refused_in(world, io.BytesIO(back)).code == "hand_off_over"
+
+
+def test_a_file_of_another_hand_off_is_refused(world: World) -> None:
+    file = handed_off(world)
+    take_back_event(actor=SYSTEM, now=later(minutes=5), event_id=world.event.pk)
+    check_out_event(actor=world.olga, now=later(minutes=6), event_id=world.event.pk, holder="another laptop")
+    assert refused_in(world, io.BytesIO(elsewhere(file, play_on))).code == "hand_off_over"
+    other = World(slug="other")
+    assert refused_in(other, io.BytesIO(file)).code == "hand_off_other"
+
+
+def test_a_copy_is_not_checked_in(world: World) -> None:
+    copy = written(world.event)
+    handed_off(world)
+    assert refused_in(world, io.BytesIO(copy)).code == "hand_off_other"
+
+
+def test_a_record_that_is_shorter_is_named(world: World) -> None:
+    file = handed_off(world)
+
+    def cut(found: list[dict[str, object]]) -> None:
+        del found[1]
+
+    kept = rows(file, "recordentry")[0]
+
+    def shorter(found: list[dict[str, object]]) -> None:
+        found[0]["seq"], found[0]["digest"] = 1, kept["digest"]
+
+    strange = signed(
+        {
+            **changed(file, "recordentry", cut),
+            "tables/game.ndjson": changed(file, "game", shorter)["tables/game.ndjson"],
+        }
+    )
+    refused = refused_in(world, strange, trusted=look_into(strange).fingerprint)
+    assert isinstance(refused, ImportRefused)
+    assert refused.code == "event_file_other"
+    assert "entry 2" in str(refused.problems[0].message)
+
+
+def test_a_log_that_was_changed_is_refused(world: World) -> None:
+    file = elsewhere(handed_off(world), play_on)
+
+    def quiet(found: list[dict[str, object]]) -> None:
+        found[0]["actor"] = "system:nobody"
+
+    strange = signed(changed(file, "log", quiet))
+    refused = refused_in(world, strange, trusted=look_into(strange).fingerprint)
+    assert isinstance(refused, ImportRefused)
+    assert refused.code == "event_file_other"
+    assert "log" in str(refused.problems[0].message)
+
+
+def test_an_event_is_checked_out_once(world: World) -> None:
+    handed_off(world)
+    with pytest.raises(Conflict) as refused:
+        check_out_event(actor=world.olga, now=later(hours=1), event_id=world.event.pk, holder="another")
+    assert refused.value.code == "checked_out"
+
+
+def test_a_hand_off_is_not_imported_where_it_went_out(world: World) -> None:
+    with pytest.raises(Conflict) as refused:
+        import_event(actor=SYSTEM, now=NOW, source=io.BytesIO(handed_off(world)), slug="again")
+    assert refused.value.code == "hand_off_here"

@@ -1,0 +1,68 @@
+"""Who a player is in other events, and that they want no public page, is kept here while another machine runs one."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from people.models.person import PersonJoin
+from people.services.persons.decisions import hide_person
+from people.services.persons.matching import join_known
+from tests.tournaments.persons import holder, plays
+from tests.transfer.event_files.test_an_event_is_handed_off import elsewhere, handed_off
+from tests.world import NOW, SYSTEM, World, later
+from tournaments.models.event import Event
+from tournaments.models.person import Person
+from tournaments.models.player import Player
+from tournaments.services.players import edit_player
+from transfer.services.eventfile.hand_off import check_in_event
+
+pytestmark = pytest.mark.django_db
+FIDE = 4_100_018
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    made = World(game="chess", regime="fide-2023")
+    edit_player(actor=made.olga, now=NOW, player_id=alice(made).pk, changes={"fide_id": FIDE})
+    return made
+
+
+def alice(world: World) -> Player:
+    return Player.objects.get(event=world.event, family_name="Alice")
+
+
+def back(world: World, file: bytes, title: str = "WGM") -> None:
+    """The event comes back after the hall has corrected a title, so that the player's row is made anew."""
+
+    def correct(event: Event) -> None:
+        player = event.players.get(family_name="Alice")
+        edit_player(actor=SYSTEM, now=NOW, player_id=player.pk, changes={"title": title})
+
+    given = elsewhere(file, correct)
+    check_in_event(actor=world.olga, now=later(hours=4), event_id=world.event.pk, source=io.BytesIO(given))
+
+
+def test_who_is_joined_stays_so_when_the_event_comes_back(world: World) -> None:
+    other = plays("other", "Alice", fide_id=FIDE)
+    join_known(NOW)
+    person = alice(world).person_id
+    back(world, handed_off(world))
+    found = alice(world)
+    assert found.title == "WGM" and person is not None
+    assert (found.person_id, found.on_person_page) == (person, True)
+    other.refresh_from_db()
+    assert other.person_id == person
+    assert PersonJoin.objects.filter(player=found, ended_by=None).count() == 1
+
+
+def test_who_hides_while_the_event_is_away_stays_hidden_when_it_comes_back(world: World) -> None:
+    file, player = handed_off(world), alice(world)
+    hide_person(actor=holder(player, "a"), now=later(hours=1), player_id=player.pk, hidden=True)
+    back(world, file)
+    plays("other", "Alice", fide_id=FIDE)
+    join_known(later(hours=5))
+    person = Person.objects.get()
+    assert person.hidden_at is not None
+    assert person.players.count() == 2 and not person.players.filter(on_person_page=True).exists()

@@ -1,0 +1,14 @@
+"""Byes that players asked for and nobody has decided on."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+
+from tournaments.models.section import Section
+from tournaments.models.self_service import ByeRequest
+
+
+def open_bye_requests(section: Section) -> QuerySet[ByeRequest]:
+    """Byes that players ask for and nobody has decided about."""
+    rows = ByeRequest.objects.filter(registration__section=section, granted=None)
+    return rows.select_related("registration__player").order_by("round_number", "registration__number")

@@ -1,0 +1,26 @@
+"""How far the worker is with a job, kept in the cache while it runs."""
+
+from __future__ import annotations
+
+from django.core.cache import cache
+
+from tournaments.services.games_import import Progress
+
+_PROGRESS_KEPT_SECONDS = 60 * 60
+
+
+def _progress_of(job_id: int) -> Progress:
+    def progress(done: int, of: int) -> None:
+        cache.set(_progress_key(job_id), (done, of), _PROGRESS_KEPT_SECONDS)
+
+    return progress
+
+
+def progress_of(job_id: int) -> tuple[int, int] | None:
+    """How far a running job is, of how much (games entered, players paired); None before the first step."""
+    known: list[int] | None = cache.get(_progress_key(job_id))
+    return (known[0], known[1]) if known else None
+
+
+def _progress_key(job_id: int) -> str:
+    return f"import-progress:{job_id}"

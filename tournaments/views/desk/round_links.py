@@ -1,0 +1,26 @@
+"""The strip of a section's rounds that leads to each of them."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+
+from tournaments.models.round import Round
+from tournaments.models.section import Section
+from tournaments.names import status_name
+from tournaments.views.frame import RoundLink
+from tournaments.views.labels import round_name
+
+
+def round_links(section: Section, rounds: list[Round], current: Round | None = None) -> list[RoundLink]:
+    """The strip of rounds, each leading to its page on the desk."""
+    return [
+        RoundLink(
+            one.number,
+            f"{round_name(one.number)}: {status_name(one.status)}",
+            reverse("desk_round", args=[section.event.slug, section.slug, one.number]),
+            one.status,
+            current is not None and one.pk == current.pk,
+        )
+        for one in rounds
+        if one.number is not None
+    ]

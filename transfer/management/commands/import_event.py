@@ -1,0 +1,84 @@
+"""`manage.py import_event FILE`: bring the file of an event in, as an event of its own."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from tavleya.actors import Actor
+from tavleya.errors import DomainError, ImportRefused
+from transfer.services.eventfile.importing import Preview, import_event, look_into
+
+ACTOR = Actor.of_system("import_event")
+
+
+class Command(BaseCommand):
+    help = (
+        "Verify the file of an event and import it, all of it or nothing. Without --organiser and --person nobody can"
+        " sign in to it."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, metavar="FILE")
+        parser.add_argument("--slug", default="", help="the address of the event (default: that of the file)")
+        parser.add_argument(
+            "--trust", default="", metavar="FINGERPRINT", help="of the installation that signed it"
+        )
+        parser.add_argument("--organiser", metavar="USERNAME", help="the account that is to be its organiser")
+        parser.add_argument(
+            "--person",
+            action="append",
+            default=[],
+            metavar="HANDLE=USERNAME",
+            help="which account here somebody in the file is; may be given several times",
+        )
+
+    def handle(self, *, file: Path, slug: str, **options: Any) -> None:
+        try:
+            with file.open("rb") as source:
+                preview = look_into(source)
+                event = import_event(
+                    actor=_actor(options["organiser"]),
+                    now=timezone.now(),
+                    source=source,
+                    slug=slug,
+                    people=_people(preview, options["person"]),
+                    trusted=options["trust"],
+                )
+        except ImportRefused as refused:
+            for problem in refused.problems:
+                self.stderr.write(f"line {problem.line or '?'}: {problem.message}")
+            raise CommandError(str(refused)) from None
+        except DomainError as refused:
+            raise CommandError(f"Nothing was imported: {refused}") from None
+        except OSError as problem:
+            raise CommandError(f"{file} cannot be read: {problem.strerror or problem}.") from None
+        held = " It is held for the installation that it comes from." if preview.handed_off else ""
+        self.stdout.write(f"{event.slug}: imported; signed by {preview.fingerprint}.{held}")
+
+
+def _actor(username: str | None) -> Actor:
+    return ACTOR if username is None else Actor(_account(username), username)
+
+
+def _account(username: str) -> int:
+    user = get_user_model().objects.filter(username=username, is_active=True).first()
+    if user is None:
+        raise CommandError(f"There is no account {username}.")
+    return int(user.pk)
+
+
+def _people(preview: Preview, pairs: list[str]) -> dict[int, int]:
+    rows = {person.handle: person.row for person in preview.people if person.handle}
+    chosen = {}
+    for pair in pairs:
+        handle, _, username = pair.partition("=")
+        if handle not in rows:
+            raise CommandError(f"Nobody in the file is called {handle}.")
+        chosen[rows[handle]] = _account(username)
+    return chosen

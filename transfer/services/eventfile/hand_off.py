@@ -1,0 +1,269 @@
+"""Hand-off: an event goes to another machine, is read-only here meanwhile, and comes back with what happened there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from typing import IO, Any
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+
+from games.models.game import Game
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, ImportRefused, NotPermitted, Problem
+from tavleya.permissions import Action
+from tournaments.access import require
+from tournaments.messages import say
+from tournaments.models.event import Event
+from tournaments.models.job import Job
+from tournaments.models.section import StandingsVersion
+from tournaments.services.games_import import Progress
+from tournaments.services.shared import lock_event, standings_changed, write_log
+from transfer.models import HandOff
+from transfer.services.eventfile.container import EventFile
+from transfer.services.eventfile.importing import accounts_of, check_signer, key_of, photographs
+from transfer.services.eventfile.keys import Keys
+from transfer.services.eventfile.lines import give_keys, keyed, lines_of, written_tables
+from transfer.services.eventfile.reading import Rows, changes, readable
+from transfer.services.eventfile.records import ENTRIES, TEXTS, add_records, new_texts, refuse_broken
+from transfer.services.eventfile.scope import Scope
+from transfer.services.eventfile.staying import persons_of, stay
+from transfer.services.eventfile.table import PERSON, Table
+from transfer.services.eventfile.writing import digest_of_lines, open_hand_off, stands
+
+#: Tables whose rows are changed where they are, for too much hangs on them.
+_STAYING = ("event", "game")
+#: What is said of the event here and not by whoever holds it.
+_OURS = ("published", "archived_at", "rehearsal", "created_at")
+
+
+@transaction.atomic
+def check_out_event(*, actor: Actor, now: datetime, event_id: int, holder: str) -> HandOff:
+    """Let another machine run the event: from now on it can only be read here, until it is checked in or taken back.
+
+    The file that `write_file` makes of it carries the hand-off.  An event that is itself held for another machine is
+    handed back: its file is what is checked in there.  Conflict `checked_out` where it is away already; BadInput
+    `hand_off_holder_missing`.
+    """
+    event = lock_event(event_id)
+    require(actor, event, Action.HAND_OFF)
+    if event.checked_out_at is not None:
+        raise Conflict(say("checked_out"))
+    held = open_hand_off(event)
+    if held is None and not holder.strip():
+        raise BadInput(say("hand_off_holder_missing"), field="holder")
+    action, after = ("event.handed_back", None) if held else ("event.checked_out", {"holder": holder.strip()})
+    write_log(event=event, actor=actor, now=now, action=action, subject=event, after=after)
+    event.checked_out_at = now
+    event.save(update_fields=["checked_out_at"])
+    _tell(event)
+    if held is not None:
+        return held
+    scope = Scope(event)
+    keys = Keys()
+    give_keys(scope, keys, links=True)
+    return HandOff.objects.create(
+        event=event,
+        holder=holder.strip()[:120],
+        rows=keys.packed(),
+        heads=stands(scope, keys),
+        made_at=now,
+        made_by=actor.key,
+    )
+
+
+@transaction.atomic
+def take_back_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
+    """End a hand-off without the file: the event goes on here, and what happened elsewhere is refused afterwards.
+
+    For an administrator: whoever holds the event may have games that would be lost.  NotPermitted; Conflict
+    `not_checked_out`.
+    """
+    event = lock_event(event_id)
+    if not (actor.system or _administrator(actor)):
+        raise NotPermitted(say("not_permitted"), action=Action.HAND_OFF.value)
+    if event.checked_out_at is None:
+        raise Conflict(say("not_checked_out"))
+    event.checked_out_at = None
+    event.save(update_fields=["checked_out_at"])
+    row = open_hand_off(event)
+    if row is not None and row.outgoing:
+        row.ended_at, row.ended_by, row.outcome = now, actor.key, HandOff.Outcome.TAKEN_BACK
+        row.save(update_fields=["ended_at", "ended_by", "outcome"])
+    write_log(event=event, actor=actor, now=now, action="event.taken_back", subject=event)
+    _tell(event)
+    return event
+
+
+def _administrator(actor: Actor) -> bool:
+    """An account of an administrator itself, and not a key or a link that it made."""
+    if actor.user_id is None or actor.scopes is not None:
+        return False
+    return bool(get_user_model().objects.filter(pk=actor.user_id, is_superuser=True, is_active=True).exists())
+
+
+def check_in_event(
+    *,
+    actor: Actor,
+    now: datetime,
+    event_id: int,
+    source: IO[bytes],
+    people: Mapping[int, int] | None = None,
+    trusted: str = "",
+    progress: Progress | None = None,
+) -> Event:
+    """Take the event back with what happened where it was run: all of it in one transaction, or nothing.
+
+    The file has to descend from the one that went out: it carries its hand-off, every record goes on from where it
+    stood, so does the log, and no score sheet, photograph or ruling is gone or changed.  Entries and lines are
+    appended, other rows are made as they are in the file; roles, keys and publication stay as they are here.
+
+    Raises what `import_event` raises; Conflict `not_checked_out`, `hand_off_over`, `hand_off_other`; ImportRefused
+    `event_file_other` with what does not go on from here.
+    """
+    file = EventFile(source)
+    with photographs() as keep, transaction.atomic():
+        event = lock_event(event_id)
+        require(actor, event, Action.HAND_OFF)
+        row = _hand_off_of(event, file)
+        refuse_broken(file, row.heads["games"])
+        check_signer(file, trusted, now)
+        keys = Keys.unpacked(bytes(row.rows))
+        known = keys.rows()
+        known[PERSON] = accounts_of(file, people or {}, known.get(PERSON, {}))
+        rows = Rows(file, event, known)
+        keep(rows)
+        persons = persons_of(event)
+        _take_over(event, file, rows, keys, row.heads, progress)
+        stay(event, persons, now)
+        row.ended_at, row.ended_by, row.outcome = now, actor.key, HandOff.Outcome.RETURNED
+        row.save(update_fields=["ended_at", "ended_by", "outcome"])
+        event.checked_out_at = None
+        event.save()
+        for section in event.sections.all():
+            standings_changed(section.pk)
+        after = {"holder": row.holder, "from": file.manifest.fingerprint}
+        write_log(event=event, actor=actor, now=now, action="event.checked_in", subject=event, after=after)
+        return event
+
+
+def _hand_off_of(event: Event, file: EventFile) -> HandOff:
+    if not file.manifest.hand_off:
+        raise Conflict(say("hand_off_other"))
+    row = HandOff.objects.filter(event=event, outgoing=True, key=key_of(file)).first()
+    if row is None:
+        raise Conflict(say("hand_off_other"))
+    if row.ended_at is not None:
+        raise Conflict(say("hand_off_over"))
+    return row
+
+
+def _take_over(
+    event: Event,
+    file: EventFile,
+    rows: Rows,
+    keys: Keys,
+    heads: Mapping[str, Any],
+    progress: Progress | None,
+) -> None:
+    """Make the event what the file says: what is gone or changed is taken out, then everything made in order."""
+    scope = Scope(event)
+    listed = [one for one in written_tables(links=True) if not one.own]
+    log = _log_since(file, heads["log"])
+    written: dict[str, list[str]] = {}
+    out: list[tuple[Table, set[int]]] = []
+    for table in listed:
+        if not table.series:
+            found, gone = _changed(table, scope, keys, file)
+            written[table.name] = found
+            out.append((table, gone))
+    for table, gone in reversed(out):
+        _take_out(table, gone, rows)
+    for done, table in enumerate(listed):
+        if progress is not None:
+            progress(done, len(listed))
+        if table.name == "event":
+            _edit(event, table, written[table.name], rows)
+        elif table.name == ENTRIES:
+            add_records(file, rows, heads["games"])
+        elif table.name == "game":
+            _games(table, written[table.name], rows)
+        elif table.name == TEXTS:
+            rows.add(table, new_texts(file, heads["games"]))
+        else:
+            rows.add(table, log if table.name == "log" else written[table.name])
+    rows.finish()
+    new = event.sections.filter(standings_row=None)
+    StandingsVersion.objects.bulk_create(StandingsVersion(section_id=one.pk) for one in new)
+
+
+def _changed(table: Table, scope: Scope, keys: Keys, file: EventFile) -> tuple[list[str], set[int]]:
+    """The lines to be written, and the keys of the rows that have to go first."""
+    old = keyed(lines_of(scope, table, keys))
+    with readable(table.name):
+        found, changed, gone = changes(old, file.lines(table.name))
+        if table.together and gone:
+            lines = keyed(file.lines(table.name))
+            found, changed = list(lines.values()), old.keys() & lines.keys()
+    if (table.kept and changed) or ((table.kept or table.name in _STAYING) and gone):
+        member = f"tables/{table.name}.ndjson"
+        problems = tuple(
+            Problem(say("event_file_other.row", member=member, row=key)) for key in sorted(changed | gone)
+        )
+        raise ImportRefused(say("event_file_other"), problems)
+    return found, set() if table.name in _STAYING else changed | gone
+
+
+def _take_out(table: Table, gone: set[int], rows: Rows) -> None:
+    if table.name == "section" and gone:
+        # Of one that is made again what hangs on it stays; the database looks at that when the transaction ends.
+        there = keyed(rows.file.lines("section"))
+        left = [rows.numbers["section"][key] for key in gone if key not in there]
+        Job.objects.filter(section__in=left).delete()
+        StandingsVersion.objects.filter(section__in=left).delete()
+    if gone:
+        rows.take_out(table, gone)
+
+
+def _edit(event: Event, table: Table, lines: list[str], rows: Rows) -> None:
+    for line in lines:
+        with readable(table.name):
+            values = rows.values(table, json.loads(line))
+        for name, value in values.items():
+            if name not in _OURS and name not in table.left:
+                setattr(event, name, value)
+
+
+def _games(table: Table, lines: list[str], rows: Rows) -> None:
+    """New games are made; those that are known stay the rows that their records are of."""
+    known = rows.numbers["game"]
+    new = []
+    for line in lines:
+        said = json.loads(line)
+        if said["row"] not in known:
+            new.append(line)
+            continue
+        with readable(table.name):
+            values = rows.values(table, said)
+        Game.objects.filter(pk=known[said["row"]]).update(
+            **{name: value for name, value in values.items() if name not in table.left}
+        )
+    rows.add(table, new)
+
+
+def _log_since(file: EventFile, head: list[Any]) -> list[str]:
+    """The lines of the log that are new.  ImportRefused where it does not go on from the one that went out."""
+    count, digest = head
+    lines = list(file.lines("log"))
+    if len(lines) < count or digest_of_lines(lines[:count]) != digest:
+        problem = Problem(say("event_file_other.log", member="tables/log.ndjson"))
+        raise ImportRefused(say("event_file_other"), (problem,))
+    return lines[count:]
+
+
+def _tell(event: Event) -> None:
+    """Have open pages look again: they say where the event is."""
+    for section in event.sections.values_list("pk", flat=True):
+        standings_changed(section)

@@ -1,0 +1,255 @@
+"""The file of an event brought in: as an event of its own, here or as the holder of a hand-off."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import IO, Any
+
+from django.contrib.auth import get_user_model
+from django.core.files.storage import default_storage
+from django.db import transaction
+
+from tavleya.actors import Actor, Role
+from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.formats.slugs import RESERVED_EVENTS
+from tavleya.permissions import Action
+from tavleya.permissions import require as require_standing
+from tournaments.access import standing_anywhere
+from tournaments.messages import say
+from tournaments.models.access import EventRole
+from tournaments.models.event import Event
+from tournaments.models.section import StandingsVersion
+from tournaments.services.events import check_slug
+from tournaments.services.games_import import Progress
+from tournaments.services.shared import check_fields, standings_changed, write_log
+from transfer.models import HandOff
+from transfer.services.eventfile.container import MANIFEST, EventFile
+from transfer.services.eventfile.keys import Keys
+from transfer.services.eventfile.lines import PEOPLE, written_tables
+from transfer.services.eventfile.reading import Rows, readable
+from transfer.services.eventfile.records import ENTRIES, add_records, refuse_broken
+from transfer.services.eventfile.signing import known, trust
+from transfer.services.eventfile.table import PERSON, Table
+from transfer.services.eventfile.tables import table_named
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody whom a file names: `row` is their number in it, `roles` what they are in the event."""
+
+    row: int
+    handle: str
+    name: str
+    roles: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a file says before anything is done with it.  `known`: its signer is trusted here."""
+
+    slug: str
+    names: Mapping[str, str]
+    counts: Mapping[str, int]
+    program: str
+    written_at: str
+    signer: str
+    fingerprint: str
+    known: bool
+    holder: str
+    handed_off: bool
+    people: tuple[Person, ...]
+
+    def plain(self) -> dict[str, Any]:
+        """For JSON."""
+        return asdict(self)
+
+    @classmethod
+    def read(cls, plain: Mapping[str, Any]) -> Preview:
+        people = tuple(Person(**{**one, "roles": tuple(one["roles"])}) for one in plain["people"])
+        return cls(**{**plain, "people": people})
+
+
+def look_into(source: IO[bytes]) -> Preview:
+    """Verify a file and say what is in it; nothing is brought in.  Raises what `EventFile` and `refuse_broken` do."""
+    file = EventFile(source)
+    refuse_broken(file, {})
+    said = file.manifest.said
+    with readable(MANIFEST):
+        return Preview(
+            slug=str(said["slug"]),
+            names=dict(said["names"]),
+            counts={str(name): int(count) for name, count in said["counts"].items()},
+            program=str(said["program"]),
+            written_at=str(said["written_at"]),
+            signer=file.manifest.signer,
+            fingerprint=file.manifest.fingerprint,
+            known=known(file.manifest.signer),
+            holder=str((said.get("hand_off") or {}).get("holder", "")),
+            handed_off=bool(file.manifest.hand_off),
+            people=tuple(_people(file)),
+        )
+
+
+def _people(file: EventFile) -> Iterator[Person]:
+    roles: dict[int, list[str]] = {}
+    with readable("eventrole"):
+        for said in map(json.loads, file.lines("eventrole")):
+            roles.setdefault(said["user"], []).append(said["role"])
+    with readable(PEOPLE):
+        for said in map(json.loads, file.lines(PEOPLE)):
+            yield Person(
+                said["row"],
+                str(said["handle"])[:150],
+                str(said["name"])[:150],
+                tuple(roles.get(said["row"], ())),
+            )
+
+
+def import_event(
+    *,
+    actor: Actor,
+    now: datetime,
+    source: IO[bytes],
+    slug: str = "",
+    people: Mapping[int, int] | None = None,
+    trusted: str = "",
+    progress: Progress | None = None,
+) -> Event:
+    """Bring a file in as an event at the address `slug` (empty: that of the file), all of it or nothing.
+
+    `people`: which account here somebody in the file is, by their rows; everybody else becomes an account that nobody
+    can sign in to.  `trusted` is the fingerprint of the signer, which has to be given where the signer is not known
+    here.  A copy is not public until it is published; one that was handed off is as it was, and is held here.
+
+    Raises what `look_into` raises; Conflict `unknown_signer`, `slug_taken.event`, `hand_off_here`; BadInput for an
+    address or rows that cannot be.
+    """
+    require_standing(standing_anywhere(actor), Action.CREATE_EVENT)
+    file = EventFile(source)
+    refuse_broken(file, {})
+    with photographs() as keep, transaction.atomic():
+        check_signer(file, trusted, now)
+        event = _new_event(file, slug or str(file.manifest.said.get("slug")))
+        rows = Rows(file, event, {PERSON: accounts_of(file, people or {}, {})})
+        keep(rows)
+        _add_all(file, rows, progress)
+        _hold(file, rows, actor, now)
+        event.save(update_fields=["uploads_version"])
+        if actor.user_id is not None:
+            EventRole.objects.get_or_create(event=event, user_id=actor.user_id, role=Role.ORGANISER.value)
+        for section in event.sections.all():
+            StandingsVersion.objects.create(section_id=section.pk)
+            standings_changed(section.pk)
+        after = {"from": file.manifest.fingerprint}
+        write_log(event=event, actor=actor, now=now, action="event.imported", subject=event, after=after)
+        return event
+
+
+@contextmanager
+def photographs() -> Iterator[Callable[[Rows], None]]:
+    """Remove the photographs that were kept where what they belong to was not."""
+    kept: list[Rows] = []
+    try:
+        yield kept.append
+    except BaseException:
+        for rows in kept:
+            for name in rows.stored:
+                default_storage.delete(name)
+        raise
+
+
+def check_signer(file: EventFile, trusted: str, now: datetime) -> None:
+    manifest = file.manifest
+    if known(manifest.signer):
+        return
+    if trusted.replace(" ", "").upper() != manifest.fingerprint.replace(" ", ""):
+        raise Conflict(say("unknown_signer", fingerprint=manifest.fingerprint))
+    trust(manifest.signer, str(manifest.said.get("slug", "")), now)
+
+
+def _new_event(file: EventFile, slug: str) -> Event:
+    check_slug(slug, RESERVED_EVENTS)
+    if Event.objects.filter(slug=slug).exists():
+        raise Conflict(say("slug_taken.event", slug=slug))
+    if file.manifest.hand_off and HandOff.objects.filter(key=key_of(file)).exists():
+        raise Conflict(say("hand_off_here"))
+    table = table_named("event")
+    assert table is not None
+    with readable(table.name):
+        (said,) = map(json.loads, file.lines(table.name))
+        event = Event(pk=None)
+        values = Rows(file, event, {}).values(table, said)
+    for name, value in values.items():
+        setattr(event, name, value)
+    event.slug = slug
+    if not file.manifest.hand_off:
+        event.published = False
+    check_fields(event, ("names", "description", "languages"))
+    event.save()
+    return event
+
+
+def key_of(file: EventFile) -> uuid.UUID:
+    try:
+        return uuid.UUID(file.manifest.hand_off)
+    except ValueError:
+        raise BadInput(say("not_an_event_file")) from None
+
+
+def accounts_of(file: EventFile, chosen: Mapping[int, int], here: Mapping[int, int]) -> dict[int, int]:
+    """By their rows in the file the accounts of people: those known (`here`), those `chosen`, and new ones that nobody
+    can sign in to.  NotFound `no_such_user`.
+    """
+    users = get_user_model()
+    if set(chosen.values()) - set(users.objects.filter(pk__in=chosen.values()).values_list("pk", flat=True)):
+        raise NotFound(say("no_such_user"))
+    found = {**here, **chosen}
+    for person in _people(file):
+        if person.row not in found:
+            user = users(
+                username=f"imported-{uuid.uuid4().hex[:12]}",
+                name=person.name or person.handle,
+                is_active=False,
+            )
+            user.set_unusable_password()
+            user.save()
+            found[person.row] = user.pk
+    return found
+
+
+def _add_all(file: EventFile, rows: Rows, progress: Progress | None) -> None:
+    listed = _tables(file)
+    for done, table in enumerate(listed):
+        if progress is not None:
+            progress(done, len(listed))
+        if table.name == ENTRIES:
+            add_records(file, rows, {})
+        else:
+            rows.add(table, file.lines(table.name))
+    rows.finish()
+
+
+def _tables(file: EventFile) -> list[Table]:
+    return [one for one in written_tables(links=bool(file.manifest.hand_off)) if one.name != "event"]
+
+
+def _hold(file: EventFile, rows: Rows, actor: Actor, now: datetime) -> None:
+    """Remember by which rows the event is known where it came from."""
+    if file.manifest.hand_off:
+        keys = Keys(
+            {name: {number: key for key, number in known.items()} for name, known in rows.numbers.items()}
+        )
+        HandOff.objects.create(
+            event=rows.event,
+            key=key_of(file),
+            outgoing=False,
+            holder=str((file.manifest.said.get("hand_off") or {}).get("holder", ""))[:120],
+            rows=keys.packed(),
+            made_at=now,
+            made_by=actor.key,
+        )

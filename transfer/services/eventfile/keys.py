@@ -1,0 +1,100 @@
+"""The file's own numbers for rows and people: no number of a database leaves it."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from transfer.services.eventfile.table import PERSON, Meaning
+from transfer.services.eventfile.tables import tables
+
+#: What stands in JSON for a row that is gone.
+GONE = 0
+
+
+class Keys:
+    """By what is numbered (a table's name, or `person`), from the number in this database to that in the file.
+
+    A number that was given once is never given again, even when its row is gone.
+    """
+
+    def __init__(self, known: Mapping[str, Mapping[int, int]] | None = None) -> None:
+        self._keys: dict[str, dict[int, int]] = {name: dict(rows) for name, rows in (known or {}).items()}
+        self._last = {name: max(rows.values(), default=0) for name, rows in self._keys.items()}
+
+    def give(self, name: str, number: int) -> int:
+        """The key of a row; a new one for a row that has none."""
+        rows = self._keys.setdefault(name, {})
+        if number not in rows:
+            self._last[name] = rows[number] = self._last.get(name, 0) + 1
+        return rows[number]
+
+    def find(self, name: str, number: int | None) -> int | None:
+        """The key of a row that has one; None for any other."""
+        return None if number is None else self._keys.get(name, {}).get(number)
+
+    def of(self, name: str) -> Mapping[int, int]:
+        return self._keys.get(name, {})
+
+    def rows(self) -> dict[str, dict[int, int]]:
+        """The other way: by what is numbered, from the key in the file to the number here."""
+        return {name: {key: number for number, key in rows.items()} for name, rows in self._keys.items()}
+
+    def packed(self) -> bytes:
+        return zlib.compress(json.dumps(self._keys).encode())
+
+    @classmethod
+    def unpacked(cls, data: bytes) -> Keys:
+        kept: dict[str, dict[str, int]] = json.loads(zlib.decompress(data))
+        return cls({name: {int(number): key for number, key in rows.items()} for name, rows in kept.items()})
+
+
+#: From a table's name (or `person`) and a number to the number that stands for it; None where there is none.
+Other = Callable[[str, int], int | None]
+
+
+def turned(value: Any, meanings: Mapping[str, Meaning], other: Other) -> Any:
+    """JSON with its numbers of rows replaced, by the names that they stand at (`Table.numbers`)."""
+    if isinstance(value, list):
+        return [turned(one, meanings, other) for one in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        name: _meant(one, meanings[name], meanings, other)
+        if name in meanings
+        else turned(one, meanings, other)
+        for name, one in value.items()
+    }
+
+
+def _meant(value: Any, meaning: Meaning, inside: Mapping[str, Meaning], other: Other) -> Any:
+    if meaning is None:
+        return turned_actor(value, other) if isinstance(value, str) else value
+    name = PERSON if isinstance(meaning, str) else str(meaning._meta.model_name)
+    if isinstance(value, dict):  # by the number of the row
+        rows = {str(other(name, int(key)) or GONE): turned(one, inside, other) for key, one in value.items()}
+        return dict(sorted(rows.items()))
+    if isinstance(value, list):
+        return [_meant(one, meaning, inside, other) for one in value]
+    if isinstance(value, bool) or not isinstance(value, int):
+        return value
+    return other(name, value) or GONE
+
+
+def turned_actor(key: str, other: Other) -> str:
+    """The key of whoever acted (`Actor.key`): an account and a player by their numbers, the service as it is."""
+    kind, _, number = key.partition(":")
+    if kind not in ("user", "player") or not number.isdecimal():
+        return key
+    return f"{kind}:{other(PERSON if kind == 'user' else 'player', int(number)) or GONE}"
+
+
+def turned_subject(subject: str, other: Other) -> str:
+    """What a line of the log is about: a model and a number."""
+    name, _, number = subject.partition(":")
+    if not number.isdecimal():
+        return subject
+    known = {table.name for table in tables() if table.keyed}
+    return f"{name}:{(other(name, int(number)) if name in known else None) or GONE}"

@@ -1,0 +1,125 @@
+"""The rows of an event as lines of JSON: the same event gives the same lines, on every database."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, date, datetime
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth import get_user_model
+
+from games.models.game import Game
+from tournaments.models.swiss import RestorePoint
+from tournaments.services.rollback.snapshots import unpacked
+from transfer.services.eventfile.keys import Keys, Other, turned, turned_actor, turned_subject
+from transfer.services.eventfile.scope import Scope
+from transfer.services.eventfile.table import PERSON, Table
+from transfer.services.eventfile.tables import tables
+
+PEOPLE = "people"
+
+
+def written_tables(*, links: bool) -> list[Table]:
+    """Those that go in; the private links of players only where the event is handed off."""
+    return [table for table in tables() if links or not table.links]
+
+
+def give_keys(scope: Scope, keys: Keys, *, links: bool) -> None:
+    """A key for every row and every account of the event, before the first line is written."""
+    for table in written_tables(links=links):
+        if table.keyed:
+            for number in scope.numbers(table):
+                keys.give(table.name, number)
+        elif not table.series:  # goes by the number of its section
+            for row in scope.rows(table):
+                assert keys.find("section", row.pk) is not None
+        for number in sorted(_people_of(scope, table)):
+            keys.give(PERSON, number)
+
+
+def _people_of(scope: Scope, table: Table) -> set[int]:
+    people, actors = table.people.split(), table.actors.split()
+    found: set[int] = set()
+
+    def note(name: str, number: int) -> int:
+        if name == PERSON:
+            found.add(number)
+        return number
+
+    if not people and not actors and not table.numbers:
+        return found
+    for row in scope.rows(table):
+        found |= {number for name in people if (number := getattr(row, f"{name}_id")) is not None}
+        for name in actors:
+            turned_actor(getattr(row, name), note)
+        for name in table.numbers:
+            _turned(table, row, name, note)
+    return found
+
+
+def people_lines(keys: Keys) -> Iterator[str]:
+    """Who is named in the event: a name and a handle, and nothing to sign in or to write to them with."""
+    known = get_user_model().objects.in_bulk(list(keys.of(PERSON)))
+    for number, key in sorted(keys.of(PERSON).items(), key=lambda item: item[1]):
+        user = known.get(number)
+        gone = user is None or user.deleted_at is not None
+        handle = "" if gone or user is None else user.username.partition("@")[0]
+        yield dump({"row": key, "handle": handle, "name": "" if gone or user is None else user.name})
+
+
+def lines_of(scope: Scope, table: Table, keys: Keys) -> Iterator[str]:
+    return (line_of(table, row, keys) for row in scope.rows(table))
+
+
+def line_of(table: Table, row: Any, keys: Keys) -> str:
+    """A row as it goes into the file, with the keys of whatever it refers to."""
+    said: dict[str, Any] = {} if table.series else {"row": keys.find(*_own(table, row))}
+    said |= {name: _plain(getattr(row, name)) for name in table.values.split()}
+    for name in (*table.references.split(), *table.later.split()):
+        model = table.model._meta.get_field(name).related_model
+        said[name] = keys.find(str(model._meta.model_name), getattr(row, f"{name}_id"))  # type: ignore[union-attr]
+    for name in table.people.split():
+        said[name] = keys.find(PERSON, getattr(row, f"{name}_id"))
+    for name in table.actors.split():
+        said[name] = turned_actor(getattr(row, name), keys.find)
+    for name in table.many.split():
+        model = table.model._meta.get_field(name).related_model
+        numbers = getattr(row, name).values_list("pk", flat=True)
+        said[name] = sorted(keys.find(str(model._meta.model_name), one) or 0 for one in numbers)  # type: ignore[union-attr]
+    said |= {name: _turned(table, row, name, keys.find) for name in table.numbers}
+    return dump(said)
+
+
+def _own(table: Table, row: Any) -> tuple[str, int]:
+    return (table.name if table.keyed else "section", row.pk)
+
+
+def _turned(table: Table, row: Any, name: str, other: Other) -> Any:
+    if name == "subject":
+        return turned_subject(row.subject, other)
+    value = unpacked(row) if isinstance(row, RestorePoint) else getattr(row, name)
+    return turned(value, table.numbers[name], other)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat()
+    if isinstance(value, date):
+        return value.isoformat()
+    return str(value) if isinstance(value, UUID) else value
+
+
+def dump(said: Mapping[str, Any]) -> str:
+    return json.dumps(said, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def heads_of(scope: Scope) -> dict[str, Sequence[object]]:
+    """By the key of each game the number and digest of its last entry."""
+    found = Game.objects.filter(pk__in=scope.games).order_by("pk")
+    return {str(key): [seq, digest] for key, seq, digest in found.values_list("key", "seq", "digest")}
+
+
+def keyed(lines: Iterable[str]) -> dict[int, str]:
+    return {json.loads(line)["row"]: line for line in lines}

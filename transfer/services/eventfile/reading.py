@@ -1,0 +1,258 @@
+"""Rows made of the lines of a file, in an event that is new or in the one that they came from."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import uuid
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import compress
+from typing import Any, TypeVar
+
+from django.core.exceptions import ValidationError
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.db import models, router
+
+from games.models.game import Game
+from games.models.photo import SheetPhoto
+from games.partitions import reserve
+from games.services.photos import LARGEST, Picture, examine
+from tavleya.errors import BadInput, ImportRefused, Problem
+from tournaments.messages import say
+from tournaments.models.event import Event
+from tournaments.models.swiss import PairConstraint, RestorePoint
+from tournaments.models.upload import EventUpload, UploadKind
+from tournaments.services.rollback.snapshots import as_bytes
+from tournaments.services.shared import check_fields
+from tournaments.services.uploads import LARGEST_DOCUMENT, MOST, examined, remove_uploads
+from transfer.services.eventfile.container import EventFile
+from transfer.services.eventfile.keys import turned, turned_actor, turned_subject
+from transfer.services.eventfile.lines import keyed
+from transfer.services.eventfile.table import PERSON, Table
+from transfer.services.eventfile.writing import photo_name, upload_name
+
+_AT_ONCE = 500
+Row = TypeVar("Row", bound=models.Model)
+Said = dict[str, Any]
+
+
+class Rows:
+    """Makes the rows of one event.  `numbers`: by table (or `person`) from the key in the file to the number here.
+
+    `stored` are the names of the photographs and uploads that were kept, for whoever has to remove them where all is
+    undone.
+    """
+
+    def __init__(self, file: EventFile, event: Event, numbers: Mapping[str, Mapping[int, int]]) -> None:
+        self.file, self.event = file, event
+        self.numbers: dict[str, dict[int, int]] = {name: dict(rows) for name, rows in numbers.items()}
+        self.numbers.setdefault("event", {1: event.pk})
+        self.stored: list[str] = []
+        self._later: list[tuple[Table, int, Said]] = []
+
+    def add(self, table: Table, lines: Iterable[str]) -> int:
+        """New rows of the lines; those whose key is known get their number again."""
+        made = 0
+        for part in parts(lines):
+            found: list[Said] = [json.loads(line) for line in part]
+            for ready in self._in_turn(table, found):
+                self._make(table, ready)
+            made += len(found)
+        return made
+
+    def _in_turn(self, table: Table, found: list[Said]) -> Iterator[list[Said]]:
+        """All at once; of rows that are never changed, each after those of its own table that it refers to.
+
+        They stay in the order of the file as far as that goes.
+        """
+        while found and table.kept and table.later:
+            known = self.numbers.get(table.name, {}).keys()
+            there = [{said[name] for name in table.later.split()} - {None} <= known for said in found]
+            first = there.index(False) if False in there else len(found)
+            ready = found[:first] or list(compress(found, there))
+            if not ready:
+                break  # they refer to what is not there, and are refused for it
+            yield ready
+            found = (
+                found[first:]
+                if first
+                else [said for said, is_there in zip(found, there, strict=True) if not is_there]
+            )
+        if found:
+            yield found
+
+    def _make(self, table: Table, found: list[Said]) -> None:
+        with readable(table.name):
+            rows = [self._row(table, said) for said in found]
+        if table.model is Game:
+            for row, number in zip(rows, reserve(len(rows)), strict=False):
+                row.pk = row.pk or number
+        table.model._default_manager.bulk_create(rows)
+        if table.keyed:
+            known = self.numbers.setdefault(table.name, {})
+            known |= {said["row"]: row.pk for said, row in zip(found, rows, strict=True)}
+        self._many(table, found, rows)
+        if table.later and not table.kept:
+            self._later += [(table, row.pk, said) for said, row in zip(found, rows, strict=True)]
+
+    def finish(self) -> None:
+        """The references to rows that were not there yet.  BadInput `too_many_uploads`."""
+        for table, number, said in self._later:
+            with readable(table.name):
+                values = {f"{name}_id": self._reference(table, name, said) for name in table.later.split()}
+            if any(value is not None for value in values.values()):
+                table.model._default_manager.filter(pk=number).update(**values)
+        self._later = []
+        if any(self.event.uploads.filter(kind=kind).count() > MOST for kind in UploadKind.values):
+            raise BadInput(say("too_many_uploads", most=MOST))
+
+    def values(self, table: Table, said: Said) -> dict[str, Any]:
+        """The fields of a row, by their attributes; without those that come later."""
+        meta = table.model._meta
+        values: dict[str, Any] = {
+            name: meta.get_field(name).to_python(said[name])  # type: ignore[union-attr]
+            for name in table.values.split()
+        }
+        references = [*table.references.split(), *(table.later.split() if table.kept else ())]
+        values |= {f"{name}_id": self._reference(table, name, said) for name in references}
+        for name in table.people.split():
+            values[f"{name}_id"] = None if said[name] is None else self.numbers[PERSON][said[name]]
+        values |= {name: turned_actor(said[name], self._find) for name in table.actors.split()}
+        for name, meanings in table.numbers.items():
+            if name == "subject":
+                values[name] = turned_subject(said[name], self._find)
+            else:
+                value = turned(said[name], meanings, self._find)
+                values[name] = as_bytes(value) if table.model is RestorePoint else value
+        return values | dict(table.left)
+
+    def _row(self, table: Table, said: Said) -> Any:
+        row = table.model(**self.values(table, said))
+        if table.keyed:
+            row.pk = self.numbers.get(table.name, {}).get(said["row"])
+        if isinstance(row, PairConstraint) and row.one_id > row.other_id:
+            row.one_id, row.other_id = row.other_id, row.one_id
+        if isinstance(row, SheetPhoto):
+            self._keep_photo(row, said["row"])
+        if isinstance(row, EventUpload):
+            self._keep_upload(row, said["row"])
+        if not table.series:
+            check_fields(row, _unasked(row))
+        return row
+
+    def _keep_photo(self, row: SheetPhoto, key: int) -> None:
+        """The photograph itself, whose kind is what its bytes are and not what the file says."""
+        name = photo_name(key)
+        if not self.file.has(name):  # it was removed there; that there was one stays
+            return
+        content = self.file.whole(name, LARGEST)
+        found = examine(Picture(content, row.name))
+        _refuse_other(name, content, row.sha256)
+        row.kind, row.width, row.height, row.size = found.kind, found.width, found.height, len(content)
+        row.stored = self._stored("sheets", found.suffix, content)
+
+    def _keep_upload(self, row: EventUpload, key: int) -> None:
+        """The same of a file that an organiser put up; of one that is missing where it was, the row comes alone."""
+        self.event.uploads_version += 1
+        row.stored = f"uploads/{uuid.uuid4().hex}"
+        name = upload_name(key)
+        if self.file.has(name):
+            content = self.file.whole(name, LARGEST_DOCUMENT)
+            found = examined(UploadKind(row.kind), Picture(content, row.title))
+            _refuse_other(name, content, row.sha256)
+            row.media_type, row.width, row.height = found.media_type, found.width, found.height
+            row.size = len(content)
+            row.stored = self._stored("uploads", found.suffix, content)
+
+    def _stored(self, folder: str, suffix: str, content: bytes) -> str:
+        stored = default_storage.save(f"{folder}/{uuid.uuid4().hex}.{suffix}", ContentFile(content))
+        self.stored.append(stored)
+        return stored
+
+    def _many(self, table: Table, found: Sequence[Said], rows: Sequence[Any]) -> None:
+        for name in table.many.split():
+            model = table.model._meta.get_field(name).related_model
+            for said, row in zip(found, rows, strict=True):
+                with readable(table.name):
+                    numbers = [self.numbers[str(model._meta.model_name)][key] for key in said[name]]  # type: ignore[union-attr]
+                getattr(row, name).set(numbers)
+
+    def _reference(self, table: Table, name: str, said: Said) -> int | None:
+        key = said[name]
+        if key is None:
+            return None
+        model = table.model._meta.get_field(name).related_model
+        return self.numbers[str(model._meta.model_name)][key]  # type: ignore[union-attr]
+
+    def _find(self, name: str, key: int) -> int | None:
+        return self.numbers.get(name, {}).get(key)
+
+    def take_out(self, table: Table, keys: Iterable[int]) -> None:
+        """Rows that are gone, or that are made anew with the same number before the transaction ends.
+
+        They are removed as they are, without what hangs on them: the database looks at references at the end.
+        """
+        known = self.numbers[table.name if table.keyed else "section"]
+        numbers = [known[key] for key in keys]
+        for name in table.many.split():
+            through = getattr(table.model, name).through._default_manager
+            _remove(through.filter(**{f"{table.name}__in": numbers}))
+        if table.model is EventUpload:
+            self.event.uploads_version += 1
+            remove_uploads(EventUpload.objects.filter(pk__in=numbers))
+        else:
+            _remove(table.model._default_manager.filter(pk__in=numbers))
+
+
+def _refuse_other(name: str, content: bytes, sha256: str) -> None:
+    """Raises ImportRefused `event_file_altered` where a stored file is not the one that its row is of."""
+    if hashlib.sha256(content).hexdigest() != sha256:
+        fault = Problem(say("event_file_altered.member", member=name))
+        raise ImportRefused(say("event_file_altered"), (fault,))
+
+
+def _remove(rows: models.QuerySet[Any]) -> None:
+    rows._raw_delete(router.db_for_write(rows.model))
+
+
+def _unasked(row: models.Model) -> set[str]:
+    """Fields that are not checked by themselves: references, and what is empty."""
+    return {
+        field.name
+        for field in row._meta.concrete_fields
+        if field.remote_field is not None or getattr(row, field.attname) in field.empty_values
+    }
+
+
+@contextmanager
+def readable(member: str) -> Iterator[None]:
+    """Raises ImportRefused `event_file_contents` for rows that are not what their table has."""
+    try:
+        yield
+    except (KeyError, TypeError, ValueError, AttributeError, ValidationError) as problem:
+        found = Problem(say("event_file_contents.member", member=member, problem=str(problem)[:200]))
+        raise ImportRefused(say("event_file_contents"), (found,)) from problem
+
+
+def changes(old: Mapping[int, str], new: Iterable[str]) -> tuple[list[str], set[int], set[int]]:
+    """The lines that are new or changed; the keys of those that changed, and of those that are gone."""
+    lines = keyed(new)
+    changed = {key for key, line in old.items() if key in lines and lines[key] != line}
+    written = [line for key, line in lines.items() if key not in old or key in changed]
+    return written, changed, old.keys() - lines.keys()
+
+
+def parts(lines: Iterable[Row] | Iterable[Any], size: int = _AT_ONCE) -> Iterator[list[Any]]:
+    part: list[Any] = []
+    for line in lines:
+        part.append(line)
+        if len(part) == size:
+            yield part
+            part = []
+    if part:
+        yield part
+
+
+Progress = Callable[[int, int], None]

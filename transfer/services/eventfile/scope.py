@@ -1,0 +1,97 @@
+"""Which rows are of an event."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any
+
+from django.db import models
+
+from games.models.game import Game
+from games.models.record import RecordEntry
+from games.records import rows_of
+from tournaments.models.event import Event
+from tournaments.models.pairing import Pairing
+from tournaments.models.penalties import PointAdjustment, RoundExclusion
+from tournaments.models.swiss import RestorePoint
+from tournaments.services.rollback.snapshots import unpacked
+from transfer.services.eventfile.table import Table
+
+#: So many games are asked for at once.
+_GAMES_AT_ONCE = 500
+
+
+class Scope:
+    """The rows of one event, table by table."""
+
+    def __init__(self, event: Event) -> None:
+        self.event = event
+
+    @cached_property
+    def games(self) -> list[int]:
+        """The games at its boards, those that they were played in place of, and those of rounds that were undone."""
+        boards = Pairing.objects.filter(round__section__event=self.event, game__isnull=False)
+        found = set(boards.values_list("game_id", flat=True))
+        for model in (PointAdjustment, RoundExclusion):
+            rows = model._default_manager.filter(registration__section__event=self.event)
+            found |= set(rows.values_list("game", flat=True))
+        for point in RestorePoint.objects.filter(section__event=self.event):
+            boards_then = (board for one in unpacked(point)["rounds"] for board in one["boards"])
+            found |= {board["game_id"] for board in boards_then if board["game_id"] is not None}
+        newest = found
+        while newest:
+            newest = {
+                key
+                for part in game_parts(sorted(newest))
+                for key in Game.objects.filter(pk__in=part, replaces__isnull=False).values_list(
+                    "replaces", flat=True
+                )
+                if key is not None
+            } - found
+            found |= newest
+        # One that a restore point names may be gone with an event that was never played.
+        return sorted(
+            key
+            for part in game_parts(sorted(found))
+            for key in Game.objects.filter(pk__in=part).values_list("pk", flat=True)
+        )
+
+    def rows(self, table: Table) -> Iterator[Any]:
+        """The rows of a table, in the order of their numbers; entries by game."""
+        if table.model is RecordEntry:
+            yield from self._entries()
+        elif table.of_game:
+            within = table.within or "pk"
+            found = [
+                row
+                for part in game_parts(self.games)
+                for row in _all(table).filter(**{f"{within}__in": part}).order_by("pk")
+            ]
+            yield from sorted(found, key=lambda row: row.pk)
+        else:
+            yield from _all(table).filter(**{table.within: self.event.pk}).order_by("pk")
+
+    def numbers(self, table: Table) -> list[int]:
+        """The numbers of the rows of a table that has them."""
+        return [row.pk for row in self.rows(table)]
+
+    def _entries(self) -> Iterator[RecordEntry]:
+        for part in game_parts(self.games):
+            games = Game.objects.in_bulk(part)
+            found: dict[int, list[RecordEntry]] = {}
+            for row in RecordEntry.objects.filter(game__in=part).order_by("game", "seq"):
+                found.setdefault(row.game_id, []).append(row)
+            for key in part:
+                # What has left the table for an archive is read from there.
+                yield from found.get(key) or rows_of(games[key])
+
+
+def _all(table: Table) -> models.QuerySet[Any]:
+    return table.model._default_manager.all()
+
+
+def game_parts(keys: Sequence[int]) -> Iterator[Sequence[int]]:
+    """As many games as are asked for at once."""
+    for start in range(0, len(keys), _GAMES_AT_ONCE):
+        yield keys[start : start + _GAMES_AT_ONCE]

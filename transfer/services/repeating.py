@@ -1,0 +1,230 @@
+"""The same event again: next month's open with the settings, the officials and, if wanted, the players of this one;
+and templates, which keep the settings for events to come.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+
+from django.db import models, transaction
+
+from documents.models.prizes import Category, Prize, PrizeFund
+from entries.models.fees import FeeTerms, PaymentTerms
+from people.models.series import SeriesSection
+from ratings.models.norms import NormTerms
+from tavleya.actors import Actor
+from tavleya.errors import BadInput
+from tavleya.formats.slugs import LONGEST
+from tavleya.permissions import Action, allowed
+from tavleya.ratings.tournament import TYPED
+from tournaments.access import require, standing_in_organisation
+from tournaments.messages import say
+from tournaments.models.access import EventRole
+from tournaments.models.entry import EntryTerms
+from tournaments.models.event import Event
+from tournaments.models.match import MatchTerms
+from tournaments.models.player import Player, Registration, RegistrationStatus
+from tournaments.models.section import Section, StandingsVersion
+from tournaments.models.team import Team, TeamMember, TeamStatus
+from tournaments.services.events import create_event, free_slug
+from tournaments.services.sections import give_rating
+from tournaments.services.shared import lock_event, write_log
+from transfer.services.copying import Copies, copy_givers, copy_rows
+
+#: What a section has only once it is played.
+_UNPLAYED: Mapping[str, object] = {
+    "giver_id": None,
+    "first_colour": "",
+    "numbers_given": False,
+    "regulated": True,
+    "planned_starts": [],
+    "final_at": None,
+    "final_digest": "",
+}
+_SETTINGS: tuple[tuple[type[models.Model], Mapping[str, object]], ...] = (
+    (MatchTerms, {}),
+    (Category, {}),
+    (PrizeFund, {"published": False}),
+    (Prize, {}),
+    (NormTerms, {"published": False}),
+    (FeeTerms, {"charged": False}),
+    (EntryTerms, {"offered": False, "opens_at": None, "closes_at": None}),
+)
+_TEMPLATE = "-template"
+
+
+@transaction.atomic
+def repeat_event(
+    *,
+    actor: Actor,
+    now: datetime,
+    event_id: int,
+    slug: str,
+    names: Mapping[str, str],
+    starts_on: date | None = None,
+    officials: bool = True,
+    players: bool = False,
+) -> Event:
+    """A new event with the venue, the sections, all their settings and prizes of this one, and nothing played.
+
+    It lasts as many days and is not public; no fee is charged and no entry form open until an official has looked at
+    the terms.  Where it belongs to the same organisation it is in the same series.  `officials`: they have the same
+    roles; `players`: whoever was not withdrawn or excluded is entered again, with the teams, and rated by the ratings
+    that this event knows.  Private links, keys, files, planned times, play-offs and archived sections stay with the
+    event.  A template has no people to copy.  Raises what `create_event` raises.
+    """
+    original = lock_event(event_id)
+    require(actor, original, Action.EDIT_EVENT)
+    officials, players = officials and not original.template, players and not original.template
+    event, copies = _copy(
+        original,
+        original.sections.filter(archived_at=None, decides=None),
+        actor=actor,
+        now=now,
+        slug=slug,
+        names=names,
+        starts_on=starts_on,
+    )
+    if officials:
+        known = set(EventRole.objects.filter(event=event).values_list("user_id", "role"))
+        roles = [one for one in original.roles.all() if (one.user_id, one.role) not in known]
+        copy_rows(roles, copies, {})
+    if players:
+        _enter_again(original, Section.objects.filter(pk__in=copies[Section]), copies)
+    after = {"of": original.slug, "officials": officials, "players": players}
+    write_log(event=event, actor=actor, now=now, action="event.repeated", subject=event, after=after)
+    return event
+
+
+@transaction.atomic
+def save_template(
+    *,
+    actor: Actor,
+    now: datetime,
+    event_id: int,
+    names: Mapping[str, str],
+    sections: Sequence[str] | None = None,
+) -> Event:
+    """A template with the settings of the event, or of those `sections` alone (by their addresses): no people, nothing
+    played.  `repeat_event` makes an event of it.  BadInput `no_sections` where none is left.
+    """
+    original = lock_event(event_id)
+    require(actor, original, Action.EDIT_EVENT)
+    wanted = original.sections.filter(archived_at=None, decides=None)
+    if sections is not None:
+        wanted = wanted.filter(slug__in=sections)
+    if not wanted.exists():
+        raise BadInput(say("no_sections"), field="sections")
+    slug = free_slug(
+        original.slug[: LONGEST - len(_TEMPLATE)].removesuffix(_TEMPLATE).rstrip("-") + _TEMPLATE
+    )
+    event, _copies = _copy(original, wanted, actor=actor, now=now, slug=slug, names=names, starts_on=None)
+    event.template = True
+    event.save(update_fields=["template"])
+    after = {"of": original.slug}
+    write_log(event=event, actor=actor, now=now, action="event.template_saved", subject=event, after=after)
+    return event
+
+
+def _copy(
+    original: Event,
+    sections: models.QuerySet[Section],
+    *,
+    actor: Actor,
+    now: datetime,
+    slug: str,
+    names: Mapping[str, str],
+    starts_on: date | None,
+) -> tuple[Event, Copies]:
+    """An event with what is said of the original, and with these sections, their settings and prizes.
+
+    It belongs to the same organisation if the actor may let it.
+    """
+    event = create_event(
+        actor=actor,
+        now=now,
+        slug=slug,
+        names=names,
+        place=original.place,
+        address=original.address,
+        contact=original.contact,
+        federation=original.federation,
+        starts_on=starts_on,
+        ends_on=_last_day(original, starts_on),
+        time_zone=original.time_zone,
+        description=original.description,
+        languages=original.languages,
+        licence=original.licence,
+        shows_minors=original.shows_minors,
+    )
+    owner = original.organisation
+    if owner is not None and allowed(standing_in_organisation(actor, owner), Action.OWN_EVENTS):
+        event.organisation = owner
+        event.save(update_fields=["organisation"])
+    copies: Copies = {Event: {original.pk: event}}
+    copies[Section] = copy_rows(sections, copies, _UNPLAYED)
+    if event.organisation is not None:
+        copy_rows(SeriesSection.objects.filter(section__in=sections), copies, {})
+    for model, otherwise in _SETTINGS:
+        rows = model._default_manager.filter(section__in=sections).order_by("pk")
+        copies[model] = copy_rows(rows, copies, otherwise)
+    copy_rows(PaymentTerms.objects.filter(event=original), copies, {"provider": "", "secret": ""})
+    StandingsVersion.objects.bulk_create(
+        StandingsVersion(section_id=one.pk) for one in copies[Section].values()
+    )
+    return event, copies
+
+
+def following_slug(slug: str) -> str:
+    """A free address for the event after this one: `friday-open-2` gives `friday-open-3`; for the first of a template
+    its own without that word.
+    """
+    return free_slug(re.sub(rf"({_TEMPLATE})?(-\d{{1,3}})?\Z", "", slug))
+
+
+def _last_day(original: Event, starts_on: date | None) -> date | None:
+    if starts_on is None or original.starts_on is None or original.ends_on is None:
+        return None
+    return starts_on + (original.ends_on - original.starts_on)
+
+
+def _enter_again(original: Event, sections: models.QuerySet[Section], copies: Copies) -> None:
+    entries = Registration.objects.filter(
+        section__in=sections, status=RegistrationStatus.ACTIVE, player__erased_at=None
+    ).order_by("section", "number")
+    persons = Player.objects.filter(registrations__in=entries).distinct().order_by("pk")
+    # Whoever has a number is joined with themselves again (`people.services.persons.matching`).
+    copies[Player] = copy_rows(persons, copies, {"person_id": None, "on_person_page": False})
+    found = list(entries.select_related("section", "player"))
+    _count(found)
+    for one in found:
+        if one.rating is None or one.rating_source not in ("", TYPED):
+            give_rating(one.section, one, one.player.ratings)
+    fresh: dict[str, object] = {
+        "from_round": 1,
+        "fixed_board": None,
+        "later_ratings": [],
+        "virtual_points": [],
+        "external_value": None,
+        "hand_order": None,
+    }
+    copies[Registration] = copy_rows(found, copies, fresh)
+    teams = list(
+        Team.objects.filter(section__in=sections, status=TeamStatus.ACTIVE).order_by("section", "number")
+    )
+    _count(teams)
+    copies[Team] = copy_rows(teams, copies, {})
+    members = TeamMember.objects.filter(team__in=teams, registration__in=entries).order_by("pk")
+    copies[TeamMember] = copy_rows(members, copies, {})
+    copy_givers(original, copies)
+
+
+def _count(rows: Sequence[Registration] | Sequence[Team]) -> None:
+    """Numbers from 1 in each section, in the order that they have."""
+    last: Counter[int] = Counter()
+    for one in rows:
+        last[one.section_id] += 1
+        one.number = last[one.section_id]

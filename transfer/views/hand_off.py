@@ -1,0 +1,218 @@
+"""A whole event as a file: exported, checked out to another machine and in again, imported as a new one."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+from uuid import UUID
+
+from django.core.files.storage import default_storage
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from games.views.requests import actor_of
+from tavleya.errors import DomainError, ImportRefused, Problem
+from tavleya.messages import Message
+from tavleya.permissions import Action
+from tournaments.models.event import Event, in_language
+from tournaments.models.job import Job, JobKind, JobState
+from tournaments.services.progress import progress_of
+from tournaments.views.desk.frame import DeskFrame, desk, flash, status_of
+from tournaments.views.frame import language
+from transfer.forms import BringInForm, EventFileForm, HolderForm
+from transfer.services.eventfile.container import fingerprint
+from transfer.services.eventfile.hand_off import check_out_event, take_back_event
+from transfer.services.eventfile.jobs import (
+    prepare_event_file,
+    preview_of,
+    request_event_file,
+    start_event_file,
+)
+from transfer.services.eventfile.signing import own_public
+from transfer.services.eventfile.writing import open_hand_off
+
+PROBLEMS_SHOWN = 50
+
+
+@desk
+def hand_off(request: HttpRequest, slug: str) -> HttpResponse:
+    """`act`: `export`, `out`, `in` with a file, or `back`."""
+    frame = DeskFrame.at(request, slug, Action.HAND_OFF)
+    holder, file = HolderForm(), EventFileForm()
+    refused: DomainError | None = None
+    if request.method == "POST":
+        act = request.POST.get("act", "")
+        if act not in ("export", "out", "in", "back"):
+            raise Http404
+        holder = HolderForm(request.POST) if act == "out" else holder
+        file = EventFileForm(request.POST, request.FILES) if act == "in" else file
+        try:
+            answer = _done(request, frame, act, holder, file)
+        except DomainError as problem:
+            refused = problem
+        else:
+            if answer is not None:
+                return answer
+    context = {
+        **frame.context(),
+        **_state(frame),
+        "holder_form": holder,
+        "file_form": file,
+        "refused": refused,
+    }
+    context["problems"] = _listed(refused)
+    status = status_of(refused) if refused else 422 if holder.errors or file.errors else 200
+    template = "transfer/desk/hand_off_part.html" if "part" in request.GET else "transfer/desk/hand_off.html"
+    return render(request, template, context, status=status)
+
+
+def _done(
+    request: HttpRequest, frame: DeskFrame, act: str, holder: HolderForm, file: EventFileForm
+) -> HttpResponse | None:
+    """What was asked for, and the page that follows; None where a form is not in order."""
+    given: dict[str, Any] = {"actor": frame.actor, "now": timezone.now(), "event_id": frame.event.pk}
+    if act == "in":
+        if not file.is_valid():
+            return None
+        sent = file.cleaned_data["event_file"]
+        job = prepare_event_file(**given, source=sent, filename=sent.name)
+        return redirect("desk_event_file", job.key)
+    if act == "out":
+        if open_hand_off(frame.event) is None and not holder.is_valid():
+            return None
+        check_out_event(**given, holder=holder.data.get("holder", ""))
+        flash(
+            request,
+            gettext("The event is checked out. Download its file and import it where it will be run."),
+        )
+    if act == "back":
+        take_back_event(**given)
+        flash(request, gettext("The event is run here again."))
+    else:
+        request_event_file(**given)
+    return redirect("desk_hand_off", frame.event.slug)
+
+
+def _state(frame: DeskFrame) -> dict[str, Any]:
+    """Where the event is, and the file that was made last."""
+    job = frame.event.jobs.filter(kind=JobKind.EXPORT_EVENT).defer("payload").first()
+    event = Event.objects.get(pk=frame.event.pk)
+    done, of = (progress_of(job.pk) if job is not None else None) or (0, 0)
+    row = open_hand_off(event)
+    return {
+        "event": event,
+        "hand_off": row,
+        "held": row is not None and not row.outgoing,
+        "job": job,
+        "waiting": job is not None and job.state == JobState.WAITING,
+        "failed": job is not None and job.state == JobState.FAILED,
+        "done": done,
+        "of": of,
+        "size": round((job.report.get("size") or 0) / 1024) if job is not None else 0,
+        "fingerprint": fingerprint(own) if (own := own_public()) else "",
+        "administrator": frame.request.user.is_superuser,
+        "url": frame.url("hand_off"),
+    }
+
+
+def _listed(refused: DomainError | None) -> list[dict[str, object]]:
+    problems: tuple[Problem, ...] = refused.problems if isinstance(refused, ImportRefused) else ()
+    return [{"line": one.line, "sentence": one.message.render(gettext)} for one in problems[:PROBLEMS_SHOWN]]
+
+
+@desk
+@require_safe
+def download(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
+    """The file that was made of the event."""
+    frame = DeskFrame.at(request, slug, Action.HAND_OFF)
+    job = frame.event.jobs.filter(kind=JobKind.EXPORT_EVENT, key=key, state=JobState.DONE).first()
+    if job is None or not default_storage.exists(job.report["stored"]):
+        raise Http404
+    file = default_storage.open(job.report["stored"])
+    answer = FileResponse(file, as_attachment=True, filename=job.filename, content_type="application/zip")
+    return cast(HttpResponse, answer)
+
+
+@desk
+def event_file_new(request: HttpRequest) -> HttpResponse:
+    """A file of which a new event is to be made."""
+    form, refused = EventFileForm(), None
+    if request.method == "POST":
+        form = EventFileForm(request.POST, request.FILES)
+        if form.is_valid():
+            sent = form.cleaned_data["event_file"]
+            try:
+                job = prepare_event_file(
+                    actor=actor_of(request), now=timezone.now(), source=sent, filename=sent.name
+                )
+            except DomainError as problem:
+                refused = problem
+            else:
+                return redirect("desk_event_file", job.key)
+    context = {"form": form, "refused": refused, "problems": _listed(refused), **_crumbs()}
+    status = status_of(refused) if refused else 422 if form.errors else 200
+    return render(request, "transfer/desk/event_file_new.html", context, status=status)
+
+
+@desk
+def event_file(request: HttpRequest, key: UUID) -> HttpResponse:
+    """A file that was sent: what is in it and what is to become of it, how far that is, what came of it."""
+    kinds = [JobKind.IMPORT_EVENT, JobKind.CHECK_IN]
+    job = Job.objects.filter(key=key, kind__in=kinds, user=request.user.pk).first()
+    if job is None:
+        raise Http404
+    preview = preview_of(job)
+    form, status, refused = None, 200, None
+    if job.state == JobState.PREPARED:
+        form = BringInForm(
+            request.POST if request.method == "POST" else None,
+            preview=preview,
+            new=job.kind == JobKind.IMPORT_EVENT,
+        )
+        if request.method == "POST":
+            status = 422
+            if form.is_valid():
+                try:
+                    start_event_file(
+                        actor=actor_of(request), now=timezone.now(), job_id=job.pk, **form.values()
+                    )
+                except DomainError as problem:
+                    refused, status = problem, status_of(problem)
+                else:
+                    return redirect("desk_event_file", key)
+    done, of = progress_of(job.pk) or (0, 0)
+    error = job.report.get("error")
+    context = {
+        **_crumbs(),
+        "job": job,
+        "preview": preview,
+        "name": in_language(preview.names, language(), ()) or preview.slug,
+        "form": form,
+        "refused": refused,
+        "waiting": job.state == JobState.WAITING,
+        "failed": job.state == JobState.FAILED,
+        "of_check_in": job.kind == JobKind.CHECK_IN,
+        "done": done,
+        "of": of,
+        "error": Message.from_json(error).render(gettext) if error else "",
+        "problems": [
+            {"line": one["line"], "sentence": Message.from_json(one).render(gettext)}
+            for one in job.report.get("problems", [])[:PROBLEMS_SHOWN]
+        ],
+        "event_url": reverse("desk_event", args=[job.report["slug"]]) if job.state == JobState.DONE else "",
+        "url": reverse("desk_event_file", args=[key]),
+    }
+    template = (
+        "transfer/desk/event_file_part.html" if "part" in request.GET else "transfer/desk/event_file.html"
+    )
+    return render(request, template, context, status=status)
+
+
+def _crumbs() -> dict[str, object]:
+    return {
+        "crumbs": [{"name": gettext("Desk"), "url": reverse("desk")}],
+        "section_of_site": "desk",
+    }

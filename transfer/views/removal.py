@@ -1,0 +1,112 @@
+"""Deleting a section or an event, or archiving it: what that means, before anything is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from tavleya.errors import Conflict
+from tavleya.permissions import Action
+from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, flash
+from transfer.services.removal import (
+    archive_event,
+    archive_section,
+    contents_of_event,
+    contents_of_section,
+    delete_event,
+    delete_section,
+    unarchive_event,
+    unarchive_section,
+)
+
+#: By the value of `act`: the service, what is told when it is done, and the page that follows.
+Acts = Mapping[str, tuple[Callable[..., object], str, str]]
+
+
+@desk
+def section(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """`act`: `delete`, `archive` or `unarchive`."""
+    frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_EVENT)
+    key, above = frame.section.pk, reverse("desk_event", args=[slug])
+    acts: Acts = {
+        "delete": (
+            partial(delete_section, section_id=key),
+            gettext("The section has been deleted."),
+            above,
+        ),
+        "archive": (
+            partial(archive_section, section_id=key),
+            gettext("The section has been archived. Only officials of the event can see it."),
+            above,
+        ),
+        "unarchive": (
+            partial(unarchive_section, section_id=key),
+            gettext("The section has been restored."),
+            frame.url("section"),
+        ),
+    }
+    context = {
+        "name": frame.section_name,
+        "of_section": True,
+        "contents": contents_of_section(frame.section),
+        "away": frame.section.archived_at is not None,
+        "back": frame.url("section_edit"),
+    }
+    return _answer(request, frame, acts, context)
+
+
+@desk
+def event(request: HttpRequest, slug: str) -> HttpResponse:
+    """`act`: `delete`, `archive` or `unarchive`."""
+    frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
+    key = frame.event.pk
+    acts: Acts = {
+        "delete": (
+            partial(delete_event, event_id=key),
+            gettext("The event has been deleted."),
+            reverse("desk"),
+        ),
+        "archive": (
+            partial(archive_event, event_id=key),
+            gettext("The event has been archived. Its officials find it below their other events."),
+            reverse("desk"),
+        ),
+        "unarchive": (
+            partial(unarchive_event, event_id=key),
+            gettext("The event has been restored and is visible as before."),
+            reverse("desk_event", args=[slug]),
+        ),
+    }
+    context = {
+        "name": frame.event_name,
+        "of_section": False,
+        "contents": contents_of_event(frame.event),
+        "away": frame.event.archived_at is not None,
+        "back": frame.url("event_edit"),
+    }
+    return _answer(request, frame, acts, context)
+
+
+def _answer(
+    request: HttpRequest, frame: DeskFrame, acts: Acts, context: Mapping[str, object]
+) -> HttpResponse:
+    refused = None
+    if request.method == "POST":
+        if request.POST.get("act") not in acts:
+            raise Http404
+        act, told, then = acts[request.POST["act"]]
+        try:
+            act(actor=frame.actor, now=timezone.now())
+        except Conflict as conflict:
+            refused = conflict
+        else:
+            flash(request, told)
+            return redirect(then)
+    shown = {**frame.context(), **context, "refused": refused}
+    return render(request, "transfer/desk/removal.html", shown, status=409 if refused else 200)

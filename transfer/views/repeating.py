@@ -1,0 +1,86 @@
+"""Next month's event: the same once more, a template saved from one, an event made from a template."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from games.views.labels import game_name
+from tavleya.errors import DomainError
+from tavleya.law.library import regime
+from tavleya.permissions import Action
+from tournaments.forms.events import RepeatForm, TemplateForm
+from tournaments.names import format_name
+from tournaments.selectors.events import sections_shown
+from tournaments.views.desk.frame import DeskFrame, desk, flash, status_of
+from tournaments.views.frame import language
+from tournaments.views.labels import control_label, tiebreak_name
+from transfer.services.repeating import following_slug, repeat_event, save_template
+
+
+@desk
+def repeat(request: HttpRequest, slug: str) -> HttpResponse:
+    """The event once more, or one of a template, with what is other about it; leads to the desk of the new one."""
+    frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
+    initial = {**RepeatForm.initial_of(frame.event), "slug": following_slug(frame.event.slug)}
+    form = RepeatForm(request.POST or None, languages=frame.event.text_languages, initial=initial)
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                made = repeat_event(
+                    actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, **form.values()
+                )
+            except DomainError as refused:
+                form.refuse(refused)
+                status = status_of(refused)
+            else:
+                flash(request, gettext("The new event has been set up. Only officials can see it so far."))
+                return redirect("desk_event", made.slug)
+    context = {**frame.context(), "form": form, "settings": _settings(frame) if frame.event.template else []}
+    return render(request, "transfer/desk/repeat.html", context, status=status)
+
+
+@desk
+def template(request: HttpRequest, slug: str) -> HttpResponse:
+    """Save the settings of the event, or of some of its sections, for events to come."""
+    frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
+    sections = [(one.slug, one.name_in(language())) for one in sections_shown(frame.event)]
+    initial = TemplateForm.initial_of(frame.event, sections)
+    form = TemplateForm(
+        request.POST or None, languages=frame.event.text_languages, initial=initial, sections=sections
+    )
+    status = 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                made = save_template(
+                    actor=frame.actor, now=timezone.now(), event_id=frame.event.pk, **form.values()
+                )
+            except DomainError as refused:
+                form.refuse(refused)
+                status = status_of(refused)
+            else:
+                flash(request, gettext("The template has been saved. You find it under “Create event”."))
+                return redirect("desk_event", made.slug)
+    return render(request, "transfer/desk/template.html", {**frame.context(), "form": form}, status=status)
+
+
+def _settings(frame: DeskFrame) -> list[dict[str, object]]:
+    """What an event made from the template begins with, section by section."""
+    return [
+        {
+            "name": one.name_in(language()),
+            "game": game_name(one.game),
+            "format": format_name(one.format),
+            "rounds": one.rounds_planned,
+            "laws": regime(one.regime).name.render(gettext),
+            "control": control_label(one.control) if one.control else gettext("Without clocks"),
+            "tiebreaks": [tiebreak_name(code) for code in one.tiebreaks],
+        }
+        for one in sections_shown(frame.event)
+    ]

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class VenueConfig(AppConfig):
+    name = "venue"
+    default_auto_field = "django.db.models.BigAutoField"

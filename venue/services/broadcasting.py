@@ -1,0 +1,212 @@
+"""Rounds sent to broadcasts of lichess: what is set up for a section, and the sweep that sends what has changed."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Max, Q, QuerySet, Sum
+
+from accounts.encryption import opened, sealed
+from documents.selectors.game_files import boards_of_files, moves_shown, texts_of
+from games import gate
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, NotFound
+from tavleya.permissions import Action
+from tavleya.rules.registry import spec_of
+from tavleya.rules.spec import FileForm
+from tournaments.access import require
+from tournaments.messages import say
+from tournaments.models.broadcast import Broadcast, BroadcastRound
+from tournaments.models.pairing import Pairing
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.section import Section
+from tournaments.selectors.standings import standings_version
+from tournaments.services.shared import lock_section, write_log
+from venue.services.lichess_transport import INTERNET, Answer, Lichess
+
+#: Games of one request.
+AT_ONCE = 100
+#: After the answer that there were too many requests, lichess asks for a full minute; after any other failure less.
+PAUSE, AGAIN = timedelta(seconds=60), timedelta(seconds=30)
+#: While a sweep sends with a token no other one does; a sweep that dies leaves it to the next one after this.
+_LEASE = timedelta(minutes=3)
+_KEY = re.compile(r"(?:^|/)([A-Za-z0-9]{8})/?$")
+_TOO_MANY = 429
+
+
+def fits(section: Section) -> bool:
+    """Whether lichess can show games of the section: those of chess."""
+    spec = spec_of(section.game)
+    return spec.file is FileForm.PGN and spec.laws == "chess"
+
+
+@transaction.atomic
+def set_broadcast(
+    *, actor: Actor, now: datetime, section_id: int, rounds: Mapping[int, str], token: str = ""
+) -> Broadcast:
+    """Have rounds of the section sent to lichess: the key or the address of each there by the number of the round.
+
+    Without a `token` the one that was given before stays.  A round that is left out is not sent any more; one that
+    stays keeps what was sent.  BadInput `no_broadcast_of_game`, `broadcast_token_missing`, `bad_broadcast_round`.
+    """
+    section = lock_section(section_id)
+    require(actor, section.event, Action.EDIT_EVENT)
+    if not fits(section):
+        raise BadInput(say("no_broadcast_of_game"))
+    keys = {number: _key(number, text) for number, text in rounds.items() if text.strip()}
+    row = Broadcast.objects.select_for_update().filter(section=section).first()
+    if row is None and not token.strip():
+        raise BadInput(say("broadcast_token_missing"), field="token")
+    row = row or Broadcast(section=section)
+    if token.strip():
+        row.token, row.token_key = sealed(token.strip()), _digest(token.strip())
+        row.paused_until = None
+    row.save()
+    before = dict(row.rounds.values_list("number", "key"))
+    row.rounds.exclude(number__in=keys).delete()
+    for number, key in keys.items():
+        if before.get(number) != key:
+            row.rounds.filter(number=number).delete()
+            BroadcastRound.objects.create(broadcast=row, number=number, key=key)
+    if token.strip():
+        row.rounds.update(seen="", next_at=None)
+    write_log(
+        event=section.event,
+        actor=actor,
+        now=now,
+        action="broadcast.set",
+        subject=section,
+        before={"rounds": {str(number): key for number, key in before.items()}},
+        after={"rounds": {str(number): key for number, key in keys.items()}},
+    )
+    return row
+
+
+@transaction.atomic
+def stop_broadcast(*, actor: Actor, now: datetime, section_id: int) -> None:
+    """Send nothing more, and forget the token.  What lichess has stays there."""
+    section = lock_section(section_id)
+    require(actor, section.event, Action.EDIT_EVENT)
+    gone, _ = Broadcast.objects.filter(section=section).delete()
+    if gone:
+        write_log(event=section.event, actor=actor, now=now, action="broadcast.stopped", subject=section)
+
+
+@transaction.atomic
+def send_again(*, actor: Actor, now: datetime, section_id: int) -> None:
+    """Send all rounds of the section with the next sweep, whether anything has changed or not."""
+    section = lock_section(section_id)
+    require(actor, section.event, Action.EDIT_EVENT)
+    if not Broadcast.objects.filter(section=section).exists():
+        raise NotFound(say("no_broadcast"))
+    BroadcastRound.objects.filter(broadcast__section=section).update(seen="", next_at=None)
+    write_log(event=section.event, actor=actor, now=now, action="broadcast.again", subject=section)
+
+
+def push_due(now: datetime, lichess: Lichess = INTERNET) -> int:
+    """Send every round in which something has become public since it was sent; returns how many were taken.
+
+    Whole rounds, what everybody may see (`games.gate`), one request at a time for each token.
+    """
+    free = (Q(paused_until=None) | Q(paused_until__lte=now)) & (Q(busy_until=None) | Q(busy_until__lte=now))
+    public = Q(
+        section__archived_at=None,
+        section__event__published=True,
+        section__event__archived_at=None,
+        section__event__checked_out_at=None,
+    )
+    taken = 0
+    keys = Broadcast.objects.filter(free & public).order_by("token_key").values_list("token_key", flat=True)
+    for token_key in keys.distinct():
+        rows = Broadcast.objects.filter(token_key=token_key)
+        if rows.filter(~free).exists() or not rows.filter(free).update(busy_until=now + _LEASE):
+            continue
+        try:
+            taken += _push_all(rows.filter(public).select_related("section__event"), now, lichess)
+        finally:
+            rows.update(busy_until=None)
+    return taken
+
+
+def _push_all(rows: QuerySet[Broadcast], now: datetime, lichess: Lichess) -> int:
+    """Until one answer says that there were too many: then all of the token wait."""
+    taken = 0
+    for row in rows:
+        due = row.rounds.filter(Q(next_at=None) | Q(next_at__lte=now))
+        shown = row.section.rounds.exclude(status=RoundStatus.DRAFT).in_bulk(field_name="pk").values()
+        by_number = {one.number: one for one in shown}
+        for sent in due:
+            played = by_number.get(sent.number)
+            if played is None or (state := _state(row.section, played, now)) == sent.seen:
+                continue
+            answer = _push(row, played, sent.key, now, lichess)
+            _note(sent, answer, state, now)
+            taken += answer.status == 200
+            if answer.status == _TOO_MANY:
+                Broadcast.objects.filter(token_key=row.token_key).update(paused_until=now + PAUSE)
+                return taken
+    return taken
+
+
+def _state(section: Section, played: Round, now: datetime) -> str:
+    """Differs whenever the text of the round does: a move, a result, a name, or what was held back becomes public."""
+    boards = Pairing.objects.filter(round=played, game__isnull=False)
+    changed = boards.aggregate(entries=Sum("game__seq"), last=Max("game__changed_at"))
+    with gate.closed(now):
+        facts = (sorted(changed.items()), moves_shown(section, boards), standings_version(section).stamp)
+    return _digest(repr(facts))
+
+
+def _push(row: Broadcast, played: Round, key: str, now: datetime, lichess: Lichess) -> Answer:
+    with gate.closed(now):
+        texts = list(texts_of(row.section, boards_of_files().filter(round=played)))
+    token = opened(row.token)
+    games: list[Mapping[str, object]] = []
+    for start in range(0, len(texts), AT_ONCE):
+        answer = lichess.push(key, token, "".join(texts[start : start + AT_ONCE]).lstrip())
+        if answer.status != 200:
+            return answer
+        games += answer.games
+    return Answer(200, tuple(dict(one) for one in games))
+
+
+def _note(sent: BroadcastRound, answer: Answer, state: str, now: datetime) -> None:
+    fields: dict[str, object] = {"tried_at": now, "status": answer.status, "problem": answer.problem}
+    if answer.status == 200:
+        fields |= {"seen": state, "sent_at": now, "next_at": None, "answers": _answers(answer.games)}
+    else:
+        fields["next_at"] = now + (PAUSE if answer.status == _TOO_MANY else AGAIN)
+    # By its key: a round that was set anew meanwhile has another row.
+    BroadcastRound.objects.filter(pk=sent.pk).update(**fields)
+
+
+def _answers(games: Sequence[Mapping[str, object]]) -> list[dict[str, object]]:
+    """What is kept of the answer: of people nothing."""
+    found = []
+    for one in games:
+        tags = one.get("tags")
+        board = tags.get("Board") or tags.get("Round") if isinstance(tags, Mapping) else ""
+        moves = one.get("moves")
+        found.append(
+            {
+                "board": str(board or "")[:12],
+                "moves": moves if isinstance(moves, int) else 0,
+                "error": str(one.get("error") or "")[:200],
+            }
+        )
+    return found
+
+
+def _key(number: int, text: str) -> str:
+    found = _KEY.search(text.strip())
+    if found is None:
+        raise BadInput(say("bad_broadcast_round"), field=f"round_{number}")
+    return found[1]
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

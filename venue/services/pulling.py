@@ -1,0 +1,186 @@
+"""PGN addresses of sections: read again and again while rounds are played, each host left alone while it fails."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F, Q
+
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, DomainError, NotFound
+from tavleya.permissions import Action
+from tournaments.access import require
+from tournaments.messages import say
+from tournaments.models.boards import PgnAddress
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.section import Section
+from tournaments.services.shared import check_fields, lock_section, write_log
+from venue.services.pgn import GameAnswer, take_pgn
+from venue.services.pgn_transport import SOURCE, Page, Source, host_of
+
+LEAST, MOST = 5, 60
+#: The longest that a host is left alone after failures in a row.
+_LONGEST_WAIT = timedelta(minutes=10)
+#: While a sweep reads an address no other one does; one that dies leaves it to the next after this.
+_LEASE = timedelta(minutes=2)
+_ACTOR = Actor.of_system("pgn")
+_ROUND = "{round}"
+#: Of the answers to games only those are kept that somebody has to know of.
+_QUIET = ("taken", "older", "same")
+_MOST_ANSWERS = 100
+
+
+@transaction.atomic
+def set_pgn_address(
+    *, actor: Actor, now: datetime, section_id: int, address: str, seconds: int = 15, active: bool = True
+) -> PgnAddress:
+    """Read the games of a section's rounds from `address` every so many seconds while they are played.
+
+    `{round}` in it stands for the number of the round.  BadInput `bad_pgn_address`, `bad_pgn_interval`.
+    """
+    section = lock_section(section_id)
+    require(actor, section.event, Action.EDIT_EVENT)
+    address = address.strip()
+    host = host_of(address.replace(_ROUND, "1"))
+    if not host:
+        raise BadInput(say("bad_pgn_address"), field="address")
+    if not LEAST <= seconds <= MOST:
+        raise BadInput(say("bad_pgn_interval", least=LEAST, most=MOST), field="seconds")
+    row = PgnAddress.objects.select_for_update().filter(section=section).first() or PgnAddress(
+        section=section
+    )
+    before = {"address": row.address, "seconds": row.seconds, "active": row.active} if row.pk else None
+    if row.address != address:
+        row.tag = row.changed = row.digest = row.problem = ""
+        row.number = row.read_at = row.tried_at = None
+        row.answers = []
+    row.address, row.host, row.seconds, row.active = address, host, seconds, active
+    row.failures, row.next_at, row.set_by = 0, None, actor.key
+    check_fields(row)
+    row.save()
+    after = {"address": address, "seconds": seconds, "active": active}
+    write_log(
+        event=section.event,
+        actor=actor,
+        now=now,
+        action="pgn.set",
+        subject=section,
+        before=before,
+        after=after,
+    )
+    return row
+
+
+@transaction.atomic
+def forget_pgn_address(*, actor: Actor, now: datetime, section_id: int) -> None:
+    """Read nothing more.  NotFound `no_pgn_address`."""
+    section = lock_section(section_id)
+    require(actor, section.event, Action.EDIT_EVENT)
+    gone, _ = PgnAddress.objects.filter(section=section).delete()
+    if not gone:
+        raise NotFound(say("no_pgn_address"))
+    write_log(event=section.event, actor=actor, now=now, action="pgn.forgotten", subject=section)
+
+
+def pull_due(now: datetime, source: Source = SOURCE) -> int:
+    """Read every address whose time has come and whose section plays a round; returns how many were read.
+
+    Each in its own transaction; what is wrong with one stands in its row.
+    """
+    due = PgnAddress.objects.filter(
+        Q(next_at=None) | Q(next_at__lte=now),
+        active=True,
+        section__archived_at=None,
+        section__event__archived_at=None,
+        section__event__checked_out_at=None,
+    )
+    read = 0
+    for row in due.select_related("section__event").order_by("pk"):
+        round_ = _played(row.section)
+        if round_ is None:
+            continue
+        # Whoever moves the time on reads it.
+        mine = PgnAddress.objects.filter(pk=row.pk, next_at=row.next_at)
+        if mine.update(next_at=now + _LEASE):
+            _read(row, round_, now, source)
+            read += 1
+    return read
+
+
+def _played(section: Section) -> Round | None:
+    """The round that is played: the last that is published and not closed."""
+    rows = Round.objects.filter(section=section, number__isnull=False)
+    open_ = rows.filter(status__in=(RoundStatus.PUBLISHED, RoundStatus.PLAYING)).order_by("-number")
+    found = open_.filter(status=RoundStatus.PLAYING).first() or open_.first()
+    if found is not None:
+        found.section = section
+    return found
+
+
+def _read(row: PgnAddress, round_: Round, now: datetime, source: Source) -> None:
+    same_round = row.number == round_.number
+    known = (row.tag, row.changed) if same_round else ("", "")
+    page = source.read(row.address.replace(_ROUND, str(round_.number)), *known)
+    fields: dict[str, object] = {"tried_at": now}
+    if page.status == 304 and same_round:
+        fields |= {"read_at": now, "problem": ""}
+    elif page.status == 200 and not page.problem:
+        fields |= _taken(row, round_, page, now, known_digest=row.digest if same_round else "")
+    else:
+        _put_off(row, page, now)
+        problem = page.problem or f"HTTP {page.status}"
+        PgnAddress.objects.filter(pk=row.pk).update(**fields, problem=problem[:200])
+        return
+    fields |= {"failures": 0, "next_at": now + timedelta(seconds=row.seconds)}
+    # By its key and its address: one that was set anew meanwhile begins anew.
+    PgnAddress.objects.filter(pk=row.pk, address=row.address).update(**fields)
+
+
+def _put_off(row: PgnAddress, page: Page, now: datetime) -> None:
+    """Leave every address of the host alone: twice as long after each failure."""
+    wait = min(timedelta(seconds=row.seconds * 2 ** min(row.failures + 1, 8)), _LONGEST_WAIT)
+    wait = max(wait, min(timedelta(seconds=page.wait), _LONGEST_WAIT))
+    others = PgnAddress.objects.filter(host=row.host)
+    others.filter(Q(next_at=None) | Q(next_at__lt=now + wait)).update(next_at=now + wait)
+    PgnAddress.objects.filter(pk=row.pk).update(failures=F("failures") + 1, next_at=now + wait)
+
+
+def _taken(
+    row: PgnAddress, round_: Round, page: Page, now: datetime, *, known_digest: str
+) -> Mapping[str, object]:
+    """What is written to the row after a file was read.  One that is byte for byte the last is not taken again."""
+    digest = hashlib.sha256(page.body).hexdigest()
+    said: dict[str, object] = {
+        "number": round_.number,
+        "tag": page.tag,
+        "changed": page.changed,
+        "digest": digest,
+        "read_at": now,
+        "problem": "",
+    }
+    if digest == known_digest:
+        return said
+    try:
+        text = page.body.decode("utf-8")
+    except UnicodeDecodeError:
+        text = page.body.decode("latin-1")
+    try:
+        answers = _answers(take_pgn(round_, text, row.host[:80], actor=_ACTOR, now=now))
+    except DomainError as refused:
+        said["problem"] = refused.message.render()[:200]
+        return said
+    # What was not taken is tried again although the file is the same: clocks run again, a source is changed.
+    forgotten = dict.fromkeys(("tag", "changed", "digest"), "") if answers else {}
+    return {**said, **forgotten, "answers": answers}
+
+
+def _answers(told: Sequence[GameAnswer]) -> list[dict[str, str | int | None]]:
+    """Of people nothing is kept."""
+    return [
+        {"number": one.number, "board": one.told.board, "code": one.told.code, "ply": one.told.ply}
+        for one in told
+        if one.told.code not in _QUIET
+    ][:_MOST_ANSWERS]

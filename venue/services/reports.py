@@ -1,0 +1,242 @@
+"""Reports of boards: moves beyond the record are played, and where a board disagrees a question is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+
+from games.models.game import Game, TrackingLevel
+from games.services.following import are_off, follow_board
+from games.states import state_of
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, DomainError, NotFound
+from tavleya.permissions import Action
+from tavleya.record.phase import GamePhase
+from tavleya.record.reported import Comparison, Held, hold_against
+from tavleya.sides import Side
+from tournaments.access import require
+from tournaments.messages import say
+from tournaments.models.boards import BoardQuestion, Feed, GameSource, QuestionCode
+from tournaments.models.pairing import Pairing
+from tournaments.models.round import Round, RoundStatus
+from venue.services.questions import FAULTS, FOUND_HERE, OpenQuestions, Wanted
+from venue.services.reading import Report, read_report
+from venue.services.sources import change_source
+from venue.services.tables import note_boards
+
+MOST_BOARDS = 300
+#: A reading of clocks that is older is left: moves will bring a newer one.
+_FRESH = timedelta(seconds=60)
+_OVER = (GamePhase.FINISHED.value, GamePhase.ANNULLED.value)
+#: A ruling has left other moves: the board's is not one of them.
+_BOUND = ("announced_move", "bound_move")
+
+
+@dataclass(frozen=True, slots=True)
+class BoardAnswer:
+    """What became of one report.  `taken`: half-moves now in the record; `question`: the first that waits there.
+
+    `code`: taken, older, same, differs, not_legal (both with `ply`), stopped, not_source, not_live, unknown_board.
+    """
+
+    code: str
+    board: int | None = None
+    serial: str = ""
+    taken: int = 0
+    question: BoardQuestion | None = None
+    ply: int | None = None
+    reason: str = ""
+
+
+def report_boards(
+    *, actor: Actor, now: datetime, round_id: int, source: str, reports: Sequence[Mapping[str, Any]]
+) -> list[BoardAnswer]:
+    """Take what the boards of a round show, each in a transaction of its own: one's trouble stops no other.
+
+    `source` names the program that reports.  Answers are in the order of the reports.  NotFound `no_such_round`,
+    Conflict `round_not_open`, BadInput `too_many_reports`, NotPermitted.
+    """
+    round_ = reported_round(actor, round_id)
+    if len(reports) > MOST_BOARDS:
+        raise BadInput(say("too_many_reports", most=MOST_BOARDS), field="reports")
+    read = [read_report(one) for one in reports]
+    return take_reports(round_, source[:80], Feed.BOARD, read, actor=actor, now=now)
+
+
+def reported_round(actor: Actor, round_id: int) -> Round:
+    """The published round whose boards the actor may report."""
+    round_ = Round.objects.select_related("section__event").filter(pk=round_id).first()
+    if round_ is None:
+        raise NotFound(say("no_such_round"))
+    require(actor, round_.section.event, Action.REPORT_BOARDS)
+    if round_.status == RoundStatus.DRAFT:
+        raise Conflict(say("round_not_open"))
+    return round_
+
+
+def take_reports(
+    round_: Round, source: str, feed: Feed, reports: Sequence[Report], *, actor: Actor, now: datetime
+) -> list[BoardAnswer]:
+    """The reports of boards of a round that the actor may report."""
+    tables = note_boards(round_.section, reports, now=now)
+    placed = [
+        replace(one, board=tables.get(one.serial)) if one.board is None and one.serial else one
+        for one in reports
+    ]
+    boards = _boards(round_, {one.board for one in placed if one.board is not None})
+    keys = [board.game_id for board in boards.values() if board.game_id is not None]
+    taker = _Taker(
+        feed,
+        dict(GameSource.objects.filter(game__in=keys).values_list("game", "feed")),
+        OpenQuestions(source, keys),
+        actor,
+        now,
+    )
+    answers: dict[int, BoardAnswer] = {}
+
+    def in_lock_order(place: int) -> int:
+        board = boards.get(placed[place].board or 0)
+        return (board.game_id or 0) if board else 0
+
+    for place in sorted(range(len(placed)), key=in_lock_order):
+        one = placed[place]
+        board = boards.get(one.board or 0)
+        answer = BoardAnswer("unknown_board") if board is None else taker.take(board, one)
+        answers[place] = replace(answer, board=one.board, serial=one.serial)
+    return [answers[place] for place in range(len(placed))]
+
+
+def _boards(round_: Round, numbers: Iterable[int]) -> dict[int, Pairing]:
+    rows = Pairing.objects.filter(round=round_, board__in=numbers, game__isnull=False).select_related("game")
+    found = {row.board: row for row in rows}
+    for row in found.values():
+        row.round = round_
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Taker:
+    """Takes reports of one round from one source."""
+
+    feed: Feed
+    sources: Mapping[int, str]
+    questions: OpenQuestions
+    actor: Actor
+    now: datetime
+
+    def take(self, board: Pairing, one: Report) -> BoardAnswer:
+        """In one transaction; none is begun for what says nothing new, as most reports of a hall do."""
+        with nullcontext() if self._says_nothing(board, one) else transaction.atomic():
+            return self._take(board, one)
+
+    def _says_nothing(self, board: Pairing, one: Report) -> bool:
+        assert board.game is not None
+        if one.faults or one.result or one.refusal or self.questions.lasts(board.game.pk):
+            return False
+        if one.moves is None or board.game.tracking != TrackingLevel.LIVE:
+            return True
+        held = hold_against(state_of(board.game), one.moves).held
+        return held is Held.OLDER or (held is Held.SAME and not self._clocks_off(board.game, one))
+
+    def _clocks_off(self, game: Game, one: Report) -> bool:
+        reading = self._reading(one)
+        return reading is not None and are_off(state_of(game), reading, self.now)
+
+    def _take(self, board: Pairing, one: Report) -> BoardAnswer:
+        game = board.game
+        assert game is not None
+        wanted: list[Wanted] = []
+        judged: set[QuestionCode] = set()
+        answer = BoardAnswer("same", taken=int(game.snapshot.get("ply") or 0))
+        if game.tracking != TrackingLevel.LIVE:
+            answer = replace(answer, code="not_live")
+        elif one.moves is not None:
+            judged |= FOUND_HERE
+            game, answer, found = self._moves(board, game, one)
+            wanted += found
+        if one.faults is not None:
+            judged |= FAULTS
+            wanted += [_of_fault(fault) for fault in one.faults]
+        if one.result is not None:
+            judged.add(QuestionCode.RESULT)
+            if one.result and one.result != game.result:
+                wanted.append(Wanted(QuestionCode.RESULT, mark=one.result))
+        question = self.questions.bring_up(board, wanted, judged, actor=self.actor, now=self.now)
+        return replace(answer, question=question)
+
+    def _moves(self, board: Pairing, game: Game, one: Report) -> tuple[Game, BoardAnswer, list[Wanted]]:
+        """The game after the report, what became of its moves, and what is asked about them."""
+        assert one.moves is not None
+        found = hold_against(state_of(game), one.moves)
+        if game.phase in _OVER:
+            known = {Held.SAME: "same", Held.OLDER: "older"}
+            return game, _answer(game, known.get(found.held, "not_live")), []
+        mine = self.sources.get(game.pk, self.feed.value) == self.feed.value
+        refused: DomainError | None = None
+        played = 0
+        if mine and (found.held is Held.AHEAD or (found.held is Held.SAME and self._clocks_off(game, one))):
+            done = follow_board(
+                actor=self.actor,
+                now=self.now,
+                game_id=game.pk,
+                moves=one.moves,
+                shown=one.shown,
+                reading=self._reading(one),
+            )
+            game, refused, played = done.game, done.refused, done.played
+            found = Comparison(done.held, done.ply)
+            board.game = game
+            if played and game.pk not in self.sources:
+                change_source(board, self.feed, actor=self.actor, now=self.now)
+        answer, wanted = _judged(game, found, refused, played, one)
+        if not mine and found.held is Held.AHEAD:
+            answer = _answer(game, "not_source")
+        if one.refusal is not None and not wanted and found.held is not Held.OLDER:
+            reason = one.refusal.reason
+            answer = replace(answer, code="not_legal", ply=one.refusal.ply, reason=reason.render())
+            shown = {"moves": [*one.moves, one.refusal.text], "reason": reason.to_json()}
+            wanted = [Wanted(QuestionCode.ILLEGAL_MOVE, one.refusal.ply, shown=shown)]
+        return game, answer, wanted
+
+    def _reading(self, one: Report) -> Mapping[Side, int] | None:
+        """What both clocks show now; None where it is not known, or they stand."""
+        if one.reading is None or one.read_at is None or one.running is None:
+            return None
+        age = self.now - one.read_at
+        if age > _FRESH:
+            return None
+        gone = max(0, int(age.total_seconds() * 1000))
+        return {side: max(0, ms - gone) if side is one.running else ms for side, ms in one.reading.items()}
+
+
+def _judged(
+    game: Game, found: Comparison, refused: DomainError | None, played: int, one: Report
+) -> tuple[BoardAnswer, list[Wanted]]:
+    moves = list(one.moves or ())
+    if found.held is Held.DIFFERS:
+        wanted = [Wanted(QuestionCode.DIFFERS, found.ply, shown={"moves": moves})]
+        return _answer(game, "differs", ply=found.ply), wanted
+    if refused is not None:
+        reason = refused.message.render()
+        if isinstance(refused, Conflict) and refused.code not in _BOUND:
+            return _answer(game, "stopped", ply=found.ply, reason=reason), []
+        shown = {"moves": moves[: found.ply], "reason": refused.message.to_json()}
+        wanted = [Wanted(QuestionCode.ILLEGAL_MOVE, found.ply, shown=shown)]
+        return _answer(game, "not_legal", ply=found.ply, reason=reason), wanted
+    if played:
+        return _answer(game, "taken"), []
+    return _answer(game, "older" if found.held is Held.OLDER else "same"), []
+
+
+def _answer(game: Game, code: str, *, ply: int | None = None, reason: str = "") -> BoardAnswer:
+    return BoardAnswer(code, taken=int(game.snapshot.get("ply") or 0), ply=ply, reason=reason)
+
+
+def _of_fault(fault: Any) -> Wanted:
+    shown = {name: value for name, value in (("fen", fault.fen), ("detail", dict(fault.detail))) if value}
+    return Wanted(fault.code, fault.ply, shown=shown)

@@ -1,0 +1,102 @@
+"""Which electronic board stands at which table of a section: said once, and kept for the rounds to come."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, Conflict, NotFound
+from tavleya.permissions import Action
+from tournaments.access import require
+from tournaments.messages import say
+from tournaments.models.boards import ElectronicBoard
+from tournaments.models.section import Section
+from tournaments.services.shared import check_fields, lock_section, write_log
+from venue.services.reading import Report
+
+_SEEN_EVERY = timedelta(seconds=20)
+MOST_TABLES = 5000
+
+
+def note_boards(section: Section, reports: Sequence[Report], *, now: datetime) -> Mapping[str, int | None]:
+    """Note the electronic boards that report, and find the tables of their serial numbers.  A row is written where its
+    board is new, says something else, or was seen some time ago."""
+    told = {one.serial: one for one in reports if one.serial}
+    if not told:
+        return {}
+    rows = {row.serial: row for row in ElectronicBoard.objects.filter(section=section, serial__in=told)}
+    new = [
+        ElectronicBoard(section=section, serial=one.serial, state=one.state, battery=one.battery, seen_at=now)
+        for one in told.values()
+        if one.serial not in rows
+    ]
+    if new:
+        ElectronicBoard.objects.bulk_create(new, ignore_conflicts=True)
+    changed = []
+    for row in rows.values():
+        one = told[row.serial]
+        said = (one.state or row.state, one.battery or row.battery)
+        if said != (row.state, row.battery) or row.seen_at is None or now - row.seen_at >= _SEEN_EVERY:
+            (row.state, row.battery), row.seen_at = said, now
+            changed.append(row)
+    if changed:
+        ElectronicBoard.objects.bulk_update(changed, ["state", "battery", "seen_at"])
+    return {serial: row.table for serial, row in rows.items()}
+
+
+@transaction.atomic
+def assign_board(
+    *, actor: Actor, now: datetime, section_id: int, serial: str, table: int | None = None
+) -> ElectronicBoard:
+    """The electronic board with this serial number stands at `table` from now on; None: at none.
+
+    BadInput `bad_table_number`; Conflict `table_has_board` where another one stands there.
+    """
+    section = lock_section(section_id)
+    require(actor, section.event, Action.REPORT_BOARDS)
+    if table is not None and not 1 <= table <= MOST_TABLES:
+        raise BadInput(say("bad_table_number", most=MOST_TABLES), field="table")
+    there = ElectronicBoard.objects.filter(section=section, table=table).exclude(serial=serial).first()
+    if table is not None and there is not None:
+        raise Conflict(say("table_has_board", table=table, serial=there.serial), field="table")
+    row = ElectronicBoard.objects.filter(section=section, serial=serial).first()
+    row = row or ElectronicBoard(section=section, serial=serial.strip())
+    before, row.table = row.table, table
+    check_fields(row)
+    row.save()
+    if before != table:
+        _log(section, "board.assigned", row, before, actor=actor, now=now)
+    return row
+
+
+@transaction.atomic
+def forget_board(*, actor: Actor, now: datetime, section_id: int, serial: str) -> None:
+    """The electronic board is none of this section; if it reports, it is listed again.
+
+    NotFound `no_such_electronic_board`.
+    """
+    section = lock_section(section_id)
+    require(actor, section.event, Action.REPORT_BOARDS)
+    row = ElectronicBoard.objects.filter(section=section, serial=serial).first()
+    if row is None:
+        raise NotFound(say("no_such_electronic_board"))
+    before, row.table = row.table, None
+    _log(section, "board.forgotten", row, before, actor=actor, now=now)
+    row.delete()
+
+
+def _log(
+    section: Section, action: str, row: ElectronicBoard, before: int | None, *, actor: Actor, now: datetime
+) -> None:
+    write_log(
+        event=section.event,
+        actor=actor,
+        now=now,
+        action=action,
+        subject=section,
+        before={"serial": row.serial, "table": before},
+        after={"serial": row.serial, "table": row.table},
+    )

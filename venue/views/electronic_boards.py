@@ -1,0 +1,95 @@
+"""Electronic boards of a section and their tables, and the PGN address that is read while rounds are played."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from tavleya.errors import DomainError, NotPermitted
+from tavleya.permissions import Action, allowed
+from tournaments.forms.base import DeskForm
+from tournaments.models.boards import ElectronicBoard, PgnAddress
+from tournaments.views.desk.frame import SectionDesk, desk, flash
+from venue.forms.venue import ElectronicBoardForm, PgnAddressForm
+from venue.services.pgn import fits
+from venue.services.pulling import forget_pgn_address, set_pgn_address
+from venue.services.tables import assign_board, forget_board
+
+
+@desk
+def electronic_boards(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
+    """Assign a board (`do`: `assign`), remove one (`forget`), set the address (`pgn`), or remove it (`pgn_forget`)."""
+    frame = SectionDesk.of(request, slug, section_slug, Action.REPORT_BOARDS)
+    if not fits(frame.section):
+        raise Http404
+    do = request.POST.get("do", "")
+    row = PgnAddress.objects.filter(section=frame.section).first()
+    initial = {"address": row.address, "seconds": row.seconds, "active": row.active} if row else None
+    board = ElectronicBoardForm(request.POST if do == "assign" else None, prefix="board")
+    address = PgnAddressForm(request.POST if do == "pgn" else None, initial=initial)
+    status = HTTPStatus.OK
+    if do:
+        if _done(frame, do, board, address):
+            return redirect(frame.url("electronic_boards"))
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
+    boards = list(ElectronicBoard.objects.filter(section=frame.section))
+    context = {
+        **frame.context(),
+        "assigned": [one for one in boards if one.table is not None],
+        "unassigned": [one for one in boards if one.table is None],
+        "board_form": board,
+        "pgn": row,
+        "pgn_form": address,
+        "may_set_pgn": allowed(frame.standing, Action.EDIT_EVENT),
+        "answers": [_told(one) for one in row.answers] if row else [],
+    }
+    return render(request, "venue/desk/electronic_boards.html", context, status=status)
+
+
+def _done(frame: SectionDesk, do: str, board: ElectronicBoardForm, address: PgnAddressForm) -> bool:
+    given: dict[str, Any] = {"actor": frame.actor, "now": timezone.now(), "section_id": frame.section.pk}
+    form: DeskForm = address if do.startswith("pgn") else board
+    if do in ("assign", "pgn") and not form.is_valid():
+        return False
+    try:
+        match do:
+            case "assign":
+                assign_board(**given, **board.cleaned_data)
+            case "forget":
+                forget_board(**given, serial=frame.request.POST.get("serial", ""))
+            case "pgn":
+                set_pgn_address(**given, **address.cleaned_data)
+            case "pgn_forget":
+                forget_pgn_address(**given)
+            case _:
+                return False
+    except DomainError as refused:
+        if do not in ("assign", "pgn") or isinstance(refused, NotPermitted):
+            raise
+        form.refuse(refused)
+        return False
+    flash(frame.request, gettext("Saved."))
+    return True
+
+
+def _told(one: dict[str, Any]) -> str:
+    """What became of a game that was not simply taken, in words."""
+    given = {"number": one["number"], "board": one["board"], "ply": one["ply"]}
+    told = {
+        "other_round": gettext("Game %(number)s is of another round."),
+        "no_board": gettext("Game %(number)s fits no board of this round."),
+        "two_boards": gettext("Game %(number)s names two different boards."),
+        "two_games": gettext("Game %(number)s is for a board that another game names too."),
+        "differs": gettext("Board %(board)s: the moves differ from half-move %(ply)s on."),
+        "not_legal": gettext("Board %(board)s: half-move %(ply)s is not legal."),
+        "not_source": gettext("Board %(board)s: its moves come from elsewhere."),
+        "not_live": gettext("Board %(board)s: its moves are not recorded live, or its game is over."),
+        "stopped": gettext("Board %(board)s: the clocks are stopped."),
+    }
+    code = str(one["code"])
+    return told.get(code, code) % given
