@@ -4,3 +4,14 @@ from django.apps import AppConfig
 class DocumentsConfig(AppConfig):
     name = "documents"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Give sections their page of prizes, and the log the words of the forms of prizes."""
+        from documents.forms.prizes import label_of_field, name_of_sharing
+        from documents.views.prizes import prizes_of_section
+        from tournaments.hooks import section_pages
+        from tournaments.views.desk.log_labels import field_labels, value_names
+
+        section_pages.register(prizes_of_section)
+        field_labels.register(label_of_field)
+        value_names.register("sharing", name_of_sharing)

@@ -6,17 +6,26 @@ class EntriesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Give and take places as players and teams come and go, and write the letters to entrants."""
+        """Give and take places as players and teams come and go; what entrants and players are told."""
+        from entries.selectors.own_page import version_for_channel
+        from entries.services.check_in_stories import check_in_story
+        from entries.services.fees.charging import charge_players, charge_team
         from entries.services.online_entries.letters import letter_of_entry
         from entries.services.online_entries.places import player_left, players_came, team_left
-        from notifications.services.kinds import ENTRY
+        from entries.views.desk.undo import TAKES_BACK
+        from games.hooks import newest_of
+        from notifications.services.kinds import CHECK_IN, ENTRY
         from notifications.services.outbox import register_writer
-        from tournaments.services.sections import after_registration, after_withdrawal
-        from tournaments.services.teams import after_team_withdrawal
+        from notifications.services.sentences import register_story
+        from tournaments import hooks
+        from tournaments.views.desk.undo import register_undo
 
         register_writer(ENTRY, letter_of_entry)
-        for told, listener in ((after_registration, players_came), (after_withdrawal, player_left)):
-            if listener not in told:
-                told.append(listener)  # type: ignore[arg-type]
-        if team_left not in after_team_withdrawal:
-            after_team_withdrawal.append(team_left)
+        register_story(CHECK_IN, check_in_story)
+        newest_of.register("players", version_for_channel)
+        for act, take_back in TAKES_BACK.items():
+            register_undo(act, take_back)
+        hooks.players_entered.register(players_came, charge_players)
+        hooks.player_withdrawn.register(player_left)
+        hooks.team_entered.register(charge_team)
+        hooks.team_withdrawn.register(team_left)

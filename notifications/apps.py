@@ -6,12 +6,23 @@ class NotificationsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Be told of calls at boards, and send the letters that ask whether an address is its owner's."""
-        from games import hooks
+        """Be told of what people and programs want to hear; write the letters that ask to confirm an address."""
+        from games.hooks import calls_changed
+        from notifications.services import following, notices
         from notifications.services.kinds import CONFIRM
         from notifications.services.letters import confirmation
-        from notifications.services.notices import note_call
         from notifications.services.outbox import register_writer
+        from notifications.services.webhooks import telling
+        from people import hooks as of_people
+        from tournaments import hooks
 
-        hooks.calls_changed.register(note_call)
+        calls_changed.register(notices.note_call)
+        hooks.results_changed.register(telling.notify_results, notices.note_results)
+        hooks.round_published.register(telling.notify_round, notices.note_round)
+        hooks.table_final.register(telling.notify_table, notices.note_table)
+        hooks.announced.register(notices.note_announcement)
+        hooks.reports_differ.register(notices.note_dispute)
+        of_people.persons_hidden.register(following.end_hidden)
+        of_people.players_left.register(following.keep_silent)
+        of_people.persons_going.register(following.hand_over)
         register_writer(CONFIRM, confirmation)

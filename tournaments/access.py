@@ -155,6 +155,8 @@ def _seat(game: Game, *fields: str) -> dict[str, Any] | None:
 
 def game_visible_to(actor: Actor, game: Game) -> bool:
     """Whether the actor may look at the game: published, or their own draft to see (registered with `games.hooks`)."""
+    if actor.system:
+        return True
     pairing = _seat(
         game,
         "round__section__event",
@@ -164,7 +166,7 @@ def game_visible_to(actor: Actor, game: Game) -> bool:
         "round__status",
     )
     if pairing is None:
-        return actor.system
+        return False
     if pairing["round__section__event__archived_at"] or pairing["round__section__archived_at"]:
         return False
     if pairing["round__section__event__published"] and pairing["round__status"] != RoundStatus.DRAFT:

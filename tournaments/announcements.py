@@ -17,7 +17,6 @@ from datetime import datetime
 from django.conf import settings
 from django.db import models, transaction
 
-from entries.selectors.own_page import version_of_player
 from games.live.channels import channel, news
 from games.live.publishing import announce_all, end
 from games.models.game import Game
@@ -231,9 +230,3 @@ def link_of(key: str) -> PlayerLink | None:
 def _sign(link: PlayerLink) -> str:
     key = hashlib.sha256(f"player-channel:{settings.SECRET_KEY}".encode()).digest()
     return hmac.new(key, link.digest.encode(), hashlib.sha256).hexdigest()[:32]
-
-
-def version_for_player(key: str) -> str | None:
-    """What the page of the player is at whose channel has this key (registered with `games.hooks`)."""
-    link = link_of(key)
-    return None if link is None else version_of_player(link.player)

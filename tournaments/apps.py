@@ -10,14 +10,14 @@ class TournamentsConfig(AppConfig):
         from accounts.hooks import account_closed, is_invited, is_official
         from games import hooks
         from tournaments import access, announcements
+        from tournaments import hooks as of_tournaments
         from tournaments.listening import register_channels
         from tournaments.selectors.games import differing_results, names_in
         from tournaments.services.accounts import account_closed as closed
         from tournaments.services.altered_rounds import check_draft
         from tournaments.services.hand_round_robin import check_meetings
         from tournaments.services.player_links import holder
-        from tournaments.services.results import sync_pairing_result, sync_pairing_results
-        from tournaments.services.rounds import before_publication
+        from tournaments.services.results import sync_pairing_results
 
         is_official.register(access.is_official)
         account_closed.register(closed)
@@ -29,9 +29,7 @@ class TournamentsConfig(AppConfig):
         hooks.names_of.register(names_in)
         hooks.differing_copies.register(differing_results)
         hooks.holder_of.register(holder)
-        hooks.result_changed.register(sync_pairing_result, sync_pairing_results)
+        hooks.result_changed.register(sync_pairing_results)
         hooks.calls_changed.register(announcements.calls_changed)
         register_channels()
-        for check in (check_draft, check_meetings):
-            if check not in before_publication:
-                before_publication.append(check)
+        of_tournaments.before_publication.register(check_draft, check_meetings)

@@ -8,7 +8,7 @@ from games import hooks
 from tavleya.actors import Actor
 from tavleya.permissions import Action, allowed
 from tournaments.access import standing_in
-from tournaments.announcements import link_of, version_for_player
+from tournaments.announcements import link_of
 from tournaments.models.event import Event
 from tournaments.selectors.versions import (
     version_for_staff,
@@ -31,7 +31,6 @@ def register_channels() -> None:
         hooks.may_listen.register(kind, _if_public(version))
     # What a wall was last told of says nothing about its other boards: whoever comes looks at all of them.
     hooks.may_listen.register("walls", _if_public(version_of_round))
-    hooks.newest_of.register("players", version_for_player)
     hooks.may_listen.register("players", lambda _actor, key: link_of(key) is not None)
     for kind in ("desks", "console"):
         hooks.newest_of.register(kind, _by_number(version_for_staff))

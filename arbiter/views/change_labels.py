@@ -13,8 +13,8 @@ from arbiter.selectors.changes import RecentChange
 from arbiter.views.desk import ago
 from games.models.record import milliseconds
 from games.views.ledger import ledger_text
-from portal.views.desk.log import log_lines
 from tournaments.models.event import Event
+from tournaments.views.desk.log_lines import log_lines
 
 
 @dataclass(frozen=True, slots=True)

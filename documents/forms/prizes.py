@@ -161,3 +161,13 @@ class PrizesForm(DeskForm):
             self.add_error(f"list_{refused.detail['list']}", error_of(refused.message))
         else:
             super().refuse(refused)
+
+
+def label_of_field(name: str) -> str | None:
+    """The label of a field of a category, for the log."""
+    field = CategoryForm.base_fields.get(name)
+    return str(field.label) if field else None
+
+
+def name_of_sharing(code: str) -> str:
+    return str(dict(SHARINGS).get(code, code))

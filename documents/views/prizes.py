@@ -6,12 +6,16 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
+from documents.models.prizes import PrizeFund
 from documents.selectors.prizes import Payee, PrizeList
 from tavleya.messages import Message
+from tavleya.permissions import Action
 from tavleya.prizes.explain import explain
 from tavleya.prizes.fund import MAIN, Share
 from tavleya.prizes.money import money_text
+from tournaments.hooks import SectionPage
 from tournaments.models.event import in_language
+from tournaments.models.section import Section
 from tournaments.views.frame import language
 
 
@@ -66,3 +70,12 @@ def prize_page(made: PrizeList) -> PrizePage:
         paid=money(made.paid),
         unpaid=money(made.left) if made.left else "",
     )
+
+
+def prizes_of_section(section: Section) -> SectionPage | None:
+    """The page of the prizes (registered with `tournaments.hooks`); None for a section without a fund."""
+    fund: PrizeFund | None = getattr(section, "prize_fund", None)
+    if fund is None:
+        return None
+    publish = gettext("Publish the prizes")
+    return SectionPage("prizes", gettext("Prizes"), fund.published, publish, Action.EDIT_SECTION)

@@ -10,6 +10,7 @@ from django.db.models.functions import Cast
 from entries.models.check_in import CheckIn, Presence
 from entries.models.fees import Fee, Payment
 from games.written import Written
+from tournaments.announcements import link_of
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration
 from tournaments.models.round import Round, RoundStatus
@@ -96,3 +97,9 @@ def _entries_of(player: int) -> QuerySet[Player, Any]:
 
 
 _entries = Written(_entries_of, int)
+
+
+def version_for_channel(key: str) -> str | None:
+    """What the page of the player is at whose channel has this key (registered with `games.hooks`)."""
+    link = link_of(key)
+    return None if link is None else version_of_player(link.player)

@@ -16,7 +16,7 @@ from django.utils.cache import add_never_cache_headers, get_conditional_response
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from entries.selectors.own_page import own_page_state, version_for
+from entries.selectors.own_page import own_page_state, valid_links, version_for
 from entries.selectors.self_service import own_sections
 from entries.services.check_in import check_player_in
 from entries.views.fee_words import own_fee_line
@@ -48,7 +48,7 @@ _LONGEST_NUMBER = 9
 def page(request: HttpRequest, token: str) -> HttpResponse:
     """The page; posted, `do` is `report`, `call`, `bye` or `no-bye`.  Any other link than a valid one is 404."""
     try:
-        row, actor = actor_of_link(secret=token, now=timezone.now())
+        row, actor = actor_of_link(secret=token, now=timezone.now(), links=valid_links)
     except NotPermitted:
         raise Http404 from None
     player = row.player

@@ -34,7 +34,7 @@ def is_public(name: str) -> bool:
     if not is_shared(name):
         return False
     kind, key = _parts(name)
-    return bool(hooks.public_games([int(key)])) if kind == "games" else hooks.may_listen(ANONYMOUS, kind, key)
+    return bool(hooks.public_games([int(key)])) if kind == "games" else hooks.may_listen(kind, ANONYMOUS, key)
 
 
 def heard_at(name: str, cookie: str) -> str:
@@ -44,7 +44,7 @@ def heard_at(name: str, cookie: str) -> str:
         ahead = kind == "games" and cookie and _is_delayed(int(key)) and _Viewer(cookie).sees(int(key))
         return channel("unpublished", key) if ahead else name
     if not is_shared(name):
-        allowed = hooks.may_listen(_actor(cookie), kind, key)
+        allowed = hooks.may_listen(kind, _actor(cookie), key)
     else:
         # Those who may see a game that is not public hear of it on a channel that no shared way carries.
         name = channel("unpublished", key)

@@ -40,7 +40,8 @@ def record_results(
     states = [state_of(game) for game in rows]
     drafts = [decided(state, results[game.pk], reason) for game, state in zip(rows, states, strict=True)]
     append_all(list(zip(rows, states, drafts, strict=True)), actor=actor, now=now)
-    hooks.result_changed.of_many([game for game in rows if had[game.pk] != (game.phase, game.result)], now)
+    if changed := [game for game in rows if had[game.pk] != (game.phase, game.result)]:
+        hooks.result_changed(changed, now)
     return rows
 
 

@@ -106,7 +106,7 @@ def keep(game: Game, entries: Sequence[Entry], state: State, *, actor: Actor, no
     game.save(update_fields=FOLLOWING)
     remember(game, state)
     if (game.phase, game.result) != had:
-        hooks.result_changed(game, now)
+        hooks.result_changed([game], now)
     if game.calls != had_calls:
         hooks.calls_changed(game, now, game.calls > had_calls)
     transaction.on_commit(partial(tell, [Step.of(game, entries, state)]))

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from datetime import UTC, datetime, timedelta
-from types import MappingProxyType
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext
 
-from entries.models.check_in import CheckIn
 from games.states import state_of
 from notifications.models.notifications import Notice
 from notifications.services.kinds import (
     ANNOUNCEMENT,
     APPEAL,
     CALL,
-    CHECK_IN,
     DISPUTED,
     ENTERED,
     NEW_ENTRY,
@@ -46,6 +43,11 @@ def story_of(notice: Notice) -> Story | None:
     return _STORIES[notice.kind](notice)
 
 
+def register_story(kind: str, story: Callable[[Notice], Story | None]) -> None:
+    """Have the app that notes a kind of happening say it."""
+    _STORIES[kind] = story
+
+
 def _language() -> str:
     return (get_language() or languages.DEFAULT).split("-")[0]
 
@@ -54,7 +56,7 @@ def _name(player: Player) -> str:
     return player.name_in(_language())
 
 
-def _where(section: Section) -> str:
+def place_of(section: Section) -> str:
     return f"{section.name_in(_language())}, {section.event.name_in(_language())}"
 
 
@@ -66,7 +68,7 @@ def _board(pairing: Pairing) -> str:
     return gettext("board %(board)s") % {"board": pairing.board}
 
 
-def _at(at: datetime, now: datetime) -> str:
+def time_of(at: datetime, now: datetime) -> str:
     """The hour, with its day unless that is today."""
     there, today = timezone.localtime(at), timezone.localtime(now).date()
     return date_format(there, "H:i" if there.date() == today else "j E, H:i")
@@ -89,7 +91,7 @@ def _of_section(to: Listener, section: Section) -> bool:
     return to.row.section_id in (None, section.pk)
 
 
-def _live(section: Section) -> bool:
+def is_public(section: Section) -> bool:
     return section.archived_at is None and section.event.published and section.event.archived_at is None
 
 
@@ -97,7 +99,7 @@ def _pairings_of(keys: object) -> list[Pairing]:
     rows = Pairing.objects.filter(pk__in=keys if isinstance(keys, list) else [keys])
     rows = rows.exclude(round__status=RoundStatus.DRAFT)
     found = rows.select_related("round__section__event", "white__player", "black__player", "game")
-    return [one for one in found if _live(one.round.section)]
+    return [one for one in found if is_public(one.round.section)]
 
 
 def _players(pairing: Pairing) -> Iterator[Player]:
@@ -112,7 +114,7 @@ def _players(pairing: Pairing) -> Iterator[Player]:
 def _pairings(notice: Notice) -> Story | None:
     row = Round.objects.filter(pk=notice.facts["round"]).exclude(status=RoundStatus.DRAFT)
     found = row.select_related("section__event").first()
-    if found is None or not _live(found.section):
+    if found is None or not is_public(found.section):
         return None
     boards: dict[int, list[Pairing]] = {}
     for pairing in found.pairings.select_related("white__player", "black__player").order_by("board"):
@@ -124,8 +126,8 @@ def _pairings(notice: Notice) -> Story | None:
         head, path = _round_name(found.number), _round_path(found)
         # Not said when it begins: then it may be at once.
         needed = starts or notice.made_at
-        hour = _at(starts, notice.made_at) if starts else ""
-        where = _where(found.section)
+        hour = time_of(starts, notice.made_at) if starts else ""
+        where = place_of(found.section)
         if to.player_id is not None:
             for pairing in boards.get(to.player_id, [])[:1]:
                 said = _own_seat(pairing, to.player_id) if to.row.own else _seat(pairing)
@@ -170,7 +172,7 @@ def _results(notice: Notice) -> Story:
         for pairing in boards.get(to.player_id or 0, []):
             title = _line(_round_name(pairing.round.number), _meeting(pairing), _result(pairing))
             yield Text(
-                title, _where(pairing.round.section), _round_path(pairing.round), f"result {pairing.pk}"
+                title, place_of(pairing.round.section), _round_path(pairing.round), f"result {pairing.pk}"
             )
 
     return story
@@ -222,7 +224,7 @@ def _at_board(
         if to.row.user_id is None and to.player_id not in players:
             return
         title = _line(f"{_round_name(pairing.round.number)}, {_board(pairing)}", say())
-        body = f"{_meeting(pairing)}\n{_where(section)}"
+        body = f"{_meeting(pairing)}\n{place_of(section)}"
         path = desk or reverse("desk_results_now", args=[section.event.slug, section.slug])
         path = path if to.row.user_id is not None else _round_path(pairing.round)
         yield Text(title, body, path, f"{subject} {pairing.pk}", notice.made_at)
@@ -246,11 +248,13 @@ def _resumption(notice: Notice) -> Story | None:
 
     def story(to: Listener) -> Iterator[Text]:
         if to.player_id in players:
-            said = gettext("Your adjourned game is resumed at %(time)s") % {"time": _at(due, notice.due_at)}
+            said = gettext("Your adjourned game is resumed at %(time)s") % {
+                "time": time_of(due, notice.due_at)
+            }
             body = ", ".join(one for one in (_meeting(pairing), place) if one)
             yield Text(
                 said,
-                f"{body}\n{_where(pairing.round.section)}",
+                f"{body}\n{place_of(pairing.round.section)}",
                 _round_path(pairing.round),
                 f"resumption {pairing.pk}",
                 due,
@@ -259,42 +263,13 @@ def _resumption(notice: Notice) -> Story | None:
     return story
 
 
-# Check-in, standings, the hall, entries
-
-
-def _check_in(notice: Notice) -> Story | None:
-    """`facts`: the check-in and the `time` (`opens_at` or `closes_at`) as it was when this was noted."""
-    row = CheckIn.objects.filter(pk=notice.facts["check_in"]).select_related("section__event").first()
-    what = str(notice.facts["time"])
-    at = getattr(row, what, None)
-    if row is None or at is None or at.isoformat() != notice.facts["at"] or not _live(row.section):
-        return None
-    missing = row.section.registrations.filter(status=RegistrationStatus.ACTIVE)
-    missing = missing.exclude(pk__in=row.present.values("registration"))
-    players = set(missing.values_list("player", flat=True))
-    closes = row.closes_at
-
-    def story(to: Listener) -> Iterator[Text]:
-        if to.player_id not in players:
-            return
-        number = {"number": row.round_number}
-        if what == "closes_at":
-            said = gettext("Check-in for round %(number)s closes at %(time)s")
-            title = said % (number | {"time": _at(at, notice.due_at)})
-        elif closes is not None:
-            said = gettext("Check-in for round %(number)s is open until %(time)s")
-            title = said % (number | {"time": _at(closes, notice.due_at)})
-        else:
-            title = gettext("Check-in for round %(number)s is open") % number
-        yield Text(title, _where(row.section), "", f"check-in {row.pk}", closes or at + timedelta(minutes=30))
-
-    return story
+# Standings, the hall, entries
 
 
 def _standings(notice: Notice) -> Story | None:
     rows = Section.objects.filter(pk=notice.facts["section"], final_digest=notice.facts["digest"])
     section = rows.exclude(final_at=None).select_related("event").first()
-    if section is None or not _live(section):
+    if section is None or not is_public(section):
         return None
     players = set(section.registrations.values_list("player", flat=True))
 
@@ -333,7 +308,7 @@ def _new_entry(notice: Notice) -> Story | None:
     def story(to: Listener) -> Iterator[Text]:
         path = reverse("desk_entries", args=[section.event.slug, section.slug])
         title = gettext("An entry is waiting for a decision: %(name)s") % {"name": entry.full_name}
-        yield Text(title, _where(section), path, f"entries {section.pk}")
+        yield Text(title, place_of(section), path, f"entries {section.pk}")
 
     return story
 
@@ -342,7 +317,7 @@ def _entered(notice: Notice) -> Story | None:
     """To whoever follows the person and has not been told of this player."""
     rows = Registration.objects.filter(player=notice.facts["player"], status=RegistrationStatus.ACTIVE)
     found = rows.select_related("section__event", "player").order_by("section")
-    entries = [one for one in found if _live(one.section) and one.player.on_person_page]
+    entries = [one for one in found if is_public(one.section) and one.player.on_person_page]
     if not entries:
         return None
     first, player = entries[0], entries[0].player
@@ -361,19 +336,16 @@ def _entered(notice: Notice) -> Story | None:
     return story
 
 
-_STORIES: Mapping[str, Callable[[Notice], Story | None]] = MappingProxyType(
-    {
-        PAIRINGS: _pairings,
-        RESULT: _results,
-        DISPUTED: _disputed,
-        CALL: _call,
-        APPEAL: _appeal,
-        RULING: _ruling,
-        RESUMPTION: _resumption,
-        CHECK_IN: _check_in,
-        STANDINGS: _standings,
-        ANNOUNCEMENT: _announcement,
-        NEW_ENTRY: _new_entry,
-        ENTERED: _entered,
-    }
-)
+_STORIES: dict[str, Callable[[Notice], Story | None]] = {
+    PAIRINGS: _pairings,
+    RESULT: _results,
+    DISPUTED: _disputed,
+    CALL: _call,
+    APPEAL: _appeal,
+    RULING: _ruling,
+    RESUMPTION: _resumption,
+    STANDINGS: _standings,
+    ANNOUNCEMENT: _announcement,
+    NEW_ENTRY: _new_entry,
+    ENTERED: _entered,
+}

@@ -13,7 +13,6 @@ from arbiter.services.fair_play.complaints import handle_complaint, receive_comp
 from arbiter.services.fair_play.declarations import record_declaration, remove_declaration
 from arbiter.services.fair_play.devices import hand_back_bag, hand_in_devices, undo_bag
 from arbiter.services.fair_play.screening import log_screening
-from portal.views.desk.log_actions import ACTIONS
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, DomainError, NotFound, NotPermitted
 from tavleya.law.random_checks import Candidate, drawn
@@ -21,6 +20,7 @@ from tests.world import World, later
 from tournaments.models.log import Log
 from tournaments.models.player import Registration
 from tournaments.services.rounds import publish_round
+from tournaments.views.desk.log_actions import ACTIONS
 
 pytestmark = pytest.mark.django_db
 

@@ -7,9 +7,9 @@ import re
 
 from arbiter.messages import say as arbiter_say
 from notifications.services.webhooks.telling import KINDS
-from portal.views.desk.log_actions import ACTIONS
 from tests.paths import ROOT
 from tournaments.messages import say as tournaments_say
+from tournaments.views.desk.log_actions import ACTIONS
 
 CODE = re.compile(r"[a-z_]+\.[a-z_]+")
 

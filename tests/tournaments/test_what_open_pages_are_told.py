@@ -298,7 +298,7 @@ def test_what_is_not_public_is_told_to_its_staff_alone(
     assert {"desks", "console"} <= told.kinds
     for kind, key in (("sections", world.section.pk), ("rounds", world.rounds[0].pk)):
         assert hooks.newest_of(kind, str(key)) is None
-        assert not hooks.may_listen(ANONYMOUS, kind, str(key))
+        assert not hooks.may_listen(kind, ANONYMOUS, str(key))
         assert not hooks.may_listen(world.artur, kind, str(key))
 
 

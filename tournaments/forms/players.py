@@ -11,9 +11,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ratings.models.rated import RatedPlayer
 from tavleya.errors import DomainError
-from tavleya.formats.names import split_name
 from tournaments.forms.base import (
     DeskForm,
     FederationField,
@@ -203,22 +201,6 @@ class PlayerForm(TextsForm, PersonForm):
             "later_ratings": later_ratings_text(registration.later_ratings),
             "half_byes": registration.half_byes,
             "username": player.user.get_username() if player.user else "",
-        }
-
-    @classmethod
-    def initial_listed(cls, rated: RatedPlayer) -> dict[str, Any]:
-        """As somebody of the rating list is entered."""
-        name = split_name(rated.name)
-        return {
-            "family_name": name.family,
-            "given_name": name.given,
-            "patronymic": name.patronymic,
-            "title": rated.title or rated.women_title,
-            "federation": rated.federation,
-            "fide_id": rated.fide_id,
-            "birth_year": rated.birth_year,
-            "sex": rated.sex,
-            **{f"rating_{kind}": rating for kind, rating in rated.ratings.items()},
         }
 
     def person(self) -> dict[str, Any]:

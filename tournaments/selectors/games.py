@@ -10,18 +10,15 @@ from games.models.game import Game
 from tournaments.models.pairing import Pairing
 
 
-def names_in(game: Game, language: str) -> tuple[str, str] | None:
-    """The players of a game in the script of `language` where they are known so.  None without a board.
-
-    Who is known in one script only keeps the name that the game was opened with.
-    """
+def names_in(game: Game, language: str) -> tuple[str, str]:
+    """The players of a game in the script of `language` where they are known so, else as the game was opened."""
     seats = (
         Pairing.objects.filter(game=game, black__isnull=False)
         .values_list("white__player__names", "black__player__names")
         .first()
     )
     if seats is None:
-        return None
+        return game.white_name, game.black_name
     white, black = seats
     return white.get(language) or game.white_name, black.get(language) or game.black_name
 

@@ -6,9 +6,6 @@ from datetime import date, datetime
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from notifications.services.kinds import ANNOUNCEMENT
-from notifications.services.notices import note
-from people.services.persons.showing import settle_event
 from tavleya.actors import Actor, Role
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.formats.names import search_key
@@ -16,6 +13,7 @@ from tavleya.formats.slugs import LONGEST, RESERVED_EVENTS
 from tavleya.languages import codes
 from tavleya.permissions import Action
 from tavleya.permissions import require as require_standing
+from tournaments import hooks
 from tournaments.access import require, standing_anywhere
 from tournaments.messages import say
 from tournaments.models.access import GRANTED, EventRole
@@ -111,9 +109,9 @@ def edit_event(*, actor: Actor, now: datetime, event_id: int, changes: Mapping[s
             after=after,
         )
         if "shows_minors" in after:
-            settle_event(event.pk, now)
+            hooks.visibility_changed(event, now)
         if "announcement" in after and event.announcement:
-            note(event, ANNOUNCEMENT, now, {})
+            hooks.announced(event, now)
     return event
 
 

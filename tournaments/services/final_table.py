@@ -6,12 +6,10 @@ from datetime import datetime
 
 from django.db import transaction
 
-from notifications.services.kinds import STANDINGS
-from notifications.services.notices import note
-from notifications.services.webhooks.telling import STANDINGS_FINAL, notify
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
+from tournaments import hooks
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models.round import RoundKind, RoundStatus
@@ -60,8 +58,7 @@ def finalise_table(*, actor: Actor, now: datetime, section_id: int, expected: st
         subject=section,
         after={"digest": digest},
     )
-    notify(section.event, STANDINGS_FINAL, now, {"section": section.slug, "digest": digest})
-    note(section.event, STANDINGS, now, {"section": section.pk, "digest": digest})
+    hooks.table_final(section, digest, now)
     return section
 
 

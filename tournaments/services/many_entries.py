@@ -9,11 +9,11 @@ from typing import Any
 
 from django.db import transaction
 
-from entries.services.fees.charging import charge_players
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, DomainError
 from tavleya.formats.names import PersonName
 from tavleya.permissions import Action
+from tournaments import hooks
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models.event import Event
@@ -23,7 +23,7 @@ from tournaments.selectors.persons import ANOTHER, KnownPeople
 from tournaments.services.attendance import LateTerms, settle_late_entries
 from tournaments.services.entries import before_entries, chosen_of, complete_known, entry_terms, known_changes
 from tournaments.services.players import complete_player, duplicate, number_namesake
-from tournaments.services.sections import after_registration, new_registration, note_numbers_given
+from tournaments.services.sections import new_registration, note_numbers_given
 from tournaments.services.shared import LogLine, lock_section_with_event, standings_changed, write_logs
 
 _BATCH = 500
@@ -131,9 +131,7 @@ class ManyEntries:
             self._entered.update(player.pk for player in players)
             if self._numbers_given:
                 note_numbers_given(self._section)
-            for players_came in after_registration:
-                players_came(self._section, players)
-            charge_players(self._section, players, self._now)
+            hooks.players_entered(self._section, players, self._now)
         if self._logs:
             write_logs(event=self._event, actor=self._actor, now=self._now, lines=self._lines)
         self._players, self._registrations, self._lines = [], [], []

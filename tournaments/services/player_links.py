@@ -9,14 +9,13 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, Max, OuterRef, QuerySet
 
-from entries.selectors.own_page import valid_links
 from games.written import Written
 from tavleya.actors import Actor
 from tavleya.errors import NotFound, NotPermitted
@@ -96,12 +95,15 @@ def revoke_player_link(*, actor: Actor, now: datetime, player_id: int) -> None:
         write_log(event=event, actor=actor, now=now, action="player_link.revoked", subject=player)
 
 
-def actor_of_link(*, secret: str, now: datetime) -> tuple[PlayerLink, Actor]:
-    """The link with this secret, as `entries.selectors.own_page.linked` has it, and whom its holder acts as.
+def actor_of_link(
+    *, secret: str, now: datetime, links: Callable[[str], Sequence[PlayerLink]] | None = None
+) -> tuple[PlayerLink, Actor]:
+    """Return the link with this secret, with its player and event, and whom its holder acts as.
 
+    `links` finds valid links by the digest of their secret where more has to be known of them.
     Raises NotPermitted (`bad_link`) alike for one that never was and one that is revoked.
     """
-    row = next(iter(valid_links(digest_of(secret))), None)
+    row = next(iter((links or _held)(digest_of(secret))), None)
     if row is None:
         raise NotPermitted(say("bad_link"))
     if row.opened_at is None or now - row.opened_at >= _OPENING_NOTED_EVERY:
@@ -117,7 +119,7 @@ def holder(digest: str) -> Actor | None:
 
 def _valid(digest: str) -> QuerySet[PlayerLink]:
     rows = PlayerLink.objects.filter(digest=digest, revoked_at=None, player__event__archived_at=None)
-    return rows.select_related("player")
+    return rows.select_related("player__event")
 
 
 _held = Written(_valid, str)

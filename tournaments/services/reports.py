@@ -11,14 +11,13 @@ from games.models.game import TrackingLevel
 from games.services.record import acting_side, lock_game
 from games.services.results import record_result
 from games.states import state_of
-from notifications.services.kinds import DISPUTED
-from notifications.services.notices import note
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
 from tavleya.permissions import require as require_standing
 from tavleya.record.results import Result, read_result
 from tavleya.sides import Side
+from tournaments.hooks import reports_differ
 from tournaments.messages import say
 from tournaments.models.round import RoundStatus
 from tournaments.models.self_service import REPORTABLE, ResultReport
@@ -81,5 +80,5 @@ def report_result(
             after={"result": value.value, "version": find_pairing(pairing_id).version},
         )
     elif ResultReport.objects.filter(pairing=pairing, side=own.other.value).exists():
-        note(event, DISPUTED, now, {"pairing": pairing.pk})
+        reports_differ(pairing, now)
     return row

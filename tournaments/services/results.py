@@ -10,15 +10,13 @@ from games.models.game import Game
 from games.services import results
 from games.services.record import lock_game
 from games.services.results import record_result
-from notifications.services.notices import note_results
-from notifications.services.webhooks.telling import notify_results
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
 from tavleya.record.phase import GamePhase
 from tavleya.record.results import FACTS, Result, read_result
 from tavleya.warnings import Consent, Level, Warned, insist
-from tournaments import announcements
+from tournaments import announcements, hooks
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models.pairing import Pairing
@@ -161,46 +159,37 @@ def set_forfeit(
     )
 
 
-def sync_pairing_result(game: Game, now: datetime) -> None:
-    """Keep the pairing's copy of its game's result (registered with `games.hooks.result_changed`).
+def sync_pairing_results(games: Sequence[Game], now: datetime) -> None:
+    """Keep the copies that boards have of their games' results (registered with `games.hooks.result_changed`).
 
-    Runs in the transaction that changed the record, with the game's row locked: however the result came about, the
+    Runs in the transaction that changed the records, with the games' rows locked: however a result came about, the
     standings know it at once.  They are provisional for an adjourned game, so they change when it is resumed too.
+    The queries do not grow with the games.
     """
-    boards = Pairing.objects.filter(game=game)
-    changed = boards.exclude(result=game.result).update(
-        result=game.result, version=F("version") + 1, **held_back(now, game.broadcast_delay)
-    )
-    board = boards.select_related("round__section__event").first()
-    if board is None:
-        return
-    if changed or game.phase == GamePhase.ADJOURNED or game.snapshot.get("adjourned"):
-        standings_changed(board.round.section_id)
-    announcements.result_changed([board])
-    if changed:
-        notify_results([board], now)
-        note_results([board], now)
-
-
-def sync_pairing_results(changed: Sequence[Game], now: datetime) -> None:
-    """The same for many games at once, by a few queries."""
-    rows = list(Pairing.objects.filter(game__in=changed).select_related("game", "round__section"))
-    by_result: dict[tuple[str, int], list[int]] = {}
-    for row in rows:
-        if row.game is not None and row.result != row.game.result:
-            by_result.setdefault((row.game.result, row.game.broadcast_delay), []).append(row.pk)
-    for (result, delay), keys in by_result.items():
-        Pairing.objects.filter(pk__in=keys).update(
-            result=result, version=F("version") + 1, **held_back(now, delay)
-        )
-    for section_id in sorted({row.round.section_id for row in rows}):
+    game_of = {game.pk: game for game in games}
+    boards = list(Pairing.objects.filter(game__in=games).select_related("round__section__event"))
+    changed: dict[tuple[str, int], list[Pairing]] = {}
+    sections = set()
+    for board in boards:
+        assert board.game_id is not None
+        game = game_of[board.game_id]
+        if board.result != game.result:
+            changed.setdefault((game.result, game.broadcast_delay), []).append(board)
+        elif game.phase != GamePhase.ADJOURNED and not game.snapshot.get("adjourned"):
+            continue
+        sections.add(board.round.section_id)
+    for (result, delay), rows in changed.items():
+        held = held_back(now, delay)
+        keys = [row.pk for row in rows]
+        Pairing.objects.filter(pk__in=keys).update(result=result, version=F("version") + 1, **held)
+        for row in rows:
+            row.result, row.version = result, row.version + 1
+            row.public_from = held.get("public_from", row.public_from)
+    for section_id in sorted(sections):
         standings_changed(section_id)
-    announcements.result_changed(rows)
-    told = [key for keys in by_result.values() for key in keys]
-    if told:
-        boards = list(Pairing.objects.filter(pk__in=told).select_related("round__section__event"))
-        notify_results(boards, now)
-        note_results(boards, now)
+    announcements.result_changed(boards)
+    if changed:
+        hooks.results_changed([row for rows in changed.values() for row in rows], now)
 
 
 def _open_board(

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -8,13 +8,11 @@ from django.db.models import Max, Q
 
 from games.models.game import TrackingLevel
 from games.services.play import start_game
-from notifications.services.kinds import PAIRINGS
-from notifications.services.notices import note
-from notifications.services.webhooks import telling
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
 from tavleya.warnings import Consent
+from tournaments import hooks
 from tournaments.access import require
 from tournaments.adjusted import barred_from
 from tournaments.messages import say
@@ -35,9 +33,6 @@ from tournaments.services.shared import (
     write_log,
 )
 from tournaments.services.team_rounds import seat_teams
-
-#: Asked before a draft is shown to everybody, with who shows it and what they confirmed; each may raise a DomainError.
-before_publication: list[Callable[[Round, Actor, Consent], None]] = []
 
 
 @transaction.atomic
@@ -180,8 +175,7 @@ def publish_round(*, actor: Actor, now: datetime, round_id: int, confirmed: Coll
     earlier = section.rounds.filter(status=RoundStatus.DRAFT, number__lt=row.number or 0)
     if row.number and earlier.exists():
         raise Conflict(say("earlier_round_is_draft"))
-    for check in before_publication:
-        check(row, actor, Consent(confirmed))
+    hooks.before_publication(row, actor, Consent(confirmed))
     seat_teams(row)
     draw_openings(row, actor=actor, now=now)
     boards = list(row.pairings.select_related("white__player", "black__player").filter(bye=""))
@@ -200,9 +194,7 @@ def publish_round(*, actor: Actor, now: datetime, round_id: int, confirmed: Coll
         subject=row,
         after={"round": row.number},
     )
-    content = {"section": section.slug, "round": row.number, "boards": row.pairings.count()}
-    telling.notify(section.event, telling.ROUND_PUBLISHED, now, content)
-    note(section.event, PAIRINGS, now, {"round": row.pk})
+    hooks.round_published(row, now)
     return row
 
 
@@ -219,8 +211,7 @@ def schedule_publication(
     if at is not None and at <= now:
         raise BadInput(say("time_is_past"), field="at")
     if at is not None:
-        for check in before_publication:
-            check(row, actor, Consent(confirmed))
+        hooks.before_publication(row, actor, Consent(confirmed))
     row.publish_at = at
     row.save(update_fields=["publish_at"])
     after = {"round": row.number, "at": at.isoformat() if at else None}

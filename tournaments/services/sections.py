@@ -1,12 +1,11 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Max, Q
 
-from entries.services.fees.charging import charge_players
 from games.models.game import TrackingLevel
 from tavleya.actors import Actor
 from tavleya.clocks.controls import parse_control
@@ -19,7 +18,7 @@ from tavleya.ratings.tournament import TYPED, RatingMethod, TournamentRating, is
 from tavleya.rules.registry import rules_for
 from tavleya.tiebreaks.registry import tiebreaks as read_tiebreaks
 from tavleya.tiebreaks.table import Scoring
-from tournaments import regimes
+from tournaments import hooks, regimes
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models.pairing import Pairing
@@ -36,10 +35,6 @@ from tournaments.services.shared import (
     write_log,
 )
 from tournaments.systems.registry import USUAL_EDITION, usual_tiebreaks
-
-#: Told, with the section locked, that players are entered there, and that one has withdrawn: registered in `apps.py`.
-after_registration: list[Callable[[Section, Sequence[Player]], None]] = []
-after_withdrawal: list[Callable[[Section, Player, datetime], None]] = []
 
 
 @transaction.atomic
@@ -233,9 +228,7 @@ def add_registration(
     registration.save()
     if given:
         note_numbers_given(section)
-    for players_came in after_registration:
-        players_came(section, [player])
-    charge_players(section, [player], now)
+    hooks.players_entered(section, [player], now)
     return registration
 
 
@@ -302,6 +295,5 @@ def withdraw_player(*, actor: Actor, now: datetime, registration_id: int, reason
     else:
         registration.delete()
     standings_changed(section.pk)
-    for player_left in after_withdrawal:
-        player_left(section, registration.player, now)
+    hooks.player_withdrawn(section, registration.player, now)
     return registration

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
 
-from entries.services.fees.charging import charge_team
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
+from tournaments import hooks
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models.entry import Entry
@@ -30,9 +30,6 @@ from tournaments.services.shared import (
     standings_changed,
     write_log,
 )
-
-#: Told, with the section locked, that a team has withdrawn, and its online entries: registered in `apps.py`.
-after_team_withdrawal: list[Callable[[Section, Sequence[Entry], datetime], None]] = []
 
 _EDITABLE = frozenset({"number", "name", "names", "captain", "federation"})
 
@@ -75,7 +72,7 @@ def add_team(
     write_log(event=section.event, actor=actor, now=now, action="team.added", subject=team, after=after)
     if members:
         _seat_members(team, members)
-    charge_team(section, team, now)
+    hooks.team_entered(section, team, now)
     standings_changed(section.pk)
     return team
 
@@ -201,8 +198,7 @@ def withdraw_team(*, actor: Actor, now: datetime, team_id: int, reason: str = ""
     else:
         team.delete()
     standings_changed(section.pk)
-    for team_left in after_team_withdrawal:
-        team_left(section, entries, now)
+    hooks.team_withdrawn(section, entries, now)
     return team
 
 

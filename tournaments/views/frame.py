@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from documents.models.prizes import PrizeFund
 from games.live.channels import channel
 from games.templatetags.tavleya import day_time
 from games.views.caching import etag_of
@@ -24,6 +23,7 @@ from tavleya.errors import NotFound
 from tavleya.permissions import Action, allowed
 from tavleya.rules.registry import spec_of
 from tournaments.access import standing_in
+from tournaments.hooks import section_pages
 from tournaments.models.event import Event
 from tournaments.models.round import Round, RoundKind, RoundStatus
 from tournaments.models.section import Section
@@ -202,9 +202,11 @@ class SectionFrame(EventFrame):
                 found.append(("boards", gettext("Boards"), self.url("team_boards")))
             else:
                 found.append(("crosstable", gettext("Crosstable"), self.url("crosstable")))
-            fund: PrizeFund | None = getattr(self.section, "prize_fund", None)
-            if fund is not None and fund.published:
-                found.append(("prizes", gettext("Prizes"), self.url("prizes")))
+            found += [
+                (page.code, page.title, self.url(page.code))
+                for page in section_pages(self.section)
+                if page.published
+            ]
         found.append(("players", gettext("Players"), self.url("players")))
         game = spec_of(self.section.game)
         if game.openings and hasattr(self.section, "opening_draw"):

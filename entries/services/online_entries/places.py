@@ -212,7 +212,7 @@ def team_left(section: Section, entries: Sequence[Entry], now: datetime) -> None
     fill_places(section, now=now)
 
 
-def players_came(section: Section, players: Sequence[Player]) -> None:
+def players_came(section: Section, players: Sequence[Player], now: datetime) -> None:
     """Players are entered (again): so is who had withdrawn their entry."""
     rows = Entry.objects.filter(section=section, player__in=players, state=EntryState.WITHDRAWN)
     rows.update(state=EntryState.CONFIRMED)

@@ -26,6 +26,8 @@ from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
+from tournaments.models.round import Round
+from tournaments.models.section import Section
 from tournaments.services.queue import SEND_WEBHOOKS, sweep_soon
 from tournaments.services.shared import lock_event, write_log
 
@@ -152,6 +154,16 @@ def notify(
     if rows:
         sweep_soon(SEND_WEBHOOKS)
     return len(rows)
+
+
+def notify_round(row: Round, now: datetime) -> None:
+    section = row.section
+    content = {"section": section.slug, "round": row.number, "boards": row.pairings.count()}
+    notify(section.event, ROUND_PUBLISHED, now, content)
+
+
+def notify_table(section: Section, digest: str, now: datetime) -> None:
+    notify(section.event, STANDINGS_FINAL, now, {"section": section.slug, "digest": digest})
 
 
 def notify_results(boards: Iterable[Pairing], now: datetime) -> None:

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q
 
-from notifications.services.following import hand_over, keep_silent
+from people import hooks
 from people.models.person import PersonAct, PersonJoin
 from tournaments.models.person import Person
 from tournaments.models.player import Player
@@ -18,12 +18,12 @@ UNDONE_FOR = timedelta(days=30)
 def forget_player(player: Player) -> None:
     """Nothing says any more of whom the player was one; a person without players goes.  For an erasure."""
     if player.person_id is not None:
-        keep_silent([player.person_id], [player])
+        hooks.players_left([player.person_id], [player])
     Player.objects.filter(pk=player.pk).update(person=None, on_person_page=False)
     player.person, player.on_person_page = None, False
     PersonJoin.objects.filter(player=player).delete()
     gone = Person.objects.filter(joins=None, players=None)
-    hand_over(gone)
+    hooks.persons_going(gone)
     gone.delete()
     _forget_acts()
 
@@ -39,7 +39,7 @@ def forget_emptied(now: datetime) -> int:
     )
     rows = Person.objects.filter(players=None, made_at__lt=now - UNDONE_FOR)
     over = rows.exclude(joins__in=recent)
-    hand_over(over)
+    hooks.persons_going(over)
     gone = over.delete()[1].get("tournaments.Person", 0)
     if gone:
         _forget_acts()

@@ -7,7 +7,8 @@ from datetime import datetime
 
 from django.db.models import F, Q, QuerySet
 
-from notifications.services.following import end_hidden, keep_silent
+from people import hooks
+from tournaments.models.event import Event
 from tournaments.models.person import Person
 from tournaments.models.player import Player, Registration
 from tournaments.services.shared import standings_changed
@@ -42,8 +43,8 @@ def settle(persons: Collection[int], now: datetime, moved: Collection[Player] = 
                 Player.objects.filter(pk=one.pk).update(on_person_page=shown)
                 changed.add(one.pk)
                 unseen += [] if shown else [one]
-    end_hidden(hidden, now)
-    keep_silent(persons, unseen)
+    hooks.persons_hidden(hidden, now)
+    hooks.players_left(persons, unseen)
     _announce(changed)
 
 
@@ -64,9 +65,9 @@ def settle_minors(now: datetime) -> int:
     return len(keys)
 
 
-def settle_event(event_id: int, now: datetime) -> None:
+def settle_event(event: Event, now: datetime) -> None:
     """The event has changed what it allows of minors."""
-    settle(_persons(Player.objects.filter(event=event_id, person__isnull=False)), now)
+    settle(_persons(Player.objects.filter(event=event, person__isnull=False)), now)
 
 
 def _persons(players: QuerySet[Player]) -> set[int]:

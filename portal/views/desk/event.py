@@ -16,7 +16,6 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games.views.labels import game_name
-from portal.views.desk.log import log_lines
 from tavleya.errors import Conflict, DomainError
 from tavleya.permissions import Action
 from tournaments.forms.events import EventForm
@@ -29,6 +28,7 @@ from tournaments.selectors.log import log_of
 from tournaments.selectors.reported_results import reported_boards
 from tournaments.services.events import edit_event
 from tournaments.views.desk.frame import DeskFrame, desk, flash, posted_from, status_of
+from tournaments.views.desk.log_lines import log_lines
 from tournaments.views.desk.reported import reports_line
 from tournaments.views.desk.round_links import round_links
 from tournaments.views.desk.steps import Counts, board_counts, next_step

@@ -2,80 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from datetime import datetime
-from types import MappingProxyType
-
-from django.contrib.auth import get_user_model
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from documents.forms.prizes import SHARINGS
-from games.views.labels import game_name
 from people.views.desk.organisations import organisation_crumbs, own_organisation
-from portal.views.desk.log_actions import ACTIONS
-from portal.views.desk.log_subjects import subjects_of
-from tavleya.actors import Role
-from tavleya.law.library import current
-from tavleya.messages import N_
-from tavleya.record.results import FACTS, Result
-from tavleya.rules.registry import SPECS
-from tavleya.series.rules import RULES as SERIES_RULES
-from tournaments.forms.events import ROLE_NAMES
-from tournaments.models.byes import Bye
-from tournaments.models.log import Log
 from tournaments.models.organisation import OrganisationLog
-from tournaments.names import bye_name, format_name, method_name
-from tournaments.selectors.actors import names_of
 from tournaments.selectors.log import log_of
-from tournaments.systems.registry import edition_labels
 from tournaments.views.desk.frame import DeskFrame, desk
-from tournaments.views.desk.log_labels import label_of, shown
-from tournaments.views.desk.swiss_labels import CHANGES, RULES
+from tournaments.views.desk.log_lines import log_lines
 
 PAGE = 50
-
-#: What is already said by the subject, or by the code.
-_UNSAID = frozenset(
-    {
-        "version",
-        "round",
-        "player",
-        "section",
-        "slug",
-        "digest",
-        "restore_point",
-        "point",
-        "games_annulled",
-        "complaint_state",
-    }
-)
-
-
-#: What made a round where no system paired it.
-_SOURCES: Mapping[str, str] = MappingProxyType(
-    {
-        "by_hand": N_("by hand"),
-        "imported": N_("from a file"),
-    }
-)
-#: Fields that are told first, in this order; the others follow by name.
-_FIRST = ("user", "number", "game", "regime", "format", "rounds", "system", "edition")
-
-
-@dataclass(frozen=True, slots=True)
-class LogLine:
-    """`changes` are pairs of a field and what became of it."""
-
-    at: datetime
-    who: str
-    what: str
-    about: str
-    changes: tuple[tuple[str, str], ...]
 
 
 @desk
@@ -100,97 +38,3 @@ def organisation_log(request: HttpRequest, slug: str) -> HttpResponse:
         "section_of_site": "desk",
     }
     return render(request, "portal/desk/log.html", context)
-
-
-def log_lines(rows: Iterable[Log | OrganisationLog]) -> list[LogLine]:
-    """The rows in words.  A query for each kind of thing that they are about, however many rows there are."""
-    rows = list(rows)
-    names = subjects_of(rows)
-    people = _people(rows)
-    who = names_of(row.actor for row in rows)
-    return [
-        LogLine(
-            row.at,
-            who[row.actor],
-            gettext(ACTIONS[row.action]) if row.action in ACTIONS else row.action,
-            names.get(row.subject) or _own_message(row),
-            tuple(_changes(row, people)),
-        )
-        for row in rows
-    ]
-
-
-def _own_message(row: Log | OrganisationLog) -> str:
-    """For a subject that is gone: what the row itself says of it."""
-    for known in (row.after, row.before):
-        if isinstance(known, dict):
-            for name in ("player", "name", "slug"):
-                if isinstance(known.get(name), str):
-                    return str(known[name])
-    return ""
-
-
-def _people(rows: list[Log | OrganisationLog]) -> dict[object, str]:
-    """The names of those to whom roles were given, by their numbers."""
-    sides = [side for row in rows for side in (row.before, row.after) if isinstance(side, dict)]
-    keys = {side["user"] for side in sides if "user" in side}
-    users = get_user_model().objects.filter(pk__in=keys) if keys else ()
-    return {user.pk: user.shown_name for user in users}
-
-
-def _changes(row: Log | OrganisationLog, people: Mapping[object, str]) -> Iterable[tuple[str, str]]:
-    before = row.before if isinstance(row.before, dict) else {}
-    after = row.after if isinstance(row.after, dict) else {}
-    if row.action == "registrations.numbered":
-        return
-    if row.action == "ratings.renewed":
-        yield label_of("players"), str(len(after))
-        return
-    for name in sorted({*before, *after}, key=_place):
-        old, new = (_coded(name, side.get(name), people) for side in (before, after))
-        if name in _UNSAID or old == new or (not old and not new):
-            continue
-        label = label_of(name)
-        if name in before and name in after:
-            yield label, f"{shown(old)} → {shown(new)}"
-        else:
-            yield label, shown(new if name in after else old)
-
-
-def _place(name: str) -> tuple[int, str]:
-    """The database keeps no order of names within a row, so the page has one of its own."""
-    return (_FIRST.index(name) if name in _FIRST else len(_FIRST), name)
-
-
-def _coded(name: str, value: object, people: Mapping[object, str]) -> object:
-    """In words what the log keeps as a code."""
-    if name == "roles" and isinstance(value, list):
-        return [str(ROLE_NAMES[Role(role)]) for role in value]
-    if not isinstance(value, (str, int)) or not value:
-        return value
-    if name == "user":
-        return people.get(value, value)
-    if name == "role" and value in ROLE_NAMES:
-        return str(ROLE_NAMES[Role(value)])
-    if name == "result" and value in FACTS:
-        return " – ".join(FACTS[Result(value)].shown)
-    if name == "game" and value in SPECS:
-        return game_name(str(value))
-    if name == "bye" and value in Bye.values:
-        return bye_name(str(value))
-    if name == "rule" and value in RULES:
-        return gettext(RULES[str(value)])
-    if name == "rule" and value in SERIES_RULES:
-        return gettext(SERIES_RULES[str(value)].label)
-    if name == "by_hand" and value in CHANGES:
-        return gettext(CHANGES[str(value)])
-    if name == "regime":
-        found = current().regimes.get(str(value))
-        return found.name.render(gettext) if found else value
-    if name == "system":
-        return gettext(_SOURCES[str(value)]) if value in _SOURCES else method_name(str(value)) or value
-    if name == "edition" and value in edition_labels():
-        return gettext(edition_labels()[str(value)])
-    if name == "sharing":
-        return str(dict(SHARINGS).get(str(value), value))
-    return format_name(str(value)) if name == "format" else value

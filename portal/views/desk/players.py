@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from ratings.selectors.rated import find_rated
 from ratings.selectors.rated_entries import changes_from_list
 from tavleya.errors import DomainError
+from tavleya.formats.names import split_name
 from tavleya.permissions import Action
 from tournaments.forms.players import PlayerForm
 from tournaments.models.pairing import Pairing
@@ -141,7 +142,20 @@ def new(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 def _listed(fide_id: str) -> dict[str, object]:
     """What the rating list has of this number, to be changed before they are entered."""
     rated = next(iter(find_rated(fide_id)), None) if fide_id.isascii() and fide_id.isdigit() else None
-    return PlayerForm.initial_listed(rated) if rated else {}
+    if rated is None:
+        return {}
+    name = split_name(rated.name)
+    return {
+        "family_name": name.family,
+        "given_name": name.given,
+        "patronymic": name.patronymic,
+        "title": rated.title or rated.women_title,
+        "federation": rated.federation,
+        "fide_id": rated.fide_id,
+        "birth_year": rated.birth_year,
+        "sex": rated.sex,
+        **{f"rating_{kind}": rating for kind, rating in rated.ratings.items()},
+    }
 
 
 def _enter(frame: SectionDesk, form: PlayerForm) -> Registration:

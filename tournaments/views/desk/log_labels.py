@@ -10,9 +10,9 @@ from types import MappingProxyType
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from documents.forms.prizes import CategoryForm
 from games.templatetags.tavleya import day
 from games.views.labels import cite
+from tavleya.hooks import Asked, ByKind
 from tavleya.messages import N_
 
 FIELDS: Mapping[str, str] = MappingProxyType(
@@ -120,14 +120,20 @@ _ON_FORMS: Mapping[str, str] = MappingProxyType(
 _INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d")
 
 
+#: The label of a field of another app, as its form has it.
+field_labels: Asked[[str], str] = Asked()
+#: What a form of another app calls a value, by the name of its field.
+value_names: ByKind[[str], str] = ByKind("")
+
+
 def label_of(name: str) -> str:
     """The name of a field in the reader's language; one that has none is at least without underscores."""
     if name in FIELDS:
         return gettext(FIELDS[name])
     if name in _ON_FORMS:
         return _small(gettext(_ON_FORMS[name]))
-    if name in CategoryForm.base_fields:
-        return _small(str(CategoryForm.base_fields[name].label))
+    for label in field_labels(name):
+        return _small(label)
     return name.replace("_", " ")
 
 

@@ -14,7 +14,6 @@ from tavleya.permissions import Action
 from tavleya.rules.registry import spec_of
 from tournaments.models.event import Event
 from tournaments.models.section import Section
-from venue.services import broadcasting, pgn
 
 
 def _always(section: Section) -> bool:
@@ -50,10 +49,16 @@ class DeskTab:
 
     name: Promise
     icon: str
-    pages: tuple[DeskPage, ...]
+    pages: list[DeskPage]
+
+    def insert(self, *pages: DeskPage, after: str) -> None:
+        """Add pages of another app behind the page with the address `after`; again changes nothing."""
+        place = next(index for index, page in enumerate(self.pages, 1) if page.address == after)
+        there = {page.address for page in self.pages}
+        self.pages[place:place] = [page for page in pages if page.address not in there]
 
 
-def _of_section(
+def of_section(
     name: Promise,
     address: str,
     inner: str = "",
@@ -82,40 +87,40 @@ def _ranked(section: Section) -> bool:
 _OVERVIEW = DeskTab(
     _("Overview"),
     "overview",
-    (
+    [
         DeskPage(
             _("Overview"),
             "desk_event",
             "desk_section_new desk_trf_new desk_trf_section desk_trf_choose desk_rehearse desk_repeat desk_template "
             "desk_owner desk_archive desk_undo palette palette-run",
         ),
-    ),
+    ],
 )
 _PLAYERS = DeskTab(
     _("Players"),
     "players",
-    (
-        _of_section(
+    [
+        of_section(
             _("Players"),
             "desk_players",
             "desk_player_new desk_player_list desk_player desk_event_players desk_qualify desk_rated desk_ratings "
             "desk_player_numbers desk_player_withdraw",
         ),
-        _of_section(
+        of_section(
             _("Teams"),
             "desk_teams",
             "desk_team desk_team_withdraw",
             fits=lambda section: section.system.teams,
         ),
-        _of_section(
+        of_section(
             _("Online entries"),
             "desk_entries",
             "desk_entry_terms desk_entries_file",
             Action.ENTER_PLAYERS,
             fits=lambda section: not section.system.teams or section.system.line_ups,
         ),
-        _of_section(_("Check-in"), "desk_check_in", action=Action.CHECK_IN, fits=_checks_in),
-        _of_section(_("Absent players"), "desk_absences", action=Action.ENTER_PLAYERS, fits=_pairs_players),
+        of_section(_("Check-in"), "desk_check_in", action=Action.CHECK_IN, fits=_checks_in),
+        of_section(_("Absent players"), "desk_absences", action=Action.ENTER_PLAYERS, fits=_pairs_players),
         DeskPage(
             _("Fees"),
             "desk_fees",
@@ -128,68 +133,68 @@ _PLAYERS = DeskTab(
             "desk_player_link desk_player_links_print desk_person",
             Action.ISSUE_PLAYER_LINKS,
         ),
-    ),
+    ],
 )
 _PAIRINGS = DeskTab(
     _("Pairings"),
     "pairings",
-    (
-        _of_section(
+    [
+        of_section(
             _("Rounds"),
             "desk_section",
             "desk_round desk_round_action desk_round_print desk_pair desk_discard desk_boards_new desk_display "
             "desk_match desk_unpublish desk_pair_again desk_swiss_change desk_pairing_explanation "
             "desk_board_explanation",
         ),
-        _of_section(
+        of_section(
             _("Next round"),
             "desk_swiss",
             "desk_swiss_action desk_swiss_job desk_swiss_points",
             fits=_by_round,
         ),
-        _of_section(
+        of_section(
             _("Schedule"),
             "desk_schedule",
             action=Action.PAIR_ROUND,
             fits=lambda section: not section.system.display,
         ),
-        _of_section(
+        of_section(
             _("Bracket"),
             "desk_knockout",
             "desk_knockout_action",
             fits=lambda section: section.system.by_stage,
         ),
-        _of_section(
+        of_section(
             _("Drawn openings"), "desk_openings", fits=lambda section: bool(spec_of(section.game).openings)
         ),
-    ),
+    ],
 )
 _RESULTS = DeskTab(
     _("Results"),
     "results",
-    (
-        _of_section(
+    [
+        of_section(
             _("Results"),
             "desk_results_now",
             "desk_results desk_result desk_result_withdraw desk_correction desk_verification desk_verify "
             "desk_verification_settle desk_no_shows",
             Action.ENTER_RESULT,
         ),
-    ),
+    ],
 )
 _STANDINGS = DeskTab(
     _("Standings"),
     "standings",
-    (
-        _of_section(_("Standings"), "desk_standings", "desk_play_off", fits=_ranked),
-        _of_section(_("Rating report"), "desk_rating_report", "desk_rating_report_csv", fits=_ranked),
-        _of_section(_("Title norms"), "desk_norms", fits=_ranked),
-    ),
+    [
+        of_section(_("Standings"), "desk_standings", "desk_play_off", fits=_ranked),
+        of_section(_("Rating report"), "desk_rating_report", "desk_rating_report_csv", fits=_ranked),
+        of_section(_("Title norms"), "desk_norms", fits=_ranked),
+    ],
 )
 _CONSOLE = DeskTab(
     pgettext_lazy("of the arbiters", "Console"),
     "console",
-    (
+    [
         DeskPage(
             _("Boards"),
             "boards",
@@ -210,43 +215,34 @@ _CONSOLE = DeskTab(
         DeskPage(_("Appeals"), "appeals", "appeal appeal-decision appeal-file committee"),
         DeskPage(pgettext_lazy("of the arbiters", "Report"), "rulings-report", "rulings-report-pdf"),
         DeskPage(_("Work record"), "work-record", "work-record-file"),
-    ),
+    ],
 )
 _PRIZES = DeskTab(
     _("Prizes"),
     "prizes",
-    (_of_section(_("Prizes"), "desk_prizes", "desk_category desk_category_new desk_prizes_print"),),
+    [of_section(_("Prizes"), "desk_prizes", "desk_category desk_category_new desk_prizes_print")],
 )
-_PUBLISH = DeskTab(
+PUBLISH = DeskTab(
     _("Publish"),
     "publish",
-    (
+    [
         DeskPage(_("Public pages"), "desk_publishing", "desk_event_publish"),
         DeskPage(_("Hall displays"), "desk_displays", action=Action.EDIT_EVENT),
         DeskPage(_("Regulations and files"), "desk_files", action=Action.EDIT_EVENT),
-        _of_section(
+        of_section(
             _("Print and files"),
             "desk_outputs",
             "desk_document desk_round_outputs desk_round_document desk_form desk_federation_file",
         ),
-        _of_section(
-            _("Electronic boards"),
-            "desk_electronic_boards",
-            action=Action.REPORT_BOARDS,
-            fits=pgn.fits,
-        ),
-        _of_section(
-            _("Lichess broadcast"), "desk_broadcast", action=Action.EDIT_EVENT, fits=broadcasting.fits
-        ),
-        _of_section(_("Game file"), "desk_games", "desk_trf desk_job", Action.IMPORT_GAMES),
-    ),
+        of_section(_("Game file"), "desk_games", "desk_trf desk_job", Action.IMPORT_GAMES),
+    ],
 )
 _SETTINGS = DeskTab(
     _("Settings"),
     "settings",
-    (
+    [
         DeskPage(_("Event"), "desk_event_edit", "desk_event_removal", Action.EDIT_EVENT),
-        _of_section(
+        of_section(
             _("Section"), "desk_section_edit", "desk_section_mode desk_section_removal", Action.EDIT_SECTION
         ),
         DeskPage(_("Officials"), "desk_officials", "desk_invite desk_invitation_revoke desk_role_revoke"),
@@ -255,11 +251,11 @@ _SETTINGS = DeskTab(
         DeskPage(_("API keys"), "desk_tokens", "desk_token_revoke", Action.ISSUE_TOKENS),
         DeskPage(_("Export and hand-off"), "desk_hand_off", "desk_hand_off_file", Action.HAND_OFF),
         DeskPage(pgettext_lazy("of an event", "Log"), "desk_log"),
-    ),
+    ],
 )
 
 #: In the order of the day: who plays, whom they meet, what came of it.
-TABS = (_OVERVIEW, _PLAYERS, _PAIRINGS, _RESULTS, _STANDINGS, _CONSOLE, _PRIZES, _PUBLISH, _SETTINGS)
+TABS = (_OVERVIEW, _PLAYERS, _PAIRINGS, _RESULTS, _STANDINGS, _CONSOLE, _PRIZES, PUBLISH, _SETTINGS)
 
 
 def page_of(address: str) -> tuple[DeskTab, DeskPage] | None:

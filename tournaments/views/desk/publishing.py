@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from documents.models.prizes import PrizeFund
+from tournaments.hooks import section_pages
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.selectors.events import sections_shown
@@ -39,10 +39,9 @@ def publishing(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _row(section: Section) -> dict[str, object]:
-    """A section with its drafts, the first of which is to be published next, and the state of its prizes."""
+    """A section with its drafts, the first of which is to be published next, and the drafts of its other pages."""
     rounds = list(section.rounds.all())
     draft = next((one for one in rounds if one.status == RoundStatus.DRAFT), None)
-    fund: PrizeFund | None = getattr(section, "prize_fund", None)
     base = [section.event.slug, section.slug]
     return {
         "name": section.name_in(language()),
@@ -52,6 +51,9 @@ def _row(section: Section) -> dict[str, object]:
         "rounds": round_links(section, rounds),
         "draft": round_name(draft.number) if draft else "",
         "draft_url": reverse("desk_round", args=[*base, draft.number]) if draft else "",
-        "fund": fund,
-        "prizes_url": reverse("desk_prizes", args=base),
+        "drafts": [
+            {"publish": page.publish, "url": reverse(f"desk_{page.code}", args=base)}
+            for page in section_pages(section)
+            if not page.published
+        ],
     }

@@ -10,8 +10,8 @@ from django.db.models import Count, Q
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
-from documents.models.prizes import PrizeFund
 from tavleya.permissions import Action
+from tournaments.hooks import section_pages
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import Round, RoundKind, RoundStatus
@@ -151,7 +151,7 @@ def _next_stage(section: Section, rounds: list[Round], url: Address) -> Step:
         return Step(gettext("Decide the tied matches"), here, Action.CLOSE_ROUND)
     if so_far.stages and sum(not one.match.for_third for one in so_far.stages[-1]) == 1:
         words = gettext("View the bracket")
-        return _prizes(section, url) or Step(words, here, Action.SEE_DESK, done=True)
+        return _draft_page(section, url) or Step(words, here, Action.SEE_DESK, done=True)
     return Step(gettext("Pair stage %(n)s") % {"n": len(rounds) + 1}, here, Action.PAIR_ROUND)
 
 
@@ -172,12 +172,10 @@ def _between(section: Section, rounds: list[Round], url: Address) -> Step:
         words = gettext("Declare standings final")
         return Step(words, url("standings"), Action.CLOSE_ROUND)
     words = gettext("View the final standings")
-    return _prizes(section, url) or Step(words, url("standings"), Action.SEE_DESK, done=True)
+    return _draft_page(section, url) or Step(words, url("standings"), Action.SEE_DESK, done=True)
 
 
-def _prizes(section: Section, url: Address) -> Step | None:
-    """A fund whose prizes nobody can see yet."""
-    fund: PrizeFund | None = getattr(section, "prize_fund", None)
-    if fund is None or fund.published:
-        return None
-    return Step(gettext("Publish the prizes"), url("prizes"), Action.EDIT_SECTION)
+def _draft_page(section: Section, url: Address) -> Step | None:
+    """A page of another app, as the prizes, that nobody can see yet."""
+    drafts = (page for page in section_pages(section) if not page.published)
+    return next((Step(page.publish, url(page.code), page.action) for page in drafts), None)

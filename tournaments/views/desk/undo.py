@@ -17,8 +17,6 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from entries.services.fees.payments import set_fee, void_payment
-from entries.services.online_entries.decisions import move_entry, reopen_entry
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, DomainError
 from tournaments.messages import say
@@ -177,31 +175,6 @@ def _paired(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
     return undo_last_round(actor=actor, now=now, section_id=values["section"], number=values["number"])
 
 
-def _entry_decided(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
-    """Of an online entry: it waits again as it did."""
-    return reopen_entry(actor=actor, now=now, entry_id=values["entry"], state=values["state"])
-
-
-def _entry_moved(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
-    return move_entry(actor=actor, now=now, entry_id=values["entry"], to=values["to"])
-
-
-def _payment(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
-    """By a line of the opposite amount."""
-    return void_payment(actor=actor, now=now, payment_id=values["payment"])
-
-
-def _fee(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
-    return set_fee(
-        actor=actor,
-        now=now,
-        fee_id=values["fee"],
-        amount=values["amount"],
-        waived=values["waived"],
-        reason=values["reason"],
-    )
-
-
 def _restored(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
     """Back to the restore point before the act, as long as nothing else has been done to the pairing since."""
     draft = (values["round"], values["version"]) if values.get("round") else None
@@ -217,10 +190,6 @@ for _act, _take_back in (
     ("publication", _publication),
     ("event_published", _event_published),
     ("paired", _paired),
-    ("entry_decided", _entry_decided),
-    ("entry_moved", _entry_moved),
-    ("payment", _payment),
-    ("fee", _fee),
     ("restored", _restored),
 ):
     register_undo(_act, _take_back)

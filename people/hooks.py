@@ -1,0 +1,22 @@
+"""Where the apps above people register to be told; people imports nothing from them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from tavleya.hooks import Told
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from tournaments.models.person import Person
+    from tournaments.models.player import Player
+
+#: Persons, by key, have no public page any more.
+persons_hidden: Told[[Collection[int], datetime]] = Told()
+#: These players are no longer to be seen as one of these persons, by key.
+players_left: Told[[Collection[int], Sequence[Player]]] = Told()
+#: Persons are about to be deleted.
+persons_going: Told[[QuerySet[Person]]] = Told()

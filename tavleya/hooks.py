@@ -1,0 +1,66 @@
+"""Hooks: a lower layer tells or asks something, and the layers above register with it; it imports nothing from them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Generic, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Told(Generic[P]):
+    """Functions that are told of something, in the order in which they were registered."""
+
+    def __init__(self) -> None:
+        self._listeners: list[Callable[P, object]] = []
+
+    def register(self, *listeners: Callable[P, object]) -> None:
+        """Add functions; one that is registered already stays where it is."""
+        self._listeners += [one for one in listeners if one not in self._listeners]
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> None:
+        for listener in self._listeners:
+            listener(*args, **kwargs)
+
+
+class Question(Generic[P, T]):
+    """A question that one layer above answers; `default` answers while none has registered."""
+
+    def __init__(self, default: Callable[P, T]) -> None:
+        self._answer = default
+
+    def register(self, answer: Callable[P, T]) -> None:
+        self._answer = answer
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
+        return self._answer(*args, **kwargs)
+
+
+class Asked(Generic[P, T]):
+    """A question that any number of layers answer, each with something or with None."""
+
+    def __init__(self) -> None:
+        self._makers: list[Callable[P, T | None]] = []
+
+    def register(self, *makers: Callable[P, T | None]) -> None:
+        """Add functions; one that is registered already stays where it is."""
+        self._makers += [one for one in makers if one not in self._makers]
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> list[T]:
+        return [found for maker in self._makers if (found := maker(*args, **kwargs)) is not None]
+
+
+class ByKind(Generic[P, T]):
+    """A question with one answer for each kind of thing; `default` for a kind that nobody has registered."""
+
+    def __init__(self, default: T) -> None:
+        self._default = default
+        self._answers: dict[str, Callable[P, T]] = {}
+
+    def register(self, kind: str, answer: Callable[P, T]) -> None:
+        self._answers[kind] = answer
+
+    def __call__(self, kind: str, *args: P.args, **kwargs: P.kwargs) -> T:
+        answer = self._answers.get(kind)
+        return answer(*args, **kwargs) if answer else self._default

@@ -1,0 +1,62 @@
+"""Where the apps above tournaments register to be asked or told; tournaments import nothing from them.
+
+Each is called inside the transaction of the service that tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from tavleya.actors import Actor
+from tavleya.hooks import Asked, Told
+from tavleya.permissions import Action
+from tavleya.warnings import Consent
+
+if TYPE_CHECKING:
+    from tournaments.models.entry import Entry
+    from tournaments.models.event import Event
+    from tournaments.models.pairing import Pairing
+    from tournaments.models.player import Player
+    from tournaments.models.round import Round
+    from tournaments.models.section import Section
+    from tournaments.models.team import Team
+
+
+@dataclass(frozen=True, slots=True)
+class SectionPage:
+    """A page that another app has for a section: a tab of its public pages once it is published.
+
+    `code` is the name of its address, with and without `desk_`; `publish` says on the desk that it is a draft.
+    """
+
+    code: str
+    title: str
+    published: bool
+    publish: str
+    action: Action
+
+
+#: The page of another app for this section; None where it has nothing.
+section_pages: Asked[[Section], SectionPage] = Asked()
+#: A round is about to be published; a listener raises `Warned` or Conflict where it must not be.
+before_publication: Told[[Round, Actor, Consent]] = Told()
+round_published: Told[[Round, datetime]] = Told()
+#: Results were entered, corrected or taken back; the boards come with round, section and event.
+results_changed: Told[[Sequence[Pairing], datetime]] = Told()
+#: Both players of a board have reported, and differently.
+reports_differ: Told[[Pairing, datetime]] = Told()
+#: The table of a section is final; the text is the digest of the table.
+table_final: Told[[Section, str, datetime]] = Told()
+#: The organiser's announcement was written or changed.
+announced: Told[[Event, datetime]] = Told()
+#: Whether the event shows minors was changed.
+visibility_changed: Told[[Event, datetime]] = Told()
+#: Players were entered in a section, or again.
+players_entered: Told[[Section, Sequence[Player], datetime]] = Told()
+player_withdrawn: Told[[Section, Player, datetime]] = Told()
+team_entered: Told[[Section, Team, datetime]] = Told()
+#: A team has withdrawn; the entries are its online ones.
+team_withdrawn: Told[[Section, Sequence[Entry], datetime]] = Told()
