@@ -3,13 +3,11 @@ from django.apps import AppConfig
 
 class AccountsConfig(AppConfig):
     name = "accounts"
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         """Follow sessions from the moment somebody signs in."""
         from django.contrib.auth.signals import user_logged_in
 
-        from accounts import messages  # noqa: F401  (a worker loads no page, and says these sentences too)
         from accounts.sessions import note_sign_in
 
         user_logged_in.connect(note_sign_in, dispatch_uid="accounts.sessions")

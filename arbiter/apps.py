@@ -3,7 +3,6 @@ from django.apps import AppConfig
 
 class ArbiterConfig(AppConfig):
     name = "arbiter"
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         """Tell the floors below when a draw may be agreed, and what is disputed."""

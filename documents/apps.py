@@ -3,7 +3,6 @@ from django.apps import AppConfig
 
 class DocumentsConfig(AppConfig):
     name = "documents"
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         """Give sections their page of prizes, and the log the words of the forms of prizes."""

@@ -3,7 +3,6 @@ from django.apps import AppConfig
 
 class EntriesConfig(AppConfig):
     name = "entries"
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         """Give and take places as players and teams come and go; what entrants and players are told."""

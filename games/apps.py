@@ -3,7 +3,6 @@ from django.apps import AppConfig
 
 class GamesConfig(AppConfig):
     name = "games"
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         """Load every engine's sentences, so that stored messages can be rendered wherever they are read; the checks."""

@@ -3,7 +3,6 @@ from django.apps import AppConfig
 
 class NotificationsConfig(AppConfig):
     name = "notifications"
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         """Be told of what people and programs want to hear; write the letters that ask to confirm an address."""
@@ -25,4 +24,5 @@ class NotificationsConfig(AppConfig):
         of_people.persons_hidden.register(following.end_hidden)
         of_people.players_left.register(following.keep_silent)
         of_people.persons_going.register(following.hand_over)
+        of_people.persons_joined.register(following.note_entered)
         register_writer(CONFIRM, confirmation)

@@ -3,7 +3,6 @@ from django.apps import AppConfig
 
 class PeopleConfig(AppConfig):
     name = "people"
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         """Settle which persons have a page when an event changes what it shows."""

@@ -20,3 +20,5 @@ persons_hidden: Told[[Collection[int], datetime]] = Told()
 players_left: Told[[Collection[int], Sequence[Player]]] = Told()
 #: Persons are about to be deleted.
 persons_going: Told[[QuerySet[Person]]] = Told()
+#: Players of several events were looked through for persons to join.
+persons_joined: Told[[datetime]] = Told()

@@ -4,7 +4,6 @@ from django.utils.translation import gettext_lazy as _
 
 class VenueConfig(AppConfig):
     name = "venue"
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         """Put the pages of electronic boards and broadcasts into the menu of the desk."""

@@ -14,13 +14,14 @@ from django.utils import timezone
 from config.celery import app
 from notifications.models.webhooks import WebhookDelivery
 from notifications.services.webhooks.telling import add_webhook
+from notifications.tasks import send_due_webhooks
 from portal.demo import serving
 from portal.scheduler import ASK_AGAIN_SECONDS, Scheduler
-from portal.tasks import publish_due_rounds, send_due_webhooks
 from tests.paths import ROOT
 from tests.tournaments.conftest import World
 from tournaments.services.events import edit_event
 from tournaments.services.rounds import publish_round, schedule_publication
+from tournaments.tasks import publish_due_rounds
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.db import connection, connections, transaction
 
-from portal.tasks import import_games_job, import_trf_job
 from reports.services.jobs import prepare_trf, request_trf, run_trf, start_trf
+from reports.tasks import import_trf_job
 from tavleya.errors import BadInput, Conflict, ImportRefused
 from tests.tavleya.formats.cut import cut, swiss
 from tests.tavleya.formats.samples import file, player
@@ -19,6 +19,7 @@ from tournaments.models.job import Job, JobState
 from tournaments.models.log import Log
 from tournaments.models.section import Section
 from tournaments.services.jobs import JobRuns
+from tournaments.tasks import import_games_job
 
 pytestmark = pytest.mark.django_db
 

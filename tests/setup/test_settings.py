@@ -197,9 +197,9 @@ def test_every_task_goes_to_a_queue_that_there_is():
     result = python("-c", code, **PRODUCTION, DJANGO_SETTINGS_MODULE="config.settings")
     assert result.returncode == 0, result.stderr
     queues = json.loads(result.stdout)
-    assert queues["portal.tasks.publish_due_rounds"] == "now"
-    assert queues["portal.tasks.send_due_webhooks"] == "deliver"
-    assert queues["portal.tasks.pair_round_job"] == "pairing"
-    assert queues["portal.tasks.import_games_job"] == "import"
+    assert queues["tournaments.tasks.publish_due_rounds"] == "now"
+    assert queues["notifications.tasks.send_due_webhooks"] == "deliver"
+    assert queues["tournaments.tasks.pair_round_job"] == "pairing"
+    assert queues["tournaments.tasks.import_games_job"] == "import"
     routed = settings("list(s.CELERY_TASK_ROUTES)", **PRODUCTION)
     assert set(routed) <= set(queues)

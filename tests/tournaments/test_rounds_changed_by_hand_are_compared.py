@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from portal.tasks import publish_due_rounds
 from reports.selectors.tournament_report import trf_file
 from tavleya.errors import Conflict
 from tests.tournaments.conftest import LATER, NOW, World
@@ -20,6 +19,7 @@ from tournaments.services.draft_edits import (
 )
 from tournaments.services.draft_sheet import notices_of
 from tournaments.services.rounds import publish_round, schedule_publication
+from tournaments.tasks import publish_due_rounds
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
 

@@ -13,7 +13,6 @@ from kombu.exceptions import OperationalError
 
 from games.models.game import Game
 from games.redis_client import breaker
-from portal.tasks import import_games_job, publish_due_rounds
 from tests.paths import ROOT
 from tests.tournaments.conftest import World
 from tournaments.models.job import Job
@@ -22,6 +21,7 @@ from tournaments.services.jobs import ask_again, request_import
 from tournaments.services.progress import progress_of
 from tournaments.services.queue import IMPORT_GAMES, IMPORT_REPORT, PAIR_ROUND, SEND_WEBHOOKS, enqueue
 from tournaments.services.rounds import publish_round, schedule_publication
+from tournaments.tasks import import_games_job, publish_due_rounds
 from transfer.services.removal import archive_section, unarchive_section
 
 TATA = ROOT / "portal" / "demo_data" / "chess-tata-steel-masters-2022.pgn"
@@ -123,7 +123,7 @@ def test_a_web_process_knows_every_task_that_services_name():
 
 def test_a_task_that_does_not_exist_is_refused_at_once(world):
     with pytest.raises(KeyError):
-        enqueue("portal.tasks.nothing")
+        enqueue("tournaments.tasks.nothing")
 
 
 @pytest.mark.long

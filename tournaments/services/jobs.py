@@ -1,4 +1,4 @@
-"""Work that a request does not wait for: asked for here, done by `portal.tasks`."""
+"""Work that a request does not wait for: asked for here, done by `tournaments.tasks`."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from tournaments.services.games_import import Progress
 _PROGRESS_KEPT_SECONDS = 60 * 60
 
 
-def _progress_of(job_id: int) -> Progress:
+def progress_writer(job_id: int) -> Progress:
     def progress(done: int, of: int) -> None:
         cache.set(_progress_key(job_id), (done, of), _PROGRESS_KEPT_SECONDS)
 

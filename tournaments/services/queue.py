@@ -14,16 +14,16 @@ A_DAY = 24 * 60 * 60.0
 
 log = structlog.get_logger(__name__)
 
-EVENT_FILE = "portal.tasks.event_file_job"
-IMPORT_GAMES = "portal.tasks.import_games_job"
-IMPORT_RATINGS = "portal.tasks.import_ratings_job"
-IMPORT_REPORT = "portal.tasks.import_trf_job"
-PAIR_ROUND = "portal.tasks.pair_round_job"
-SEND_EMAIL = "portal.tasks.send_email"
-SEND_PUSH = "portal.tasks.send_push"
-SEND_TELEGRAM = "portal.tasks.send_telegram"
-SEND_WEBHOOKS = "portal.tasks.send_due_webhooks"
-SPREAD_NOTICES = "portal.tasks.spread_notices"
+EVENT_FILE = "transfer.tasks.event_file_job"
+IMPORT_GAMES = "tournaments.tasks.import_games_job"
+IMPORT_RATINGS = "ratings.tasks.import_ratings_job"
+IMPORT_REPORT = "reports.tasks.import_trf_job"
+PAIR_ROUND = "tournaments.tasks.pair_round_job"
+SEND_EMAIL = "notifications.tasks.send_email"
+SEND_PUSH = "notifications.tasks.send_push"
+SEND_TELEGRAM = "notifications.tasks.send_telegram"
+SEND_WEBHOOKS = "notifications.tasks.send_due_webhooks"
+SPREAD_NOTICES = "notifications.tasks.spread_notices"
 
 
 def enqueue(task: str, *arguments: int | str, expires: float = A_DAY) -> None:

@@ -1,4 +1,4 @@
-"""Pairing a large section behind the scenes: asked for here, done by `portal.tasks`."""
+"""Pairing a large section behind the scenes: asked for here, done by `tournaments.tasks`."""
 
 from __future__ import annotations
 

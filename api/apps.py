@@ -1,6 +1,0 @@
-from django.apps import AppConfig
-
-
-class ApiConfig(AppConfig):
-    name = "api"
-    default_auto_field = "django.db.models.BigAutoField"

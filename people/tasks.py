@@ -1,0 +1,22 @@
+"""What Celery does for persons."""
+
+from __future__ import annotations
+
+import structlog
+from celery import shared_task
+from django.utils import timezone
+
+from people import hooks
+from people.services.persons.matching import join_known
+
+log = structlog.get_logger(__name__)
+
+
+@shared_task
+def join_persons() -> int:
+    """Join players of several events who have the same number; returns how many."""
+    joined = join_known(timezone.now())
+    hooks.persons_joined(timezone.now())
+    if joined:
+        log.info("persons_joined", players=joined)
+    return joined

@@ -1,6 +1,0 @@
-from django.apps import AppConfig
-
-
-class ReportsConfig(AppConfig):
-    name = "reports"
-    default_auto_field = "django.db.models.BigAutoField"

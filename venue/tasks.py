@@ -1,0 +1,21 @@
+"""What Celery does for broadcasts and electronic boards."""
+
+from __future__ import annotations
+
+from celery import shared_task
+from django.utils import timezone
+
+from venue.services.broadcasting import push_due
+from venue.services.pulling import pull_due
+
+
+@shared_task
+def push_broadcasts() -> int:
+    """Send rounds in which something has become public to lichess; returns how many were taken."""
+    return push_due(timezone.now())
+
+
+@shared_task
+def read_pgn_addresses() -> int:
+    """Read the games of rounds that are played from where programs at the venue publish them; how many were read."""
+    return pull_due(timezone.now())
