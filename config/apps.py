@@ -6,5 +6,8 @@ class ConfigConfig(AppConfig):
     name = "config"
 
     def ready(self) -> None:
-        """Load the sentences and tasks of all apps: a worker loads no page, and services send tasks by their names."""
-        autodiscover_modules("messages", "tasks")
+        """Load the sentences, tasks and checks of all apps.
+
+        A worker loads no page and needs the sentences too; services send tasks by their names.
+        """
+        autodiscover_modules("messages", "tasks", "checks")

@@ -5,8 +5,7 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        """Load every engine's sentences, so that stored messages can be rendered wherever they are read; the checks."""
-        import games.checks  # noqa: F401
+        """Load every engine's sentences, so that stored messages can be rendered wherever they are read."""
         import tavleya.catalogues  # noqa: F401
         from games import gate
         from games.delayed import put_back

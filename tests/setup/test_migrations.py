@@ -11,11 +11,15 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 
 import pytest
-from django.db import migrations, models
+from django.core.management import call_command
+from django.core.management.base import SystemCheckError
+from django.db import connection, migrations, models
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations.base import Operation
+from django.db.migrations.recorder import MigrationRecorder
 
 from tests.paths import APPS, ROOT
+from upkeep.checks import database_is_of_this_version
 
 
 def destructive(operations: Sequence[Operation]) -> Iterator[str]:
@@ -101,3 +105,21 @@ def test_what_old_code_could_not_bear_is_found(operation):
 )
 def test_what_only_adds_is_taken(operations):
     assert not refused(operations, "", "0.3.0")
+
+
+@pytest.mark.django_db
+def test_a_database_of_another_version_is_refused_in_plain_words():
+    recorder = MigrationRecorder(connection)
+    recorder.record_applied("transfer", "0001_initial")
+    recorder.record_unapplied("transfer", "0001_tables")
+    with pytest.raises(SystemCheckError) as refused:
+        call_command("migrate", verbosity=0)
+    assert "was made by another version of Tavleya" in str(refused.value)
+    assert "transfer.0001_initial" in str(refused.value)
+    assert "Start with an empty database" in str(refused.value)
+
+
+@pytest.mark.django_db
+def test_a_database_after_an_upgrade_that_was_taken_back_is_taken():
+    MigrationRecorder(connection).record_applied("tournaments", "0999_of_a_later_version")
+    assert database_is_of_this_version(databases=["default"]) == []

@@ -1,0 +1,41 @@
+"""What `manage.py migrate` and `manage.py check --database default` say of the database as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.apps import apps
+from django.conf import settings
+from django.core.checks import CheckMessage, Tags, register
+from django.core.checks import Error as CheckError
+from django.db import connections
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+
+
+@register(Tags.database)
+def database_is_of_this_version(*, databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
+    """Refuse a database whose tables another version made: migrating it would leave a mixture of both.
+
+    It is recognised by an app of which a migration was applied that this version does not have, while one that it has
+    was not. After an upgrade that was taken back there are only the former: the tables of this version are all there.
+    """
+    ours = {app.label for app in apps.get_app_configs() if app.path.startswith(str(settings.BASE_DIR))}
+    found: list[CheckMessage] = []
+    for alias in databases or ():
+        applied = MigrationRecorder(connections[alias]).applied_migrations()
+        known = MigrationLoader(None).disk_migrations
+        missing = {app for app, _name in set(known) - set(applied)}
+        unknown = sorted(f"{app}.{name}" for app, name in set(applied) - set(known) if app in ours & missing)
+        if unknown:
+            found.append(
+                CheckError(
+                    f"The database {alias!r} was made by another version of Tavleya; this version does not have its "
+                    f"{', '.join(unknown)}.",
+                    hint="Start with an empty database, or run the version that made this one. Events move to the new "
+                    "database by their files (Export and hand-off).",
+                    id="upkeep.E001",
+                )
+            )
+    return found
