@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from threading import Lock
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from django.core.files.base import ContentFile, File
 from django.core.files.storage import default_storage
 from django.db import transaction
 from django.db.models import Max, QuerySet
-from PIL import Image
 
 from games import hooks
 from games.messages import say
@@ -30,6 +30,9 @@ from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.permissions import Action, allowed, require
 from tavleya.record.phase import GamePhase
 from tavleya.record.sheets import Keeper
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 LARGEST = 12 * 1024 * 1024  # bytes of one photograph
 MOST_PIXELS = 60_000_000
@@ -216,6 +219,8 @@ def _attach(
 
 def examine(picture: Picture) -> _Found:
     """What the bytes are, whatever the name says; the whole picture is decoded, so that half a file is found out."""
+    from PIL import Image
+
     said = {"name": picture.name[:80]}
     if len(picture.content) > LARGEST:
         raise BadInput(say("photo_too_large", **said, most=LARGEST // 1024**2))

@@ -14,7 +14,6 @@ from django.views.decorators.http import require_safe
 
 from games.views.caching import shared_page
 from games.views.languages import reader_language
-from portal.manual.book import pdf_of
 from portal.manual.pages import body_of, file_body_of
 from portal.manual.searching import LONGEST, search
 from portal.manual.sources import chapters
@@ -58,6 +57,8 @@ def file(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def pdf(request: HttpRequest) -> HttpResponse:
+    from portal.manual.book import pdf_of
+
     language = reader_language()
     paper = Paper.LETTER if request.GET.get("paper") == Paper.LETTER else Paper.A4
     return _download(pdf_of(language, paper), "application/pdf", language, "pdf")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from reportlab.lib.units import mm
-
 from tavleya.documents.contents import Certificate, Certificates
 from tavleya.documents.paper import (
     ACCENT,
@@ -19,6 +17,7 @@ from tavleya.documents.paper import (
     shrunk,
     wrapped,
 )
+from tavleya.documents.units import mm
 from tavleya.messages import N_
 
 _EDGE = 12 * mm

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from reportlab.lib.units import mm
-
 from tavleya.documents.contents import LinkSlip, LinkSlips
 from tavleya.documents.paper import (
     ACCENT,
@@ -20,6 +18,7 @@ from tavleya.documents.paper import (
     wrapped,
 )
 from tavleya.documents.slips import draw_code
+from tavleya.documents.units import mm
 from tavleya.messages import N_
 
 ACROSS, DOWN = 2, 5

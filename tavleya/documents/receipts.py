@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from reportlab.lib.units import mm
-
 from tavleya.documents.contents import Head
 from tavleya.documents.paper import BOLD, PLAIN, SOFT, Paper, PaperSheet, Translate, shrunk, wrapped
+from tavleya.documents.units import mm
 from tavleya.messages import N_
 
 _LABELS = 52 * mm

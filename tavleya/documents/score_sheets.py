@@ -6,8 +6,6 @@ pieces; a move of tavreli has both fields, and the tower that comes about is not
 
 from __future__ import annotations
 
-from reportlab.lib.units import mm
-
 from tavleya.documents.contents import GameSlip, Person, Slips
 from tavleya.documents.paper import (
     ACCENT,
@@ -24,6 +22,7 @@ from tavleya.documents.paper import (
     fitted,
     shrunk,
 )
+from tavleya.documents.units import mm
 from tavleya.messages import N_
 from tavleya.rules.registry import spec_of
 from tavleya.rules.spec import SheetForm

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-import segno
-from reportlab.lib.units import mm
-
 from tavleya.documents.contents import GameSlip, Person, Slips
 from tavleya.documents.paper import (
     ACCENT,
@@ -21,6 +18,7 @@ from tavleya.documents.paper import (
     fitted,
     shrunk,
 )
+from tavleya.documents.units import mm
 from tavleya.messages import N_
 
 PER_PAGE = 4
@@ -107,6 +105,8 @@ def _signatures(sheet: PaperSheet, x: float, y: float, width: float) -> None:
 
 @lru_cache(maxsize=2048)
 def _modules(url: str) -> tuple[tuple[bool, ...], ...]:
+    import segno
+
     code = segno.make(url, error="m", micro=False)
     return tuple(tuple(bool(one) for one in row) for row in code.matrix)
 

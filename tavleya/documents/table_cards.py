@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from reportlab.lib.units import mm
-
 from tavleya.documents.contents import Badge, Badges, TableCard, TableCards
 from tavleya.documents.paper import (
     ACCENT,
@@ -22,6 +20,7 @@ from tavleya.documents.paper import (
     width_of,
     wrapped,
 )
+from tavleya.documents.units import mm
 from tavleya.messages import N_
 
 

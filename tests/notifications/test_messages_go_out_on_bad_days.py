@@ -1,5 +1,5 @@
 """What goes wrong on the way: addresses nobody has confirmed, servers that are away, senders that die."""
-# ruff: noqa: F811  # fixtures are asked for by their names
+# fixtures are asked for by their names
 
 from __future__ import annotations
 
@@ -28,7 +28,12 @@ from notifications.services.subscriptions import (
     subscribe,
 )
 from tavleya.errors import BadInput, NotFound
-from tests.notifications.test_people_are_notified import _push, own, player, publish, section, service, tell  # noqa: F401
+from tests.notifications.test_people_are_notified import (
+    own,
+    player,
+    publish,
+    tell,
+)
 from tests.tournaments.conftest import LATER, NOW
 from tests.tournaments.push_service import Browser, follow, path_of
 from tests.tournaments.receivers import HERE

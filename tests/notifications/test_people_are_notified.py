@@ -15,7 +15,7 @@ from notifications.services.sending import send_due
 from notifications.services.subscriptions import MOST_OF_SUBJECT, Choice, Subject, subscribe
 from tavleya.actors import ANONYMOUS, Role
 from tavleya.errors import BadInput, Conflict, NotPermitted
-from tests.tournaments.conftest import NOW
+from tests.tournaments.conftest import NOW, fixtures_of
 from tests.tournaments.push_service import Browser, PushService, follow, push_is_set_up
 from tests.tournaments.receivers import HERE
 from tests.tournaments.test_players_speak_for_themselves import holder
@@ -29,7 +29,8 @@ State = Delivery.State
 
 
 @pytest.fixture(autouse=True)
-def _push() -> Iterator[None]:
+def _push(world) -> Iterator[None]:
+    # After the world, which is not copied under changed settings.
     with push_is_set_up:
         yield
 
@@ -41,13 +42,15 @@ def service() -> Iterator[PushService]:
     found.close()
 
 
-@pytest.fixture
-def section(world):
+def public_section(world):
     """Four players and a first round that waits to be published, in a public event."""
     edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
     made = world.round_robin("Keres", "Tal", "Stein", "Fine", slug="main", tracking="result")
     made.event.refresh_from_db()
     return made
+
+
+world, section = fixtures_of(public_section)
 
 
 def player(section, name):

@@ -19,7 +19,6 @@ from transfer.services.removal import archive_event
 pytestmark = [
     pytest.mark.django_db,
     pytest.mark.long,
-    pytest.mark.xdist_group("site"),
     pytest.mark.timeout(900),
 ]
 

@@ -10,7 +10,7 @@ from documents.services.prizes import save_category, set_prizes
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, NotPermitted
 from tavleya.permissions import Action
-from tests.tournaments.conftest import LATER, NOW
+from tests.tournaments.conftest import LATER, NOW, fixtures_of
 from tournaments.models.event import Event
 from tournaments.models.log import Log
 from tournaments.models.pairing import Pairing
@@ -31,8 +31,7 @@ NAMES = ("Alekhine", "Botvinnik", "Capablanca", "Duras")
 AGAIN = {"slug": "spring-open-2", "names": {"en": "Second Open"}}
 
 
-@pytest.fixture
-def section(world) -> Section:
+def played_in_part(world) -> Section:
     """Played in part; Duras has withdrawn, and the standings have tie-breaks and prizes."""
     section = world.round_robin(*NAMES, published=1, control="90+30", slug="main", tiebreaks=["DE", "SB"])
     board = Pairing.objects.get(round__section=section, round__number=1, board=1)
@@ -56,6 +55,9 @@ def section(world) -> Section:
         prizes={"": [10_000], "women": [5_000]},
     )
     return section
+
+
+world, section = fixtures_of(played_in_part)
 
 
 def again(world, **fields: object) -> Event:

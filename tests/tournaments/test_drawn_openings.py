@@ -13,7 +13,7 @@ from games.states import state_of
 from tavleya.errors import BadInput, Conflict, NotPermitted
 from tavleya.rules.draughts.openings import tables
 from tavleya.rules.registry import opening_table, rules_for
-from tests.tournaments.conftest import LATER, NOW
+from tests.tournaments.conftest import LATER, NOW, fixtures_of
 from tournaments.models.log import Log
 from tournaments.models.match import OpeningDraw
 from tournaments.models.pairing import Pairing
@@ -25,12 +25,14 @@ from tournaments.services.rounds import pair_round_robin, publish_round
 SEED = "sixteen letters or more"
 
 
-@pytest.fixture
-def section(world):
+def section_of_matches(world):
     made = world.section(game="draughts", regime="draughts64", slug="draughts", tracking="live")
     world.enter(made, "Kuperman", "Kandaurov", "Kaplan", "Korkhov")
     set_match_terms(actor=world.olga, now=NOW, section_id=made.pk)
     return made
+
+
+world, section = fixtures_of(section_of_matches)
 
 
 def bind(world, section, **fields):

@@ -5,17 +5,21 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
+from tests.databases import remembered
+from tests.pages.desk.conftest import desk_world
 from tests.pages.html import page_of
 from tests.tournaments.team_events import publish
-from tests.world import NOW
+from tests.world import NOW, World
+from tournaments.models.section import Section
 from tournaments.services.players import add_player
 from tournaments.services.sections import create_section, enter_player
 from tournaments.services.swiss import pair_next_round
 from tournaments.services.teams import add_team
 
 
-@pytest.fixture
-def section(world):
+@remembered
+def world_with_teams() -> World:
+    world = desk_world()
     made = create_section(
         actor=world.olga,
         now=NOW,
@@ -34,7 +38,17 @@ def section(world):
         )
         entry = enter_player(actor=world.olga, now=NOW, section_id=made.pk, player_id=player.pk)
         add_team(actor=world.olga, now=NOW, section_id=made.pk, name=f"Club {number}", members=[entry.pk])
-    return made
+    return world
+
+
+@pytest.fixture
+def world(db) -> World:
+    return world_with_teams()
+
+
+@pytest.fixture
+def section(world) -> Section:
+    return Section.objects.get(event=world.event, slug="teams")
 
 
 def address(name: str, section, *more: object) -> str:

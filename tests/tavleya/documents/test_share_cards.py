@@ -22,8 +22,8 @@ from tavleya.documents.share_cards import (
     share_card,
 )
 from tavleya.rules.contract import GameKind
-from tavleya.rules.pictures import Frame, board_png
 from tavleya.rules.pictures.colours import COLOURS
+from tavleya.rules.pictures.raster import Frame, board_png
 from tavleya.rules.registry import rules_for
 from tests.paths import ROOT
 

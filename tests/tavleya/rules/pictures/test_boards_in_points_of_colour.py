@@ -10,10 +10,10 @@ import pytest
 from PIL import Image, ImageChops, ImageColor, ImageStat
 
 from tavleya.rules.contract import Figure, GameKind
-from tavleya.rules.pictures import Frame, board_png, board_svg, game_gif, style_sheet
+from tavleya.rules.pictures import board_svg, style_sheet
 from tavleya.rules.pictures.colours import COLOURS
 from tavleya.rules.pictures.outlines import Affine, path
-from tavleya.rules.pictures.raster import _Paint, _Painter
+from tavleya.rules.pictures.raster import Frame, _Paint, _Painter, board_png, game_gif
 from tavleya.rules.registry import SPECS, rules_for
 from tavleya.sides import Side
 from tests.tavleya.rules.pictures.positions import CHESS, START, TOWERS, chess, draughts, pieces, tavreli
