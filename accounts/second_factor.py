@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import segno
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from allauth.mfa.utils import is_mfa_enabled
@@ -66,5 +65,7 @@ class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]
 
     def build_totp_svg(self, url: str) -> str:
         """The code to photograph, dark on light whatever the page's colours are."""
+        import segno
+
         svg: str = segno.make(url, error="m").svg_inline(scale=5, border=4, dark="#000", light="#fff")
         return svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)

@@ -10,7 +10,6 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
-import segno
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -237,6 +236,8 @@ def _boards(frame: ScreenFrame, most: int | None) -> HttpResponse:
 @lru_cache(maxsize=256)
 def _code(address: str) -> str:
     """The address as a code to be read by a telephone, as large as its place."""
+    import segno
+
     code = segno.make(address, error="m", micro=False)
     return str(code.svg_inline(border=2, dark="#000", light="#fff", omitsize=True))
 

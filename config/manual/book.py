@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from django.utils import translation
 from django.utils.translation import gettext
-from markdown_it.token import Token
 
 from config.manual.sources import Chapter, chapters, key_of, parsed, text_of
 from core.documents.book import Block, Book, Heading, Paragraph, Points, Run, Table, Words, book
 from core.documents.paper import Paper
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 
 @lru_cache(maxsize=8)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from typing import TYPE_CHECKING
 
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
-from markdown_it import MarkdownIt
-from markdown_it.renderer import RendererHTML
-from markdown_it.token import Token
 
 from config.manual.sources import Chapter, chapter_of, key_of, parsed
 
-_OPTIONS = MarkdownIt("commonmark", {"html": False}).options
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
 #: Where a place of the manual is: the key of its chapter, and the anchor there or nothing.
 Place = Callable[[str, str], str]
 
@@ -45,6 +45,8 @@ def file_body_of(chapter: Chapter) -> SafeString:
 
 
 def _html(chapter: Chapter, place: Place, prefix: str = "") -> SafeString:
+    from markdown_it import MarkdownIt
+
     tokens = parsed(chapter.source)
     for token in tokens:
         if token.type == "heading_open":
@@ -56,7 +58,8 @@ def _html(chapter: Chapter, place: Place, prefix: str = "") -> SafeString:
         for inside in token.children or []:
             if inside.type == "link_open":
                 inside.attrSet("href", _address(inside, place))
-    html = RendererHTML().render(tokens, _OPTIONS, {})
+    writer = MarkdownIt("commonmark", {"html": False})
+    html = str(writer.renderer.render(tokens, writer.options, {}))
     html = html.replace("<table>", '<div class="table-wrap"><table>').replace("</table>", "</table></div>")
     # Made of files of ours, in which no HTML is read.
     return mark_safe(html)  # noqa: S308

@@ -12,13 +12,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from django.conf import settings
-from markdown_it import MarkdownIt
-from markdown_it.rules_core import StateCore
-from markdown_it.token import Token
 
 from common.languages import DEFAULT, codes, name_of
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.rules_core import StateCore
+    from markdown_it.token import Token
 
 FOLDER = Path(__file__).parent / "chapters"
 _ANCHOR = re.compile(r"\s*\{#([a-z-]+)\}$")
@@ -104,6 +107,8 @@ def _sections(title: str, tokens: list[Token]) -> Iterator[Section]:
 
 @cache
 def _parser() -> MarkdownIt:
+    from markdown_it import MarkdownIt
+
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     parser.core.ruler.push("anchors", _anchors)
     return parser

@@ -12,7 +12,6 @@ from django.utils import translation
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
-from config.manual.book import pdf_of
 from config.manual.pages import body_of, file_body_of
 from config.manual.searching import LONGEST, search
 from config.manual.sources import chapters
@@ -58,6 +57,8 @@ def file(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def pdf(request: HttpRequest) -> HttpResponse:
+    from config.manual.book import pdf_of
+
     language = reader_language()
     paper = Paper.LETTER if request.GET.get("paper") == Paper.LETTER else Paper.A4
     return _download(pdf_of(language, paper), "application/pdf", language, "pdf")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from reportlab.lib.units import mm
-
 from common.messages import N_
 from core.documents.contents import Certificate, Certificates
 from core.documents.paper import (
@@ -20,6 +18,7 @@ from core.documents.paper import (
     shrunk,
     wrapped,
 )
+from core.documents.units import mm
 
 _EDGE = 12 * mm
 _LINES = 2  # of the event's name

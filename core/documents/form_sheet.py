@@ -7,8 +7,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from io import BytesIO
 
-import xlsxwriter
-
 from core.documents.contents import Head
 from core.documents.paper import (
     BAND,
@@ -185,6 +183,8 @@ def form_workbook(form: FilledForm, *, made: datetime) -> bytes:
     table and who signs.  So federations' own sheets are filled from it, by hand or by program.  `made` is the only time
     inside.
     """
+    import xlsxwriter
+
     file = BytesIO()
     options = {
         "in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False,

@@ -7,8 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from io import BytesIO
 from itertools import groupby
+from typing import TYPE_CHECKING
 
-from PIL import ImageDraw, ImageFont
+if TYPE_CHECKING:
+    from PIL import ImageDraw, ImageFont
 
 _LATIN_AFTER_ALL = frozenset("ıŒœ")
 
@@ -37,6 +39,8 @@ class Typeface:
     def at(self, size: int, script: str = "latin") -> ImageFont.FreeTypeFont:
         known = self._sizes.get((script, size))
         if known is None:
+            from PIL import ImageFont
+
             known = ImageFont.truetype(BytesIO(self.files[script]), size)
             known.set_variation_by_axes([self.weight])
             self._sizes[script, size] = known

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from reportlab.lib.units import mm
-
 from common.messages import N_
 from core.documents.contents import LinkSlip, LinkSlips
 from core.documents.paper import (
@@ -21,6 +19,7 @@ from core.documents.paper import (
     wrapped,
 )
 from core.documents.slips import draw_code
+from core.documents.units import mm
 
 ACROSS, DOWN = 2, 5
 _MARGIN = 8 * mm

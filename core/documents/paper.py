@@ -7,21 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from enum import StrEnum
 from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
 
-from reportlab.lib.pagesizes import A4, LETTER
-from reportlab.lib.units import mm
-from reportlab.lib.utils import ImageReader, TimeStamp
-from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFont
-from reportlab.pdfgen.canvas import Canvas
-
 from common.messages import N_
 from core.documents.contents import Head
+from core.documents.units import A4, LETTER, mm
 
 #: Puts a message id into the reader's language.
 Translate = Callable[[str], str]
@@ -56,6 +49,9 @@ class Paper(StrEnum):
 
 @cache
 def load_fonts() -> None:
+    from reportlab.pdfbase import pdfmetrics
+    from reportlab.pdfbase.ttfonts import TTFont
+
     folder = Path(__file__).parent / "fonts"
     for name, file in _FILES.items():
         pdfmetrics.registerFont(TTFont(name, str(folder / file)))
@@ -63,6 +59,8 @@ def load_fonts() -> None:
 
 @lru_cache(maxsize=50_000)
 def width_of(text: str, font: str, size: float) -> float:
+    from reportlab.pdfbase import pdfmetrics
+
     load_fonts()
     return float(pdfmetrics.stringWidth(text, font, size))
 
@@ -126,13 +124,17 @@ class PaperSheet:
     """A document being drawn.  Pages with a head are numbered `1 / 4`, which is known only at the end."""
 
     def __init__(self, head: Head, paper: Paper, translate: Translate, *, landscape: bool = False) -> None:
+        from reportlab.lib.utils import ImageReader
+
+        from core.documents.canvas import PageCanvas
+
         load_fonts()
         width, height = paper.size
         self.width, self.height = (height, width) if landscape else (width, height)
         self.head, self.translate = head, translate
         self._logo = ImageReader(BytesIO(head.logo)) if head.logo else None
         self._file = BytesIO()
-        self.canvas = _Canvas(self._file, (self.width, self.height), head.made_at, head.language)
+        self.canvas = PageCanvas(self._file, (self.width, self.height), head.made_at, head.language)
         self.canvas.setTitle(" · ".join(filter(None, (head.title, head.section, head.event))))
         self.canvas.setAuthor(head.event)
         self.canvas.setSubject(head.title)
@@ -255,46 +257,3 @@ class PaperSheet:
         self.text(left, y, self.head.made, NARROW, 7.5, SOFT)
         page = self.translate(N_("Page %(number)s of %(count)s")) % {"number": number, "count": count}
         self.text(right, y, page, NARROW, 7.5, SOFT, "right")
-
-
-class _Made(TimeStamp):
-    """When a document says it was made: as its contents say, so that the same contents are the same bytes."""
-
-    def __init__(self, at: datetime) -> None:
-        super().__init__(invariant=1)
-        there = at.astimezone(UTC)
-        self.t, self.lt, self.YMDhms = there.timestamp(), there.timetuple(), there.timetuple()[:6]
-
-
-class _Canvas(Canvas):
-    """Keeps pages until the end, when their number is known."""
-
-    def __init__(
-        self, file: BytesIO, size: tuple[float, float], made_at: datetime | None, language: str
-    ) -> None:
-        super().__init__(file, pagesize=size, invariant=1, pageCompression=1, lang=language or None)
-        self.setViewerPreference("DisplayDocTitle", "true")
-        if made_at is not None:
-            self._doc._timeStamp = _Made(made_at)  # type: ignore[attr-defined]  # where the writer looks
-        self._pages: list[tuple[dict[str, object], Callable[[int, int], None] | None]] = []
-        self._foot: Callable[[int, int], None] | None = None
-        self._begun = False
-
-    def begin_page(self, foot: Callable[[int, int], None] | None) -> None:
-        self._keep()
-        self._begun, self._foot = True, foot
-
-    def _keep(self) -> None:
-        if self._begun:
-            self._pages.append((dict(self.__dict__), self._foot))
-            self._startPage()  # type: ignore[attr-defined]  # what reportlab's showPage begins the next page with
-
-    def save(self) -> None:
-        self._keep()
-        pages = self._pages
-        for number, (kept, foot) in enumerate(pages, 1):
-            self.__dict__.update(kept)
-            if foot is not None:
-                foot(number, len(pages))
-            super().showPage()
-        super().save()

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from reportlab.lib.units import mm
-
 from common.messages import N_
 from core.documents.contents import Head
 from core.documents.paper import BOLD, PLAIN, SOFT, Paper, PaperSheet, Translate, shrunk, wrapped
+from core.documents.units import mm
 
 _LABELS = 52 * mm
 

@@ -6,8 +6,6 @@ pieces; a move of tavreli has both fields, and the tower that comes about is not
 
 from __future__ import annotations
 
-from reportlab.lib.units import mm
-
 from common.messages import N_
 from common.sides import Side
 from core.documents.contents import GameSlip, Person, Slips
@@ -26,6 +24,7 @@ from core.documents.paper import (
     fitted,
     shrunk,
 )
+from core.documents.units import mm
 from core.rules.registry import spec_of
 from core.rules.spec import SheetForm
 

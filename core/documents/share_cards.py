@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from io import BytesIO
-
-from PIL import Image, ImageDraw
+from typing import TYPE_CHECKING
 
 from core.documents.lettering import Typeface
+
+if TYPE_CHECKING:
+    from PIL import Image, ImageDraw
 
 WIDTH, HEIGHT = 1200, 630
 _EDGE = 64
@@ -58,6 +60,8 @@ class Lettering:
 
 def share_card(card: ShareCard, letters: Lettering) -> bytes:
     """The picture as a PNG."""
+    from PIL import Image, ImageDraw
+
     image = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
     draw = ImageDraw.Draw(image)
     draw.rectangle((0, 0, WIDTH, _BAND), fill=ACCENT)
@@ -130,6 +134,8 @@ def _panel(draw: ImageDraw.ImageDraw, card: ShareCard, letters: Lettering) -> No
 
 def _mark(size: int) -> Image.Image:
     """The tower of the site's mark (templates/components/logo.html), whose box is 32 by 32."""
+    from PIL import Image, ImageDraw
+
     unit = size * _FINER / 32
     image = Image.new("RGB", (size * _FINER, size * _FINER), PAPER)
     draw = ImageDraw.Draw(image)

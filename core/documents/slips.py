@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-import segno
-from reportlab.lib.units import mm
-
 from common.messages import N_
 from core.documents.contents import GameSlip, Person, Slips
 from core.documents.paper import (
@@ -22,6 +19,7 @@ from core.documents.paper import (
     fitted,
     shrunk,
 )
+from core.documents.units import mm
 
 PER_PAGE = 4
 _CHOICES = ("1 – 0", "½ – ½", "0 – 1", "")
@@ -107,6 +105,8 @@ def _signatures(sheet: PaperSheet, x: float, y: float, width: float) -> None:
 
 @lru_cache(maxsize=2048)
 def _modules(url: str) -> tuple[tuple[bool, ...], ...]:
+    import segno
+
     code = segno.make(url, error="m", micro=False)
     return tuple(tuple(bool(one) for one in row) for row in code.matrix)
 

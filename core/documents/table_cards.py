@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from reportlab.lib.units import mm
-
 from common.messages import N_
 from core.documents.contents import Badge, Badges, TableCard, TableCards
 from core.documents.paper import (
@@ -23,6 +21,7 @@ from core.documents.paper import (
     width_of,
     wrapped,
 )
+from core.documents.units import mm
 
 
 def table_cards(document: TableCards, paper: Paper, translate: Translate) -> bytes:

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from io import BytesIO, StringIO
 
-import xlsxwriter
-
 Value = str | int | float | None
 
 #: A cell that begins so would be taken for a formula.
@@ -71,6 +69,8 @@ def _guarded(value: Value) -> Value:
 
 def workbook(grids: Iterable[tuple[Grid, tuple[str, ...]]], *, title: str, made: datetime) -> bytes:
     """Each grid with the titles of its columns on a sheet of its own.  `made` is the only time inside."""
+    import xlsxwriter
+
     file = BytesIO()
     options = {
         "in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False,

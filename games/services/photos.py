@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from threading import Lock
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from django.core.files.base import ContentFile, File
 from django.core.files.storage import default_storage
 from django.db import transaction
 from django.db.models import Max, QuerySet
-from PIL import Image
 
 from common.actors import Actor
 from common.errors import BadInput, Conflict, NotFound, NotPermitted
@@ -28,6 +28,9 @@ from games.messages import say
 from games.models import Game, ScoreSheet, SheetPhoto, VoidPhoto
 from games.services.record import lock_game
 from games.services.sheets import may_write, write_sheet
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 LARGEST = 12 * 1024 * 1024  # bytes of one photograph
 MOST_PIXELS = 60_000_000
@@ -214,6 +217,8 @@ def _attach(
 
 def examine(picture: Picture) -> _Found:
     """What the bytes are, whatever the name says; the whole picture is decoded, so that half a file is found out."""
+    from PIL import Image
+
     said = {"name": picture.name[:80]}
     if len(picture.content) > LARGEST:
         raise BadInput(say("photo_too_large", **said, most=LARGEST // 1024**2))

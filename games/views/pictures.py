@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from django.core.cache import caches
 from django.utils.translation import gettext
 
 from common.sides import Side
 from core.rules.contract import GameKind
-from core.rules.pictures import Frame, board_png, board_svg, game_gif, style_sheet
+from core.rules.pictures import board_svg, style_sheet
 from games.models import Game
 from games.views.names import pair_of
 from games.views.viewer import Viewer, ViewerOptions
+
+if TYPE_CHECKING:
+    from core.rules.pictures.raster import Frame
 
 #: A longer game is no picture any more; its file of moves says all of it.
 MOST_PLIES = 300
@@ -37,7 +41,13 @@ def position_svg(viewer: Viewer) -> bytes:
 def position_png(viewer: Viewer) -> bytes:
     """The same in points of colour; drawn once for each position of a game."""
     key = f"png:{viewer.game.digest}:{viewer.ply}:{viewer.look.bottom}"
-    return _kept(key, lambda: board_png(_frame(viewer), game=viewer.name, orientation=viewer.look.bottom))
+
+    def draw() -> bytes:
+        from core.rules.pictures.raster import board_png
+
+        return board_png(_frame(viewer), game=viewer.name, orientation=viewer.look.bottom)
+
+    return _kept(key, draw)
 
 
 def can_be_animated(viewer: Viewer) -> bool:
@@ -52,11 +62,15 @@ def animated(viewer: Viewer) -> bytes:
 
 
 def _animate(game: Game, last: int, bottom: Side) -> bytes:
+    from core.rules.pictures.raster import game_gif
+
     viewers = [Viewer(game, ViewerOptions(ply=ply, bottom=bottom)) for ply in range(last + 1)]
     return game_gif([_frame(one) for one in viewers], game=viewers[0].name, orientation=bottom)
 
 
 def _frame(viewer: Viewer) -> Frame:
+    from core.rules.pictures.raster import Frame
+
     return Frame(viewer.figures, viewer.path, viewer.checked_square)
 
 

@@ -7,7 +7,6 @@ from io import BytesIO
 
 import structlog
 from django.core.files.storage import default_storage
-from PIL import Image, ImageOps
 
 from tournaments.models import Organisation
 
@@ -31,6 +30,8 @@ def logo_of(organisation: Organisation | None) -> bytes:
 @lru_cache(maxsize=32)
 def _drawn(stored: str) -> bytes:
     """Another logo is stored under another name."""
+    from PIL import Image, ImageOps
+
     with default_storage.open(stored) as file, Image.open(file) as image:
         upright = ImageOps.exif_transpose(image).convert("RGBA")
     upright.thumbnail((LONGEST, LONGEST))

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-import segno
 from django.utils.translation import gettext
 
 from core.fees.bank_codes import epc_code, link_of, reference_of, russian_code
@@ -103,6 +102,8 @@ def fee_shown(account: FeeAccount, section: Section) -> dict[str, object]:
 
 def how_to_pay(terms: PaymentTerms, account: FeeAccount) -> dict[str, object]:
     """Instructions, reference, account, link, and the code that a bank's app reads, for what is left to pay."""
+    import segno
+
     fee = account.fee
     reference = reference_of(terms.reference, fee.number)
     provider = PROVIDERS.get(terms.provider)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-import icalendar
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -32,6 +32,9 @@ from tournaments.selectors.calendar import (
 )
 from tournaments.views.frame import EventFrame, SectionFrame, language
 from tournaments.views.labels import round_name
+
+if TYPE_CHECKING:
+    import icalendar
 
 #: A game is thought of as one of so many moves, as where rapid and blitz begin (FIDE Laws, A.1 and B.1).
 _MOVES = 60
@@ -93,6 +96,8 @@ def _rounds(frame: EventFrame, name: str, sections: Iterable[Section]) -> HttpRe
 
 
 def _calendar(name: str) -> icalendar.Calendar:
+    import icalendar
+
     calendar = icalendar.Calendar()
     calendar.add("prodid", "-//Tavleya//Tournaments//EN")
     calendar.add("version", "2.0")
@@ -105,6 +110,8 @@ def _calendar(name: str) -> icalendar.Calendar:
 
 def _entry(one: Round | PlannedRound, words: str, url: str) -> icalendar.Event:
     """One round; the same UID before and after it is published, whatever else of it changes."""
+    import icalendar
+
     assert one.starts_at is not None
     event = one.section.event
     published = one.published_at if isinstance(one, Round) else None
@@ -122,6 +129,8 @@ def _entry(one: Round | PlannedRound, words: str, url: str) -> icalendar.Event:
 
 def _days(event: Event) -> icalendar.Event:
     """The event itself, where no round of it has a time yet."""
+    import icalendar
+
     assert event.starts_on is not None
     entry = icalendar.Event()
     entry.add("uid", f"event-{event.pk}@{_site()}")

@@ -1,4 +1,7 @@
-"""Pictures of positions: SVG boards with our own pieces, towers, and the same in words (pure)."""
+"""Pictures of positions: SVG boards with our own pieces, towers, and the same in words (pure).
+
+Pictures in points of colour are in `core.rules.pictures.raster`, which imports Pillow.
+"""
 
 from core.rules.pictures.board import Files, board_svg
 from core.rules.pictures.colours import style_sheet
@@ -7,17 +10,13 @@ from core.rules.pictures.descriptions import describe, square_words, tower_words
 from core.rules.pictures.mini import mini_defs, mini_svg
 from core.rules.pictures.names import piece_name
 from core.rules.pictures.paint import Theme
-from core.rules.pictures.raster import Frame, board_png, game_gif
 from core.rules.pictures.tower import tower_svg
 
 __all__ = [
     "Files",
-    "Frame",
     "Theme",
-    "board_png",
     "board_svg",
     "describe",
-    "game_gif",
     "mini_defs",
     "mini_svg",
     "piece_defs",

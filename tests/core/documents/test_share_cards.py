@@ -22,8 +22,8 @@ from core.documents.share_cards import (
     share_card,
 )
 from core.rules.contract import GameKind
-from core.rules.pictures import Frame, board_png
 from core.rules.pictures.colours import COLOURS
+from core.rules.pictures.raster import Frame, board_png
 from core.rules.registry import rules_for
 from tests.paths import ROOT
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-import segno
 from django.db.models import Prefetch
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -85,6 +84,8 @@ def _handle(request: HttpRequest, frame: DeskFrame) -> HttpResponse:
 @require_safe
 def one(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
     """One player's link, large, to be read by their phone."""
+    import segno
+
     frame = DeskFrame.at(request, slug, Action.ISSUE_PLAYER_LINKS)
     player = _player(frame, player_id)
     url = _url(request, player.player_links.filter(revoked_at=None).first())

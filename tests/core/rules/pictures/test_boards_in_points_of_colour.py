@@ -11,10 +11,10 @@ from PIL import Image, ImageChops, ImageColor, ImageStat
 
 from common.sides import Side
 from core.rules.contract import Figure, GameKind
-from core.rules.pictures import Frame, board_png, board_svg, game_gif, style_sheet
+from core.rules.pictures import board_svg, style_sheet
 from core.rules.pictures.colours import COLOURS
 from core.rules.pictures.outlines import Affine, path
-from core.rules.pictures.raster import _Paint, _Painter
+from core.rules.pictures.raster import Frame, _Paint, _Painter, board_png, game_gif
 from core.rules.registry import SPECS, rules_for
 from tests.core.rules.pictures.positions import CHESS, START, TOWERS, chess, draughts, pieces, tavreli
 from tests.core.rules.pictures.reading import parse

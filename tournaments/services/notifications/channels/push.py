@@ -12,15 +12,17 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from http.client import HTTPException
 from queue import SimpleQueue
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
-from py_vapid import Vapid02
-from pywebpush import WebPusher, WebPushException
 
 from tournaments.services.notifications.channels.base import TAKEN, Outcome, Outgoing
 from tournaments.services.webhook_transport import AddressRefused, Answer, Line, Outside
+
+if TYPE_CHECKING:
+    from py_vapid import Vapid02
 
 #: Connections to one service at once; more gain nothing, since encrypting takes the processor.
 _LINES = 6
@@ -37,6 +39,8 @@ def ready() -> bool:
 
 @lru_cache(maxsize=4)
 def _vapid(key: str) -> Vapid02:
+    from py_vapid import Vapid02
+
     return Vapid02.from_raw(key.encode())
 
 
@@ -63,6 +67,8 @@ def is_service(endpoint: str) -> bool:
 
 def good_keys(keys: dict[str, str]) -> bool:
     """Whether messages can be encrypted for what a browser gave."""
+    from pywebpush import WebPusher, WebPushException
+
     try:
         return len(WebPusher({"endpoint": "", "keys": keys}).encode(b"?")["body"]) > 0
     except (WebPushException, ValueError, TypeError, KeyError, IndexError):
@@ -126,6 +132,8 @@ def _work(
 
 
 def _try(message: Outgoing, line: Line, now: datetime) -> Outcome:
+    from pywebpush import WebPusher, WebPushException
+
     if not is_service(message.address):
         return Outcome("not a push service", gone=True)
     try:

@@ -1,0 +1,53 @@
+"""The canvas of reportlab that a document is drawn on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from io import BytesIO
+
+from reportlab.lib.utils import TimeStamp
+from reportlab.pdfgen.canvas import Canvas
+
+
+class _Made(TimeStamp):
+    """When a document says it was made: as its contents say, so that the same contents are the same bytes."""
+
+    def __init__(self, at: datetime) -> None:
+        super().__init__(invariant=1)
+        there = at.astimezone(UTC)
+        self.t, self.lt, self.YMDhms = there.timestamp(), there.timetuple(), there.timetuple()[:6]
+
+
+class PageCanvas(Canvas):
+    """Keeps pages until the end, when their number is known."""
+
+    def __init__(
+        self, file: BytesIO, size: tuple[float, float], made_at: datetime | None, language: str
+    ) -> None:
+        super().__init__(file, pagesize=size, invariant=1, pageCompression=1, lang=language or None)
+        self.setViewerPreference("DisplayDocTitle", "true")
+        if made_at is not None:
+            self._doc._timeStamp = _Made(made_at)  # type: ignore[attr-defined]  # where the writer looks
+        self._pages: list[tuple[dict[str, object], Callable[[int, int], None] | None]] = []
+        self._foot: Callable[[int, int], None] | None = None
+        self._begun = False
+
+    def begin_page(self, foot: Callable[[int, int], None] | None) -> None:
+        self._keep()
+        self._begun, self._foot = True, foot
+
+    def _keep(self) -> None:
+        if self._begun:
+            self._pages.append((dict(self.__dict__), self._foot))
+            self._startPage()  # type: ignore[attr-defined]  # what reportlab's showPage begins the next page with
+
+    def save(self) -> None:
+        self._keep()
+        pages = self._pages
+        for number, (kept, foot) in enumerate(pages, 1):
+            self.__dict__.update(kept)
+            if foot is not None:
+                foot(number, len(pages))
+            super().showPage()
+        super().save()
