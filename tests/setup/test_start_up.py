@@ -1,0 +1,47 @@
+"""A process that starts leaves the libraries of single pages and tasks alone until one of them is used."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+
+from tests.setup.project_files import ROOT
+
+HEAVY = {
+    "aiohttp",  # of pywebpush
+    "babel",
+    "icalendar",
+    "markdown_it",
+    "networkx",
+    "PIL",
+    "py_vapid",
+    "pywebpush",
+    "reportlab",
+    "segno",
+    "xlsxwriter",
+}
+START = """
+import django, json, sys
+django.setup()
+from django.urls import get_resolver
+assert len(get_resolver().url_patterns) > 10
+print(json.dumps(sorted({name.partition(".")[0] for name in sys.modules})))
+"""
+
+
+def test_a_start_imports_no_heavy_library() -> None:
+    assert all(find_spec(name) for name in HEAVY), "a misspelt name is imported by no process"
+    done = subprocess.run(
+        [sys.executable, "-c", START],
+        cwd=ROOT,
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    imported = set(json.loads(done.stdout))
+    assert "tournaments" in imported
+    assert not HEAVY & imported
