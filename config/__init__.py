@@ -3,6 +3,11 @@
 The Celery application is imported here so that `shared_task` finds it in every process.
 """
 
-from config.celery import app as celery_app
+from config.garbage_collection import look_less_often
+
+# Before the rest is imported: a start makes hundreds of thousands of objects, and none of them is garbage.
+look_less_often()
+
+from config.celery import app as celery_app  # noqa: E402
 
 __all__ = ["celery_app"]
