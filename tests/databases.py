@@ -1,9 +1,12 @@
 """The database between tests: worlds that are copied instead of built again, and emptying.
 
 A class with the metaclass `Remembered` is built for real the first time in a process. Its rows are kept as JSON, and
-the object as a deep copy; the same class with the same arguments is then restored by one statement. Only a test whose
-transaction is rolled back, whose database is empty and whose settings are the usual ones gets a copy: any other builds
-its world as before. Copied rows keep their ids, so everything that is cached under an id is dropped.
+the object as a deep copy; the same class with the same arguments is then restored by one statement. A test whose
+database is not empty, whose settings change more than the live streams, or that has a Celery worker in another process
+builds its world as before. Copied rows keep their ids, so everything that is known under an id is dropped.
+
+Transactional tests have separate copies: in a build that commits, tasks run that a build in a test's transaction never
+starts, and they write rows too.
 """
 
 from __future__ import annotations
@@ -19,8 +22,15 @@ from django.core.cache import caches
 from django.core.cache.backends.locmem import LocMemCache
 from django.db import connection, transaction
 
+from config.celery import app as celery_app
+from config.redis_cache import ForgivingRedisCache
+from games.live import telling
+from games.outbox import outbox
+
 #: Filled by the migrations, so never empty.
 KEPT_TABLES = ("django_migrations", "django_content_type", "auth_permission")
+#: No row of a world depends on these.
+LIVE_SETTINGS = {"LIVE_HUB", "LIVE_SIGN_SECONDS"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,29 +45,31 @@ class Snapshot:
             f"INSERT INTO {table} SELECT * FROM json_populate_recordset(NULL::{table}, %s)"
             for table in self.rows
         ]
-        with connection.cursor() as cursor:
+        with transaction.atomic(savepoint=False), connection.cursor() as cursor:
             cursor.execute(";".join(statements), list(self.rows.values()))
-        forget_cached()
         return copy.deepcopy(self.built)
 
 
-_snapshots: dict[tuple[type, str], Snapshot] = {}
+_snapshots: dict[tuple[type, bool, str], Snapshot] = {}
 
 
 class Remembered(type):
     """Metaclass of worlds that depend on nothing but their arguments and an empty database."""
 
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
-        usual = connection.vendor == "postgresql" and not isinstance(settings._wrapped, UserSettingsHolder)
-        if not (usual and connection.in_atomic_block and _is_empty()):
+        transactional = not connection.in_atomic_block
+        if not (_is_usual(transactional) and _is_empty()):
             _use_common_cache()
             return super().__call__(*args, **kwargs)
-        key = (cls, repr((args, sorted(kwargs.items()))))
+        key = (cls, transactional, repr((args, sorted(kwargs.items()))))
         if known := _snapshots.get(key):
+            forget_shared() if transactional else forget_cached()
             return known.restore()
+        if transactional:
+            _use_common_cache()
         partitions = _partitions()
         built = super().__call__(*args, **kwargs)
-        # New partitions are rolled back with the test, and their rows could not be restored.
+        # A new partition is rolled back with the test, and its rows could not be restored.
         if _partitions() == partitions:
             _snapshots[key] = Snapshot(_rows(), copy.deepcopy(built))
         return built
@@ -72,10 +84,45 @@ def forget_cached() -> None:
             cached.key_prefix = uuid4().hex
 
 
+def forget_shared() -> None:
+    """Drop what a transactional test left under the ids of its rows.
+
+    Workers and servers in other processes share its prefix in Redis, so its keys are deleted and the prefix stays. The
+    broker of Celery is in the same Redis and is left alone.
+    """
+    _use_common_cache()
+    telling._WALLS.clear()
+    if settings.REDIS_URL:
+        # A message that still waits would reach the listeners of a new game with the same id.
+        outbox(settings.REDIS_URL).close()
+        outbox.cache_clear()
+    for cached in caches.all():
+        if isinstance(cached, LocMemCache):
+            cached.clear()
+        elif isinstance(cached, ForgivingRedisCache):
+            client = cached._cache.get_client(None, write=True)
+            if keys := list(client.scan_iter(match=cached.make_key("*"), count=5_000)):
+                client.unlink(*keys)
+
+
 def _use_common_cache() -> None:
     """Use the prefix again that workers in other processes have."""
     for cached in caches.all(initialized_only=True):
         cached.key_prefix = settings.CACHES["default"].get("KEY_PREFIX", "")
+
+
+def _is_usual(transactional: bool) -> bool:
+    """Return whether the database, the settings and the tasks are those of most tests."""
+    if connection.vendor != "postgresql":
+        return False
+    if transactional and not celery_app.conf.task_always_eager:
+        return False  # a worker may still write when the rows are read
+    changed: set[str] = set()
+    layer = settings._wrapped
+    while isinstance(layer, UserSettingsHolder):
+        changed |= vars(layer).keys() - {"default_settings", "_deleted"} | layer._deleted
+        layer = layer.default_settings
+    return changed <= LIVE_SETTINGS
 
 
 @cache

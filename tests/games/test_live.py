@@ -338,7 +338,7 @@ def test_a_channel_that_is_ended_ends_its_streams_at_once(world: World, hub: str
         "/live/games/999999/entries",
         "/live/games/x",
         "/live/unpublished/1",
-        "/live/rounds/1",
+        "/live/rounds/999999",
         "/live/",
     ],
 )
