@@ -19,7 +19,7 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from tests import settings
 from tests.amounts import LONG
-from tests.databases import empty_the_database
+from tests.databases import add_functions, empty_the_database
 from tests.paths import DATA
 
 if TYPE_CHECKING:
@@ -124,6 +124,7 @@ def django_db_setup(
         request.getfixturevalue("django_db_modify_db_settings")
         with django_db_blocker.unblock():
             databases = setup_databases(verbosity=0, interactive=False, aliases=[DEFAULT_DB_ALIAS])
+            add_functions()
         yield
         with django_db_blocker.unblock():
             teardown_databases(databases, verbosity=0)
@@ -133,6 +134,8 @@ def django_db_setup(
         cursor.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
         connection.close()
         settings_of_django.DATABASES[DEFAULT_DB_ALIAS]["NAME"] = connection.settings_dict["NAME"] = name
+    with django_db_blocker.unblock():
+        add_functions()
     yield  # the server ends with the session, and the database with it
 
 

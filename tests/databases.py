@@ -1,9 +1,10 @@
 """The database between tests: worlds that are copied instead of built again, and emptying.
 
-A class with the metaclass `Remembered` is built for real the first time in a process. Its rows are kept as JSON, and
-the object as a deep copy; the same class with the same arguments is then restored by one statement. A test whose
-database is not empty, whose settings change more than the live streams, or that has a Celery worker in another process
-builds its world as before. Copied rows keep their ids, so everything that is known under an id is dropped.
+A class with the metaclass `Remembered`, or a function with the decorator `remembered`, is executed the first time in a
+process. Its rows are kept as JSON, and its result as a deep copy; the same call is then restored by one statement. A
+test whose database is not empty, whose settings change more than the live streams, or that has a Celery worker in
+another process builds its world as before. Copied rows keep their ids, so everything that is known under an id is
+dropped.
 
 Transactional tests have separate copies: in a build that commits, tasks run that a build in a test's transaction never
 starts, and they write rows too.
@@ -12,9 +13,10 @@ starts, and they write rows too.
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
-from typing import Any
+from functools import cache, wraps
+from typing import Any, ParamSpec, TypeVar
 from uuid import uuid4
 
 from django.conf import UserSettingsHolder, settings
@@ -26,6 +28,9 @@ from config.celery import app as celery_app
 from config.redis_cache import ForgivingRedisCache
 from games.live import telling
 from games.outbox import outbox
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 #: Filled by the migrations, so never empty.
 KEPT_TABLES = ("django_migrations", "django_content_type", "auth_permission")
@@ -50,29 +55,46 @@ class Snapshot:
         return copy.deepcopy(self.built)
 
 
-_snapshots: dict[tuple[type, bool, str], Snapshot] = {}
+_snapshots: dict[tuple[object, bool, str], Snapshot] = {}
 
 
 class Remembered(type):
     """Metaclass of worlds that depend on nothing but their arguments and an empty database."""
 
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
-        transactional = not connection.in_atomic_block
-        if not (_is_usual(transactional) and _is_empty()):
-            _use_common_cache()
-            return super().__call__(*args, **kwargs)
-        key = (cls, transactional, repr((args, sorted(kwargs.items()))))
-        if known := _snapshots.get(key):
-            forget_shared() if transactional else forget_cached()
-            return known.restore()
-        if transactional:
-            _use_common_cache()
-        partitions = _partitions()
-        built = super().__call__(*args, **kwargs)
-        # A new partition is rolled back with the test, and its rows could not be restored.
-        if _partitions() == partitions:
-            _snapshots[key] = Snapshot(_rows(), copy.deepcopy(built))
-        return built
+        return _built_or_restored(cls, super().__call__, args, kwargs)
+
+
+def remembered(build: Callable[P, T]) -> Callable[P, T]:
+    """Decorator of a function whose result and rows depend on nothing but its arguments and an empty database."""
+
+    @wraps(build)
+    def build_or_restore(*args: P.args, **kwargs: P.kwargs) -> T:
+        result: T = _built_or_restored(build, build, args, kwargs)
+        return result
+
+    return build_or_restore
+
+
+def _built_or_restored(
+    name: object, build: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Any:
+    transactional = not connection.in_atomic_block
+    if not (_is_usual(transactional) and _is_empty()):
+        _use_common_cache()
+        return build(*args, **kwargs)
+    key = (name, transactional, repr((args, sorted(kwargs.items()))))
+    if known := _snapshots.get(key):
+        forget_shared() if transactional else forget_cached()
+        return known.restore()
+    if transactional:
+        _use_common_cache()
+    partitions = _partitions()
+    built = build(*args, **kwargs)
+    # A new partition is rolled back with the test, and its rows could not be restored.
+    if _partitions() == partitions:
+        _snapshots[key] = Snapshot(_rows(), copy.deepcopy(built))
+    return built
 
 
 def forget_cached() -> None:
@@ -136,9 +158,21 @@ def _tables() -> tuple[str, ...]:
         return tuple(name for (name,) in cursor.fetchall())
 
 
+def add_functions() -> None:
+    """Create the function of `_is_empty`, once a database: planning its query costs ten times the execution."""
+    if connection.vendor == "postgresql":
+        condition = " OR ".join(f"EXISTS (SELECT FROM {table})" for table in _tables())
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "CREATE OR REPLACE FUNCTION test_database_has_rows() RETURNS boolean LANGUAGE plpgsql AS "
+                f"$$ BEGIN RETURN {condition}; END $$"
+            )
+        connection.close()
+
+
 def _is_empty() -> bool:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT " + " OR ".join(f"EXISTS (SELECT FROM {table})" for table in _tables()))
+        cursor.execute("SELECT test_database_has_rows()")
         return not cursor.fetchone()[0]
 
 
