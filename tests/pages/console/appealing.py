@@ -16,6 +16,7 @@ from arbiter import services as rulings
 from arbiter.models import Appeal, Ruling
 from arbiter.services import appeals
 from common.sides import Side
+from tests.databases import remembered
 from tests.world import NOW, World, later, person
 
 MEMBERS = (
@@ -32,22 +33,9 @@ class Court:
     """`at`: the time that the pages see."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, **options: Any) -> None:
-        self.world = world = World(control="10", **options)
+        self.world = lost_on_time(**options)
         self.at = later(minutes=30)
         monkeypatch.setattr("arbiter.views.appeal_frame.timezone", SimpleNamespace(now=lambda: self.at))
-        for name, chair, reserve in MEMBERS:
-            world.people[name] = person(name)
-            appeals.appoint_member(
-                actor=world.olga,
-                now=NOW,
-                event_id=world.event.pk,
-                user_id=world.people[name].user_id,
-                chair=chair,
-                reserve=reserve,
-            )
-        world.started()
-        world.play("e2-e4" if world.game == "tavreli" else "e4")
-        rulings.claim_flag(actor=world.artur, now=later(minutes=20), game_id=world.board.pk, side=Side.BLACK)
 
     @property
     def flag(self) -> Ruling:
@@ -106,6 +94,26 @@ class Court:
     def act(self, who: str, do: str, **fields: object) -> HttpResponse:
         given = {"version": appeals.version_of(self.appeal), **fields}
         return self.post(who, "appeal", self.appeal.number, do=do, **given)
+
+
+@remembered
+def lost_on_time(**options: Any) -> World:
+    """Build the world of a court: the committee and the flag."""
+    world = World(control="10", **options)
+    for name, chair, reserve in MEMBERS:
+        world.people[name] = person(name)
+        appeals.appoint_member(
+            actor=world.olga,
+            now=NOW,
+            event_id=world.event.pk,
+            user_id=world.people[name].user_id,
+            chair=chair,
+            reserve=reserve,
+        )
+    world.started()
+    world.play("e2-e4" if world.game == "tavreli" else "e4")
+    rulings.claim_flag(actor=world.artur, now=later(minutes=20), game_id=world.board.pk, side=Side.BLACK)
+    return world
 
 
 def moment(at: datetime) -> str:

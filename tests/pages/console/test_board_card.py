@@ -9,6 +9,10 @@ from django.urls import reverse
 
 from arbiter.models import Ruling
 from games.models import RecordEntry
+from tests.databases import remembered
+from tests.pages.live.conftest import started_world
+from tests.pages.live.table import Table
+from tests.world import World
 
 MINUTE = 60_000
 
@@ -31,13 +35,21 @@ def value_of(answer, name):
     return re.search(rf'name="{name}" value="([^"]*)"', answer.content.decode())[1]
 
 
+@remembered
+def world_with_a_call() -> World:
+    with pytest.MonkeyPatch.context() as patch:
+        table = Table(started_world(), patch)
+        table.at = 40
+        table.move("alice", "e2-e5", irregular="1")
+        table.at = 45
+        table.do("bob", "call")
+    return table.world
+
+
 @pytest.fixture
-def called(table):
+def called(db, monkeypatch):
     """White has moved illegally after 40 s, and Black has called the arbiter."""
-    table.at = 40
-    table.move("alice", "e2-e5", irregular="1")
-    table.at = 45
-    table.do("bob", "call")
+    table = Table(world_with_a_call(), monkeypatch)
     table.at = 120
     return table
 

@@ -26,8 +26,8 @@ PAPER = {"game": "chess", "regime": "fide-2023", "control": "90", "tracking": "r
 
 @pytest.fixture
 def table(table_of, monkeypatch, settings, tmp_path):
-    settings.MEDIA_ROOT = tmp_path
     table = table_of(**PAPER)
+    settings.MEDIA_ROOT = tmp_path  # only now: a world is not copied under changed settings
     monkeypatch.setattr("arbiter.views.rule.timezone", type("Clock", (), {"now": staticmethod(table.now)}))
     return table
 

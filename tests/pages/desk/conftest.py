@@ -7,6 +7,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from common.actors import Role
+from tests.databases import remembered
 from tests.world import NOW, World, person
 from tournaments import services
 
@@ -21,6 +22,12 @@ def signed_in(name: str) -> Client:
 @pytest.fixture
 def world(db: None) -> World:
     """Six players of a chess round robin, round 1 being played; Ana is an arbiter."""
+    return desk_world()
+
+
+@remembered
+def desk_world() -> World:
+    """Build the world of the fixture `world`."""
     world = World(
         game="chess",
         regime="fide-2023",

@@ -10,7 +10,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.pages.desk.conftest import signed_in
+from tests.databases import remembered
+from tests.pages.desk.conftest import desk_world, signed_in
 from tests.pages.html import Page, page_of
 from tests.world import NOW, World
 from tournaments import services
@@ -74,13 +75,24 @@ def play(world: World, row: Round) -> None:
         services.enter_result(actor=world.olga, now=NOW, pairing_id=one.pk, result="1-0")
 
 
-@pytest.fixture
-def section(world: World) -> Section:
-    """Round 1 played, round 2 a draft."""
+@remembered
+def world_with_a_draft() -> World:
+    world = desk_world()
     section = make(world)
     play(world, pair(world, section, 1))
     pair(world, section, 2)
-    return section
+    return world
+
+
+@pytest.fixture
+def world(request: pytest.FixtureRequest, db: None) -> World:
+    return world_with_a_draft() if "section" in request.fixturenames else desk_world()
+
+
+@pytest.fixture
+def section(world: World) -> Section:
+    """Round 1 played, round 2 a draft."""
+    return Section.objects.get(event=world.event, slug="swiss")
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from django.http import HttpResponse
 
+from tests.databases import remembered
 from tests.pages.live.table import Table, text_of
 from tests.world import World
 
@@ -21,12 +22,18 @@ def table_of(db: None, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Table]:
     """A board of any kind: `table_of(game="chess", regime="fide-2023")`; `started=False`: before its start."""
 
     def make(*, started: bool = True, **options: object) -> Table:
-        world = World(**options)  # type: ignore[arg-type]
-        if started:
-            world.started()
+        world = started_world(**options) if started else World(**options)  # type: ignore[arg-type]
         return Table(world, monkeypatch)
 
     return make
+
+
+@remembered
+def started_world(**options: object) -> World:
+    """Build a world whose board 1 is started."""
+    world = World(**options)  # type: ignore[arg-type]
+    world.started()
+    return world
 
 
 @pytest.fixture
