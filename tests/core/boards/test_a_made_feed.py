@@ -52,12 +52,14 @@ def _place(code: FaultCode, boards: list[Board], chance: random.Random) -> None:
             return
 
 
-def heard(boards: list[Board]) -> tuple[dict[Injected, int], list[tuple[str, FaultCode, int]]]:
+def heard(
+    boards: list[Board], reports: list[tuple[int, Report]]
+) -> tuple[dict[Injected, int], list[tuple[str, FaultCode, int]]]:
     """When each fault is first sent, and what was sent that nobody has injected."""
     injected = [one for board in boards for one in board.injected]
     first: dict[Injected, int] = {}
     false: list[tuple[str, FaultCode, int]] = []
-    for at, report in Replay(boards).reports():
+    for at, report in reports:
         for fault in report.faults:
             of = next((one for one in injected if _is(one, report, fault.code, fault.since)), None)
             if of is None:
@@ -71,10 +73,10 @@ def _is(one: Injected, report: Report, code: FaultCode, since: int) -> bool:
     return (one.serial, one.code) == (report.serial, code) and one.at - 1_000 <= since <= one.at + IN_TIME
 
 
-def _hold(boards: list[Board], faults: int) -> None:
+def _hold(boards: list[Board], faults: int, reports: list[tuple[int, Report]]) -> None:
     injected = [one for board in boards for one in board.injected]
     assert len(injected) == faults
-    first, false = heard(boards)
+    first, false = heard(boards, reports)
     assert false == []
     assert [one for one in injected if one not in first] == []
     assert {one: at - one.at for one, at in first.items() if at - one.at > IN_TIME} == {}
@@ -82,16 +84,17 @@ def _hold(boards: list[Board], faults: int) -> None:
 
 def test_ten_boards_for_half_an_hour_with_eleven_faults() -> None:
     boards = made_feed(10, 11, think=12_000)
-    _hold(boards, 11)
+    _hold(boards, 11, list(Replay(boards).reports()))
     assert {one.code for board in boards for one in board.injected} == set(FaultCode)
 
 
 @pytest.mark.long
 def test_a_hundred_boards_for_four_hours_with_fifty_faults() -> None:
     boards = made_feed(100, 50, think=110_000)
-    _hold(boards, 50)
     replay = Replay(boards)
-    ends = Counter(len(report.moves) for _, report in replay.reports() if report.result)
+    reports = list(replay.reports())
+    _hold(boards, 50, reports)
+    ends = Counter(len(report.moves) for _, report in reports if report.result)
     assert ends
     assert {serial: state.line.moves for serial, state in replay.states.items()} == {
         board.serial: board.moves for board in boards
