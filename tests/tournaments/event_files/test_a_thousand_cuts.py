@@ -95,9 +95,12 @@ def some_game(random: Random) -> list[str]:
     rules = rules_for("chess", {})
     position, moves = rules.start(), []
     while len(moves) < PLIES:
-        chosen = random.choice([move for move in position.legal_moves() if position.play(move).legal_moves()])
+        legal = position.legal_moves()
+        # One that ends the game is drawn again, which is cheaper than trying all of them.
+        while not (after := position.play(chosen := random.choice(legal))).legal_moves():
+            pass
         moves.append(chosen.text)
-        position = position.play(chosen)
+        position = after
     return moves
 
 
