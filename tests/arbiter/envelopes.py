@@ -10,12 +10,14 @@ from common.actors import Actor
 from common.sides import Side
 from core.law.sealing import Sealing, ShareHolder
 from games.models import Game
+from tests.databases import remembered
 from tests.world import NOW, World
 
 DUE = NOW + timedelta(hours=30)
 ENDS = NOW + timedelta(hours=1)
 
 
+@remembered
 def in_session(*moves: str, **options: str) -> World:
     """After `moves`, or one each, in a session that ends an hour after NOW; the next one is the day after."""
     world = World(control="120", **options)  # type: ignore[arg-type]

@@ -11,6 +11,7 @@ from django.urls import reverse
 from arbiter import services as law
 from arbiter.models import Fine, Ruling
 from common.errors import Conflict, NotFound
+from tests.databases import remembered
 from tests.pages.html import page_of
 from tests.pages.live.table import Table
 from tests.world import World, later
@@ -20,6 +21,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.article("chess:12.9.7")]
 
 @pytest.fixture
 def table(monkeypatch):
+    return Table(world_with_a_fine(), monkeypatch)
+
+
+@remembered
+def world_with_a_fine() -> World:
     world = World(game="chess", regime="fide-2023", control="60")
     law.set_regulations(
         actor=world.olga,
@@ -30,7 +36,7 @@ def table(monkeypatch):
     world.started()
     facts = {"offender": "white", "measure": "fine", "amount": 50, "article": "fide-2023:11.3.2.2"}
     law.rule(actor=world.artur, now=later(seconds=5), game_id=world.board.pk, kind="penalty", facts=facts)
-    return Table(world, monkeypatch)
+    return world
 
 
 def log(table, who="artur"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from tests.databases import remembered
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import Page, page_of
 from tests.tournaments.conftest import NOW, World
@@ -15,18 +16,23 @@ from tournaments.models import Pairing, Section
 pytestmark = pytest.mark.django_db
 
 
+@remembered
+def world_after_round_1() -> World:
+    world = World()
+    section = make_swiss(world, 8, slug="swiss", tiebreaks=["BH", "SB"])
+    play_round(world, section, 1, lambda pairing: "1-0")
+    return world
+
+
 @pytest.fixture
 def world() -> World:
-    return World()
+    return world_after_round_1()
 
 
 @pytest.fixture
 def section(world: World) -> Section:
     """A Swiss of eight whose first round is closed: the stronger have won."""
-    made = make_swiss(world, 8, slug="swiss", tiebreaks=["BH", "SB"])
-    play_round(world, made, 1, lambda pairing: "1-0")
-    made.refresh_from_db()
-    return made
+    return Section.objects.get(event=world.event, slug="swiss")
 
 
 @pytest.fixture

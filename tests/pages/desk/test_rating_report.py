@@ -10,6 +10,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from tests.databases import remembered
+from tests.pages.desk.conftest import desk_world
 from tests.pages.html import page_of
 from tests.world import NOW, World
 from tournaments import services
@@ -47,13 +49,24 @@ def play(world: World, section: Section, *boards: tuple[int, int, str]) -> list[
     return found
 
 
-@pytest.fixture
-def section(world: World) -> Section:
+@remembered
+def world_with_rated_games() -> World:
+    world = desk_world()
     section = make(world)
     play(world, section, (1, 2, "0-1"), (3, 4, "1/2-1/2"))
     play(world, section, (1, 3, "1-0"), (4, 2, "0-1"))
     play(world, section, (1, 4, "+/-"), (2, 3, "1-0"))
-    return section
+    return world
+
+
+@pytest.fixture
+def world(request: pytest.FixtureRequest, db: None) -> World:
+    return world_with_rated_games() if "section" in request.fixturenames else desk_world()
+
+
+@pytest.fixture
+def section(world: World) -> Section:
+    return Section.objects.get(event=world.event, slug="rated")
 
 
 def table(client: Client) -> dict[str, dict[str, str]]:

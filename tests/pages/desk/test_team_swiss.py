@@ -5,14 +5,18 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
+from tests.databases import remembered
+from tests.pages.desk.conftest import desk_world
 from tests.pages.html import page_of
 from tests.tournaments.team_events import publish
-from tests.world import NOW
+from tests.world import NOW, World
 from tournaments import services
+from tournaments.models import Section
 
 
-@pytest.fixture
-def section(world):
+@remembered
+def world_with_teams() -> World:
+    world = desk_world()
     made = services.create_section(
         actor=world.olga,
         now=NOW,
@@ -33,7 +37,17 @@ def section(world):
         services.add_team(
             actor=world.olga, now=NOW, section_id=made.pk, name=f"Club {number}", members=[entry.pk]
         )
-    return made
+    return world
+
+
+@pytest.fixture
+def world(db) -> World:
+    return world_with_teams()
+
+
+@pytest.fixture
+def section(world) -> Section:
+    return Section.objects.get(event=world.event, slug="teams")
 
 
 def address(name: str, section, *more: object) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from tests.databases import remembered
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import Page, page_of
 from tests.tournaments.conftest import World as LargeWorld
@@ -18,18 +19,23 @@ S = E + "open/"
 W = "/desk/spring-open/swiss/"
 
 
+@remembered
+def large_world_after_round_1() -> LargeWorld:
+    large = LargeWorld()
+    play_round(large, make_swiss(large, 8, slug="swiss"), 1, lambda pairing: "1-0")
+    return large
+
+
 @pytest.fixture
-def large(db: None) -> LargeWorld:
+def large(request: pytest.FixtureRequest, db: None) -> LargeWorld:
     """Another event of Olga's."""
-    return LargeWorld()
+    return large_world_after_round_1() if "swiss" in request.fixturenames else LargeWorld()
 
 
 @pytest.fixture
 def swiss(large: LargeWorld) -> Section:
     """Eight players, one round closed."""
-    made = make_swiss(large, 8, slug="swiss")
-    play_round(large, made, 1, lambda pairing: "1-0")
-    return made
+    return Section.objects.get(event=large.event, slug="swiss")
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from django.test import Client
 
 from core.rules import pdn, pgn
 from core.rules.filegame import FileReading
+from tests.databases import remembered
 from tests.world import NOW, SYSTEM, World
 from tournaments import services
 from tournaments.models import Section
@@ -72,6 +73,11 @@ def masters_file() -> FileReading:
 @pytest.fixture
 def masters(db: None) -> Section:
     """Rounds 1 and 2 of Tata Steel 2022, fourteen recorded games."""
+    return imported_masters()
+
+
+@remembered
+def imported_masters() -> Section:
     names = {"en": "Tata Steel Masters", "ru": "Турнир в Вейк-ан-Зее"}
     return imported("tata-steel-2022", names, "chess", "fide-2023", masters_file())
 
@@ -79,5 +85,10 @@ def masters(db: None) -> Section:
 @pytest.fixture
 def championship(db: None) -> Section:
     """Some games of a draughts championship whose rounds were not recorded."""
+    return imported_championship()
+
+
+@remembered
+def imported_championship() -> Section:
     reading = pdn.read_pdn(first_games("draughts-ussr-18-player-round-robin.pdn", 9))
     return imported("ussr", {"ru": "Чемпионат СССР"}, "draughts", "draughts64", reading)
