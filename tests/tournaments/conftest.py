@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -14,7 +14,7 @@ from django.core.cache import caches
 from django.db import transaction
 
 from common.actors import ANONYMOUS, Actor, Role
-from tests.databases import Remembered
+from tests.databases import Remembered, remembered
 from tournaments import services
 from tournaments.models import Event, Section
 
@@ -100,6 +100,35 @@ def made_once(make: Callable[[], T]) -> Iterator[T]:
     with transaction.atomic():
         yield make()
         transaction.set_rollback(True)
+
+
+def fixtures_of(build: Callable[[World], T], name: str = "section") -> tuple[Any, Any]:
+    """The fixtures `world` and `name` of a module: what `build` makes in the world is made once a process.
+
+    A test that does not request `name` gets the world without it.
+    """
+
+    @remembered
+    def whole() -> tuple[World, T]:
+        world = World()
+        return world, build(world)
+
+    @pytest.fixture
+    def world(request: pytest.FixtureRequest, db: None) -> World:
+        if name not in request.fixturenames:
+            return World()
+        made, request.node.stash[_BUILT] = whole()
+        return made
+
+    @pytest.fixture(name=name)
+    def built(request: pytest.FixtureRequest, world: World) -> T:
+        result: T = request.node.stash[_BUILT]
+        return result
+
+    return world, built
+
+
+_BUILT = pytest.StashKey[Any]()
 
 
 @pytest.fixture

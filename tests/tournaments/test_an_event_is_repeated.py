@@ -9,7 +9,7 @@ import pytest
 from common.actors import Actor
 from common.errors import Conflict, NotPermitted
 from common.permissions import Action
-from tests.tournaments.conftest import LATER, NOW
+from tests.tournaments.conftest import LATER, NOW, fixtures_of
 from tournaments import services
 from tournaments.models import Event, Log, Pairing, Player, PlayOff, Registration, Section, Team
 
@@ -18,8 +18,7 @@ NAMES = ("Alekhine", "Botvinnik", "Capablanca", "Duras")
 AGAIN = {"slug": "spring-open-2", "names": {"en": "Second Open"}}
 
 
-@pytest.fixture
-def section(world) -> Section:
+def played_in_part(world) -> Section:
     """Played in part; Duras has withdrawn, and the standings have tie-breaks and prizes."""
     section = world.round_robin(*NAMES, published=1, control="90+30", slug="main", tiebreaks=["DE", "SB"])
     board = Pairing.objects.get(round__section=section, round__number=1, board=1)
@@ -43,6 +42,9 @@ def section(world) -> Section:
         prizes={"": [10_000], "women": [5_000]},
     )
     return section
+
+
+world, section = fixtures_of(played_in_part)
 
 
 def again(world, **fields: object) -> Event:

@@ -13,7 +13,7 @@ from core.rules.draughts.openings import tables
 from core.rules.registry import opening_table, rules_for
 from games import services as games
 from games.states import state_of
-from tests.tournaments.conftest import LATER, NOW
+from tests.tournaments.conftest import LATER, NOW, fixtures_of
 from tournaments import services
 from tournaments.models import Log, OpeningDraw, Pairing
 from tournaments.selectors.drawn_openings import draw_record
@@ -23,12 +23,14 @@ from tournaments.services.matches import set_match_terms
 SEED = "sixteen letters or more"
 
 
-@pytest.fixture
-def section(world):
+def section_of_matches(world):
     made = world.section(game="draughts", regime="draughts64", slug="draughts", tracking="live")
     world.enter(made, "Kuperman", "Kandaurov", "Kaplan", "Korkhov")
     set_match_terms(actor=world.olga, now=NOW, section_id=made.pk)
     return made
+
+
+world, section = fixtures_of(section_of_matches)
 
 
 def bind(world, section, **fields):

@@ -16,7 +16,16 @@ from common.errors import BadInput, NotFound
 from tests.tournaments.conftest import LATER, NOW
 from tests.tournaments.push_service import Browser, follow, path_of
 from tests.tournaments.receivers import HERE
-from tests.tournaments.test_people_are_notified import _push, own, player, publish, section, service, tell  # noqa: F401
+from tests.tournaments.test_people_are_notified import (  # noqa: F401
+    _push,
+    own,
+    player,
+    publish,
+    section,
+    service,
+    tell,
+    world,
+)
 from tests.tournaments.test_players_speak_for_themselves import holder
 from tournaments import services
 from tournaments.models import Channel, Delivery, Log, Subscription

@@ -11,7 +11,7 @@ from django.db.models import Q
 from common.actors import ANONYMOUS, Role
 from common.errors import BadInput, Conflict, NotPermitted
 from games.models import Game
-from tests.tournaments.conftest import NOW
+from tests.tournaments.conftest import NOW, fixtures_of
 from tests.tournaments.push_service import Browser, PushService, follow, push_is_set_up
 from tests.tournaments.receivers import HERE
 from tests.tournaments.test_players_speak_for_themselves import holder
@@ -26,7 +26,8 @@ State = Delivery.State
 
 
 @pytest.fixture(autouse=True)
-def _push() -> Iterator[None]:
+def _push(world) -> Iterator[None]:
+    # After the world, which is not copied under changed settings.
     with push_is_set_up:
         yield
 
@@ -38,13 +39,15 @@ def service() -> Iterator[PushService]:
     found.close()
 
 
-@pytest.fixture
-def section(world):
+def public_section(world):
     """Four players and a first round that waits to be published, in a public event."""
     services.edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
     made = world.round_robin("Keres", "Tal", "Stein", "Fine", slug="main", tracking="result")
     made.event.refresh_from_db()
     return made
+
+
+world, section = fixtures_of(public_section)
 
 
 def player(section, name):

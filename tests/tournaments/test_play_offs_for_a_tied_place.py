@@ -7,7 +7,7 @@ import pytest
 from common.errors import BadInput, Conflict
 from tests.core.documents.reading import lines
 from tests.pages.html import page_of
-from tests.tournaments.conftest import LATER
+from tests.tournaments.conftest import LATER, fixtures_of
 from tournaments import services
 from tournaments.models import Event, Log, MatchTerms, Pairing, PlayOff, Section
 from tournaments.selectors import standings_of, standings_version
@@ -26,12 +26,14 @@ def result(board: Pairing, winners: dict[frozenset[int], int]) -> str:
     return "1/2-1/2" if not winner else "1-0" if board.white.number == winner else "0-1"
 
 
-@pytest.fixture
-def section(world):
+def played_to_a_tie(world):
     made = world.round_robin(*NAMES, published=3, slug="main", tiebreaks=["DE"])
     for board in Pairing.objects.filter(round__section=made).select_related("white", "black"):
         services.enter_result(actor=world.chen, now=LATER, pairing_id=board.pk, result=result(board, RESULTS))
     return made
+
+
+world, section = fixtures_of(played_to_a_tie)
 
 
 def table(section: Section) -> list[tuple[str, str, bool]]:

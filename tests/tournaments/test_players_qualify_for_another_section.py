@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from common.errors import BadInput, Conflict
-from tests.tournaments.conftest import LATER, NOW
+from tests.tournaments.conftest import LATER, NOW, fixtures_of
 from tests.tournaments.swiss import make_swiss, play_round, registration
 from tests.tournaments.team_events import make_teams
 from tournaments import services
@@ -16,12 +16,14 @@ from tournaments.services.knockout import pair_knockout_stage
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def source(world):
+def swiss_after_round_1(world):
     """Round 1 of a Swiss of six: numbers 1, 2 and 3 have a point each, or share them."""
     section = make_swiss(world, 6, tiebreaks=["WIN"])
     play_round(world, section, 1, lambda board: "1-0" if board.white.number < board.black.number else "0-1")
     return section
+
+
+world, source = fixtures_of(swiss_after_round_1, "source")
 
 
 @pytest.fixture

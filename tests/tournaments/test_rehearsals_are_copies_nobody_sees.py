@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from common.errors import Conflict
 from core.record.phase import GamePhase
 from games.models import Game
-from tests.tournaments.conftest import LATER, NOW
+from tests.tournaments.conftest import LATER, NOW, fixtures_of
 from tournaments import selectors, services
 from tournaments.models import Event, Log, Pairing, Player, Registration
 
@@ -20,14 +20,16 @@ pytestmark = pytest.mark.django_db
 NAMES = ("Alekhine", "Botvinnik", "Capablanca", "Duras")
 
 
-@pytest.fixture
-def section(world):
+def begun_section(world):
     """Round 1 has a result and a game that is being played; round 2 is a draft."""
     section = world.round_robin(*NAMES, published=1, control="90+30", tracking="live", slug="main")
     board = Pairing.objects.get(round__section=section, round__number=1, board=1)
     services.enter_result(actor=world.olga, now=NOW, pairing_id=board.pk, result="1-0")
     Player.objects.filter(family_name="Alekhine").update(user=world.pia.user_id)
     return section
+
+
+world, section = fixtures_of(begun_section)
 
 
 @pytest.fixture

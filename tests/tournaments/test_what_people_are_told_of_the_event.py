@@ -13,7 +13,7 @@ from common.actors import ANONYMOUS
 from tests.tournaments.conftest import NOW
 from tests.tournaments.push_service import follow
 from tests.tournaments.receivers import HERE
-from tests.tournaments.test_people_are_notified import _push, own, player, section, service  # noqa: F401
+from tests.tournaments.test_people_are_notified import _push, own, player, section, service, world  # noqa: F401
 from tests.tournaments.test_players_speak_for_themselves import holder
 from tournaments import services
 from tournaments.models import Channel, Entry
