@@ -18,8 +18,10 @@ TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 # Of a page in other colours only these can come out differently.
 OF_COLOURS = ("color-contrast", "link-in-text-block")
 RUN = """async (only) => {
-  // Colours that were changed a moment ago are on the screen after two frames.
-  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))));
+  // Colours that were changed a moment ago are on the screen after two frames, or after their transitions.
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))));
+  const ending = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < Infinity);
+  await Promise.allSettled(ending.map((one) => one.finished));
   for (const one of document.querySelectorAll("main details")) one.open = true;
   const found = await axe.run(document, { runOnly: only, resultTypes: ["violations", "incomplete"] });
   const told = (kind) => found[kind].flatMap((rule) => rule.nodes.map((node) => ({
@@ -86,13 +88,15 @@ class Finding:
 
 
 @cache
-def _script() -> str:
+def axe_script() -> str:
+    """Return axe-core. As the `script` of a `Stage` it is compiled once for all pages of the window."""
     return (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
 
 
 def findings(page: Page, rules: tuple[str, ...] = ()) -> Iterator[Finding]:
     """Of the page as it stands, with its folded parts open; `rules`: only these."""
-    page.evaluate(_script())
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(axe_script())
     only: dict[str, Any] = {"type": "rule", "values": rules} if rules else {"type": "tag", "values": TAGS}
     for one in page.evaluate(RUN, only):
         finding = Finding(**{**one, "why": tuple(one["why"]), "impact": one["impact"] or ""})

@@ -10,7 +10,7 @@ import mimetypes
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Self
@@ -26,7 +26,7 @@ from django.utils.http import http_date
 from games.live import events
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Route
+    from playwright.sync_api import Browser, CDPSession, Page, Route
 
 # A host on which a browser allows what it allows on https alone.
 ORIGIN = "http://localhost"
@@ -78,6 +78,7 @@ class Stage:
         self.visitor = visitor or Client(raise_request_exception=False)
         self.now = now
         self.problems: list[str] = []
+        self._answers: dict[str, HttpResponseBase] = {}
         # Playwright answers in greenlets, each with variables of its own: also with a connection to the database of
         # its own, which would not see what stands in the transaction of the test.
         self._surroundings = contextvars.copy_context()
@@ -87,8 +88,7 @@ class Stage:
         self.context.route("**/*", lambda route: self._surroundings.copy().run(self._answer, route))
         self.page: Page = self.context.new_page()
         if slower > 1:
-            session = self.context.new_cdp_session(self.page)
-            session.send("Emulation.setCPUThrottlingRate", {"rate": slower})
+            self._devtools.send("Emulation.setCPUThrottlingRate", {"rate": slower})
         if now:
             self.page.clock.set_fixed_time(now)
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
@@ -97,11 +97,25 @@ class Stage:
             lambda line: self.problems.append(line.text) if "Content Security Policy" in line.text else None,
         )
 
-    def open(self, address: str) -> Page:
-        """The page with its scripts run and its letters there."""
+    def open(self, address: str, response: HttpResponseBase | None = None) -> Page:
+        """The page with its scripts run and its letters there.
+
+        `response`: the answer for the page, if the test has it already; else the visitor asks for it.
+        """
+        self._answers = {address: response} if response else {}
         self.page.goto(address)
         self.page.evaluate("document.fonts.ready.then(() => new Promise((done) => setTimeout(done)))")
         return self.page
+
+    def forget(self) -> None:
+        """Make the window a fresh profile for the next page: empty storage, light colours, no problems."""
+        self._devtools.send("Storage.clearDataForOrigin", {"origin": ORIGIN, "storageTypes": "all"})
+        self.page.emulate_media(color_scheme="light")
+        self.problems.clear()
+
+    @cached_property
+    def _devtools(self) -> CDPSession:
+        return self.context.new_cdp_session(self.page)
 
     def close(self) -> None:
         self.context.close()
@@ -133,7 +147,7 @@ class Stage:
     def _page(self, route: Route, address: str) -> None:
         request = route.request
         headers = {name: value for name, value in request.headers.items() if name not in _OF_THE_BROWSER}
-        response = self.visitor.generic(
+        response = self._answers.pop(address, None) or self.visitor.generic(
             request.method,
             address,
             request.post_data_buffer or b"",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from urllib.parse import urldefrag
@@ -89,9 +89,8 @@ class Site:
 
 def open_site(write: Write = plain) -> Site:
     """Every address that a role of ours can open, and the forms that are on it."""
-    ours, theirs = Hall("ours", write=write), Hall("theirs", "their-")
-    site = Site(ours, theirs, visitors(ours))
-    given = candidates(ours)
+    site = empty_site(write)
+    given = candidates(site.ours)
     for pattern in patterns():
         for address, values in addresses(pattern, given):
             page = Page(pattern, address, values)
@@ -100,19 +99,45 @@ def open_site(write: Write = plain) -> Site:
     return site
 
 
-def _opened(site: Site, page: Page) -> bool:
+def empty_site(write: Write = plain) -> Site:
+    """Return the two events and their visitors, without pages."""
+    ours, theirs = Hall("ours", write=write), Hall("theirs", "their-")
+    return Site(ours, theirs, visitors(ours))
+
+
+def open_pages(site: Site, wanted: Callable[[Pattern], bool]) -> None:
+    """Add the page of each wanted pattern that `open_site` would add, without its forms."""
+    given = candidates(site.ours)
+    for pattern in filter(wanted, patterns()):
+        for address, values in addresses(pattern, given):
+            page = Page(pattern, address, values)
+            if _opener(site, page):
+                site.pages[pattern.name] = page
+                break
+
+
+def _opener(site: Site, page: Page) -> tuple[str, Answer] | None:
+    """Return the first role that may open the page and the answer, or None."""
     for role in OPENERS:
         answer = site.ask(role, "get", page.address)
         posted_only = answer.status == 405 or (answer.status == 302 and answer.opened)
         if answer.status == 200 or posted_only:
-            site.pages.setdefault(page.pattern.name, page)
-            if answer.status == 200 and "html" in answer.content_type:
-                _note_forms(site, role, page.address, answer.body.decode())
-                _note_forms_of_others(site, page, role)
-            return True
+            return role, answer
         if answer.status == 404 and role == "organiser":
-            return False  # there is nothing there
-    return False
+            return None  # there is nothing there
+    return None
+
+
+def _opened(site: Site, page: Page) -> bool:
+    opener = _opener(site, page)
+    if opener is None:
+        return False
+    role, answer = opener
+    site.pages.setdefault(page.pattern.name, page)
+    if answer.status == 200 and "html" in answer.content_type:
+        _note_forms(site, role, page.address, answer.body.decode())
+        _note_forms_of_others(site, page, role)
+    return True
 
 
 def _note_forms_of_others(site: Site, page: Page, opener: str) -> None:
