@@ -1,8 +1,9 @@
-"""The site is put up once for all tests of this folder, in a transaction that is taken back after them."""
+"""The site for each module of this folder, in a transaction that is rolled back after the module."""
 
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Iterator
 from datetime import timedelta
 
@@ -10,6 +11,7 @@ import pytest
 from pytest_django.plugin import DjangoDbBlocker
 
 from accounts import sessions
+from tests.databases import Remembered
 from tests.security.site import Site, open_site
 from tests.tournaments.conftest import made_once
 
@@ -31,7 +33,18 @@ def _nobody_is_noted_as_still_there() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="package")
+class OpenSite(metaclass=Remembered):
+    """An open site, which the next module of the process gets as a copy.
+
+    Its pages depend on the clock, so `period`, the number of the ten minutes, is an argument: a copy is never older.
+    """
+
+    def __init__(self, period: int) -> None:
+        self.site = open_site()
+
+
+@pytest.fixture(scope="module")
 def site(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Site]:
-    with django_db_blocker.unblock(), made_once(open_site) as opened:
-        yield opened
+    """Not wider than a module: `marked` of another module needs an empty database."""
+    with django_db_blocker.unblock(), made_once(lambda: OpenSite(int(time.time()) // 600)) as opened:
+        yield opened.site

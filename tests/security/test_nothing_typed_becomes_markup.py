@@ -21,7 +21,6 @@ from tests.tournaments.conftest import made_once
 pytestmark = [
     pytest.mark.django_db,
     pytest.mark.long,
-    pytest.mark.xdist_group("site"),
     pytest.mark.timeout(900),
 ]
 

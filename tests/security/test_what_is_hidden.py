@@ -18,7 +18,6 @@ from tournaments.models import Event
 pytestmark = [
     pytest.mark.django_db,
     pytest.mark.long,
-    pytest.mark.xdist_group("site"),
     pytest.mark.timeout(900),
 ]
 

@@ -12,7 +12,7 @@ from tests.security.access import OPERATIONS, PLAYERS, STANDINGS, TOKENS, Who, m
 from tests.security.calls import BY_NAME, OF_ORGANISATIONS
 from tests.security.site import Site
 
-pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("site"), pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(900)]
 
 
 def due(site: Site, name: str, method: str) -> Who:

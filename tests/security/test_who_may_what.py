@@ -21,7 +21,7 @@ from tests.security.elsewhere import ELSEWHERE
 from tests.security.site import Deed, Page, Site, effective
 from tests.security.walking import Visitor, everything_kept
 
-pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("site"), pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(900)]
 
 #: The first button of a page is pressed by everybody, the others by these.
 SAMPLE_AT_OTHER_BUTTONS = ("anonymous", "player", "helper", "arbiter", "chief arbiter", "organiser")
