@@ -55,7 +55,7 @@ def test_a_process_that_can_serve_is_ready_by_whatever_name_it_is_asked(client, 
 
 @pytest.mark.django_db
 def test_a_database_that_is_behind_this_version_is_not_ready(client):
-    MigrationRecorder.Migration.objects.filter(app="arbiter", name="0001_initial").delete()
+    MigrationRecorder.Migration.objects.filter(app="arbiter", name="0001_tables").delete()
     response = client.get("/readyz")
     assert (response.status_code, response.json()["database"]) == (503, "not migrated")
 
